@@ -1,0 +1,65 @@
+# Every target does the set-up that it needs by itself. `make help` lists them.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+PY := .venv/bin/python
+PYTEST := $(PY) -m pytest
+WORKERS ?= 2
+URL ?=
+SOURCE ?=
+MINUTES ?= 10
+ARGS ?=
+
+PYTHON_READY := .venv/.python-ready
+ASSETS_READY := .venv/.webassets-ready
+
+.PHONY: help setup browser demo test check protocol conformance bench soak clean
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
+
+setup: $(PYTHON_READY) $(ASSETS_READY) browser ## make .venv with everything, fetch the web assets, find or install Chromium
+
+$(PYTHON_READY): pyproject.toml scripts/setup/constraints.txt scripts/setup/python.sh
+	@scripts/setup/python.sh
+	@touch $@
+
+$(ASSETS_READY): scripts/setup/web-packages.txt $(PYTHON_READY)
+	@rm -rf .venv/webassets
+	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-compile \
+		--target .venv/webassets --requirement scripts/setup/web-packages.txt
+	@touch $@
+
+browser:
+	@scripts/setup/browser.sh
+
+demo: setup ## buy something in the bundled shop; make demo URL=https://… observes any page
+	@$(PY) -m scripts.demo $(if $(URL),--url '$(URL)') $(ARGS)
+
+test: setup ## run the tests, live ones included, on asyncio and trio
+	@$(PYTEST) -n $(WORKERS) --dist worksteal $(ARGS)
+
+check: $(PYTHON_READY) ## lint, format, types, import rule, generated protocol
+	@$(PY) -m ruff check .
+	@$(PY) -m ruff format --check .
+	@$(PY) -m pyright
+	@$(PY) -m scripts.rooms
+	@$(PY) -m protocol_gen --check
+
+protocol: $(PYTHON_READY) ## regenerate cdp_engine/protocol; SOURCE=http://… or npm:devtools-protocol re-pins first
+	@$(PY) -m protocol_gen $(if $(SOURCE),--source '$(SOURCE)')
+
+conformance: setup ## every requirement row with its tests and their result
+	@$(PY) -m scripts.conformance -n $(WORKERS) --dist worksteal $(ARGS)
+
+bench: setup ## measure ourselves against the bare calls: ratios of medians from one interleaved run
+	@$(PY) -m scripts.bench $(ARGS)
+
+soak: setup ## use one browser for MINUTES (10) and watch what it leaves behind
+	@$(PY) -m scripts.soak --minutes $(MINUTES) $(ARGS)
+
+clean: ## remove .venv and everything that was built
+	@rm -rf .venv .cache build dist report .pytest_cache .ruff_cache .hypothesis *.egg-info
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

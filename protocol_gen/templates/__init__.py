@@ -1,0 +1,1 @@
+"""The parts of the generated package that do not depend on the schema."""

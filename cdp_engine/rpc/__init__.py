@@ -1,0 +1,24 @@
+"""Messages to replies and events: typed calls, sessions and subscriptions over one connection.
+
+In:  a `MessageStream`; commands and event types of `cdp_engine.protocol`.
+Out: a typed reply or a typed error for every call, within its deadline; events in the order of the wire.
+
+Pure: `envelope`, `repair`, `pending`, `event_buffer`. One task reads and one writes (`connection`).
+Never done here: reading more of a message than its envelope before somebody asks for the rest, waiting
+for a subscriber, deciding what an event means for a page.
+"""
+
+from cdp_engine.rpc.connection import Connection, open_connection
+from cdp_engine.rpc.reply import PendingReply
+from cdp_engine.rpc.session import Session
+from cdp_engine.rpc.stats import ConnectionStats
+from cdp_engine.rpc.subscription import Subscription
+
+__all__ = [
+    "Connection",
+    "ConnectionStats",
+    "PendingReply",
+    "Session",
+    "Subscription",
+    "open_connection",
+]

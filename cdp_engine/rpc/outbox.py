@@ -1,0 +1,67 @@
+"""What waits to be written.
+
+Calls are queued at once and in order, without waiting, so that they can be pipelined; one writer takes
+them out. A caller that can wait, waits for room first: a browser that stopped reading slows its callers
+down instead of filling our memory.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+import anyio
+
+ROOM = 8 << 20
+
+
+class Outbox:
+    """A queue of encoded messages with a soft limit in bytes."""
+
+    def __init__(self, room: int = ROOM) -> None:
+        self._messages: deque[bytes] = deque()
+        self._size = 0
+        self._room = room
+        self._closed = False
+        self._changed: anyio.Event | None = None
+        self._taken: anyio.Event | None = None
+
+    @property
+    def is_full(self) -> bool:
+        """Whether a caller that can wait should do so."""
+        return self._size >= self._room and not self._closed
+
+    def put(self, message: bytes) -> None:
+        """Queue a message, whether there is room or not. After `close` it goes nowhere."""
+        if self._closed:
+            return
+        self._messages.append(message)
+        self._size += len(message)
+        if self._changed is not None:
+            self._changed.set()
+
+    async def has_room(self) -> None:
+        """Wait until the queue is below its limit, or closed."""
+        while self.is_full:
+            if self._taken is None or self._taken.is_set():
+                self._taken = anyio.Event()
+            await self._taken.wait()
+
+    async def get(self) -> bytes:
+        """Wait for the next message to write. For one writer only."""
+        while not self._messages:
+            self._changed = anyio.Event()
+            await self._changed.wait()
+        self._changed = None
+        message = self._messages.popleft()
+        self._size -= len(message)
+        if self._taken is not None and not self.is_full:
+            self._taken.set()
+        return message
+
+    def close(self) -> None:
+        """Drop what was not written and let everybody go who waits for room."""
+        self._closed = True
+        self._messages.clear()
+        self._size = 0
+        if self._taken is not None:
+            self._taken.set()

@@ -1,0 +1,68 @@
+"""The calls that wait for an answer, each with the session it was made on. Pure.
+
+Chrome sends nothing for a call whose target crashed, was closed, or sits behind a dialog, and answers
+calls to a closed session without naming the session. So the table, not the wire, knows what belongs
+together, and whoever learns of the end of a session fails its calls here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from cdp_engine.errors import EngineError
+
+
+class PendingCall:
+    """One call. `outcome` is its undecoded result or its error as soon as there is one."""
+
+    __slots__ = ("id", "method", "on_outcome", "outcome", "session_id")
+
+    def __init__(self, call_id: int, method: str, session_id: str | None) -> None:
+        self.id = call_id
+        self.method = method
+        self.session_id = session_id
+        self.outcome: msgspec.Raw | EngineError | None = None
+        self.on_outcome: list[Callable[[PendingCall], None]] = []
+
+    def settle(self, outcome: msgspec.Raw | EngineError) -> None:
+        """Give the call its outcome; the first one stays."""
+        if self.outcome is None:
+            self.outcome = outcome
+            for notify in self.on_outcome:
+                notify(self)
+
+
+class PendingCalls:
+    """The table of one connection. Ids count up from 1 and are never used twice."""
+
+    def __init__(self) -> None:
+        self._calls: dict[int, PendingCall] = {}
+        self._last_id = 0
+
+    def __len__(self) -> int:
+        return len(self._calls)
+
+    def __iter__(self) -> Iterator[PendingCall]:
+        return iter(self._calls.values())
+
+    def open(self, method: str, session_id: str | None) -> PendingCall:
+        """Enter a call."""
+        self._last_id += 1
+        call = self._calls[self._last_id] = PendingCall(self._last_id, method, session_id)
+        return call
+
+    def take(self, call_id: int | None) -> PendingCall | None:
+        """Remove the call that a reply answers; None when nobody waits for it."""
+        return None if call_id is None else self._calls.pop(call_id, None)
+
+    def abandon(self, call: PendingCall) -> None:
+        """Forget a call that nobody waits for any more. Its reply will be ignored."""
+        self._calls.pop(call.id, None)
+
+    def fail(self, error: EngineError, which: Callable[[PendingCall], bool] = lambda _: True) -> None:
+        """Give `error` to every call that `which` picks."""
+        for call in [call for call in self._calls.values() if which(call)]:
+            del self._calls[call.id]
+            call.settle(error)

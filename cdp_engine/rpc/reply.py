@@ -1,0 +1,148 @@
+"""A call that has been queued, and its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Any, Generic, Self, TypeVar, cast
+
+import anyio
+import anyio.lowlevel
+import msgspec
+
+from cdp_engine.errors import CommandTimeout, EngineError, InvalidInput, ProtocolError
+from cdp_engine.rpc.line import Line, again
+from cdp_engine.rpc.payload import read
+from cdp_engine.rpc.pending import PendingCall
+
+T = TypeVar("T")
+
+
+class PendingReply(Generic[T]):
+    """The answer to a call that is on its way. Its deadline runs from the moment of the call.
+
+    Use it as a context manager: leaving the block abandons the call, and its reply, should it still
+    come, is ignored. Without the block, awaiting the answer to its end does the same.
+    """
+
+    __slots__ = ("_arrived", "_held", "_line", "_returns", "call", "deadline", "timeout")
+
+    def __init__(
+        self, line: Line, call: PendingCall, returns: type[T] | None, timeout: float, deadline: float
+    ) -> None:
+        self._line = line
+        self.call = call
+        self._returns = returns
+        self.timeout = timeout
+        self.deadline = deadline
+        self._arrived: anyio.Event | None = None
+        self._held = False
+
+    @property
+    def method(self) -> str:
+        """The command that was called."""
+        return self.call.method
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the answer is there: `result()` will not wait."""
+        return self.call.outcome is not None
+
+    def __enter__(self) -> Self:
+        self._held = True
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.abandon()
+
+    def abandon(self) -> None:
+        """Forget the call. The browser may still carry it out."""
+        self._line.calls.abandon(self.call)
+        self.call.settle(InvalidInput(f"{self.method}: the call was abandoned before its answer came"))
+
+    async def result(self) -> T:
+        """Wait for the answer and decode it.
+
+        Raises ProtocolError when the browser refuses, CommandTimeout when it stays silent,
+        UnexpectedReply when the answer does not have the promised shape, ConnectionLost or a
+        TargetError when the other side has gone or cannot answer.
+        """
+        payload = await self.raw()
+        if self._returns is None:
+            return cast("T", None)
+        return read(payload, self._returns, self.method, self._line.stats)
+
+    async def raw(self) -> msgspec.Raw:
+        """Wait for the answer and return its `result` undecoded. Raises as `result` does."""
+        if self.call.outcome is None:
+            await self._wait()
+        else:
+            await anyio.lowlevel.checkpoint()
+        outcome = self.call.outcome
+        if isinstance(outcome, ProtocolError):
+            raise outcome
+        if isinstance(outcome, EngineError):
+            raise again(outcome, f"while waiting for the answer to {self.method}")
+        if outcome is None:
+            raise CommandTimeout(self.method, self.timeout)
+        return outcome
+
+    def when_done(self, notify: Callable[[PendingCall], None]) -> None:
+        """Have `notify` called when the answer is there, at once if it already is."""
+        if self.is_done:
+            notify(self.call)
+        else:
+            self.call.on_outcome.append(notify)
+
+    def _wake(self, call: PendingCall) -> None:
+        if self._arrived is not None:
+            self._arrived.set()
+
+    async def _wait(self) -> None:
+        if self._arrived is None:
+            self._arrived = anyio.Event()
+            self.when_done(self._wake)
+        try:
+            with anyio.CancelScope(deadline=self.deadline):
+                await self._arrived.wait()
+        finally:
+            if not self._held or anyio.current_time() >= self.deadline:
+                self._line.calls.abandon(self.call)
+
+
+async def first_failure_or_all(replies: Sequence[PendingReply[Any]]) -> None:
+    """Wait until every reply is there, or one has failed: then its error is raised.
+
+    The failure that arrives first counts, not the one of the first call: behind a call that hangs,
+    another's refusal would be seen only at its deadline.
+    """
+    tally = _Tally(len(replies))
+    for reply in replies:
+        reply.when_done(tally.count)
+    if replies:
+        with anyio.CancelScope(deadline=min(reply.deadline for reply in replies)):
+            await tally.settled.wait()
+    if tally.failed is None and tally.missing:
+        late = next(reply for reply in replies if not reply.is_done)
+        raise CommandTimeout(late.method, late.timeout)
+    for reply in replies:
+        if reply.call is tally.failed:
+            await reply.raw()
+
+
+class _Tally:
+    """Counts answers until the last one, or the first failure."""
+
+    def __init__(self, expected: int) -> None:
+        self.missing = expected
+        self.failed: PendingCall | None = None
+        self.settled = anyio.Event()
+
+    def count(self, call: PendingCall) -> None:
+        self.missing -= 1
+        if self.failed is None and isinstance(call.outcome, EngineError):
+            self.failed = call
+        if self.failed is not None or not self.missing:
+            self.settled.set()

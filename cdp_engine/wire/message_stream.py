@@ -1,0 +1,30 @@
+"""What every transport looks like from above."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class MessageStream(Protocol):
+    """A two-way stream of whole messages. One task may send while another receives; never two of a kind."""
+
+    async def send(self, message: bytes) -> None:
+        """Write one message.
+
+        A send that was cancelled half-way leaves the stream unusable for further sends: the peer
+        would read two messages as one.
+
+        Raises ConnectionLost when the peer has gone.
+        """
+        ...
+
+    async def receive(self) -> bytes:
+        """Return the next whole message. May be cancelled at any time without losing a byte.
+
+        Raises ConnectionLost when there are no more messages, now and at every later call.
+        """
+        ...
+
+    async def aclose(self) -> None:
+        """Close the transport, within a bounded time; closing twice is allowed."""
+        ...

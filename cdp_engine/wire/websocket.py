@@ -1,0 +1,152 @@
+"""The websocket transport over an anyio byte stream."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import anyio
+
+from cdp_engine.errors import ConnectionFailed, ConnectionLost
+from cdp_engine.wire.message_stream import MessageStream
+
+if TYPE_CHECKING:
+    from anyio.abc import ByteStream
+
+    from cdp_engine.wire.websocket_frames import WebSocketFrames
+
+READ_SIZE = 1 << 20
+GOODBYE_SECONDS = 0.5
+_GONE = (OSError, anyio.BrokenResourceError, anyio.ClosedResourceError, anyio.EndOfStream)
+
+
+async def open_websocket(url: str, *, timeout: float = 30.0, max_size: int = 1 << 30) -> MessageStream:
+    """Connect to a DevTools websocket such as `ws://127.0.0.1:9222/devtools/browser/<id>`.
+
+    `timeout` (seconds) bounds the connection and its handshake; `max_size` (bytes) one message.
+
+    Raises InvalidEndpoint for a malformed address, ConnectionFailed when nothing there speaks websocket.
+    """
+    from cdp_engine.wire.websocket_frames import WebSocketFrames  # slow to import, needless for a pipe
+
+    frames = WebSocketFrames(url, max_size=max_size)
+    with anyio.move_on_after(timeout):
+        stream = WebSocketStream(await _dial(url, frames), frames)
+        try:
+            await stream.shake_hands()
+        except BaseException:
+            await stream.abort()
+            raise
+        return stream
+    raise ConnectionFailed(f"{url} did not answer the websocket handshake within {timeout:g} s")
+
+
+async def _dial(url: str, frames: WebSocketFrames) -> ByteStream:
+    host = frames.uri.host
+    try:
+        plain = await anyio.connect_tcp(host, frames.uri.port)
+    except OSError as error:
+        raise ConnectionFailed(f"nothing answers at {url}: {error}") from error
+    if not frames.uri.secure:
+        return plain
+    from anyio.streams.tls import TLSStream
+
+    try:
+        return await TLSStream.wrap(plain, hostname=host, standard_compatible=False)
+    except BaseException as error:
+        await anyio.aclose_forcefully(plain)
+        if isinstance(error, _GONE):
+            raise ConnectionFailed(f"no secure connection to {url}: {error or 'it hung up'}") from error
+        raise
+
+
+class WebSocketStream:
+    """Messages over a websocket. Pings are answered and a close is echoed while receiving."""
+
+    def __init__(self, stream: ByteStream, frames: WebSocketFrames) -> None:
+        self._stream = stream
+        self._frames = frames
+        self._unsent: list[bytes] = []
+        self._writing = anyio.Lock(fast_acquire=True)
+        self._cut = False
+        self._lost: str | None = None
+
+    async def shake_hands(self) -> None:
+        """Do the opening handshake. Raises ConnectionFailed."""
+        try:
+            await self._flush()
+            while not self._frames.check_handshake():
+                await self._read()
+        except ConnectionLost as error:
+            raise ConnectionFailed(f"the websocket handshake broke off: {error.message}") from error
+
+    async def send(self, message: bytes) -> None:
+        """Write one message (see MessageStream)."""
+        if self._lost is not None or self._cut:
+            raise ConnectionLost(self._lost or "an earlier message was cut off half-way")
+        if not self._frames.is_open:
+            raise ConnectionLost(self._frames.why_closed())
+        async with self._writing:
+            self._frames.write(message)
+            await self._flush()
+
+    async def receive(self) -> bytes:
+        """Return the next message (see MessageStream)."""
+        while (message := self._frames.next_message()) is None:
+            if self._lost is not None:
+                raise ConnectionLost(self._lost)
+            if not self._frames.is_open:
+                self._lost = self._frames.why_closed()
+                raise ConnectionLost(self._lost)
+            await self._read()
+        return message
+
+    async def aclose(self) -> None:
+        """Say goodbye, wait for the answer no longer than half a second, close the socket."""
+        already, self._lost = self._lost, self._lost or "the websocket was closed"
+        with anyio.CancelScope(shield=True):
+            if already is None and self._frames.is_open and not self._cut:
+                self._frames.write_close()
+                with anyio.move_on_after(GOODBYE_SECONDS):
+                    await self._hear_goodbye()
+            await self.abort()
+
+    async def abort(self) -> None:
+        """Close the socket without a word."""
+        with anyio.CancelScope(shield=True):
+            await anyio.aclose_forcefully(self._stream)
+
+    async def _read(self) -> None:
+        try:
+            chunk = await self._stream.receive(READ_SIZE)
+        except anyio.EndOfStream:
+            chunk = b""
+        except _GONE as error:
+            self._lost = self._lost or f"the connection to the browser broke: {error or type(error).__name__}"
+            raise ConnectionLost(self._lost) from error
+        self._frames.feed(chunk)
+        self._unsent += self._frames.outgoing()
+        if self._unsent and not self._writing.locked():  # whoever writes takes it along
+            with anyio.move_on_after(GOODBYE_SECONDS, shield=True):
+                async with self._writing:
+                    await self._flush()
+
+    async def _flush(self) -> None:
+        self._unsent += self._frames.outgoing()
+        while self._unsent and not self._cut:
+            self._cut = True  # stays so if the write does not come to its end
+            try:
+                await self._stream.send(self._unsent.pop(0))
+            except _GONE as error:
+                raise ConnectionLost(f"the connection to the browser broke: {error}") from error
+            self._cut = False
+
+    async def _hear_goodbye(self) -> None:
+        try:
+            async with self._writing:
+                await self._flush()
+            while not self._frames.is_finished:
+                await self._read()
+                while self._frames.next_message() is not None:
+                    pass  # what comes after our goodbye is nobody's
+        except (ConnectionLost, anyio.BusyResourceError):
+            pass  # gone already, or somebody else still reads: nothing to wait for

@@ -1,0 +1,54 @@
+"""A Chromium and its targets: found, started or attached to, kept track of, ended.
+
+In:  how to start a browser (`LaunchOptions`), or where one runs (an endpoint).
+Out: a `Chrome`: its targets, sessions to its pages with every frame process and worker below them,
+     contexts; and, for a browser of ours, the certainty that no process of it outlives the block.
+
+Pure: `flags`, `endpoint`, `targets`, `session_tree`, `output_tail`. Never done here: enabling a domain,
+reading a page, touching a browser that others started beyond what the caller asks.
+"""
+
+from cdp_engine.chrome.attach import connect_chrome
+from cdp_engine.chrome.background import background_tasks
+from cdp_engine.chrome.chrome import Chrome
+from cdp_engine.chrome.endpoint import (
+    Endpoint,
+    GridEndpoint,
+    HttpEndpoint,
+    ProfileEndpoint,
+    WebSocketEndpoint,
+    parse_endpoint,
+)
+from cdp_engine.chrome.expected_target import ExpectedTarget
+from cdp_engine.chrome.flags import Transport
+from cdp_engine.chrome.launch import LaunchOptions, launch_chrome
+from cdp_engine.chrome.locate import BROWSER_VARIABLE, find_browser
+from cdp_engine.chrome.page_sessions import ChildSession, PageSessions, Prepare
+from cdp_engine.chrome.process import BrowserProcess
+from cdp_engine.chrome.targets import Change, TargetChange, TargetTree, parent_of
+
+__all__ = [
+    "BROWSER_VARIABLE",
+    "BrowserProcess",
+    "Change",
+    "ChildSession",
+    "Chrome",
+    "Endpoint",
+    "ExpectedTarget",
+    "GridEndpoint",
+    "HttpEndpoint",
+    "LaunchOptions",
+    "PageSessions",
+    "Prepare",
+    "ProfileEndpoint",
+    "TargetChange",
+    "TargetTree",
+    "Transport",
+    "WebSocketEndpoint",
+    "background_tasks",
+    "connect_chrome",
+    "find_browser",
+    "launch_chrome",
+    "parent_of",
+    "parse_endpoint",
+]

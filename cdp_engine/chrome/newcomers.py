@@ -1,0 +1,105 @@
+"""Holds the tabs that open in certain contexts until they are prepared, before their first script (CD-15).
+
+Chrome offers this for the whole browser only (`Target.setAutoAttach` on its own session), so every other new tab is
+let run on at once, from inside the reader. When this program ends, Chrome lets go of what it held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+import anyio
+from anyio.abc import TaskGroup
+
+from cdp_engine.errors import EngineError
+from cdp_engine.protocol import browser, runtime, target
+from cdp_engine.rpc import Connection, Session
+
+HOLD_SECONDS = 3.0
+"""A new tab runs on after that time at the latest: its opener stands still meanwhile."""
+
+Take = Callable[[target.TargetInfo], Awaitable[None]]
+
+_PAGES = target.TargetFilter([target.FilterEntry(type="page")])
+
+
+class Newcomers:
+    """The contexts whose new tabs are held, and who prepares them."""
+
+    def __init__(
+        self, connection: Connection, tasks: TaskGroup, detach: Callable[[target.SessionID], None]
+    ) -> None:
+        """`detach` ends a session that the browser opened by itself, without waiting."""
+        self._connection = connection
+        self._tasks = tasks
+        self._detach = detach
+        self._takers: dict[browser.BrowserContextID, Take] = {}
+        self._held: dict[target.TargetID, Session] = {}
+        self._switching = False
+        self._turn = anyio.Lock()
+
+    async def hold(self, context: browser.BrowserContextID, take: Take) -> None:
+        """Have `take` called, and waited for, with every tab that opens in a context. Raises ProtocolError."""
+        async with self._turn:
+            if not self._takers:
+                self._switching = True
+                try:
+                    await self._connection.root.send(
+                        target.set_auto_attach(True, True, flatten=True, filter=_PAGES)
+                    )
+                finally:
+                    self._switching = False
+            self._takers[context] = take
+
+    async def let_be(self, context: browser.BrowserContextID) -> None:
+        """Hold the tabs of a context no more."""
+        async with self._turn:
+            held = self._takers.pop(context, None)
+            if held is not None and not self._takers:
+                await self._connection.root.send(target.set_auto_attach(False, False, flatten=True))
+
+    def may_be(self, event: target.AttachedToTarget) -> bool:
+        """Whether a session may be one that the browser opened by itself.
+
+        It does so for a tab that opens and, as it is asked to begin, for all that are there.
+        """
+        if event.waiting_for_debugger:
+            return event.target_info.target_id not in self._held
+        return self._switching
+
+    def claim(self, target_id: target.TargetID) -> Session | None:
+        """The session that holds a tab, for whoever attaches to it; it is theirs then.
+
+        One more session would do as well, but the end of this one would take the emulation of the other along.
+        """
+        session = self._held.pop(target_id, None)
+        return session if session is not None and session.closed is None else None
+
+    def arrived(self, session: Session, event: target.AttachedToTarget) -> None:
+        """The browser opened a session to a tab by itself. Called by the reader."""
+        info = event.target_info
+        take = self._takers.get(info.browser_context_id or browser.BrowserContextID(""))
+        if event.waiting_for_debugger and take is not None:
+            self._held[info.target_id] = session
+            self._tasks.start_soon(self._prepare, session, take, info)
+            return
+        if event.waiting_for_debugger:
+            session.start(runtime.run_if_waiting_for_debugger()).abandon()
+        self._end(session)
+
+    async def _prepare(self, session: Session, take: Take, info: target.TargetInfo) -> None:
+        try:
+            with anyio.move_on_after(HOLD_SECONDS):
+                # What went wrong comes up again, with somebody to hear it, when the tab is used.
+                with suppress(EngineError):
+                    await take(info)
+            with suppress(EngineError):
+                await session.send(runtime.run_if_waiting_for_debugger(), timeout=HOLD_SECONDS)
+        finally:
+            if self._held.pop(info.target_id, None) is not None:
+                self._end(session)
+
+    def _end(self, session: Session) -> None:
+        if session.id is not None and session.closed is None:
+            self._detach(session.id)

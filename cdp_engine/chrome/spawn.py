@@ -1,0 +1,100 @@
+"""Start a process that has one socket as file descriptors 3 and 4, and nothing else of ours."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import signal
+import socket
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+FIRST_FREE = 10
+"""Ends meant for the child are moved to this number or above, out of the way of 0 to 4."""
+
+DEFAULT_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE, signal.SIGCHLD)
+"""Python ignores SIGPIPE and hosts ignore others; a child must not inherit that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spawned:
+    """A started process and our ends of what ties us to it."""
+
+    pid: int
+    """Also the id of its process group, and where the system can, of its session."""
+    pipe: socket.socket
+    """Our end of the socket that the child has as 3 and 4. When it closes, Chromium leaves."""
+    output: int
+    """Our end of its standard output and error, non-blocking."""
+
+
+def spawn(argv: Sequence[str], environ: Mapping[str, str]) -> Spawned:
+    """Start `argv` in a process group of its own. Raises OSError when it cannot be executed.
+
+    One socketpair serves as both pipes of `--remote-debugging-pipe` (EN-04). No fork of this process is
+    made, so threads and signal handlers of the host are left alone (EN-08).
+    """
+    opened: list[int] = []
+    ours, theirs = socket.socketpair()
+    try:
+        output, their_output = os.pipe()
+        opened += [output, their_output]
+        os.set_blocking(output, False)
+        wire_end = _high(theirs.fileno(), opened)
+        output_end = _high(their_output, opened)
+        actions: list[tuple[object, ...]] = [
+            (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+            (os.POSIX_SPAWN_DUP2, output_end, 1),
+            (os.POSIX_SPAWN_DUP2, output_end, 2),
+            (os.POSIX_SPAWN_DUP2, wire_end, 3),
+            (os.POSIX_SPAWN_DUP2, wire_end, 4),
+            *((os.POSIX_SPAWN_CLOSE, fd) for fd in _inheritable(from_fd=5)),
+        ]
+        pid = _posix_spawn(list(argv), dict(environ), actions)
+        opened.remove(output)
+    except BaseException:
+        ours.close()
+        raise
+    finally:
+        theirs.close()
+        for fd in opened:
+            os.close(fd)
+    return Spawned(pid, ours, output)
+
+
+def _posix_spawn(argv: list[str], environ: dict[str, str], actions: Sequence[tuple[object, ...]]) -> int:
+    start = partial(
+        os.posix_spawn,
+        argv[0],
+        argv,
+        environ,
+        file_actions=actions,
+        setsigmask=(),
+        setsigdef=DEFAULT_SIGNALS,
+    )
+    try:
+        # a session of its own: no terminal, so Ctrl-C reaches us and not the browser
+        return start(setsid=True)
+    except NotImplementedError:
+        return start(setpgroup=0)
+
+
+def _high(fd: int, opened: list[int]) -> int:
+    """A close-on-exec copy that no dup2 of ours can overwrite."""
+    copy = fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, FIRST_FREE)
+    opened.append(copy)
+    return copy
+
+
+def _inheritable(from_fd: int) -> list[int]:
+    """Descriptors of the host that would leak into the child: those it has made inheritable on purpose."""
+    found: list[int] = []
+    for entry in Path("/dev/fd").glob("*"):
+        try:
+            if (fd := int(entry.name)) >= from_fd and os.get_inheritable(fd):
+                found.append(fd)
+        except (ValueError, OSError):
+            continue  # closed since it was listed, as the listing's own is
+    return found

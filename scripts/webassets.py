@@ -1,0 +1,46 @@
+"""Where the browser-side files (React, Vue, Swagger UI) of the demo and the tests lie.
+
+They come out of Python wheels listed in `scripts/web-packages.txt`, which `make setup` unpacks beside the
+virtual environment; nothing of them is imported or kept in the repository.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+ASSETS = Path(__file__).resolve().parent.parent / ".venv" / "webassets"
+
+FILES = {
+    "react.js": "dash/deps/react@18.*.min.js",
+    "react-dom.js": "dash/deps/react-dom@18.*.min.js",
+    "vue.js": "nicegui/static/vue.esm-browser.prod.js",
+}
+
+SWAGGER = "swagger_ui_bundle/vendor"
+TREES = {
+    "webawesome": "spaday_webawesome/extension",
+    "quasar": "nicegui/static",
+    "aggrid": "nicegui/elements/aggrid/dist",
+    "codemirror": "nicegui/elements/codemirror/dist",
+    "prosemirror": "django_prose_editor/static/django_prose_editor",
+}
+"""Folders that are served as a whole, with everything below them."""
+
+
+def vendor_file(name: str) -> Path | None:
+    """The file served as `/vendor/<name>`; `None` when no such asset is known or installed.
+
+    `swagger/…` reaches the files of Swagger UI; `webawesome/…`, `quasar/…` and the like those of `TREES`.
+    """
+    if name in FILES:
+        return next(iter(sorted(ASSETS.glob(FILES[name]))), None)
+    if name.startswith("swagger/"):
+        leaf = name.removeprefix("swagger/")
+        found = sorted((ASSETS / SWAGGER).glob(f"*/{leaf}")) if "/" not in leaf and ".." not in leaf else []
+        return found[-1] if found else None
+    folder, _, below = name.partition("/")
+    if folder in TREES:
+        root = (ASSETS / TREES[folder]).resolve()
+        file = (root / below).resolve()
+        return file if file.is_relative_to(root) and file.is_file() else None
+    return None

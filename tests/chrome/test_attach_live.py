@@ -1,0 +1,226 @@
+"""Ways to a browser that runs already, and ways that lead nowhere. Servers of our own stand for the latter."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+
+from cdp_engine.chrome import connect_chrome
+from cdp_engine.errors import ConnectionFailed, EngineError, InvalidEndpoint
+from cdp_engine.protocol import browser
+from scripts.webserver import Request, Response, WebServer
+from tests.support.chromium import RunningChromium
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("EN-06")]
+
+
+@contextmanager
+def serving(answer: Callable[[Request], Response]) -> Iterator[str]:
+    server = WebServer(answer)
+    try:
+        yield server.origin()
+    finally:
+        server.close()
+
+
+@contextmanager
+def closed_port() -> Iterator[int]:
+    """A port on which nothing listens and nothing else can begin to."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        yield taken.getsockname()[1]
+
+
+async def works(endpoint: str | Path) -> None:
+    async with connect_chrome(endpoint, timeout=20) as chrome:
+        assert (await chrome.root.send(browser.get_version())).product == chrome.version.product
+        assert chrome.targets.pages()
+        assert chrome.endpoint.startswith("ws://127.0.0.1:")
+
+
+async def refused(endpoint: str | Path, told: str, timeout: float = 20) -> ConnectionFailed:
+    with pytest.raises(ConnectionFailed, match=told) as caught:
+        async with connect_chrome(endpoint, timeout=timeout):
+            pytest.fail("there is no browser")
+    assert caught.value.hint
+    return caught.value
+
+
+async def test_every_way_leads_to_the_same_browser(chromium: RunningChromium) -> None:
+    await works(chromium.endpoint)
+    await works(f"127.0.0.1:{chromium.port}")
+    await works(f"ws://127.0.0.1:{chromium.port}")
+    await works(chromium.websocket_url)
+    await works(chromium.profile)
+    await works(str(chromium.profile))
+    assert chromium.process.poll() is None
+
+
+async def test_a_host_name_is_reached_by_its_address(
+    chromium: RunningChromium, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Chrome answers 500 to names; the machine's own name stands for a container's
+    real = socket.getaddrinfo
+
+    def resolve(host: str | bytes, *rest: Any, **more: Any) -> object:
+        name = host.decode() if isinstance(host, bytes) else host
+        return real("127.0.0.1" if name == "browser-box" else host, *rest, **more)
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    await works(f"http://browser-box:{chromium.port}")
+
+
+async def test_a_proxy_of_the_environment_is_not_asked_for_the_loopback(
+    chromium: RunningChromium, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closed_port() as port:
+        for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
+            monkeypatch.setenv(name, f"http://127.0.0.1:{port}")
+        await works(chromium.endpoint)
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:{}", "ws://127.0.0.1:{}/devtools/browser/x"])
+async def test_a_closed_port(address: str) -> None:
+    with closed_port() as port:
+        error = await refused(address.format(port), str(port))
+    assert "--remote-debugging-port" in error.hint
+
+
+async def test_the_wrong_path_on_the_right_port(chromium: RunningChromium) -> None:
+    await refused(f"ws://127.0.0.1:{chromium.port}/devtools/browser/not-this-one", "40")
+
+
+@pytest.mark.parametrize(
+    ("response", "told"),
+    [
+        (Response("<h1>hello</h1>"), "not a DevTools server"),
+        (Response('{"Browser": "x"}'), "names no websocket"),
+        (Response("[]"), "not a DevTools server"),
+        (Response(b"\xff\xfe{"), "not a DevTools server"),
+        (Response("no", status=403), "answers 403"),
+        (Response("no", status=500), "answers 500"),
+    ],
+)
+async def test_another_kind_of_server(response: Response, told: str) -> None:
+    with serving(lambda _request: response) as url:
+        await refused(url, told)
+
+
+async def test_a_chrome_that_asks_its_user_first_answers_404() -> None:
+    with serving(lambda _request: Response("", status=404)) as url:
+        error = await refused(url, "has no /json/version")
+    assert "chrome://inspect" in error.hint
+    assert "DevToolsActivePort" in error.hint
+
+
+async def test_a_server_that_does_not_speak_http() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(anyio.to_thread.run_sync, answer_rubbish, server)
+            await refused(f"http://127.0.0.1:{port}", "nothing that speaks HTTP")
+
+
+def answer_rubbish(server: socket.socket) -> None:
+    connection, _ = server.accept()
+    with connection:
+        connection.recv(1000)
+        connection.sendall(b"220 mail.example ESMTP\r\n")
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:{}", "ws://127.0.0.1:{}/devtools/browser/x"])
+async def test_a_server_that_never_answers_is_left_within_the_deadline(address: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        with anyio.fail_after(10):
+            await refused(address.format(silent.getsockname()[1]), r"within 0\.\d+ s", timeout=0.3)
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [(None, "holds no DevToolsActivePort"), ("rubbish", "cannot be read"), ("1\n/devtools/browser/x", ":1/")],
+)
+async def test_a_profile_that_nobody_listens_for(tmp_path: Path, content: str | None, told: str) -> None:
+    if content is not None:
+        (tmp_path / "DevToolsActivePort").write_text(content)
+    await refused(tmp_path, told)
+
+
+async def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    error = await refused(tmp_path / "nowhere", "there is no folder")
+    assert "--remote-debugging-port" in error.hint
+
+
+async def test_an_old_port_file_without_a_path(chromium: RunningChromium, tmp_path: Path) -> None:
+    (tmp_path / "DevToolsActivePort").write_text(f"{chromium.port}\n")
+    await works(tmp_path)
+
+
+async def test_what_is_no_endpoint() -> None:
+    with pytest.raises(InvalidEndpoint):
+        async with connect_chrome("gopher://127.0.0.1:70"):
+            pytest.fail("there is no such endpoint")
+
+
+# A grid: its protocol as a server of ours speaks it, the browser behind it is real.
+
+
+class Grid:
+    """Answers as a Selenium Grid 4 hub does, with the tests' Chromium as its only node."""
+
+    def __init__(self, capabilities: dict[str, object], status: int = 200) -> None:
+        self.log: list[str] = []
+        self._capabilities = capabilities
+        self._status = status
+
+    def answer(self, request: Request) -> Response:
+        self.log.append(f"{request.method} {request.path}")
+        if request.method == "DELETE":
+            return Response('{"value": null}')
+        wanted = json.loads(request.body)["capabilities"]["alwaysMatch"]
+        assert wanted == {"browserName": "chrome"}
+        session = {"sessionId": "s1", "capabilities": self._capabilities}
+        return Response(
+            json.dumps({"value": session} if self._status == 200 else {"value": "busy"}), self._status
+        )
+
+
+@pytest.mark.req("EN-10")
+async def test_a_grids_session_ends_when_its_browser_offers_no_devtools() -> None:
+    grid = Grid({"browserName": "firefox"})
+    with serving(grid.answer) as url:
+        await refused(f"grid+{url}", "offers no DevTools")
+    assert grid.log == ["POST /session", "DELETE /session/s1"]
+
+
+@pytest.mark.req("EN-10")
+async def test_a_grid_without_a_free_node() -> None:
+    grid = Grid({}, status=500)
+    with serving(grid.answer) as url:
+        error = await refused(f"grid+{url}", "gave no session")
+    assert "/ui" in error.hint
+
+
+@pytest.mark.req("EN-10")
+async def test_a_grids_session_ends_with_the_block_and_when_its_websocket_is_dead() -> None:
+    grid = Grid({"se:cdp": "ws://10.0.0.9:4444/session/s1/se/cdp"})
+    with serving(grid.answer) as url:
+        await refused(f"grid+{url}", r"127\.0\.0\.1:\d+/session/s1/se/cdp|handshake")
+    assert grid.log[-1] == "DELETE /session/s1"
+
+
+async def test_a_cancelled_connect_is_over_at_once() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        began = time.monotonic()
+        with anyio.move_on_after(0.1) as scope:
+            async with connect_chrome(f"http://127.0.0.1:{silent.getsockname()[1]}", timeout=60):
+                raise EngineError("there is no browser")
+        assert scope.cancelled_caught
+        assert time.monotonic() - began < 30

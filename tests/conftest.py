@@ -1,0 +1,88 @@
+"""Fixtures that every room's tests share.
+
+`anyio_backend` runs an async test once on asyncio and once on trio. `chromium_endpoint` is a real browser,
+one per test worker. `site` serves `tests/site/` on every host name. `chrome`, `browser` and `page` are the
+engine at three heights, attached to that browser.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import AsyncIterator, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tests.support.chromium import RunningChromium, running_chromium
+from tests.support.site import Site, serving
+
+if TYPE_CHECKING:
+    import cdp_engine
+    from cdp_engine.chrome import Chrome
+
+
+settings.register_profile("shared", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("shared")  # a busy machine is slow, which says nothing of the code
+
+
+@pytest.fixture(params=["asyncio", "trio"], scope="module")
+def anyio_backend(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+@pytest.fixture(scope="module", autouse=True)
+def what_is_here_already() -> Iterator[None]:
+    """Keep what stands before a module's tests out of the collector's sight: each look costs the new objects only."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_open(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Blame an unclosed stream or an un-awaited coroutine on the test that left it, not on a later one."""
+    yield
+    if request.node.get_closest_marker("live") or request.node.get_closest_marker("anyio"):
+        gc.collect()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[RunningChromium]:
+    with running_chromium() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def chromium_endpoint(chromium: RunningChromium) -> str:
+    return chromium.endpoint
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[Site]:
+    with serving() as running:
+        yield running
+
+
+@pytest.fixture
+async def chrome(chromium_endpoint: str, anyio_backend: str) -> AsyncIterator[Chrome]:
+    from cdp_engine.chrome import connect_chrome
+
+    async with connect_chrome(chromium_endpoint, timeout=30.0) as connected:
+        yield connected
+
+
+@pytest.fixture
+async def browser(chromium_endpoint: str, anyio_backend: str) -> AsyncIterator[cdp_engine.Browser]:
+    import cdp_engine
+
+    async with cdp_engine.connect(chromium_endpoint) as connected:
+        yield connected
+
+
+@pytest.fixture
+async def page(browser: cdp_engine.Browser) -> AsyncIterator[cdp_engine.Page]:
+    """A blank page with cookies and storage of its own."""
+    async with browser.new_context() as context:
+        yield await context.new_page()

@@ -1,0 +1,52 @@
+"""A server that speaks the wire formats of model makers, answers from a list and keeps what it was asked."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from scripts.webserver import Request, Response, WebServer
+
+
+class ModelServer:
+    """Answers every POST with the next of `answers`: a body to be sent as JSON, or a whole response."""
+
+    def __init__(self) -> None:
+        self.answers: list[dict[str, Any] | Response] = []
+        self.asked: list[tuple[str, dict[str, str], dict[str, Any]]] = []
+        self._server = WebServer(self._answer)
+
+    @property
+    def origin(self) -> str:
+        return self._server.origin()
+
+    def bodies(self) -> list[dict[str, Any]]:
+        return [body for _path, _headers, body in self.asked]
+
+    def close(self) -> None:
+        self._server.close()
+
+    def _answer(self, request: Request) -> Response:
+        self.asked.append((request.path, dict(request.headers), json.loads(request.body)))
+        answer = self.answers.pop(0)
+        if isinstance(answer, Response):
+            return answer
+        return Response(json.dumps(answer), content_type="application/json")
+
+
+@contextlib.contextmanager
+def model_server() -> Iterator[ModelServer]:
+    server = ModelServer()
+    try:
+        yield server
+    finally:
+        server.close()
+
+
+def fault(status: int, message: str = "no", **headers: str) -> Response:
+    """An error as makers send it."""
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    body = {"type": "error", "error": {"type": "some_error", "message": message}}
+    return Response(json.dumps(body), status=status, content_type="application/json", headers=named)

@@ -1,0 +1,206 @@
+"""Keeps a tab attached: the first attach, the next ones after the session was lost, and letting go (CD-07, CD-08)."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import anyio
+import anyio.abc
+
+from cdp_engine.errors import (
+    ConnectionLost,
+    DeadlineExceeded,
+    EngineError,
+    ProtocolError,
+    TargetClosed,
+    TargetCrashed,
+)
+from cdp_engine.protocol import inspector, target
+from cdp_engine.rpc import Session
+from cdp_engine.tab.conditions import Conditions
+from cdp_engine.tab.dialogs import DialogPolicy
+from cdp_engine.tab.emulation import NO_EMULATION, Emulation
+from cdp_engine.tab.state import TabState
+
+if TYPE_CHECKING:
+    from cdp_engine.chrome import Chrome, PageSessions
+
+ATTACH_SECONDS = 10.0
+ATTACH_ATTEMPTS = 5
+_FIRST_PAUSE_SECONDS = 1.0
+_LONGEST_PAUSE_SECONDS = 10.0
+_LET_GO_SECONDS = 2.0
+
+
+def attach_pauses() -> tuple[float, ...]:
+    """The pauses in seconds between the attempts to attach: doubled each time, from 1 to at most 10 (CD-07)."""
+    return tuple(
+        min(_FIRST_PAUSE_SECONDS * 2**attempt, _LONGEST_PAUSE_SECONDS)
+        for attempt in range(ATTACH_ATTEMPTS - 1)
+    )
+
+
+class Attachment:
+    """The sessions of one tab, from the outside: opened, watched by a task of `tasks`, opened again."""
+
+    def __init__(
+        self,
+        chrome: Chrome,
+        target_id: target.TargetID,
+        tasks: anyio.abc.TaskGroup,
+        *,
+        dialog_policy: DialogPolicy,
+        emulation: Emulation = NO_EMULATION,
+    ) -> None:
+        conditions = Conditions(chrome.version.product, emulation)
+        self.state = TabState(target_id, dialog_policy, self._frames_restored, conditions)
+        self._chrome = chrome
+        self._target_id = target_id
+        self._tasks = tasks
+        self._sessions: PageSessions | None = None
+        self._lock = anyio.Lock()
+        self._guard: anyio.CancelScope | None = None
+        self._parked = False
+
+    async def attach(self, timeout: float) -> None:
+        """Attach if the tab is not attached; see `Tab.attach`."""
+        self._parked = False
+        deadline = anyio.current_time() + timeout
+        with anyio.CancelScope(deadline=deadline) as scope:
+            async with self._lock:
+                # An attempt has a deadline of its own that names what was missing.
+                scope.deadline = float("inf")
+                await self._attach(deadline)
+                return
+        raise DeadlineExceeded("end of an attach that is under way", timeout)
+
+    async def ensure(self, timeout: float, *, revive: bool = False) -> None:
+        """Wait for a tab that is being attached again; attach one that was let go.
+
+        A crashed tab is attached to only by what brings it back (`revive`), everything else fails at once.
+        """
+        if self.state.ended is not None:
+            raise self.state.ended
+        if self.state.crashed is not None and not revive:
+            raise self.state.crashed
+        if not self.state.is_attached:
+            await self.attach(timeout)
+
+    async def detach(self) -> None:
+        """Let go of the tab until the next `attach`."""
+        self._parked = True
+        await self._let_go()
+
+    async def release(self) -> None:
+        """Let go of the tab for good."""
+        await self.detach()
+        self.state.end(TargetClosed("the tab was released"))
+
+    async def close(self, timeout: float) -> None:
+        """Close the tab in the browser; see `Tab.close`."""
+        if self.state.ended is not None:
+            return
+        self._parked = True
+        with anyio.move_on_after(timeout) as scope:
+            # It may just have gone by itself.
+            with suppress(TargetClosed, ProtocolError):
+                await self._chrome.close_target(self._target_id)
+            if self._sessions is not None:
+                await _end_of(self._sessions.root)
+            await self._gone_from_the_browser()
+        self.state.end(TargetClosed("the tab was closed"))
+        with anyio.CancelScope(shield=True):
+            await self._let_go()
+        if scope.cancelled_caught:
+            raise DeadlineExceeded("end of the tab", timeout)
+
+    async def _gone_from_the_browser(self) -> None:
+        """Its sessions end a moment before the browser takes the tab off its list."""
+        stop = self._chrome.watch_targets(lambda _change: self.state.pulse.beat())
+        try:
+            while self._target_id in self._chrome.targets and not self._chrome.connection.closed:
+                await self.state.pulse.wait(anyio.current_time() + ATTACH_SECONDS)
+        finally:
+            stop()
+
+    async def _attach(self, deadline: float) -> None:
+        for pause in (*attach_pauses(), None):
+            if self.state.ended is not None:
+                raise self.state.ended
+            if self.state.is_attached:
+                return
+            try:
+                await self._attempt(max(0.1, deadline - anyio.current_time()))
+                return
+            except (TargetClosed, ConnectionLost) as error:
+                self.state.end(error)
+                raise
+            except EngineError:
+                if pause is None or anyio.current_time() + pause >= deadline:
+                    raise
+            await anyio.sleep(pause)
+
+    async def _attempt(self, timeout: float) -> None:
+        await self._let_go()
+        sessions = await self._chrome.attach_page(
+            self._target_id,
+            prepare=self.state.prepare,
+            on_child_gone=self.state.session_gone,
+            timeout=timeout,
+        )
+        self._sessions = sessions
+        self.state.attached = True
+        self.state.pulse.beat()
+        self._guard = anyio.CancelScope()
+        self._tasks.start_soon(self._keep_attached, sessions.root, self._guard)
+
+    async def _let_go(self) -> None:
+        self.state.attached = False
+        guard, self._guard = self._guard, None
+        if guard is not None:
+            guard.cancel()
+        sessions, self._sessions = self._sessions, None
+        if sessions is not None and sessions.root.closed is None:
+            with anyio.move_on_after(_LET_GO_SECONDS):
+                await sessions.aclose()
+        for session in reversed(self.state.sessions):
+            self.state.session_gone(session)
+
+    async def _keep_attached(self, session: Session, scope: anyio.CancelScope) -> None:
+        """Sleep until the page's session ends, then find out whether the tab did, too."""
+        with scope:
+            error = await _end_of(session)
+            if self._parked or self.state.ended is not None:
+                return
+            if isinstance(error, TargetCrashed):
+                self.state.crash(error)
+                return
+            if isinstance(error, ConnectionLost):
+                self.state.end(error)
+                return
+            self.state.attached = False
+            self.state.session_gone(session)
+            # Letting go of the lost session must not cancel the task that opens the next one.
+            self._guard = None
+            # When this fails the next use of the tab tries again, and tells its caller why it could not.
+            with suppress(EngineError):
+                await self.attach(ATTACH_SECONDS * ATTACH_ATTEMPTS)
+
+    def _frames_restored(self, session: Session) -> None:
+        self._tasks.start_soon(self._read_frames_again, session)
+
+    async def _read_frames_again(self, session: Session) -> None:
+        # A session that went away again took its frames with it.
+        with suppress(EngineError):
+            await self.state.read_tree(session)
+
+
+async def _end_of(session: Session) -> EngineError:
+    """Wait for the end of a session and return the reason."""
+    async with session.subscribe(inspector.Detached) as ends:
+        while session.closed is None:
+            # "Detached" itself comes a moment before the end; an overflow of such events is no end.
+            with suppress(EngineError):
+                await ends.receive()
+    return session.closed

@@ -1,0 +1,84 @@
+"""Keeps every session of a tab under the same circumstances: those that are there, and those to come (CD-15)."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, suppress
+from typing import Any
+
+from cdp_engine.errors import EngineError, InvalidInput, ProtocolError
+from cdp_engine.protocol import Command, fetch
+from cdp_engine.rpc import Session
+from cdp_engine.tab.emulation import NO_EMULATION, Emulation
+from cdp_engine.tab.gate import Gate
+from cdp_engine.tab.overrides import overrides
+
+_PATIENCE = 5.0
+# One renderer process has one locale and one time zone; the first session to set them speaks for the others.
+_HAD_ALREADY = "already in effect"
+
+
+class Conditions:
+    """The circumstances of one tab."""
+
+    def __init__(self, product: str, emulation: Emulation = NO_EMULATION) -> None:
+        """`product` is the browser's own name and version, as `Browser.getVersion` gives it."""
+        self.emulation = emulation
+        self._product = product
+        self._gates: dict[Session, Gate] = {}
+
+    async def prepare(self, session: Session, kind: str) -> None:
+        """Bring a new session under the present circumstances. Costs nothing where there are none.
+
+        Raises `InvalidInput` for what the browser refuses of a page; a frame or worker keeps what it could take.
+        """
+        if self.emulation:
+            await self._bring(session, kind, NO_EMULATION, self.emulation)
+
+    async def change(self, sessions: tuple[Session, ...], emulation: Emulation) -> None:
+        """Change the circumstances of all sessions. When the page's own refuses, everything stays as it was."""
+        old = self.emulation
+        self.emulation = emulation
+        for number, session in enumerate(sessions):
+            try:
+                await self._bring(session, session.kind, old, emulation)
+            except InvalidInput:
+                if number == 0:
+                    self.emulation = old
+                    with suppress(EngineError):
+                        await self._bring(session, session.kind, emulation, old)
+                raise
+
+    def forget(self, session: Session) -> None:
+        """A session has ended."""
+        gate = self._gates.pop(session, None)
+        if gate is not None:
+            gate.close()
+
+    async def _bring(self, session: Session, kind: str, old: Emulation, new: Emulation) -> None:
+        commands = overrides(new, old=old, kind=kind, product=self._product)
+        if kind in ("page", "iframe") and new.credentials != old.credentials:
+            commands.append(self._guard(session, new))
+        if not commands:
+            return
+        with ExitStack() as stack:
+            replies = [stack.enter_context(session.start(command, timeout=_PATIENCE)) for command in commands]
+            for reply in replies:
+                try:
+                    await reply.result()
+                except ProtocolError as error:
+                    if kind == "page" and _HAD_ALREADY not in error.reason:
+                        raise InvalidInput(
+                            f"the browser refuses {reply.method}: {error.reason}",
+                            hint="Correct the option, or leave it out for this browser.",
+                        ) from error
+
+    def _guard(self, session: Session, new: Emulation) -> Command[Any]:
+        gate = self._gates.get(session)
+        if new.credentials is None:
+            self.forget(session)
+            return fetch.disable()
+        if gate is not None:
+            gate.open(new.credentials)
+        else:
+            self._gates[session] = Gate(session, new.credentials)
+        return fetch.enable(handle_auth_requests=True)

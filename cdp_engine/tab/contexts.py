@@ -1,0 +1,60 @@
+"""Where a script can run: the main worlds that Chrome reports and the isolated worlds that we made (pure)."""
+
+from __future__ import annotations
+
+from cdp_engine.protocol import runtime
+from cdp_engine.rpc import Session
+from cdp_engine.tab.frames import Frame
+
+WORLD_NAME = "cdp-engine"
+
+
+class Contexts:
+    """Execution contexts by frame; a context ends with its document, so nothing outlives one."""
+
+    def __init__(self) -> None:
+        self._main: dict[tuple[Session, str], runtime.ExecutionContextDescription] = {}
+        self._isolated: dict[tuple[Session, str, str], runtime.ExecutionContextId] = {}
+        self.watched: set[Session] = set()
+
+    def created(self, session: Session, event: runtime.ExecutionContextCreated) -> None:
+        """`Runtime.executionContextCreated`: kept when it is the main world of a frame."""
+        details = event.context.aux_data or {}
+        frame_id = details.get("frameId")
+        if isinstance(frame_id, str) and details.get("isDefault"):
+            self._main[session, frame_id] = event.context
+
+    def destroyed(self, session: Session, event: runtime.ExecutionContextDestroyed) -> None:
+        """`Runtime.executionContextDestroyed`."""
+        gone = event.execution_context_id
+        self._main = {k: c for k, c in self._main.items() if k[0] is not session or c.id != gone}
+        self._isolated = {k: c for k, c in self._isolated.items() if k[0] is not session or c != gone}
+
+    def cleared(self, session: Session) -> None:
+        """`Runtime.executionContextsCleared`, or the session ended."""
+        self._main = {key: context for key, context in self._main.items() if key[0] is not session}
+        self._isolated = {key: context for key, context in self._isolated.items() if key[0] is not session}
+
+    def session_gone(self, session: Session) -> None:
+        """Nothing can run there any more."""
+        self.cleared(session)
+        self.watched.discard(session)
+
+    def main_world(self, frame: Frame) -> runtime.ExecutionContextId | None:
+        """The main world of a frame, when Chrome has reported it."""
+        context = self._main.get((frame.session, frame.id))
+        return context.id if context is not None else None
+
+    def isolated_world(self, frame: Frame) -> runtime.ExecutionContextId | None:
+        """Our isolated world in the frame's present document."""
+        return self._isolated.get((frame.session, frame.id, frame.loader_id))
+
+    def keep_isolated(self, frame: Frame, context: runtime.ExecutionContextId) -> None:
+        """Remember the world made in that document; those of the frame's earlier documents are forgotten."""
+        same = (frame.session, frame.id)
+        self._isolated = {key: known for key, known in self._isolated.items() if key[:2] != same}
+        self._isolated[frame.session, frame.id, frame.loader_id] = context
+
+    def forget_isolated(self, frame: Frame) -> None:
+        """The world turned out to be gone."""
+        self._isolated.pop((frame.session, frame.id, frame.loader_id), None)

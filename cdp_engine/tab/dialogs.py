@@ -1,0 +1,183 @@
+"""The alert, confirm, prompt and beforeunload dialogs of a tab (fact 21; EX-07).
+
+A dialog stops the page and most commands until it is answered, so one is answered as its event is read. Only
+the policy `hold` leaves it open; then every command fails at once with `DialogBlocking` until `accept` or
+`dismiss`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from cdp_engine.errors import DialogBlocking, InvalidInput, ProtocolError
+from cdp_engine.protocol import page
+from cdp_engine.rpc import Session
+from cdp_engine.tab.gate import GATE_METHODS
+
+DialogPolicy = Literal["dismiss", "accept", "hold"]
+Handled = Literal["accepted", "dismissed", "open", "by someone else"]
+DIALOG_POLICIES: tuple[DialogPolicy, ...] = ("dismiss", "accept", "hold")
+
+ALLOWED_WHILE_OPEN = frozenset(
+    {
+        "Page.handleJavaScriptDialog",
+        "Page.getNavigationHistory",
+        "Page.close",
+        "Target.setAutoAttach",
+        "Target.detachFromTarget",
+        *GATE_METHODS,
+    }
+)
+_KEPT_DIALOGS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Dialog:
+    """One dialog: `type` is alert, confirm, prompt or beforeunload; `default_prompt` is its proposal."""
+
+    type: str
+    message: str
+    default_prompt: str
+    url: str
+    handled: Handled
+    number: int
+
+
+def answer(policy: DialogPolicy, dialog_type: str) -> bool | None:
+    """True to accept, False to dismiss, None to leave it open (pure).
+
+    A dismissed `beforeunload` would veto the very navigation that was asked for; under `dismiss` it is
+    accepted.
+    """
+    if policy == "hold":
+        return None
+    return policy == "accept" or dialog_type == "beforeunload"
+
+
+class Dialogs:
+    """The dialogs of one tab: the policy, the one that is open, and the last 50.
+
+    `policy` may be set at any time and counts from the next dialog on. `on_block` is told the reason when a
+    held dialog opens, and None when it has closed.
+    """
+
+    def __init__(self, policy: DialogPolicy, on_block: Callable[[DialogBlocking | None], None]) -> None:
+        self._policy: DialogPolicy = _checked(policy)
+        self._on_block = on_block
+        self._history: deque[Dialog] = deque(maxlen=_KEPT_DIALOGS)
+        self._open: Dialog | None = None
+        self._session: Session | None = None
+        self._number = 0
+        self._planned: deque[tuple[bool, str | None]] = deque()
+
+    @property
+    def policy(self) -> DialogPolicy:
+        """What happens to the next dialog."""
+        return self._policy
+
+    @policy.setter
+    def policy(self, value: DialogPolicy) -> None:
+        self._policy = _checked(value)
+
+    @property
+    def history(self) -> tuple[Dialog, ...]:
+        """The last dialogs, oldest first; one that is still open is the last, marked `open`."""
+        return (*self._history, self._open) if self._open is not None else tuple(self._history)
+
+    @property
+    def open(self) -> Dialog | None:
+        """The dialog that is open now."""
+        return self._open
+
+    def answer_next(self, *, accept: bool, text: str | None = None) -> None:
+        """Answer the next dialog so, whatever the policy says; `text` goes into a prompt. Called again, the one
+        after.
+        """
+        self._planned.append((accept, text))
+
+    async def accept(self, text: str | None = None) -> Dialog:
+        """Press OK in the open dialog; `text` goes into a prompt (its own proposal when None).
+
+        Raises `InvalidInput` when no dialog is open.
+        """
+        return await self._answer(True, text)
+
+    async def dismiss(self) -> Dialog:
+        """Press Cancel in the open dialog. Raises `InvalidInput` when no dialog is open."""
+        return await self._answer(False, None)
+
+    # What sessions report
+
+    def opening(self, session: Session, event: page.JavascriptDialogOpening) -> None:
+        """`Page.javascriptDialogOpening`: answered by policy before anything else is read."""
+        if self._open is not None and self._session is not session and self._open.message == event.message:
+            return  # the same dialog, told by a second session
+        self._number += 1
+        dialog = Dialog(
+            event.type, event.message, event.default_prompt or "", event.url, "open", self._number
+        )
+        verdict = answer(self._policy, event.type)
+        text = event.default_prompt
+        if self._planned:
+            verdict, planned = self._planned.popleft()
+            text = planned if planned is not None else text
+        self._open, self._session = dialog, session
+        if verdict is None:
+            self._on_block(_blocking(dialog))
+            return
+        with session.start(page.handle_java_script_dialog(accept=verdict, prompt_text=text)):
+            pass  # another client may have been faster: "No dialog is showing" is as good an answer
+        self._close("accepted" if verdict else "dismissed")
+
+    def closed(self, event: page.JavascriptDialogClosed) -> None:
+        """`Page.javascriptDialogClosed`: by us, by another client, by the user or by a navigation."""
+        if self._open is not None:
+            self._close("accepted" if event.result else "dismissed")
+
+    def abandon(self) -> None:
+        """The page went away under the dialog."""
+        if self._open is not None:
+            self._close("by someone else")
+
+    # The parts
+
+    async def _answer(self, accept: bool, text: str | None) -> Dialog:
+        dialog, session = self._open, self._session
+        if dialog is None or session is None:
+            raise InvalidInput("no dialog is open", hint="Dialogs stay open only under the policy 'hold'.")
+        prompt = text if text is not None else dialog.default_prompt
+        try:
+            await session.send(page.handle_java_script_dialog(accept=accept, prompt_text=prompt))
+        except ProtocolError as error:
+            if "No dialog is showing" not in error.reason:
+                raise
+        handled: Handled = "accepted" if accept else "dismissed"
+        if self._open is not None and self._open.number == dialog.number:
+            self._close(handled)
+        return next((d for d in reversed(self._history) if d.number == dialog.number), dialog)
+
+    def _close(self, handled: Handled) -> None:
+        dialog = self._open
+        if dialog is None:
+            return
+        done = Dialog(dialog.type, dialog.message, dialog.default_prompt, dialog.url, handled, dialog.number)
+        self._open = self._session = None
+        self._history.append(done)
+        self._on_block(None)
+
+
+def _checked(policy: DialogPolicy) -> DialogPolicy:
+    if policy not in DIALOG_POLICIES:
+        raise InvalidInput(
+            f"{policy!r} is not a dialog policy", hint=f"Use one of {', '.join(DIALOG_POLICIES)}."
+        )
+    return policy
+
+
+def _blocking(dialog: Dialog) -> DialogBlocking:
+    return DialogBlocking(
+        f"{'an' if dialog.type == 'alert' else 'a'} {dialog.type} is open: {dialog.message!r}"
+    )

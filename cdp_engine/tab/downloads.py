@@ -1,0 +1,74 @@
+"""The downloads that a tab started (pure)."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from cdp_engine.protocol import page
+
+DownloadState = Literal["in progress", "completed", "canceled"]
+_KEPT_DOWNLOADS = 100
+_STATES: dict[str, DownloadState] = {"completed": "completed", "canceled": "canceled"}
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """One download; sizes in bytes, `total` is 0 while it is unknown.
+
+    `path` is where the file lies once it is completed, on the browser's machine; None while it is unknown.
+    """
+
+    guid: str
+    url: str
+    filename: str
+    frame_id: str
+    received: int = 0
+    total: int = 0
+    state: DownloadState = "in progress"
+    path: str | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether it has ended, one way or the other."""
+        return self.state != "in progress"
+
+
+class Downloads:
+    """The reducer over `Page.downloadWillBegin` and `Page.downloadProgress`; the last 100 are kept."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, Download] = OrderedDict()
+
+    def begin(self, event: page.DownloadWillBegin) -> None:
+        """A download starts."""
+        self._known[event.guid] = Download(event.guid, event.url, event.suggested_filename, event.frame_id)
+        while len(self._known) > _KEPT_DOWNLOADS:
+            self._known.popitem(last=False)
+
+    def progress(self, event: page.DownloadProgress) -> None:
+        """More of it arrived, or it ended."""
+        known = self._known.get(event.guid)
+        if known is not None:
+            self._known[event.guid] = replace(
+                known,
+                received=int(event.received_bytes),
+                total=int(event.total_bytes),
+                state=_STATES.get(event.state, "in progress"),
+            )
+
+    def saved(self, guid: str, path: str) -> bool:
+        """The file lies at `path` now; False for a download that is not of this tab."""
+        known = self._known.get(guid)
+        if known is not None:
+            self._known[guid] = replace(known, path=path)
+        return known is not None
+
+    def get(self, guid: str) -> Download | None:
+        """The download of an id, if it is known."""
+        return self._known.get(guid)
+
+    def all(self) -> tuple[Download, ...]:
+        """Every known download, oldest first."""
+        return tuple(self._known.values())

@@ -1,0 +1,352 @@
+"""The frames of one tab, joined over all its processes (pure).
+
+Each session reports only the frames that its own process draws. A frame that moves to another process keeps
+its id: the old host says `frameDetached(swap)`, the new one is a session whose target id is the frame id.
+Every document that appears, comes back from the back/forward cache or goes away is told to the hook at once,
+in wire order.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Literal
+
+from cdp_engine.errors import TargetClosed
+from cdp_engine.protocol import network, page
+from cdp_engine.rpc import Session
+
+ChangeKind = Literal["navigated", "restored", "detached", "same-document"]
+
+_KEPT_DOCUMENTS = 32
+_NO_LOADER = network.LoaderId("")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One frame as last reported; a new record replaces it when anything changes.
+
+    `session` is the one whose process draws the frame: node ids and input coordinates of the frame belong to
+    it. `url` carries its fragment; it is the address that failed when `unreachable` is set.
+    """
+
+    id: page.FrameId
+    session: Session
+    parent_id: page.FrameId | None = None
+    loader_id: network.LoaderId = _NO_LOADER
+    url: str = ""
+    name: str = ""
+    mime_type: str = ""
+    unreachable: bool = False
+
+    @property
+    def is_main(self) -> bool:
+        """Whether this is the tab's outermost frame."""
+        return self.parent_id is None
+
+    @property
+    def is_oopif(self) -> bool:
+        """Whether the frame is the root of a process of its own, below another frame (EN-07)."""
+        return self.parent_id is not None and self.session.target_id == self.id
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentChange:
+    """One document came, went or moved within itself (FP-02).
+
+    `navigated` and `restored` put `new_loader` in the place of `old_loader`; `detached` ends `old_loader`;
+    `same-document` leaves the loader as it is and changes the URL only.
+    """
+
+    frame_id: page.FrameId
+    old_loader: network.LoaderId | None
+    new_loader: network.LoaderId | None
+    kind: ChangeKind
+    url: str
+    is_main: bool
+
+
+class FrameTree:
+    """The reducer: protocol events go in, `Frame` records and `DocumentChange`s come out.
+
+    `on_change` is called synchronously for every change of a document.
+    """
+
+    def __init__(self, on_change: Callable[[DocumentChange], None] | None = None) -> None:
+        self._frames: dict[page.FrameId, Frame] = {}
+        self._main: page.FrameId | None = None
+        self._report: Callable[[DocumentChange], None] = on_change or (lambda _change: None)
+        self._left: OrderedDict[network.LoaderId, tuple[Frame, ...]] = OrderedDict()
+        self._clock = 0
+        self._touched: dict[page.FrameId, int] = {}
+        self._asked: dict[int, int] = {}
+
+    @property
+    def known(self) -> bool:
+        """Whether the main frame has been reported yet."""
+        return self._main is not None
+
+    @property
+    def main(self) -> Frame:
+        """The outermost frame. Raises `TargetClosed` before the first report and after the tab went away."""
+        if self._main is None:
+            raise TargetClosed("the tab has no frames (it is closed or not attached yet)")
+        return self._frames[self._main]
+
+    def get(self, frame_id: str) -> Frame | None:
+        """The frame of that id, or None when the tab has no such frame now."""
+        return self._frames.get(page.FrameId(frame_id))
+
+    def children(self, frame_id: str) -> tuple[Frame, ...]:
+        """The frames directly below one frame, in the order in which they were attached."""
+        return tuple(frame for frame in self._frames.values() if frame.parent_id == frame_id)
+
+    def all(self) -> tuple[Frame, ...]:
+        """Every frame, parents before their children; frames whose parent is not known yet come last."""
+        below: dict[page.FrameId | None, list[Frame]] = {}
+        for frame in self._frames.values():
+            below.setdefault(frame.parent_id, []).append(frame)
+        ordered: dict[page.FrameId, Frame] = {}
+        stack = list(reversed(below.get(None, [])))
+        while stack:
+            frame = stack.pop()
+            ordered[frame.id] = frame
+            stack.extend(reversed(below.get(frame.id, [])))
+        ordered.update((key, frame) for key, frame in self._frames.items() if key not in ordered)
+        return tuple(ordered.values())
+
+    def by_session(self) -> Mapping[Session, tuple[Frame, ...]]:
+        """The frames grouped by the session that hosts them, parents first."""
+        groups: dict[Session, list[Frame]] = {}
+        for frame in self.all():
+            groups.setdefault(frame.session, []).append(frame)
+        return MappingProxyType({session: tuple(frames) for session, frames in groups.items()})
+
+    def __iter__(self) -> Iterator[Frame]:
+        return iter(self.all())
+
+    def __len__(self) -> int:
+        return len(self._frames)
+
+    # What sessions report
+
+    def session_attached(self, session: Session, frame_id: str, parent_id: str | None) -> None:
+        """A session hosts this frame from now on (`Target.attachedToTarget`; `parent_id` from
+        `parentFrameId`).
+        """
+        key = page.FrameId(frame_id)
+        parent = page.FrameId(parent_id) if parent_id else None
+        known = self._frames.get(key)
+        if known is None:
+            self._put(Frame(id=key, session=session, parent_id=parent))
+        else:
+            self._drop_below(key)
+            self._put(replace(known, session=session, parent_id=known.parent_id or parent))
+        if parent is None:
+            self._main = key
+
+    def session_gone(self, session: Session) -> None:
+        """A session ended: what its process drew is gone, frames below it in other processes too."""
+        for frame in [frame for frame in self._frames.values() if frame.session is session]:
+            self._drop(frame.id)
+
+    def attached(self, session: Session, frame_id: str, parent_id: str) -> None:
+        """`Page.frameAttached`: a new frame, or one that came back from another process."""
+        key = page.FrameId(frame_id)
+        known = self._frames.get(key)
+        if known is None:
+            self._put(Frame(id=key, session=session, parent_id=page.FrameId(parent_id)))
+        elif not self._hosted_elsewhere(known, session):
+            self._put(replace(known, session=session, parent_id=page.FrameId(parent_id)))
+
+    def navigated(self, session: Session, payload: page.Frame, *, restored: bool = False) -> None:
+        """`Page.frameNavigated`: another document stands in the frame; `restored` when the back/forward cache
+        gave it.
+        """
+        known = self._frames.get(payload.id)
+        if known is not None and self._hosted_elsewhere(known, session):
+            return
+        frame = _record(session, payload, known)
+        if frame.parent_id is None and self._main not in (None, frame.id):
+            self._drop(self.main.id)
+        if frame.parent_id is None:
+            self._main = frame.id
+        if known is not None and known.loader_id != frame.loader_id:
+            self._leave(known, restored=restored)
+        self._put(frame)
+        self._arrive(known, frame, restored=restored)
+
+    def detached(self, session: Session, frame_id: str, reason: str) -> None:
+        """`Page.frameDetached`: gone for good, unless it only swapped into another process."""
+        known = self._frames.get(page.FrameId(frame_id))
+        if known is None or reason == "swap":
+            return
+        if known.session is session or known.session.target_id == known.id:
+            self._drop(known.id)
+
+    def moved_within(self, session: Session, frame_id: str, url: str) -> None:
+        """`Page.navigatedWithinDocument`: pushState or a fragment; nothing but the URL changes."""
+        known = self._frames.get(page.FrameId(frame_id))
+        if known is None or self._hosted_elsewhere(known, session):
+            return
+        self._put(replace(known, url=url))
+        self._report(
+            DocumentChange(known.id, known.loader_id, known.loader_id, "same-document", url, known.is_main)
+        )
+
+    def started(self, session: Session, frame_id: str, loader_id: network.LoaderId) -> None:
+        """`Page.lifecycleEvent` "init": the only word about the first, empty document of a new iframe."""
+        known = self._frames.get(page.FrameId(frame_id))
+        if known is None or known.loader_id or known.session is not session:
+            return
+        frame = replace(known, loader_id=loader_id, url="about:blank", mime_type="text/html")
+        self._frames[frame.id] = frame
+        self._arrive(known, frame, restored=False)
+
+    # What `Page.getFrameTree` of a session answers
+
+    def expect_tree(self) -> int:
+        """Call as `Page.getFrameTree` is written; events after this moment are newer than the answer."""
+        token = max(self._asked, default=0) + 1
+        self._asked[token] = self._clock
+        return token
+
+    def apply_tree(self, session: Session, tree: page.FrameTree, token: int) -> None:
+        """Join the answer of one session; frames that events touched since `expect_tree` are left as they
+        are.
+        """
+        since = self._asked.pop(token, self._clock)
+        seen: set[page.FrameId] = set()
+        stack = [tree]
+        while stack:
+            node = stack.pop()
+            stack.extend(reversed(node.child_frames or []))
+            seen.add(node.frame.id)
+            self._join(session, node.frame, since)
+        gone = [f.id for f in self._frames.values() if f.session is session and f.id not in seen]
+        for frame_id in gone:
+            if self._touched.get(frame_id, 0) <= since:
+                self._drop(frame_id)
+        self._forget_touches()
+
+    def forget_expected(self, token: int) -> None:
+        """The question of `expect_tree` will not be answered."""
+        self._asked.pop(token, None)
+        self._forget_touches()
+
+    def clear(self) -> None:
+        """The tab is gone: every document ends."""
+        if self._main is not None:
+            self._drop(self._main)
+        for frame_id in list(self._frames):
+            self._drop(frame_id)
+
+    # The parts
+
+    def _join(self, session: Session, payload: page.Frame, since: int) -> None:
+        if self._touched.get(payload.id, 0) > since:
+            return
+        known = self._frames.get(payload.id)
+        if known is not None and self._hosted_elsewhere(known, session):
+            return
+        frame = _record(session, payload, known)
+        if frame.parent_id is None:
+            self._main = frame.id
+        if known == frame:
+            return
+        if known is not None and known.loader_id and known.loader_id != frame.loader_id:
+            self._leave(known, restored=False)
+        # An answer is a look at the past, not an event: it does not outrank events of its own time.
+        self._frames[frame.id] = frame
+        if known is None or known.loader_id != frame.loader_id:
+            self._arrive(known, frame, restored=False)
+
+    def _hosted_elsewhere(self, known: Frame, session: Session) -> bool:
+        """Whether the frame has a session of its own, so that another session's word about it is late."""
+        return known.session is not session and known.session.target_id == known.id
+
+    def _put(self, frame: Frame) -> None:
+        self._clock += 1
+        if self._asked:
+            self._touched[frame.id] = self._clock
+        self._frames[frame.id] = frame
+
+    def _arrive(self, known: Frame | None, frame: Frame, *, restored: bool) -> None:
+        old = known.loader_id if known is not None else _NO_LOADER
+        back = self._left.pop(frame.loader_id, None)
+        kind: ChangeKind = (
+            "restored" if restored or (back is not None and old != frame.loader_id) else "navigated"
+        )
+        self._report(DocumentChange(frame.id, old or None, frame.loader_id, kind, frame.url, frame.is_main))
+        if kind == "restored":
+            self._revive(frame, back or ())
+
+    def _revive(self, frame: Frame, children: tuple[Frame, ...]) -> None:
+        for child in children:
+            present = self._frames.get(child.id)
+            if present is None and child.session is frame.session:
+                self._put(child)
+                self._arrive(None, child, restored=True)
+
+    def _leave(self, known: Frame, *, restored: bool) -> None:
+        """A document makes place for another; remember what stood in it, it may come back from the cache."""
+        children = self.children(known.id)
+        # Chrome ends the cross-process frames of the document that leaves before it reports the next one, and
+        # opens those of a document out of the cache before it reports that.
+        early = {child.id for child in children if restored and child.is_oopif}
+        if known.loader_id:
+            self._remember(known.loader_id, tuple(child for child in children if child.id not in early))
+        for child in children:
+            if child.id not in early:
+                self._drop(child.id)
+
+    def _drop_below(self, frame_id: page.FrameId) -> None:
+        for child in self.children(frame_id):
+            self._drop(child.id)
+
+    def _drop(self, frame_id: page.FrameId) -> None:
+        frame = self._frames.pop(frame_id, None)
+        if frame is None:
+            return
+        children = self.children(frame_id)
+        if frame.loader_id:
+            self._remember(frame.loader_id, children)
+        for child in children:
+            self._drop(child.id)
+        self._clock += 1
+        if self._asked:
+            self._touched[frame_id] = self._clock
+        if self._main == frame_id:
+            self._main = None
+        if frame.loader_id:
+            self._report(
+                DocumentChange(frame_id, frame.loader_id, None, "detached", frame.url, frame.is_main)
+            )
+
+    def _remember(self, loader_id: network.LoaderId, children: tuple[Frame, ...]) -> None:
+        self._left[loader_id] = children
+        self._left.move_to_end(loader_id)
+        while len(self._left) > _KEPT_DOCUMENTS:
+            self._left.popitem(last=False)
+
+    def _forget_touches(self) -> None:
+        if not self._asked:
+            self._touched.clear()
+
+
+def _record(session: Session, payload: page.Frame, known: Frame | None) -> Frame:
+    """The record of a frame as the protocol describes it; the name of a known frame outlives an empty one."""
+    parent = payload.parent_id or (known.parent_id if known is not None else None)
+    unreachable = payload.unreachable_url or ""
+    return Frame(
+        id=payload.id,
+        session=session,
+        parent_id=parent or None,
+        loader_id=payload.loader_id,
+        url=unreachable or payload.url + (payload.url_fragment or ""),
+        name=payload.name or (known.name if known is not None else ""),
+        mime_type=payload.mime_type,
+        unreachable=bool(unreachable),
+    )

@@ -1,0 +1,144 @@
+"""How far the documents of a tab have loaded, and whether that is far enough (pure; SX-03).
+
+`LoadLog` keeps the lifecycle per loader and the navigations that have begun but not committed. `judge`
+answers one question: is the tab as far as `wait_until` asks, what is still missing, and when to look again if
+nothing happens.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Literal
+
+from cdp_engine.tab.requests import RequestTable
+
+WaitUntil = Literal["commit", "domcontentloaded", "load", "networkidle", "ready"]
+WAIT_UNTIL: tuple[WaitUntil, ...] = ("commit", "domcontentloaded", "load", "networkidle", "ready")
+
+QUIET_SECONDS = 0.5
+IDLE_CAP_SECONDS = 5.0
+_KEPT_LOADERS = 256
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far one document has come; times are seconds on the tab's clock."""
+
+    parsed: float | None = None
+    loaded: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A navigation that has begun in a frame and not yet committed or ended."""
+
+    frame_id: str
+    loader_id: str
+    url: str
+    kind: str
+
+
+class LoadLog:
+    """The reducer over lifecycle events and begun navigations of every frame of a tab."""
+
+    def __init__(self) -> None:
+        self._progress: OrderedDict[str, Progress] = OrderedDict()
+        self._departures: dict[str, Departure] = {}
+
+    def lifecycle(self, loader_id: str, name: str, now: float) -> None:
+        """`Page.lifecycleEvent`; Chrome repeats the past ones for a client that comes late."""
+        if name == "init":
+            self._progress[loader_id] = Progress()
+            while len(self._progress) > _KEPT_LOADERS:
+                self._progress.popitem(last=False)
+        elif name == "DOMContentLoaded":
+            progress = self.progress(loader_id)
+            progress.parsed = progress.parsed if progress.parsed is not None else now
+        elif name == "load":
+            progress = self.progress(loader_id)
+            progress.parsed = progress.parsed if progress.parsed is not None else now
+            progress.loaded = progress.loaded if progress.loaded is not None else now
+
+    def restored(self, loader_id: str, now: float) -> None:
+        """A document came out of the back/forward cache: it was complete, no load follows (fact 23)."""
+        self._progress[loader_id] = Progress(parsed=now, loaded=now)
+
+    def progress(self, loader_id: str) -> Progress:
+        """How far that document has come (nothing yet, for one never heard of)."""
+        return self._progress.setdefault(loader_id, Progress())
+
+    def departing(self, departure: Departure) -> None:
+        """`Page.frameStartedNavigating`."""
+        if departure.kind not in ("sameDocument", "historySameDocument"):
+            self._departures[departure.frame_id] = departure
+
+    def arrived(self, frame_id: str) -> None:
+        """The frame committed a document, stopped loading or went away: nothing is under way in it."""
+        self._departures.pop(frame_id, None)
+
+    def departure(self, frame_id: str) -> Departure | None:
+        """The navigation under way in that frame."""
+        return self._departures.get(frame_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a tab is as far as asked; `waiting_for` names what is missing, `look_again` is a time or None.
+
+    `settled` is True when there is nothing more to wait for although `waiting_for` may still name requests:
+    network idle is a signal with a cap, never the gate of `ready`.
+    """
+
+    settled: bool
+    waiting_for: tuple[str, ...] = ()
+    look_again: float | None = None
+
+
+def judge(
+    wait_until: WaitUntil,
+    *,
+    frame_id: str,
+    loader_id: str,
+    log: LoadLog,
+    requests: RequestTable,
+    now: float,
+    quiet: float = QUIET_SECONDS,
+    idle_cap: float = IDLE_CAP_SECONDS,
+) -> Verdict:
+    """Weigh the document `loader_id` of the frame `frame_id`, already committed, against `wait_until`."""
+    if wait_until == "commit":
+        return Verdict(settled=True)
+    departure = log.departure(frame_id)
+    if departure is not None and departure.loader_id != loader_id:
+        return Verdict(settled=False, waiting_for=(f"navigation to {departure.url}",))
+    progress = log.progress(loader_id)
+    missing: list[str] = []
+    if progress.parsed is None:
+        missing.append("DOMContentLoaded")
+    if progress.loaded is None and wait_until != "domcontentloaded":
+        missing.append("load")
+    if missing:
+        return Verdict(settled=False, waiting_for=(*missing, *_names(requests, now)))
+    if wait_until in ("domcontentloaded", "load"):
+        return Verdict(settled=True)
+    idle = _idle(requests, now, quiet)
+    if idle.settled or wait_until == "networkidle":
+        return idle
+    cap = (progress.loaded if progress.loaded is not None else now) + idle_cap
+    if now >= cap:
+        return Verdict(settled=True, waiting_for=idle.waiting_for)
+    return Verdict(False, idle.waiting_for, min(cap, idle.look_again if idle.look_again is not None else cap))
+
+
+def _idle(requests: RequestTable, now: float, quiet: float) -> Verdict:
+    since = requests.idle_since(now)
+    if since is None:
+        return Verdict(False, _names(requests, now), requests.next_overdue(now))
+    if now - since >= quiet:
+        return Verdict(settled=True)
+    return Verdict(False, (f"{quiet:g} s without network activity",), since + quiet)
+
+
+def _names(requests: RequestTable, now: float) -> tuple[str, ...]:
+    return tuple(request.describe() for request in requests.blocking(now))

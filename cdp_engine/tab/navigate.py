@@ -1,0 +1,221 @@
+"""Sends the tab somewhere and waits until it is there (SX-03, fact 14).
+
+Raises only when no document was committed; a page that then takes its time is an answer that says what it
+lacks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+import anyio
+
+from cdp_engine.errors import (
+    CommandTimeout,
+    DeadlineExceeded,
+    InvalidInput,
+    NavigationFailed,
+    ProtocolError,
+    TargetClosed,
+)
+from cdp_engine.protocol import page
+from cdp_engine.rpc import Session
+from cdp_engine.tab.addresses import check_url
+from cdp_engine.tab.evaluate import unstick
+from cdp_engine.tab.loading import WAIT_UNTIL, Verdict, WaitUntil, judge
+from cdp_engine.tab.navigation import Arrived, NavigationResult, Voyage
+from cdp_engine.tab.state import TabState
+
+NAVIGATION_SECONDS = 15.0
+_ERROR_PAGE_SECONDS = 2.0
+_STUCK_SECONDS = 1.0
+
+
+async def goto(
+    state: TabState, url: str, *, wait_until: WaitUntil, timeout: float, referrer: str | None
+) -> NavigationResult:
+    """Open an address; see `Tab.goto`."""
+    address = check_url(url)
+    deadline = _deadline(wait_until, timeout)
+    session = _session(state)
+    if not _stays(state, address):
+        await _free(state, session)
+    with _sailing(state, Voyage(state.frames.main.id, replies=True, within=True)) as voyage:
+        command = page.navigate(address, referrer=referrer)
+        try:
+            reply = await session.send(command, timeout=max(0.001, deadline - anyio.current_time()))
+        except CommandTimeout:
+            _give_up(session)
+            raise DeadlineExceeded(f"commit of {address}", timeout) from None
+        except ProtocolError as error:
+            raise NavigationFailed(address, error.reason) from error
+        voyage.replied(reply)
+        return await _finish(state, voyage, address, wait_until, timeout, deadline)
+
+
+async def reload(
+    state: TabState, *, wait_until: WaitUntil, timeout: float, ignore_cache: bool
+) -> NavigationResult:
+    """Load the present address again; see `Tab.reload`."""
+    deadline = _deadline(wait_until, timeout)
+    session = _session(state)
+    await _free(state, session)
+    address = state.frames.main.url
+    with _sailing(state, Voyage(state.frames.main.id, replies=False, within=False)) as voyage:
+        try:
+            await session.send(page.reload(ignore_cache=ignore_cache or None), timeout=timeout)
+        except CommandTimeout:
+            raise DeadlineExceeded(f"commit of {address}", timeout) from None
+        return await _finish(state, voyage, address, wait_until, timeout, deadline)
+
+
+async def travel(state: TabState, steps: int, *, wait_until: WaitUntil, timeout: float) -> NavigationResult:
+    """Go through the tab's history, `steps` entries forward or (negative) back; see `Tab.back`."""
+    deadline = _deadline(wait_until, timeout)
+    session = _session(state)
+    history = await session.send(page.get_navigation_history(), timeout=timeout)
+    index = history.current_index + steps
+    if not 0 <= index < len(history.entries):
+        main = state.frames.main
+        return NavigationResult(
+            main.url, state.requests.document_status(main.loader_id), main.loader_id, "nothing"
+        )
+    entry = history.entries[index]
+    if not _stays(state, entry.url):
+        await _free(state, session)
+    with _sailing(state, Voyage(state.frames.main.id, replies=False, within=True)) as voyage:
+        try:
+            await session.send(page.navigate_to_history_entry(entry.id), timeout=timeout)
+        except CommandTimeout:
+            raise DeadlineExceeded(f"commit of {entry.url}", timeout) from None
+        return await _finish(state, voyage, entry.url, wait_until, timeout, deadline)
+
+
+async def wait_for_load(state: TabState, *, wait_until: WaitUntil, timeout: float) -> tuple[str, ...]:
+    """Wait for the document that stands in the tab; see `Tab.wait_for_load`."""
+    return await _settle(state, wait_until, _deadline(wait_until, timeout))
+
+
+@contextmanager
+def _sailing(state: TabState, voyage: Voyage) -> Generator[Voyage]:
+    """Subscribed before the command is written, so that no event of the navigation is missed."""
+    state.voyages.add(voyage)
+    try:
+        yield voyage
+    finally:
+        state.voyages.discard(voyage)
+
+
+async def _finish(
+    state: TabState, voyage: Voyage, address: str, wait_until: WaitUntil, timeout: float, deadline: float
+) -> NavigationResult:
+    if state.crashed is not None:
+        await state.revive(deadline)
+    arrived = await _arrive(state, voyage, address, timeout, deadline)
+    if arrived.error is not None:
+        raise _failed(address, arrived.error)
+    waited_for: tuple[str, ...] = ()
+    if arrived.outcome == "document":
+        waited_for = await _settle(state, wait_until, deadline)
+    main = state.frames.main
+    if main.unreachable and arrived.outcome == "document":
+        raise _failed(address, state.requests.document_error(main.loader_id) or "net::ERR_FAILED")
+    loader = voyage.loader_id if arrived.outcome in ("download", "no_content") else None
+    status = state.requests.document_status(loader or main.loader_id)
+    return NavigationResult(main.url, status, main.loader_id, arrived.outcome, waited_for)
+
+
+async def _arrive(state: TabState, voyage: Voyage, address: str, timeout: float, deadline: float) -> Arrived:
+    if voyage.error is not None:
+        # The failure is known; only Chrome's page for it is still to come.
+        deadline = min(deadline, anyio.current_time() + _ERROR_PAGE_SECONDS)
+    while True:
+        now = anyio.current_time()
+        status = state.requests.document_status(voyage.loader_id) if voyage.loader_id else None
+        arrived = voyage.arrival(now, status)
+        if arrived is not None:
+            return arrived
+        _raise_if_unusable(state)
+        if now >= deadline:
+            if voyage.error is not None:
+                return Arrived("nothing", voyage.error)
+            _give_up(_session(state))
+            raise DeadlineExceeded(f"commit of {address}", timeout)
+        look_again = voyage.look_again()
+        await state.pulse.wait(deadline if look_again is None else min(deadline, max(look_again, now + 0.01)))
+
+
+async def _settle(state: TabState, wait_until: WaitUntil, deadline: float) -> tuple[str, ...]:
+    """Wait for the document that stands in the main frame and say what was missing at the end."""
+    while True:
+        _raise_if_unusable(state)
+        now = anyio.current_time()
+        verdict = _judge_now(state, wait_until, now)
+        if verdict.settled or now >= deadline:
+            return verdict.waiting_for
+        until = deadline if verdict.look_again is None else min(deadline, max(verdict.look_again, now + 0.01))
+        await state.pulse.wait(until)
+
+
+def _judge_now(state: TabState, wait_until: WaitUntil, now: float) -> Verdict:
+    main = state.frames.main
+    return judge(
+        wait_until,
+        frame_id=main.id,
+        loader_id=main.loader_id,
+        log=state.loads,
+        requests=state.requests,
+        now=now,
+    )
+
+
+def _raise_if_unusable(state: TabState) -> None:
+    failure = state.failure()
+    if failure is not None:
+        raise failure
+
+
+async def _free(state: TabState, session: Session) -> None:
+    """Make a page that is about to be left able to let go (EX-07).
+
+    One stuck in a script never lets the next one in, and once the navigation has begun nothing reaches it.
+    """
+    if state.crashed is None:
+        await unstick(session, patience=_STUCK_SECONDS)
+
+
+def _stays(state: TabState, address: str) -> bool:
+    """Whether the document will probably stay: its scripts are nobody's to end then."""
+    before, after = state.frames.main.url.partition("#"), address.partition("#")
+    return bool(after[1]) and before[0] == after[0]
+
+
+def _session(state: TabState) -> Session:
+    if state.ended is not None:
+        raise state.ended
+    if state.session is None:
+        raise TargetClosed("the tab is not attached")
+    return state.session
+
+
+def _deadline(wait_until: str, timeout: float) -> float:
+    if wait_until not in WAIT_UNTIL:
+        raise InvalidInput(
+            f"{wait_until!r} is not a state to wait for", hint=f"Use one of {', '.join(WAIT_UNTIL)}."
+        )
+    return anyio.current_time() + timeout
+
+
+def _give_up(session: Session) -> None:
+    """Do not let a page that nobody waits for any more appear later."""
+    session.start(page.stop_loading()).abandon()
+
+
+def _failed(address: str, reason: str) -> NavigationFailed:
+    hint = (
+        "The page refused to be left, or another navigation took its place."
+        if reason == "net::ERR_ABORTED"
+        else None
+    )
+    return NavigationFailed(address, reason, hint=hint)

@@ -1,0 +1,179 @@
+"""One navigation of a tab, from the asking to the arrival (pure; fact 14).
+
+`Voyage` takes what Chrome says, in the order of the wire, and tells where the navigation stands. It knows
+that the reply may come before or after the commit, that another document may take the place of the one asked
+for, that a document out of the back/forward cache brings an old loader and no load, and that some navigations
+end nowhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cdp_engine.protocol import page
+from cdp_engine.tab.frames import DocumentChange
+from cdp_engine.tab.loading import Departure
+
+Outcome = Literal["document", "restored", "same_document", "download", "no_content", "nothing"]
+
+GRACE_SECONDS = 0.5
+_NO_CONTENT = (204, 205)
+
+
+@dataclass(frozen=True, slots=True)
+class NavigationResult:
+    """Where a navigation ended.
+
+    `outcome`: `document` (a new one), `restored` (from the back/forward cache), `same_document` (fragment or
+    history entry of the same page), `download`, `no_content` (HTTP 204: the page stays), `nothing` (no such
+    history entry). `url` and `loader_id` are those of the document that stands in the tab now; `status` is
+    its HTTP status, None where there is none. `waited_for` names what was still missing when the wait ended.
+    """
+
+    url: str
+    status: int | None
+    loader_id: str
+    outcome: Outcome
+    waited_for: tuple[str, ...] = ()
+
+    @property
+    def same_document(self) -> bool:
+        """Whether the document stayed and only its URL changed."""
+        return self.outcome == "same_document"
+
+    @property
+    def is_download(self) -> bool:
+        """Whether the address was a download: the page stays as it was."""
+        return self.outcome == "download"
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """The navigation is over as far as the commit goes; `error` is Chrome's net error when there is no
+    document.
+    """
+
+    outcome: Outcome
+    error: str | None = None
+
+
+class Voyage:
+    """The state machine of one navigation of the frame `frame_id`."""
+
+    def __init__(self, frame_id: str, *, replies: bool, within: bool) -> None:
+        """`replies`: the command's reply tells the outcome (`Page.navigate`), it is not just heard.
+        `within`: the navigation may stay within the document (a fragment, a history entry).
+        """
+        self._frame_id = frame_id
+        self._replies = replies
+        self._awaiting_reply = replies
+        self._within = within
+        self._expected: str | None = None
+        self._error: str | None = None
+        self._changes: list[DocumentChange] = []
+        self._downloaded = False
+        self._departed: str | None = None
+        self._stopped: float | None = None
+
+    @property
+    def error(self) -> str | None:
+        """Chrome's net error, when the reply named one."""
+        return self._error
+
+    @property
+    def loader_id(self) -> str | None:
+        """The loader under which the document is fetched, once Chrome has said it."""
+        return self._expected or self._departed
+
+    # What happens
+
+    def replied(self, reply: page.NavigateReply) -> None:
+        """The answer to `Page.navigate`: the error first, then the loader; none means the same document."""
+        self._awaiting_reply = False
+        self._error = reply.error_text or None
+        self._expected = reply.loader_id or None
+        self._within = self._expected is None and self._error is None
+        self._downloaded = self._downloaded or bool(reply.is_download)
+        # What was committed before the answer is ours only if the answer names it.
+        ours = [i for i, change in enumerate(self._changes) if self._is_ours(change)]
+        self._changes = self._changes[ours[0] :] if ours else []
+
+    def departing(self, departure: Departure) -> None:
+        """`Page.frameStartedNavigating`: ours, or one that takes its place."""
+        if departure.frame_id == self._frame_id:
+            self._departed = departure.loader_id
+            self._stopped = None
+
+    def changed(self, change: DocumentChange) -> None:
+        """A document came into a frame, or changed its URL."""
+        if change.frame_id == self._frame_id and change.kind != "detached":
+            self._changes.append(change)
+
+    def stopped(self, frame_id: str, now: float) -> None:
+        """`Page.frameStoppedLoading`: with or without a document to show for it."""
+        if frame_id == self._frame_id:
+            self._stopped = now
+
+    def downloading(self, frame_id: str) -> None:
+        """`Page.downloadWillBegin`."""
+        if frame_id == self._frame_id:
+            self._downloaded = True
+
+    # Where it stands
+
+    def arrival(self, now: float, status: int | None) -> Arrived | None:
+        """How it ended, or None while it is under way; `status` is the HTTP status seen for `loader_id`."""
+        if self._awaiting_reply:
+            return None
+        if self._downloaded:
+            return Arrived("download")
+        change = self._document()
+        if self._error is not None and self._error != "net::ERR_ABORTED":
+            # Chrome shows a page of its own for the error: over when that stands, or fails to come.
+            return Arrived("document", self._error) if change is not None or self._over(now) else None
+        if change is not None:
+            return Arrived("restored" if change.kind == "restored" else "document")
+        if self._within and any(change.kind == "same-document" for change in self._changes):
+            return Arrived("same_document")
+        if status in _NO_CONTENT and (self._error is not None or self._over(now)):
+            return Arrived("no_content")
+        if self._over(now):
+            staying = self._replies and self._within
+            return (
+                Arrived("same_document") if staying else Arrived("nothing", self._error or "net::ERR_ABORTED")
+            )
+        if (
+            self._error is not None
+            and not self._replaced()
+            and self._stopped is None
+            and self._departed is None
+        ):
+            return Arrived("nothing", self._error)
+        return None
+
+    def look_again(self) -> float | None:
+        """When the answer may change although nothing happens."""
+        return None if self._stopped is None else self._stopped + GRACE_SECONDS
+
+    def _document(self) -> DocumentChange | None:
+        """The new document, if one has come: the one asked for, or whatever took its place afterwards."""
+        for change in reversed(self._changes):
+            if change.kind == "restored":
+                return change
+            if change.kind == "navigated" and (self._replies or self._departed in (None, change.new_loader)):
+                return change
+        return None
+
+    def _is_ours(self, change: DocumentChange) -> bool:
+        if self._expected is None:
+            return change.kind == "same-document"
+        return change.kind != "same-document" and change.new_loader == self._expected
+
+    def _over(self, now: float) -> bool:
+        """Loading stopped a while ago and no document came (one from the cache comes after the stop)."""
+        return self._stopped is not None and now - self._stopped >= GRACE_SECONDS
+
+    def _replaced(self) -> bool:
+        """Whether another navigation has begun in place of the one that was aborted."""
+        return self._departed is not None and self._departed != self._expected and self._stopped is None

@@ -1,0 +1,73 @@
+"""What the sites of a context may do without asking a person (CD-15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+import msgspec
+
+from cdp_engine.errors import InvalidInput, ProtocolError
+from cdp_engine.protocol import Command, browser
+from cdp_engine.rpc import Session
+
+Setting = Literal["granted", "denied", "prompt"]
+SETTINGS: tuple[Setting, ...] = ("granted", "denied", "prompt")
+
+_VARIANTS: dict[str, browser.PermissionDescriptor] = {
+    "clipboard-write": browser.PermissionDescriptor(name="clipboard-write", allow_without_sanitization=False),
+    "midi-sysex": browser.PermissionDescriptor(name="midi", sysex=True),
+    "push": browser.PermissionDescriptor(name="push", user_visible_only=True),
+}
+
+
+def permission_settings(given: Mapping[str, str] | Iterable[str]) -> dict[str, Setting]:
+    """Names alone are granted; a mapping says `granted`, `denied` or `prompt` for each (pure).
+
+    Raises `InvalidInput` for another setting.
+    """
+    if isinstance(given, str):
+        return {given: "granted"}
+    if not isinstance(given, Mapping):
+        return dict.fromkeys(given, "granted")
+    try:
+        return msgspec.convert(given, dict[str, Setting])
+    except msgspec.ValidationError as error:
+        raise InvalidInput(
+            f"these permissions cannot be: {error}", hint=f"Settings are {', '.join(SETTINGS)}."
+        ) from error
+
+
+async def set_permissions(
+    root: Session,
+    context: browser.BrowserContextID | None,
+    settings: Mapping[str, Setting],
+    *,
+    origin: str | None = None,
+) -> None:
+    """Settle permissions for one origin, or for all (`Browser.setPermission`).
+
+    Names are those of the web's Permissions API (`geolocation`, `notifications`, `clipboard-read`, …). Raises
+    `InvalidInput` for a name that this browser does not know.
+    """
+    for name, setting in settings.items():
+        command = _command(name, setting, origin, context)
+        try:
+            await root.send(command)
+        except ProtocolError as error:
+            raise InvalidInput(
+                f"the browser does not take permission {name!r}: {error.reason}",
+                hint="Use a name of the web's Permissions API, such as geolocation or clipboard-read.",
+            ) from error
+
+
+async def reset_permissions(root: Session, context: browser.BrowserContextID | None) -> None:
+    """Let every site ask again."""
+    await root.send(browser.reset_permissions(browser_context_id=context))
+
+
+def _command(
+    name: str, setting: Setting, origin: str | None, context: browser.BrowserContextID | None
+) -> Command[None]:
+    descriptor = _VARIANTS.get(name) or browser.PermissionDescriptor(name=name)
+    return browser.set_permission(descriptor, setting, origin=origin, browser_context_id=context)

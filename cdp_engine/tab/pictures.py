@@ -1,0 +1,95 @@
+"""Pictures and prints of a tab."""
+
+from __future__ import annotations
+
+import base64
+from typing import Literal
+
+from cdp_engine.errors import DeadlineExceeded, EngineError, InvalidInput, ProtocolError
+from cdp_engine.protocol import io, page
+from cdp_engine.rpc import Session
+
+PictureFormat = Literal["png", "jpeg", "webp"]
+Clip = tuple[float, float, float, float]
+PICTURE_FORMATS: tuple[PictureFormat, ...] = ("png", "jpeg", "webp")
+
+_CHUNK_BYTES = 1 << 20
+
+
+async def screenshot(
+    session: Session,
+    *,
+    full_page: bool,
+    clip: Clip | None,
+    format: PictureFormat,
+    quality: int | None,
+    timeout: float,
+) -> bytes:
+    """Take a picture; see `Tab.screenshot`."""
+    if format not in PICTURE_FORMATS:
+        raise InvalidInput(
+            f"{format!r} is no picture format", hint=f"Use one of {', '.join(PICTURE_FORMATS)}."
+        )
+    if quality is not None and (format == "png" or not 0 <= quality <= 100):
+        raise InvalidInput("quality is 0 to 100, for jpeg and webp only")
+    if clip is not None and (full_page or clip[2] <= 0 or clip[3] <= 0):
+        raise InvalidInput("a clip has a width and a height, and goes without full_page")
+    viewport = await _area(session, clip, full_page=full_page, timeout=timeout)
+    command = page.capture_screenshot(
+        format=format,
+        quality=quality,
+        clip=viewport,
+        capture_beyond_viewport=True if full_page else None,
+        optimize_for_speed=True if format == "png" else None,
+    )
+    reply = await session.send(command, timeout=timeout)
+    return reply.data
+
+
+async def _area(
+    session: Session, clip: Clip | None, *, full_page: bool, timeout: float
+) -> page.Viewport | None:
+    """The part of the document to show, in CSS px of the document."""
+    if clip is None and not full_page:
+        return None
+    metrics = await session.send(page.get_layout_metrics(), timeout=timeout)
+    if clip is None:
+        size = metrics.css_content_size
+        return page.Viewport(x=0, y=0, width=max(1.0, size.width), height=max(1.0, size.height), scale=1)
+    seen = metrics.css_visual_viewport
+    return page.Viewport(
+        x=seen.page_x + clip[0], y=seen.page_y + clip[1], width=clip[2], height=clip[3], scale=1
+    )
+
+
+async def pdf(session: Session, *, landscape: bool, background: bool, scale: float, timeout: float) -> bytes:
+    """Print the page; see `Tab.pdf`."""
+    command = page.print_to_pdf(
+        landscape=landscape, print_background=background, scale=scale, transfer_mode="ReturnAsStream"
+    )
+    try:
+        reply = await session.send(command, timeout=timeout)
+    except ProtocolError as error:
+        if "not implemented" in error.reason or "headless" in error.reason.lower():
+            raise EngineError(
+                "this browser cannot print to PDF", hint="Launch it headless; only a headless browser prints."
+            ) from error
+        raise
+    if reply.stream is None:
+        return reply.data
+    try:
+        return await _read(session, reply.stream, timeout)
+    finally:
+        session.start(io.close(reply.stream)).abandon()
+
+
+async def _read(session: Session, stream: io.StreamHandle, timeout: float) -> bytes:
+    """The whole stream; one chunk may take `timeout` seconds."""
+    parts: list[bytes] = []
+    while True:
+        chunk = await session.send(io.read(stream, size=_CHUNK_BYTES), timeout=timeout)
+        parts.append(base64.b64decode(chunk.data) if chunk.base64_encoded else chunk.data.encode())
+        if chunk.eof:
+            return b"".join(parts)
+        if not chunk.data:
+            raise DeadlineExceeded("rest of the document", timeout)

@@ -1,0 +1,22 @@
+"""The script that stands in every document of a tab and notes what changes (page/watch.js)."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from cdp_engine.protocol import Command, page
+from cdp_engine.tab.contexts import WORLD_NAME
+
+
+@cache
+def recorder() -> str:
+    """The recorder's source."""
+    return files("cdp_engine.tab").joinpath("page", "watch.js").read_text("utf-8")
+
+
+def watch_every_document() -> Command[page.AddScriptToEvaluateOnNewDocumentReply]:
+    """Puts the recorder into every document of a session, those that stand already included."""
+    return page.add_script_to_evaluate_on_new_document(
+        recorder(), world_name=WORLD_NAME, run_immediately=True
+    )

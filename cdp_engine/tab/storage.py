@@ -1,0 +1,105 @@
+"""Saves and restores what a context keeps of its sites (CD-15): cookies at the browser, the rest on each origin.
+
+The origins are visited in a tab of their own, whose every request is answered here: no server is asked, no script of
+the site runs, and pages that are open, stuck or held by a dialog do not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import asynccontextmanager, suppress
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+import anyio
+import msgspec
+
+from cdp_engine.errors import EngineError, EvaluationFailed, InvalidInput
+from cdp_engine.protocol import browser, fetch, network, storage
+from cdp_engine.tab.stored_state import OriginState, StoredState, cookie_params, plain_cookies
+from cdp_engine.tab.tab import Tab, open_tab
+
+if TYPE_CHECKING:
+    from cdp_engine.chrome import Chrome
+
+_VISIT_SECONDS = 10.0
+_EMPTY_PAGE = b"<!doctype html><title>Storage</title>"
+
+
+async def save_state(
+    chrome: Chrome, context: browser.BrowserContextID | None, origins: Iterable[str], *, databases: bool
+) -> StoredState:
+    """The cookies of a context, and the local storage (with `databases` IndexedDB, too) of `origins`.
+
+    Raises `EvaluationFailed` for a database that holds what cannot be written down.
+    """
+    reply = await chrome.root.send(storage.get_cookies(browser_context_id=context))
+    kept: list[OriginState] = []
+    wanted = sorted(set(origins))
+    if wanted:
+        async with _visitor(chrome, context) as tab:
+            for origin in wanted:
+                found = await _run(tab, origin, "save", databases)
+                state = msgspec.convert({"origin": origin, **found}, OriginState)
+                if state.local_storage or state.indexed_db:
+                    kept.append(state)
+    return StoredState(plain_cookies(reply.cookies), kept)
+
+
+async def restore_state(chrome: Chrome, context: browser.BrowserContextID | None, state: StoredState) -> None:
+    """Put cookies and storage of a state into a context. Raises `InvalidInput` for what the browser refuses."""
+    if state.cookies:
+        try:
+            await chrome.root.send(
+                storage.set_cookies(cookie_params(state.cookies), browser_context_id=context)
+            )
+        except EngineError as error:
+            raise InvalidInput(f"the browser does not take these cookies: {error}") from error
+    if not state.origins:
+        return
+    async with _visitor(chrome, context) as tab:
+        for origin in state.origins:
+            entries = [{"name": entry.name, "value": entry.value} for entry in origin.local_storage]
+            try:
+                await _run(tab, origin.origin, "restore", entries, origin.indexed_db)
+            except EvaluationFailed as error:
+                raise InvalidInput(f"the storage of {origin.origin} cannot be restored: {error}") from error
+
+
+@asynccontextmanager
+async def _visitor(chrome: Chrome, context: browser.BrowserContextID | None) -> AsyncGenerator[Tab]:
+    """A tab that shows an empty page at whatever address it is sent to."""
+    target_id = await chrome.create_page(context=context)
+    try:
+        async with open_tab(chrome, target_id) as tab:
+            session = tab.session
+
+            def answer(event: fetch.RequestPaused) -> None:
+                headers = [fetch.HeaderEntry(name="Content-Type", value="text/html")]
+                session.start(
+                    fetch.fulfill_request(event.request_id, 200, response_headers=headers, body=_EMPTY_PAGE)
+                ).abandon()
+
+            stop = session.listen(fetch.RequestPaused, answer)
+            try:
+                await session.send_all(network.set_bypass_service_worker(True), fetch.enable())
+                yield tab
+            finally:
+                stop()
+                with anyio.CancelScope(shield=True), suppress(EngineError):
+                    await tab.close(timeout=_VISIT_SECONDS)
+    finally:
+        with anyio.CancelScope(shield=True), anyio.move_on_after(_VISIT_SECONDS), suppress(EngineError):
+            await chrome.close_target(target_id)
+
+
+async def _run(tab: Tab, origin: str, what: str, *arguments: object) -> Any:
+    await tab.goto(f"{origin}/", wait_until="load", timeout=_VISIT_SECONDS)
+    call = f"(...given) => {_toolkit()}.{what}(...given)"
+    return await tab.evaluate(call, *arguments, world="isolated", timeout=_VISIT_SECONDS)
+
+
+@cache
+def _toolkit() -> str:
+    return files("cdp_engine.tab").joinpath("page/storage.js").read_text(encoding="utf-8").strip()

@@ -1,0 +1,116 @@
+"""What goes into a script and what comes out of it (pure)."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from cdp_engine.errors import EvaluationFailed, InvalidInput
+from cdp_engine.protocol import runtime
+
+_FUNCTION = re.compile(
+    r"""^\s*(?:
+        async\s+function\b | function\b |
+        (?:async\s*)?\([^()]*(?:\([^()]*\)[^()]*)*\)\s*=> |
+        (?:async\s+)?[A-Za-z_$][\w$]*\s*=>
+    )""",
+    re.VERBOSE,
+)
+_NUMBERS = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf, "-0": -0.0}
+_BY_IDENTITY = frozenset(
+    {"node", "window", "weakmap", "weakset", "iterator", "generator", "proxy", "promise", "map", "set"}
+)
+_SAFE_INTEGER = 2**53
+
+
+def is_function(source: str) -> bool:
+    """Whether the source is a function to call rather than an expression to evaluate."""
+    return _FUNCTION.match(source) is not None
+
+
+def argument(value: object) -> runtime.CallArgument:
+    """A Python value as an argument of a call: passed by value, with the numbers that JSON does not know.
+
+    Raises `InvalidInput` for a value that has no JSON form.
+    """
+    if isinstance(value, float) and (math.isnan(value) or math.isinf(value)):
+        return runtime.CallArgument(unserializable_value=runtime.UnserializableValue(_spell(value)))
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= _SAFE_INTEGER:
+        return runtime.CallArgument(unserializable_value=runtime.UnserializableValue(f"{value}n"))
+    try:
+        return runtime.CallArgument(value=msgspec.to_builtins(value, str_keys=True))
+    except (TypeError, msgspec.MsgspecError) as error:
+        raise InvalidInput(
+            f"{type(value).__name__} cannot be passed into the page: {error}",
+            hint="Pass None, bool, int, float, str, lists, dicts, dataclasses or msgspec Structs.",
+        ) from None
+
+
+def arguments(values: Sequence[object]) -> list[runtime.CallArgument]:
+    """Every value as an argument, in order."""
+    return [argument(value) for value in values]
+
+
+def needs_copy(result: runtime.RemoteObject) -> bool:
+    """Whether the result is an object that still has to be copied out of the page."""
+    return result.type == "object" and result.object_id is not None
+
+
+def primitive(result: runtime.RemoteObject) -> object:
+    """The Python value of a result that came by value; `undefined` is None.
+
+    Raises `EvaluationFailed` for what has no value outside the page: functions, symbols, nodes, maps.
+    """
+    if result.unserializable_value is not None:
+        text = result.unserializable_value
+        return _NUMBERS[text] if text in _NUMBERS else int(text.rstrip("n"))
+    if result.type in ("function", "symbol"):
+        raise not_a_value(result)
+    return result.value
+
+
+def refuse_identity(result: runtime.RemoteObject) -> None:
+    """Raise `EvaluationFailed` for objects whose copy would be an empty shell."""
+    if result.subtype in _BY_IDENTITY or result.class_name == "Window":
+        raise not_a_value(result)
+
+
+def not_a_value(result: runtime.RemoteObject) -> EvaluationFailed:
+    """The error for a result that cannot leave the page."""
+    kind = result.subtype or result.type
+    what = result.description or result.class_name or kind
+    return EvaluationFailed(
+        f"the result is a {kind} ({_first_line(what)}), which has no value outside the page",
+        hint="Return plain data: a string, a number, a list or an object of such.",
+    )
+
+
+def thrown(details: runtime.ExceptionDetails) -> EvaluationFailed:
+    """The error for a script that threw: its message, its line and column (counted from 1), its stack."""
+    exception = details.exception
+    text = details.text
+    if exception is not None:
+        shown = exception.description if exception.description is not None else exception.value
+        text = f"{details.text} {shown}" if details.text.startswith("Uncaught") else str(shown)
+    lines = text.removeprefix("Uncaught ").removeprefix("(in promise) ").splitlines() or ["the script threw"]
+    frames = details.stack_trace.call_frames if details.stack_trace is not None else []
+    line, column = (
+        (frames[0].line_number, frames[0].column_number)
+        if frames
+        else (details.line_number, details.column_number)
+    )
+    return EvaluationFailed(f"{lines[0]} (line {line + 1}, column {column + 1})")
+
+
+def _first_line(text: str) -> str:
+    line = text.splitlines()[0] if text else ""
+    return line if len(line) <= 120 else line[:117] + "…"
+
+
+def _spell(value: float) -> str:
+    if math.isnan(value):
+        return "NaN"
+    return "Infinity" if value > 0 else "-Infinity"

@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.errors import InvalidURL
+from cdp_engine.tab.addresses import check_url
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://example.com/",
+        "http://127.0.0.1:8080/a?b#c",
+        "http://[::1]:80/",
+        "HTTP://EXAMPLE.COM",
+        "file:///tmp/x.html",
+        "about:blank",
+        "data:text/html,<p>a b</p>",
+        "blob:http://x/1",
+        "chrome://version",
+        "view-source:http://x/",
+    ],
+)
+def test_addresses_a_tab_can_open(url: str):
+    assert check_url(f"  {url} ") == url
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["", "  ", "example", "/path", "ftp://x/", "mailto:a@b", "http:", "http:///x", "http:x", "http://a b/"],
+)
+def test_addresses_no_tab_can_open(url: str):
+    with pytest.raises(InvalidURL):
+        check_url(url)
+
+
+@pytest.mark.parametrize("url", ["http://x:port/", "http://x:70000/", "http://[::1/", "http://x/\n"])
+def test_broken_addresses(url: str):
+    with pytest.raises(InvalidURL):
+        check_url(url.replace("\n", "\nx"))
+
+
+@pytest.mark.parametrize("url", ["example.com", "www.example.com/a?b=c", "localhost:8000/x"])
+def test_a_forgotten_scheme_is_proposed(url: str):
+    with pytest.raises(InvalidURL) as caught:
+        check_url(url)
+    assert caught.value.hint == f"Did you mean https://{url} ?"
+
+
+@pytest.mark.parametrize("url", ["javascript:alert(1)", "JavaScript:void 0"])
+def test_scripts_are_not_addresses(url: str):
+    with pytest.raises(InvalidURL) as caught:
+        check_url(url)
+    assert "evaluate" in caught.value.hint

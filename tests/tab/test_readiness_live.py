@@ -1,0 +1,74 @@
+"""Pages that are never quite done: ready says when it is enough, and what it still waited for."""
+
+from __future__ import annotations
+
+import anyio
+import pytest
+
+from cdp_engine.tab import Tab
+from tests.support.site import Site
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live]
+
+
+@pytest.mark.req("SX-03")
+@pytest.mark.parametrize("page", ["long-poll", "event-stream", "websocket"])
+@pytest.mark.parametrize("wait_until", ["networkidle", "ready"])
+async def test_streams_and_long_polls_do_not_block(tab: Tab, pages: Site, page: str, wait_until):
+    result = await tab.goto(pages.url(f"tab/{page}.html"), wait_until=wait_until, timeout=15)
+    assert result.waited_for == ()
+    assert result.status == 200
+    assert tab.network.pending() != ()
+
+
+@pytest.mark.req("SX-03")
+async def test_a_page_that_never_gets_quiet_is_ready_all_the_same(tab: Tab, pages: Site):
+    result = await tab.goto(pages.url("tab/chatty.html"), timeout=30)
+    assert result.outcome == "document"
+    assert result.waited_for != ()
+
+
+@pytest.mark.req("SX-03")
+async def test_idle_without_cap_says_what_it_still_waited_for(tab: Tab, pages: Site):
+    result = await tab.goto(pages.url("tab/chatty.html"), wait_until="networkidle", timeout=3)
+    assert result.waited_for != ()
+
+
+@pytest.mark.req("SX-03")
+async def test_requests_of_cross_process_frames_are_waited_for(tab: Tab, pages: Site):
+    inner = pages.url("tab/hang?in-a-frame", host="b.test")
+    page = f"<iframe src='data:text/html,<h1>x</h1><img src={inner}>'></iframe>"
+    undo = pages.route("/tab/slow-frame", page)
+    result = await tab.goto(pages.url("tab/slow-frame"), timeout=2)
+    undo()
+    assert result.waited_for == ("load", f"image {inner}")
+
+
+@pytest.mark.req("SX-04", "CD-14")
+async def test_marks_tell_the_requests_an_action_triggered(tab: Tab, pages: Site):
+    await tab.goto(pages.url("tab/plain.html"))
+    mark = tab.network.mark()
+    assert not tab.network.occurred_since(mark)
+    await tab.evaluate("fetch('/tab/500', {method: 'POST', body: 'x'}).then(r => r.text())")
+    with anyio.fail_after(10):
+        while not all(request.ended for request in tab.network.since(mark)):
+            await tab.changed(1)
+    (request,) = tab.network.since(mark)
+    assert (request.url, request.method, request.status) == (pages.url("tab/500"), "POST", 500)
+    assert request.resource_type == "Fetch"
+
+
+@pytest.mark.req("SX-03")
+async def test_requests_of_workers_are_seen(tab: Tab, pages: Site):
+    await tab.goto(pages.url("tab/plain.html"))
+    mark = tab.network.mark()
+    await tab.evaluate(
+        """(url) => new Promise((done) => {
+            const source = `fetch("${url}").then((r) => r.text()).then(() => postMessage(1))`;
+            new Worker(URL.createObjectURL(new Blob([source]))).onmessage = done;
+        }).then(() => true)""",
+        pages.url("tab/plain.html?worker"),
+    )
+    with anyio.fail_after(10):
+        while not any(r.url.endswith("?worker") and r.ended for r in tab.network.since(mark)):
+            await tab.changed(1)

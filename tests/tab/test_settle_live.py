@@ -1,0 +1,227 @@
+"""A page comes to rest, or says why it did not, within its limit (FP-03)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from itertools import count
+
+import anyio
+import pytest
+
+from cdp_engine.chrome import Chrome
+from cdp_engine.tab import Tab, open_tab
+from tests.support.site import Request, Site
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("FP-03")]
+
+_numbers = count(1)
+
+
+@dataclass
+class Ground:
+    tab: Tab
+    site: Site
+
+    async def show(self, html: str, *, host: str = "127.0.0.1") -> None:
+        path = f"/settle/own-{next(_numbers)}"
+        self.site.route(path, "<!doctype html><meta charset=utf-8>" + html)
+        await self.tab.goto(self.site.url(path, host=host), wait_until="load")
+
+
+@pytest.fixture
+async def ground(chrome: Chrome, site: Site) -> AsyncIterator[Ground]:
+    target = await chrome.create_page()
+    async with open_tab(chrome, target) as tab:
+        yield Ground(tab, site)
+        await tab.close()
+
+
+async def test_a_quiet_page_is_stable_without_waiting_for_the_limit(ground: Ground) -> None:
+    await ground.show("<p>quiet")
+    settled = await ground.tab.settle(limit=30)
+    assert (settled.status, settled.mutations, settled.warning) == ("stable", 0, "")
+    assert settled.seconds < 15
+
+
+async def test_changes_are_waited_for_and_counted(ground: Ground) -> None:
+    await ground.show("<p id=p>")
+    before = await ground.tab.pulse()
+    await ground.tab.evaluate(
+        "let n = 0; const i = setInterval(() => { p.append('x'); if (++n > 9) clearInterval(i) }, 20)"
+    )
+    settled = await ground.tab.settle(before=before, quiet=0.1, limit=30)
+    assert settled.status == "stable"
+    assert settled.mutations == 10
+    assert await ground.tab.evaluate("p.textContent") == "x" * 10
+
+
+async def test_a_page_that_changes_for_ever_is_given_up_at_the_limit(ground: Ground) -> None:
+    await ground.show("<p id=p><script>setInterval(() => p.append('x'), 5)</script>")
+    settled = await ground.tab.settle(quiet=0.5, limit=1.0)
+    assert settled.status == "timeout"
+    assert settled.mutations > 1
+    assert "still changing" in settled.warning
+    assert 1.0 <= settled.seconds < 20
+
+
+async def test_a_request_that_the_action_set_off_is_waited_for(ground: Ground) -> None:
+    answer = anyio.Event()
+
+    def slow(request: Request) -> str:
+        request.hold()
+        return "done"
+
+    ground.site.route("/settle/slow", slow)
+    await ground.show("<p id=p>")
+    mark = ground.tab.network.mark()
+    await ground.tab.evaluate("fetch('/settle/slow').then(r => r.text()).then(t => p.textContent = t); 0")
+    async with anyio.create_task_group() as tasks:
+
+        async def settle() -> None:
+            settled = await ground.tab.settle(mark=mark, limit=30)
+            assert settled.status == "stable"
+            answer.set()
+
+        tasks.start_soon(settle)
+        await anyio.to_thread.run_sync(ground.site.wait_for_request, "/settle/slow")
+        assert not answer.is_set()
+        ground.site.release()
+    assert await ground.tab.evaluate("p.textContent") == "done"
+
+
+async def test_a_request_that_never_ends_costs_the_limit(ground: Ground) -> None:
+    def never(request: Request) -> str:
+        request.hold()
+        return "late"
+
+    ground.site.route("/settle/never", never)
+    await ground.show("<p>")
+    mark = ground.tab.network.mark()
+    await ground.tab.evaluate("fetch('/settle/never'); 0")
+    settled = await ground.tab.settle(mark=mark, limit=0.5)
+    ground.site.release()
+    assert settled.status == "timeout"
+    assert "/settle/never" in settled.warning
+
+
+async def test_frames_of_both_kinds_count(ground: Ground) -> None:
+    ground.site.route("/settle/inner", "<p id=p><script>let n = 0; addEventListener('message', () => {"
+                      " const i = setInterval(() => { p.append('y'); if (++n > 4) clearInterval(i) }, 30)"
+                      " })</script>")  # fmt: skip
+    for host in ("a.test", "b.test"):
+        inner = ground.site.url("settle/inner", host=host)
+        await ground.show(f"<iframe src='{inner}'></iframe>", host="a.test")
+        before = await ground.tab.pulse()
+        await ground.tab.evaluate("frames[0].postMessage('go', '*')")
+        settled = await ground.tab.settle(before=before, quiet=0.15, limit=30)
+        assert (settled.status, settled.mutations) == ("stable", 5), host
+
+
+async def test_a_navigation_in_the_middle_is_told(ground: Ground) -> None:
+    await ground.show("<p id=p><script>setInterval(() => p.append('x'), 5);"
+                      "setTimeout(() => location = '/tab/plain.html', 200)</script>")  # fmt: skip
+    settled = await ground.tab.settle(quiet=1.0, limit=20)
+    assert settled.status == "error"
+    assert "navigated" in settled.warning
+    await ground.tab.wait_for_load("load")
+
+
+async def test_a_document_without_a_body_is_no_reason_to_hang(ground: Ground) -> None:
+    await ground.show("<p>")
+    await ground.tab.evaluate("document.body.remove()")
+    assert (await ground.tab.settle(limit=5)).status in ("stable", "timeout")
+    ground.site.route("/settle/frames", "<!doctype html><frameset><frame src=about:blank></frameset>")
+    await ground.tab.goto(ground.site.url("settle/frames"), wait_until="load")
+    assert (await ground.tab.settle(limit=5)).status == "stable"
+
+
+async def test_a_script_that_never_ends_costs_the_limit(ground: Ground) -> None:
+    await ground.show("<p>")
+    await ground.tab.evaluate("setTimeout(() => { for (;;); }, 1)")
+    settled = await ground.tab.settle(limit=0.5)
+    assert settled.status == "timeout"
+    assert "did not answer" in settled.warning
+    await ground.tab.unstick()
+
+
+async def test_a_page_under_strict_rules_is_watched_too(ground: Ground) -> None:
+    from tests.support.site import Response
+
+    ground.site.route(
+        "/settle/strict",
+        Response(b"<!doctype html><p id=p>", headers={"Content-Security-Policy": "default-src 'none'"}),
+    )
+    await ground.tab.goto(ground.site.url("settle/strict"), wait_until="load")
+    before = await ground.tab.pulse()
+    await ground.tab.evaluate("p.append('x')", world="isolated")
+    assert (await ground.tab.settle(before=before, limit=20)).mutations == 1
+
+
+@pytest.mark.req("SX-08")
+async def test_texts_that_come_and_go_are_heard_once(ground: Ground) -> None:
+    await ground.show("<main>Here</main><div id=t role=alert></div><p id=q>")
+    await ground.tab.said()
+    await ground.tab.evaluate(
+        "t.textContent = 'Card refused'; setTimeout(() => { t.textContent = ''; q.textContent = 'other' }, 30)"
+    )
+    await ground.tab.settle(quiet=0.2, limit=20)
+    said = await ground.tab.said()
+    assert [(entry.kind, entry.text, entry.live) for entry in said] == [
+        ("added", "Card refused", "alert"),
+        ("removed", "Card refused", ""),
+        ("added", "other", ""),
+    ]
+    assert said[0].at < said[1].at
+    assert await ground.tab.said() == []
+
+
+@pytest.mark.req("SX-08")
+async def test_what_nobody_could_see_was_not_said(ground: Ground) -> None:
+    await ground.show("<div id=h hidden></div><div id=s role=status style='display:none'>Saved</div><p id=q>")
+    await ground.tab.said()
+    await ground.tab.evaluate(
+        "h.textContent = 'secret'; document.head.append('x'); s.style.display = 'block'"
+    )
+    await ground.tab.settle(limit=20)
+    assert [entry.text for entry in await ground.tab.said()] == ["Saved"]
+
+
+@pytest.mark.req("CD-17")
+@pytest.mark.parametrize(
+    "change",
+    [
+        "p.firstChild.data = 'two'",
+        "p.setAttribute('aria-label', 'x')",
+        "c.checked = true",
+        "f.value = 'typed'",
+        "f.focus()",
+        "s.scrollTop = 100",
+        "scrollTo(0, 200)",
+        "let s = new CSSStyleSheet(); document.adoptedStyleSheets = [s]; s.insertRule('p{opacity:0}')",
+        "sheet.sheet.cssRules[0].style.visibility = 'hidden'",
+        "p.addEventListener('click', () => 1)",
+        "host.attachShadow({mode: 'open'}).append('x')",
+        "o.selected = true",
+        "document.querySelector('iframe').contentDocument.body.append('x')",
+        "document.querySelector('iframe').contentDocument.querySelector('input').value = 'x'",
+        "f.setCustomValidity('no')",
+        "pop.showPopover()",
+        "dlg.showModal()",
+    ],
+)
+async def test_a_trace_differs_after_anything_that_can_be_seen(ground: Ground, change: str) -> None:
+    await ground.show(
+        "<style id=sheet>.q{color:red}</style><p id=p class=q>one</p><input type=checkbox id=c><input id=f><select>"
+        "<option>a<option id=o>b</select><div id=s style='height:50px;overflow:auto'><p style='height:999px'>q</div>"
+        "<div id=host></div><div id=pop popover>pop</div><dialog id=dlg>dlg</dialog><iframe srcdoc='<input>'></iframe>"
+        "<div style='height:3000px'></div>"
+    )
+    await ground.tab.settle(limit=10)
+    # What the browser itself clears away (listeners of scripts that ended) may make one difference.
+    first = await ground.tab.trace()
+    second = await ground.tab.trace()
+    assert first is not None
+    assert second == first
+    await ground.tab.evaluate(change + "; 0")
+    assert await ground.tab.trace() != second

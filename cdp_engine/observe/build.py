@@ -1,0 +1,193 @@
+"""Everything the browser told -> a `Snapshot`. Pure, in two steps.
+
+`arrange` joins the documents and finds out what is visible and what can be acted on, while the browser still
+works on its accessibility trees; `finish` adds roles, names and states from those trees, or from tags and
+attributes where there are none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+from cdp_engine.observe.closers import find_closers
+from cdp_engine.observe.columns import DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.counts import count
+from cdp_engine.observe.disguise import PAPER, Ground, ground_of, mark_unseen
+from cdp_engine.observe.html_semantics import tell
+from cdp_engine.observe.image_maps import place_areas
+from cdp_engine.observe.interactivity import mark_interactivity
+from cdp_engine.observe.join import Joined, ProcessTables, all_processes, join, rows_by_backend
+from cdp_engine.observe.label_hunt import hunt_labels
+from cdp_engine.observe.masking import mask_values
+from cdp_engine.observe.occlusion import mark_covered
+from cdp_engine.observe.refs import RefIssuer
+from cdp_engine.observe.scrolling import find_scrollers
+from cdp_engine.observe.semantics import (
+    add_untold,
+    apply_accessibility,
+    clean_values,
+    complete,
+    label_hidden_controls,
+)
+from cdp_engine.observe.snapshot import LeftOut, PageContext, Snapshot
+from cdp_engine.observe.visibility import mark_visibility
+from cdp_engine.protocol import page
+
+
+@dataclass(slots=True)
+class Arranged:
+    """A page in place, its nodes without roles and names yet."""
+
+    joined: Joined
+    labels: list[dict[int, int]]
+    """Of each document: label row -> row of the control that it names."""
+    seconds: float
+
+
+def arrange(
+    main: ProcessTables,
+    others: Mapping[str, ProcessTables],
+    loaders: Mapping[str, str],
+    *,
+    include_aria_hidden: bool = False,
+) -> Arranged:
+    """Join a page's own process and, by frame id, its other processes; mark what is visible and interactive."""
+    started = perf_counter()
+    joined = join(main, others, loaders)
+    columns = joined.columns
+    labels: list[dict[int, int]] = []
+    grounds: list[Ground] = []
+    for document, (_, table) in zip(joined.documents, joined.sources, strict=True):
+        mark_visibility(columns, document, table, aria_hidden_counts=not include_aria_hidden)
+        place_areas(columns, document)
+        if table.has_layout:
+            grounds.append(_ground(joined, document, grounds))
+            mark_unseen(columns, document, table, grounds[-1])
+        else:
+            grounds.append(None)
+        clean_values(columns, document, table)
+        labels.append(mark_interactivity(columns, document, table))
+        columns.labels |= labels[-1]
+    tables = [table for _, table in joined.sources]
+    mark_covered(columns, joined.documents, tables)
+    columns.scrollers = find_scrollers(columns, joined.documents, tables)
+    return Arranged(joined, labels, perf_counter() - started)
+
+
+def finish(
+    arranged: Arranged,
+    refs: RefIssuer,
+    *,
+    source: str = "hybrid",
+    version: int = 0,
+    left_out: Sequence[LeftOut] = (),
+    notes: Sequence[str] = (),
+    capture_seconds: float = 0.0,
+) -> Snapshot:
+    """Give the nodes their roles, names and states, and the page its snapshot."""
+    started = perf_counter()
+    joined, columns = arranged.joined, arranged.joined.columns
+    told: set[int] = set()
+    for process in all_processes(joined):
+        if process.accessibility:
+            rows = rows_by_backend(joined, process)
+            for nodes in process.accessibility.values():
+                told |= apply_accessibility(columns, nodes, rows)
+    for document, (process, table), labels in zip(
+        joined.documents, joined.sources, arranged.labels, strict=True
+    ):
+        has_tree = table.frame_id in process.accessibility
+        if has_tree or not table.has_layout:
+            complete(columns, document, table, labels, told, everything=not has_tree)
+        else:
+            tell(columns, document, table, labels)
+    for process in all_processes(joined):
+        if process.asked:
+            rows = rows_by_backend(joined, process)
+            for node in process.asked:
+                columns.states.pop(rows.get(node.backend_dom_node_id, -1), None)
+            apply_accessibility(columns, process.asked, rows)
+    for document, (process, table), labels in zip(
+        joined.documents, joined.sources, arranged.labels, strict=True
+    ):
+        if table.frame_id not in process.accessibility:
+            label_hidden_controls(columns, labels, table, document.first_row)
+    add_untold(columns)
+    _behind_modal(columns)
+    top = joined.documents[0]
+    missing = [*left_out, *_unplaced(joined)]
+    context = PageContext(
+        url=top.url,
+        title=top.title,
+        viewport=top.viewport,
+        scroll=top.scroll,
+        content_size=top.content_size,
+        main_frame=top.frame_id,
+        source=source,
+        left_out=tuple(missing),
+        notes=tuple(notes),
+    )
+    for document in joined.documents:
+        hunt_labels(columns, document)
+    columns.closers = find_closers(columns)
+    mask_values(columns)
+    stats = count(
+        columns,
+        joined.documents,
+        capture_seconds=capture_seconds,
+        build_seconds=arranged.seconds + perf_counter() - started,
+    )
+    return Snapshot(columns, joined.documents, context, refs, version=version, stats=stats)
+
+
+def build(
+    main: ProcessTables,
+    others: Mapping[str, ProcessTables],
+    loaders: Mapping[str, str],
+    refs: RefIssuer,
+    *,
+    source: str = "hybrid",
+    include_aria_hidden: bool = False,
+) -> Snapshot:
+    """Both steps, for a page of which everything is there."""
+    arranged = arrange(main, others, loaders, include_aria_hidden=include_aria_hidden)
+    return finish(arranged, refs, source=source)
+
+
+def _ground(joined: Joined, document: DocumentInfo, grounds: Sequence[Ground]) -> Ground:
+    """The colour on which a document lies, where it paints none itself."""
+    if document.owner_row < 0:
+        return PAPER
+    outer = joined.columns.document[document.owner_row]
+    around, table = joined.documents[outer], joined.sources[outer][1]
+    return ground_of(joined.columns, table, around.first_row, document.owner_row, grounds[outer])
+
+
+def _unplaced(joined: Joined) -> list[LeftOut]:
+    return [
+        LeftOut(page.FrameId(frame_id), "", "its frame element was not found on the page")
+        for frame_id in joined.unplaced
+    ]
+
+
+def _behind_modal(columns: NodeColumns) -> None:
+    """An open modal dialog blocks everything that is not in it: it covers what one could act on."""
+    modal = -1
+    for row, states in columns.states.items():
+        if "modal" in states and columns.tag[row] == "dialog" and columns.flags[row] & Flag.VISIBLE:
+            modal = max(modal, row)
+    if modal < 0:
+        return
+    inside = bytearray(len(columns))
+    inside[modal] = 1
+    document = columns.document[modal]
+    for row in range(len(columns)):
+        above = columns.parent[row]
+        if above >= 0 and inside[above]:
+            inside[row] = 1
+        elif columns.document[row] >= document and row != modal:
+            columns.flags[row] |= Flag.BEHIND_MODAL
+            if columns.flags[row] & Flag.INTERACTIVE:
+                columns.covered_by[row] = modal

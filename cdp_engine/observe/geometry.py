@@ -1,0 +1,60 @@
+"""Rectangles in CSS px and the way from a document's own coordinates to the main viewport."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Box(NamedTuple):
+    """A rectangle: left, top, width, height in CSS px. A node's box is relative to the main viewport."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The x of the right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The y of the lower edge."""
+        return self.y + self.height
+
+    @property
+    def area(self) -> float:
+        """Width × height."""
+        return self.width * self.height
+
+    @property
+    def center(self) -> tuple[float, float]:
+        """The middle point."""
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    def intersection(self, other: Box) -> Box:
+        """The part inside both; of zero size where they do not meet."""
+        left, top = max(self.x, other.x), max(self.y, other.y)
+        width, height = min(self.right, other.right) - left, min(self.bottom, other.bottom) - top
+        return Box(left, top, max(width, 0.0), max(height, 0.0))
+
+    def contains(self, x: float, y: float) -> bool:
+        """Whether the point lies inside (right and lower edge excluded)."""
+        return self.x <= x < self.right and self.y <= y < self.bottom
+
+
+class Placement(NamedTuple):
+    """Where a document's origin (its scrolled content's top left) is in the main viewport, and its scale."""
+
+    x: float = 0.0
+    y: float = 0.0
+    scale_x: float = 1.0
+    scale_y: float = 1.0
+
+    def place(self, bounds: tuple[float, float, float, float]) -> Box:
+        """A rectangle in document coordinates, as a box in the main viewport."""
+        x, y, width, height = bounds
+        return Box(
+            self.x + x * self.scale_x, self.y + y * self.scale_y, width * self.scale_x, height * self.scale_y
+        )

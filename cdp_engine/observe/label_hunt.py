@@ -1,0 +1,152 @@
+"""What a form control without a name is about, from what stands beside it (SX-07). Pure.
+
+Chrome's own name (labels, `aria-…`, title, placeholder) always wins. Where it finds none, a person reads the text
+next to the field, or the head of its table column; so does this.
+"""
+
+from __future__ import annotations
+
+from cdp_engine.observe.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.roles import read
+from cdp_engine.observe.vocabulary import words
+
+SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
+VISIBLE, INTERACTIVE = int(Flag.VISIBLE), int(Flag.INTERACTIVE)
+FIELDS = words("input select textarea")
+FIELD_ROLES = words("textbox searchbox combobox listbox checkbox radio switch spinbutton slider")
+MARKS_AFTER = words("checkbox radio switch")
+"""Roles whose text commonly follows them."""
+LIMIT = 80
+REACH = 200
+"""Rows looked at on each side."""
+LEVELS = 3
+
+
+def hunt_labels(columns: NodeColumns, document: DocumentInfo) -> None:
+    """Name the nameless form controls of one document; `properties` tells by `name_from` where a name is from."""
+    for row in range(document.first_row, document.end_row):
+        if columns.flags[row] & SHOWN != SHOWN or row in columns.name or columns.kind[row] != ELEMENT:
+            continue
+        role = columns.role[row]
+        if columns.tag[row] not in FIELDS and role not in FIELD_ROLES:
+            continue
+        for source, name in _candidates(columns, document, row, role):
+            name = name.strip().rstrip(":*").strip()
+            if name and len(name) <= LIMIT:
+                columns.name[row] = name
+                columns.properties.setdefault(row, {})["name_from"] = source
+                break
+
+
+def _candidates(columns: NodeColumns, document: DocumentInfo, row: int, role: str) -> list[tuple[str, str]]:
+    written = read(columns.attributes[row], "data-label") or ""
+    found = [("data-label", " ".join(written.split()))]
+    cell = _cell_of(columns, document, row)
+    if cell >= 0:
+        found.append(("table header", _headers(columns, document, cell)))
+    if role in MARKS_AFTER:
+        found.append(("text after", _after(columns, document, row)))
+    found.append(("text before", _before(columns, document, row)))
+    if cell >= 0:
+        found.append(("data-label", read(columns.attributes[cell], "data-label") or ""))
+    return found
+
+
+def _before(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
+    """The text that stands directly before a control, or before the box in which it stands alone."""
+    parents = columns.parent
+    for _ in range(LEVELS):
+        parent = parents[row]
+        for other in range(row - 1, max(parent, row - REACH), -1):
+            if parents[other] != parent:
+                continue
+            text = _own_text(columns, document, other)
+            if text is None:
+                return ""
+            if text:
+                return text
+        if parent <= document.first_row or columns.tag[parent] in ("body", "form", "tr"):
+            return ""
+        row = parent
+    return ""
+
+
+def _after(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
+    parents, parent = columns.parent, columns.parent[row]
+    for other in range(row + 1, min(row + REACH, document.end_row)):
+        if parents[other] < parent:
+            break
+        if parents[other] == parent:
+            text = _own_text(columns, document, other)
+            if text is None:
+                return ""
+            if text:
+                return text
+    return ""
+
+
+def _own_text(columns: NodeColumns, document: DocumentInfo, row: int) -> str | None:
+    """The visible text in a row; None where something to act on lies in it, whose text it may be."""
+    if columns.kind[row] == TEXT:
+        return " ".join(columns.text[row].split()) if columns.flags[row] & VISIBLE else ""
+    parts: list[str] = []
+    current = row
+    while current < document.end_row and (current == row or columns.parent[current] >= row):
+        if columns.flags[current] & SHOWN == SHOWN:
+            return None
+        if columns.kind[current] == TEXT and columns.flags[current] & VISIBLE:
+            parts.append(columns.text[current])
+        current += 1
+        if len(parts) > 20:
+            return ""
+    return " ".join(" ".join(parts).split())
+
+
+def _cell_of(columns: NodeColumns, document: DocumentInfo, row: int) -> int:
+    for _ in range(LEVELS + 2):
+        row = columns.parent[row]
+        if row < document.first_row:
+            return -1
+        if columns.tag[row] in ("td", "th"):
+            return row
+    return -1
+
+
+def _headers(columns: NodeColumns, document: DocumentInfo, cell: int) -> str:
+    """The head of a cell's row, where it is one, and of its column."""
+    line = columns.parent[cell]
+    cells = _cells(columns, document, line)
+    head = next((at for at in cells if columns.tag[at] == "th" and at != cell), -1)
+    beside = _own_text(columns, document, head) if head >= 0 else ""
+    if cell not in cells:
+        return beside or ""
+    place = sum(_span(columns, at) for at in cells[: cells.index(cell)])
+    table = line
+    while table >= document.first_row and columns.tag[table] != "table":
+        table = columns.parent[table]
+    if table < document.first_row:
+        return beside or ""
+    top = next((at for at in range(table + 1, document.end_row) if columns.tag[at] == "tr"), line)
+    heads = _cells(columns, document, top) if top != line else []
+    over = ""
+    for head in heads:
+        place -= _span(columns, head)
+        if place < 0:
+            over = (_own_text(columns, document, head) or "") if columns.tag[head] == "th" else ""
+            break
+    return " ".join(part for part in (beside, over) if part)
+
+
+def _cells(columns: NodeColumns, document: DocumentInfo, line: int) -> list[int]:
+    found: list[int] = []
+    row = line + 1
+    while row < document.end_row and columns.parent[row] >= line:
+        if columns.parent[row] == line and columns.tag[row] in ("td", "th"):
+            found.append(row)
+        row += 1
+    return found
+
+
+def _span(columns: NodeColumns, cell: int) -> int:
+    written = read(columns.attributes[cell], "colspan") or "1"
+    return min(int(written), 1000) if written.isascii() and written.isdigit() and written != "0" else 1

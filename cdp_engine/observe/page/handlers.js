@@ -1,0 +1,77 @@
+// Marks what a framework handles without a listener on the element itself: React, Preact and Solid keep the handler
+// in a property of the element and listen at the root, Svelte in an expando, jQuery as a selector at an ancestor.
+// A mark is a listener for an event that never happens, so that one look at the listeners finds them all; the second
+// call takes the marks away again. In the same way it marks what only scripts know of the state of controls: what has
+// the focus, undecided checkboxes, what a form refuses (an empty required text field counts only once it was used).
+function (type, on) {
+  const MARKS = Symbol.for(type), NATIVE = /^(a|button|input|select|textarea|summary|option|html|body)$/i;
+  const HANDLERS = /^on(Click|DoubleClick|AuxClick|ContextMenu|Mouse(Down|Up)|Pointer(Down|Up)|Touch(Start|End))(Capture)?$/;
+  const BEYOND = /^(click|dblclick|auxclick|contextmenu|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|tap)$/;
+  const add = EventTarget.prototype.addEventListener, remove = EventTarget.prototype.removeEventListener;
+  if (!on) {
+    const marked = this[MARKS];
+    if (!marked) return 0;
+    delete this[MARKS];
+    for (const element of marked.found) remove.call(element, type, marked.listen);
+    for (const [element, state] of marked.states) remove.call(element, `${type}=${state}`, marked.listen);
+    return marked.found.size;
+  }
+  const listen = () => {}, found = new Set();
+  const handled = (props) => props && typeof props === "object" && Object.keys(props).some(
+    (key) => typeof props[key] === "function" && HANDLERS.test(key));
+  const look = (element) => {
+    const keys = Object.keys(element);
+    for (const key of keys) {
+      if (key.startsWith("__reactProps$") || key.startsWith("__reactEventHandlers$")) {
+        if (handled(element[key])) return true;
+      } else if (/^(\$\$|__)(click|dblclick|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend)$/.test(key)) {
+        if (element[key] && !element.disabled) return true;
+      }
+    }
+    return false;
+  };
+  const delegated = (root, element, jquery) => {
+    const events = jquery && jquery._data && jquery._data(element, "events");
+    for (const name of Object.keys(events || {})) {
+      if (!BEYOND.test(name)) continue;
+      for (const handler of events[name]) {
+        if (!handler.selector) continue;
+        try { for (const inner of root.querySelectorAll(handler.selector)) if (element === root || element.contains(inner)) found.add(inner); } catch { continue; }
+      }
+    }
+  };
+  const states = [], matches = Element.prototype.matches;
+  const look_at_state = (element) => {
+    if (element.indeterminate === true && element.type === "checkbox") states.push([element, "mixed"]);
+    if (!matches.call(element, ":invalid")) return;
+    const text = element.localName === "textarea" || (element.localName === "input" && !/^(checkbox|radio|file)$/.test(element.type));
+    if (!(text && element.required && element.value === "")) states.push([element, "invalid"]);
+  };
+  const roots = [this];
+  let left = 100000;
+  while (roots.length && left > 0) {
+    const root = roots.pop();
+    let jquery = null;
+    try { const view = (root.ownerDocument || root).defaultView; jquery = view && (view.jQuery || view.$); } catch { jquery = null; }
+    if (typeof jquery !== "function" || !jquery._data) jquery = null;
+    if (jquery) delegated(root, root, jquery);
+    const active = root.activeElement;
+    if (active && !/^(html|body|iframe|frame)$/.test(active.localName) && !(active.shadowRoot && active.shadowRoot.activeElement)
+        && (root === this || root.nodeType !== 9 || root.hasFocus())) states.push([active, "focused"]);
+    for (const element of root.querySelectorAll("*")) {
+      if (--left <= 0) break;
+      if (element.shadowRoot) roots.push(element.shadowRoot);
+      if (element.localName === "iframe" || element.localName === "frame") {
+        try { if (element.contentDocument) roots.push(element.contentDocument); } catch { /* of another origin */ }
+      }
+      if (jquery) delegated(root, element, jquery);
+      if (!NATIVE.test(element.localName)) { if (look(element)) found.add(element); }
+      else if (/^(input|select|textarea)$/.test(element.localName)) look_at_state(element);
+    }
+  }
+  if (!found.size && !states.length) return 0;
+  for (const [element, state] of states) add.call(element, `${type}=${state}`, listen);
+  for (const element of found) add.call(element, type, listen);
+  Object.defineProperty(this, MARKS, { value: { found, states, listen }, configurable: true, enumerable: false });
+  return found.size;
+}

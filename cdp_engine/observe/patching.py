@@ -1,0 +1,159 @@
+"""Writing changed texts, boxes and names into a copy of a snapshot (CD-17). Pure; in doubt there is no copy."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass
+
+from cdp_engine.observe.columns import ELEMENT, TEXT, Flag, NodeColumns
+from cdp_engine.observe.naming import NAME_LIMIT
+from cdp_engine.observe.replies import Bounds
+from cdp_engine.observe.snapshot import Snapshot
+from cdp_engine.protocol import dom
+from cdp_engine.tab import Around, TextChanges
+
+_NAME_FROM = "name_from"
+_CUT = int(Flag.CLIPPED | Flag.UNREACHABLE | Flag.DEFERRED)
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """Changes by row instead of by element."""
+
+    boxes: dict[int, Bounds]
+    texts: dict[int, str]
+    """Text rows and what they say now."""
+    nodes: dict[int, dom.BackendNodeId]
+    """Text rows and their nodes now."""
+
+    @property
+    def shifts(self) -> bool:
+        """Whether anything moved beside the changed texts themselves."""
+        return not self.boxes.keys() <= self.texts.keys()
+
+    @classmethod
+    def fit(cls, snapshot: Snapshot, frame_id: str, loader_id: str, changes: TextChanges) -> Patch | None:
+        """Find the rows of one document's changes; None where they reach further than what was told of them."""
+        document = next(
+            (d for d in snapshot.documents if (d.frame_id, d.loader_id) == (frame_id, loader_id)), None
+        )
+        if document is None:
+            return None
+        columns = snapshot.columns
+        backend, first, end = columns.backend, document.first_row, document.end_row
+        patch = cls({}, {}, {})
+        for (node, element), written in zip(changes.nodes, changes.written, strict=True):
+            try:
+                row = backend.index(element, first, end)
+            except ValueError:
+                return None
+            inside = [child for child in snapshot.child_rows(row) if columns.kind[child] == TEXT]
+            if len(inside) != 1 or not columns.text[inside[0]].strip():
+                return None
+            boxes = _moved(snapshot, row, written.around)
+            if boxes is None:
+                return None
+            patch.boxes.update(boxes)
+            patch.texts[inside[0]] = written.text
+            patch.nodes[inside[0]] = node
+        return patch
+
+
+def _moved(snapshot: Snapshot, row: int, around: list[Around]) -> dict[int, Bounds] | None:
+    """The new boxes of all that a changed text moved: everything in the innermost element around it that, with its
+    neighbours and all that is around it, stands where it stood. None where that is too much or cannot be told.
+    """
+    columns = snapshot.columns
+    rows: list[int] = []
+    at = row
+    for step in around:
+        if at < 0 or columns.kind[at] != ELEMENT or columns.tag[at] != step.tag:
+            return None
+        rows.append(at)
+        at = columns.parent[at]
+    if at >= 0 and columns.kind[at] == ELEMENT:
+        return None
+    still = len(rows)
+    while still and _stands(snapshot, rows[still - 1], around[still - 1]):
+        still -= 1
+    while 0 < still < len(rows) and around[still].flow == "row":
+        still += 1
+    if still == len(rows) or any(step.flow == "float" for step in around[:still]):
+        return None
+    inside = around[still].inside
+    if inside is None:
+        return None
+    within = [child for child in snapshot.rows_below(rows[still]) if columns.kind[child] in (ELEMENT, TEXT)]
+    if [columns.tag[child] if columns.kind[child] == ELEMENT else "" for child in within] != [
+        tag for tag, _, _ in inside
+    ]:
+        return None
+    moved: dict[int, Bounds] = {}
+    for child, (_, box, shown) in zip(within, inside, strict=True):
+        was, flags = columns.bounds[child], columns.flags[child]
+        if was is None:
+            if columns.kind[child] == ELEMENT and (box[2] or box[3]):
+                return None
+            continue
+        if (was[2] > 0) != (box[2] > 0) or (was[3] > 0) != (box[3] > 0):
+            return None
+        if box != was:
+            if flags & _CUT or not shown or box[0] + box[2] <= 0 or box[1] + box[3] <= 0:
+                return None
+            moved[child] = box
+    return moved
+
+
+def _stands(snapshot: Snapshot, row: int, step: Around) -> bool:
+    """Whether an element and those beside it are where they were."""
+    columns = snapshot.columns
+    if columns.bounds[row] != step.box:
+        return False
+    beside = [child for child in snapshot.child_rows(columns.parent[row]) if columns.kind[child] == ELEMENT]
+    place = beside.index(row)
+    before = beside[place - 1] if place else None
+    after = beside[place + 1] if place + 1 < len(beside) else None
+    return all(
+        (box is None) == (other is None)
+        and (other is None or box is None or columns.bounds[other] in (box, None))
+        for other, box in zip((before, after), step.neighbours, strict=True)
+    )
+
+
+def named_by(snapshot: Snapshot, patch: Patch) -> list[int] | None:
+    """The rows whose names the changed texts are part of; None where a name cannot be found again."""
+    columns = snapshot.columns
+    rows: dict[int, None] = {}
+    for text in patch.texts:
+        row = columns.parent[text]
+        document = columns.document[row]
+        while row >= 0 and columns.document[row] == document:
+            if row in columns.name:
+                rows[row] = None
+            row = columns.parent[row]
+    was = [" ".join(columns.text[row].split()) for row in patch.texts]
+    for row, properties in columns.properties.items():
+        if _NAME_FROM in properties:
+            name = columns.name.get(row, "")
+            if row in rows or any(text in name or name in text for text in was):
+                return None
+    return list(rows)
+
+
+def patched(snapshot: Snapshot, patch: Patch, names: dict[int, str]) -> Snapshot | None:
+    """A copy of the snapshot with the changes; it shares all else with the first."""
+    if any(len(name) >= NAME_LIMIT for name in names.values()):
+        return None
+    columns: NodeColumns = copy(snapshot.columns)
+    columns.text = list(columns.text)
+    columns.bounds = list(columns.bounds)
+    columns.name = {**columns.name, **names}
+    for row, text in patch.texts.items():
+        columns.text[row] = text
+    for row, box in patch.boxes.items():
+        columns.bounds[row] = box
+    if any(columns.backend[row] != node for row, node in patch.nodes.items()):
+        columns.backend = list(columns.backend)
+        for row, node in patch.nodes.items():
+            columns.backend[row] = node
+    return snapshot.retouched(columns)

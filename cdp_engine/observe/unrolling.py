@@ -1,0 +1,51 @@
+"""Scrolling a page that loads more while one scrolls, before it is captured (CD-09).
+
+Opt in, and bounded in steps and time.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+from cdp_engine.errors import EvaluationFailed, SessionDetached
+from cdp_engine.tab import Tab
+
+PATIENCE = 1.0
+"""Seconds to wait after a step for something new to come."""
+
+
+class Unrolled(msgspec.Struct, frozen=True):
+    """How far a page was scrolled. `reason`: `end` (nothing new came), `steps` or `time` (a limit was reached)."""
+
+    taken: int = 0
+    reason: str = "end"
+    height: float = 0.0
+
+    @property
+    def note(self) -> str:
+        """One line for the manifest."""
+        why = {"end": "nothing more came", "steps": "the limit of steps", "time": "the limit of time"}
+        return f"scrolled {self.taken} steps down for more content, until {why.get(self.reason, self.reason)}"
+
+
+async def unroll(tab: Tab, *, steps: int, seconds: float) -> Unrolled:
+    """Scroll down up to `steps` times within `seconds`, as long as content comes; the scroll position is put back.
+
+    Errors of a page that went away are those of `capture`; a page that lets no script run is left as it is.
+    """
+    try:
+        told = await tab.evaluate(
+            _script(), steps, seconds * 1000, PATIENCE * 1000, world="isolated", timeout=seconds + 5
+        )
+    except (EvaluationFailed, SessionDetached):
+        return Unrolled()
+    return msgspec.convert(told, Unrolled)
+
+
+@cache
+def _script() -> str:
+    text = (files("cdp_engine.observe") / "page" / "unroll.js").read_text(encoding="utf-8")
+    return "\n".join(line for line in text.splitlines() if not line.startswith("//"))

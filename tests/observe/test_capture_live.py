@@ -1,0 +1,187 @@
+"""What a real page shows: every kind of frame and shadow root, nothing hidden, no secret."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.errors import PageRefused
+from cdp_engine.observe import CaptureMode, CaptureOptions, Flag, Snapshot, capture
+from cdp_engine.protocol import dom, runtime
+from cdp_engine.tab import Tab
+from cdp_engine.track import RefTable
+from tests.support.site import Response, Site
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live]
+
+SHOWN = (
+    "the terms", "In the main document", "In a same-origin frame", "In a nested frame", "In a cross-site frame",
+    "In a back-home frame", "Far down in the cross-site frame", "In an open shadow root", "In an closed shadow root",
+    "Overflows a flat box", "In a box without a box", "Seen again", "Gift wrap", "E-mail", "Fancy switch", "Size",
+    "Not now", "Bold", "Menu", "Listens", "Hand cursor", "One button", "Password", "Below the fold",
+    "Laid out later", "Folded",
+)  # fmt: skip
+SECRETS = (
+    "hunter2", "typed-secret", "correct-horse", "battery-staple", "trustno1", "cross-site-secret",
+)  # fmt: skip
+
+
+async def observed(
+    tab: Tab, site: Site, path: str = "observe/everywhere.html", capture_mode: CaptureMode = "hybrid"
+) -> Snapshot:
+    await tab.goto(site.url(path, host="a.test"), wait_until="load", timeout=20)
+    return await capture(tab, CaptureOptions(timeout=20, capture=capture_mode), RefTable())
+
+
+@pytest.mark.req("CD-01", "CD-04", "VD-01", "VD-04", "VD-05")
+@pytest.mark.parametrize("mode", ["hybrid", "fast"])
+async def test_shows_every_place_and_nothing_hidden(tab: Tab, site: Site, mode: CaptureMode) -> None:
+    snapshot = await observed(tab, site, capture_mode=mode)
+    controls = {node.name: node for node in snapshot.interactive()}
+    assert [name for name in SHOWN if name not in controls] == []
+    text = snapshot.render()
+    assert [line for line in text.splitlines() if "NOT" in line] == []
+    assert [name for name in controls if "NOT" in name] == []
+    for name in SHOWN:
+        line = next(line for line in text.splitlines() if name in line and "[e" in line)
+        assert f"[{controls[name].ref} " in line
+    assert snapshot.context.left_out == ()
+
+
+@pytest.mark.req("VD-08")
+@pytest.mark.parametrize("mode", ["hybrid", "fast"])
+async def test_no_secret_is_anywhere(tab: Tab, site: Site, mode: CaptureMode) -> None:
+    snapshot = await observed(tab, site, capture_mode=mode)
+    columns = snapshot.columns
+    everything = "\n".join(
+        [
+            snapshot.render(), snapshot.render(boxes=True, interactive_only=True), repr(snapshot.data("outline")),
+            repr(snapshot), repr(list(snapshot.nodes())), repr(columns), repr(snapshot.context),
+        ]
+    )  # fmt: skip
+    assert [secret for secret in SECRETS if secret in everything] == []
+    assert "•" not in everything, "even the length of a password is nobody's business"
+    secret_fields = [node for node in snapshot.nodes() if Flag.REDACTED in node.flags]
+    assert len(secret_fields) == 6
+    assert {node.value for node in secret_fields} == {None}
+    assert "me@example.com" in everything
+
+
+@pytest.mark.req("CD-04", "VD-01")
+async def test_boxes_are_where_the_browser_finds_the_element(tab: Tab, site: Site) -> None:
+    snapshot = await observed(tab, site)
+    await tab.evaluate("scrollTo(0, 120)")
+    snapshot = await capture(tab, CaptureOptions(timeout=20), snapshot.refs)
+    nodes = {node.name: node for node in snapshot.interactive()}
+    for name in (
+        "In the main document",
+        "In a same-origin frame",
+        "In a nested frame",
+        "In an open shadow root",
+    ):
+        box = nodes[name].box
+        assert box is not None
+        reply = await tab.session.send(
+            dom.get_content_quads(backend_node_id=nodes[name].scoped_ref.backend_node_id)
+        )
+        quad = reply.quads[0]
+        assert (box.x, box.y) == pytest.approx((quad[0], quad[1]), abs=1.0)
+    outer = next(document for document in snapshot.documents if document.title == "Outer")
+    frame = snapshot.node_at(outer.owner_row)
+    inside, around = nodes["In a cross-site frame"].box, frame.box
+    assert inside is not None
+    assert around is not None
+    assert (inside.x - around.x, inside.y - around.y) == pytest.approx((6, 6), abs=0.6)
+    deepest = nodes["In a back-home frame"].box
+    assert deepest is not None
+    assert around.contains(deepest.x, deepest.y)
+    assert nodes["Below the fold"].offscreen
+    assert not nodes["In the main document"].offscreen
+    assert nodes["Far down in the cross-site frame"].offscreen
+
+
+@pytest.mark.req("CD-01", "VD-01")
+async def test_roles_names_and_states_are_chromes(tab: Tab, site: Site) -> None:
+    snapshot = await observed(tab, site)
+    nodes = {node.name: node for node in snapshot.interactive()}
+    told = {name: (nodes[name].role, nodes[name].states) for name in SHOWN}
+    assert told["Gift wrap"] == ("checkbox", ("checked",))
+    assert told["E-mail"] == ("textbox", ("required",))
+    assert told["Size"] == ("combobox", ("collapsed",))
+    assert nodes["Size"].value == "Large"
+    assert told["Not now"] == ("button", ("disabled",))
+    assert told["Bold"] == ("button", ("pressed",))
+    assert told["Menu"] == ("button", ("expanded",))
+    assert told["Fancy switch"] == ("checkbox", ())
+    assert told["the terms"][0] == "link"
+    assert nodes["E-mail"].value == "me@example.com"
+    assert (
+        nodes["In an closed shadow root"].parent == snapshot.find(text="In an closed shadow root")[0].parent
+    )
+
+
+@pytest.mark.req("VD-01")
+async def test_shadow_content_is_read_in_place(tab: Tab, site: Site) -> None:
+    snapshot = await observed(tab, site)
+    host = next(node for node in snapshot.nodes() if node.tag == "open-box")
+    assert host.text.startswith("Before the slot Default slotted Between Slotted text In an open shadow root")
+    assert snapshot.stats.shadow_roots == 2
+    assert snapshot.stats.frames == 6
+
+
+@pytest.mark.req("EN-09")
+async def test_deeply_nested_page(tab: Tab, site: Site) -> None:
+    remove = site.route(
+        "/observe-deep",
+        "<title>Deep</title><body><script>let at = document.body;"
+        "for (let i = 0; i < 2400; i++) { const d = document.createElement('div'); at.append(d); at = d }"
+        "at.innerHTML = '<button>At the bottom</button>'</script>",
+    )
+    try:
+        snapshot = await observed(tab, site, "observe-deep")
+    finally:
+        remove()
+    (button,) = snapshot.interactive()
+    assert button.name == "At the bottom"
+    assert button.path.count("/") > 2400
+    assert "[e1 button At the bottom]" in snapshot.render()
+    assert snapshot.root.text == "At the bottom"
+
+
+async def test_lone_surrogate_in_the_text(tab: Tab, site: Site) -> None:
+    remove = site.route(
+        "/observe-surrogate",
+        "<title>Half</title><body><button id=b></button><script>"
+        "b.textContent = 'half \\ud83d pair'; b.setAttribute('aria-label', 'label \\udc00 half')</script>",
+    )
+    try:
+        snapshot = await observed(tab, site, "observe-surrogate")
+    finally:
+        remove()
+    (button,) = snapshot.interactive()
+    assert button.name.startswith("label")
+    snapshot.render().encode()
+
+
+@pytest.mark.req("CD-11")
+async def test_a_page_that_opts_out_is_refused(tab: Tab, site: Site) -> None:
+    remove = site.route("/observe-no-ai", Response("<body><main data-no-ai><button>x</button></main>"))
+    try:
+        with pytest.raises(PageRefused):
+            await observed(tab, site, "observe-no-ai")
+        snapshot = await capture(tab, CaptureOptions(respect_opt_out=False), RefTable())
+    finally:
+        remove()
+    assert [node.name for node in snapshot.interactive()] == ["x"]
+
+
+@pytest.mark.req("EX-04")
+async def test_a_silent_frame_is_named_and_the_rest_delivered(tab: Tab, site: Site) -> None:
+    await tab.goto(site.url("observe/everywhere.html", host="a.test"), wait_until="load", timeout=20)
+    busy = next(frame for frame in tab.frames.all() if frame.is_oopif and "outer.html" in frame.url)
+    with busy.session.start(runtime.evaluate("for (;;) {}"), timeout=30):
+        snapshot = await capture(tab, CaptureOptions(timeout=2), RefTable())
+    await busy.session.send(runtime.terminate_execution(), timeout=10)
+    assert busy.id in [missing.frame_id for missing in snapshot.context.left_out]
+    assert "In the main document" in snapshot.render()
+    assert "In a cross-site frame" not in snapshot.render()
+    assert "--- left out: frame" in snapshot.render()

@@ -1,0 +1,89 @@
+"""Both captures of the same page show the same elements to act on, under the same names and states (EX-01).
+
+The corpus: a page with every kind of control, web components, a Vue administration page, a data grid, Swagger UI, the
+shop of the demo, Python's own documentation and this suite's page of frames and shadow roots.
+"""
+
+from __future__ import annotations
+
+import pydoc
+from collections.abc import Iterator
+from importlib import import_module
+
+import pytest
+
+from cdp_engine.observe import CaptureMode, CaptureOptions, ScopedRef, Snapshot, capture
+from cdp_engine.tab import Tab
+from cdp_engine.track import RefTable
+from tests.support.site import Response, Site
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live]
+
+PAGES = (
+    "corpus/forms.html", "corpus/modal.html", "corpus/webawesome.html", "corpus/quasar.html", "corpus/aggrid.html",
+    "corpus/swagger.html", "observe/everywhere.html", "act/react.html", "corpus-pydoc",
+)  # fmt: skip
+MODULES = ("typing", "argparse", "email.message", "http.client")
+
+READY = """new Promise((done) => {
+  const look = () => document.documentElement.dataset.ready ? done(true) : setTimeout(look, 50);
+  look();
+})"""
+
+EXPLAINED: dict[str, str] = {}
+"""Page and name of an element -> why its two pictures may differ. None does at present."""
+
+Shown = dict[ScopedRef, tuple[str, str, tuple[str, ...], str | None, tuple[float, ...]]]
+
+
+@pytest.fixture(scope="module")
+def documentation(site: Site) -> Iterator[None]:
+    """Pages as Python itself documents its modules: thousands of links, definitions and tables."""
+    body = "".join(pydoc.HTMLDoc().document(import_module(name), name) for name in MODULES)
+    remove = site.route("/corpus-pydoc", Response(f"<!doctype html><title>Modules</title>{body}"))
+    yield
+    remove()
+
+
+async def open_page(tab: Tab, site: Site, path: str) -> None:
+    await tab.goto(site.url(path, host="a.test"), wait_until="load", timeout=30)
+    if path.startswith("corpus/"):
+        await tab.evaluate(READY, timeout=30)
+
+
+def shown(snapshot: Snapshot) -> Shown:
+    found: Shown = {}
+    for node in snapshot.interactive():
+        found[node.scoped_ref] = (node.role, node.name, node.states, node.value, tuple(node.box or ()))
+    return found
+
+
+def is_same(one: Shown, other: Shown, ref: ScopedRef) -> bool:
+    if ref not in one or ref not in other:
+        return False
+    (*facts, box), (*other_facts, other_box) = one[ref], other[ref]
+    return (
+        facts == other_facts
+        and len(box) == len(other_box)
+        and all(abs(a - b) <= 2 for a, b in zip(box, other_box, strict=True))
+    )
+
+
+async def taken(tab: Tab, mode: CaptureMode) -> Snapshot:
+    return await capture(tab, CaptureOptions(capture=mode, timeout=30), RefTable())
+
+
+@pytest.mark.req("EX-01")
+@pytest.mark.parametrize("path", PAGES)
+async def test_both_captures_show_the_same(tab: Tab, site: Site, documentation: None, path: str) -> None:
+    await open_page(tab, site, path)
+    reference, fast = await taken(tab, "hybrid"), await taken(tab, "fast")
+    assert (reference.context.source, fast.context.source) == ("hybrid", "fast")
+    expected, found = shown(reference), shown(fast)
+    assert len(expected) >= 4
+    different = [ref for ref in expected.keys() | found.keys() if not is_same(expected, found, ref)]
+    told = [(expected.get(ref), found.get(ref)) for ref in different]
+    assert len(different) <= 0.01 * len(expected), told
+    for ref in different:
+        name = (expected.get(ref) or found[ref])[1]
+        assert f"{path}: {name}" in EXPLAINED, (expected.get(ref), found.get(ref))

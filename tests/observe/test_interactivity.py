@@ -1,0 +1,65 @@
+"""What can be acted on, each action once."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.observe.drawn import N, acted_on, snapshot_of
+
+POINTER = {"cursor": "pointer"}
+
+
+@pytest.mark.req("VD-05", "SX-06")
+@pytest.mark.parametrize(
+    "element",
+    [
+        N("a", "It", href="/x"),
+        N("button", "It"),
+        N("details", N("summary", "It")),
+        N("div", "It", role="switch"),
+        N("div", "It", tabindex="0"),
+        N("div", "It", listens=True),
+        N("div", "It", onclick="go()"),
+        N("div", N("i", N("b", "It")), css=POINTER),
+        N("div", "It", ng_click="go()"),
+        N("span", "It", class_="wide btn"),
+        N("input", type="submit", value="It"),
+    ],
+)
+def test_counts(element: N) -> None:
+    assert acted_on(element) == ["It"]
+
+
+@pytest.mark.parametrize(
+    ("element", "offered"),
+    [
+        (N("button", N("span", "It", css=POINTER, listens=True)), ["It"]),
+        (N("a", N("div", "It", class_="btn", onclick="x"), href="/"), ["It"]),
+        (N("label", "It", N("input", type="checkbox"), css=POINTER, listens=True), ["It"]),
+        (N("ul", N("li", N("a", "It", href="/")), listens=True), ["It"]),
+        (N("div", N("label", "It", for_="c"), N("input", id="c", type="radio"), css=POINTER), ["It"]),
+        (N("div", "Card ", N("button", "It"), css=POINTER), ["Card It", "It"]),
+        (N("div", N("p", "A"), N("p", "B"), box=(0, 0, 800, 600), listens=True), []),
+        (N("div", "It", css=POINTER | {"pointer-events": "none"}), []),
+        (N("div", "It", tabindex="-1"), []),
+        (N("a", "It"), []),
+        (N("input", type="hidden", value="It"), []),
+        (N("div", N("b", "It", box=(0, 0, 50, 10), css={"opacity": "0"}), css=POINTER), []),
+        (N("div", N("p", "It", listens=True), contenteditable="true"), ["div"]),
+    ],
+)
+@pytest.mark.req("VD-05")
+def test_each_action_has_one_element(element: N, offered: list[str]) -> None:
+    assert acted_on(element) == offered
+
+
+@pytest.mark.req("VD-05")
+def test_a_label_stands_for_the_control_it_hides() -> None:
+    box = N("input", id="c", type="checkbox", checked="", disabled="", css={"opacity": "0"})
+    (label,) = snapshot_of(box, N("label", "Dark mode", for_="c")).interactive()
+    assert (label.tag, label.role, label.name, label.states) == (
+        "label",
+        "checkbox",
+        "Dark mode",
+        ("disabled",),
+    )

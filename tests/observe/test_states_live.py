@@ -1,0 +1,53 @@
+"""Every state of every control, whichever capture tells."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.observe import CaptureMode, CaptureOptions, capture
+from cdp_engine.tab import Tab
+from cdp_engine.track import RefTable
+from tests.support.site import Site
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live]
+
+STATES = {
+    "checked": ("checked",), "mixed": ("mixed",), "ariamixed": ("mixed",), "radio": ("checked",),
+    "switch": ("checked",),
+    "tab": ("selected",),
+    "option": ("selected",), "expanded": ("expanded",), "collapsed": ("collapsed",),
+    "open summary": ("expanded",), "pressed": ("pressed",), "half pressed": ("mixed",), "disabled": ("disabled",),
+    "in disabled fieldset": ("disabled",), "aria disabled": ("disabled",), "required": ("required",),
+    "readonly": ("readonly",), "invalid": ("invalid",), "focused": ("focused",), "busy": ("busy",), "range": (),
+    "slider": (), "number": (), "one": ("collapsed",), "several": (), "area": (),
+}  # fmt: skip
+VALUES = {
+    "range": "4",
+    "slider": "20",
+    "number": "3",
+    "one": "b",
+    "several": "a, c",
+    "area": "held",
+    "focused": None,
+}
+RANGES = {"range": (1, 9), "slider": (0, 50), "number": (0, 7)}
+
+
+@pytest.mark.req("VD-01", "CD-01")
+@pytest.mark.parametrize("mode", ["hybrid", "fast"])
+async def test_states_values_and_ranges(tab: Tab, site: Site, mode: CaptureMode) -> None:
+    await tab.goto(site.url("coverage/states.html"), wait_until="load", timeout=20)
+    await tab.evaluate("document.querySelector('[aria-label=focused]').focus()")
+    snapshot = await capture(tab, CaptureOptions(capture=mode), RefTable())
+    nodes = {node.name: node for node in snapshot.interactive()}
+    assert {name: nodes[name].states for name in STATES} == STATES
+    told = {name: nodes[name].value or None for name in VALUES}
+    assert told == VALUES
+    ranges = {
+        name: (nodes[name].properties.get("valuemin", 0), nodes[name].properties.get("valuemax"))
+        for name in RANGES
+    }
+    assert ranges == RANGES
+    assert nodes["slider"].properties["valuetext"] == "twenty"
+    (progress,) = snapshot.find(role="progressbar")
+    assert progress.value == "5"

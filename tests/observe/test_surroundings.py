@@ -1,0 +1,156 @@
+"""What a snapshot says about the places around an element: labels, scrolled boxes, covers and their way out."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.observe.drawn import N, snapshot_of
+
+SCROLLS = {"overflow-x": "auto", "overflow-y": "auto"}
+COVER = {"position": "fixed"}
+ALL = (0, 0, 800, 600)
+
+
+@pytest.mark.req("SX-07")
+@pytest.mark.parametrize(
+    ("page", "name"),
+    [
+        (N("div", N("label", "Mail", for_="m"), N("input", id="m")), "Mail"),
+        (N("label", "Mail", N("input")), "Mail"),
+        (N("div", N("b", "Mail", id="x"), N("input", aria_labelledby="x")), "Mail"),
+        (N("input", placeholder="Mail"), "Mail"),
+        (N("input", data_label="Mail"), "Mail"),
+        (N("div", N("span", "Mail: "), N("input")), "Mail"),
+        (N("div", "Mail *", N("input")), "Mail"),
+        (N("div", N("div", "Mail"), N("div", N("div", N("input")))), "Mail"),
+        (N("div", N("input", type="radio"), N("span", "By post")), "By post"),
+        (
+            N(
+                "table",
+                N("tr", N("th", "Item"), N("th", "Quantity")),
+                N("tr", N("td", "Apples"), N("td", N("input"))),
+            ),
+            "Quantity",
+        ),
+        (
+            N(
+                "table",
+                N("tr", N("th", "Item"), N("th", "Quantity")),
+                N("tr", N("th", "Apples"), N("td", N("input"))),
+            ),
+            "Apples Quantity",
+        ),
+        (N("table", N("tr", N("td", "Street"), N("td", N("input")))), "Street"),
+        (N("table", N("tr", N("td", N("input"), data_label="Street"))), "Street"),
+    ],
+)
+def test_labels_are_hunted(page: N, name: str) -> None:
+    (field,) = snapshot_of(page).interactive()
+    assert field.name == name
+
+
+@pytest.mark.req("SX-07")
+def test_the_text_of_another_control_is_no_label() -> None:
+    page = N("form", N("button", "Search"), N("input"), N("p", "x" * 200), N("div", N("textarea")))
+    assert [node.name for node in snapshot_of(page).interactive()] == ["Search", "", ""]
+
+
+@pytest.mark.req("SX-10")
+def test_scrolled_boxes_tell_how_deep_and_whether_there_is_more() -> None:
+    rows = [N("p", str(at), box=(0, 40 + 20 * at - 100, 300, 20)) for at in range(30)]
+    snapshot = snapshot_of(
+        N("div", *rows, id="list", box=(0, 40, 300, 200), css=SCROLLS), N("div", id="still")
+    )
+    (box,) = [node for node in snapshot.nodes() if node.html_id == "list"]
+    scroll = box.scroll
+    assert scroll is not None
+    assert (scroll.above, scroll.below, scroll.has_more) == (100, 300, True)
+    assert scroll.depth == pytest.approx(100 / 600)
+    assert [node.html_id for node in snapshot.nodes() if node.scroll is not None] == ["list"]
+
+
+@pytest.mark.req("SX-10")
+def test_a_fixed_side_bar_scrolls_too() -> None:
+    links = [N("a", str(at), href="/", box=(0, 20 * at, 200, 20)) for at in range(50)]
+    snapshot = snapshot_of(N("div", *links, id="bar", box=(0, 0, 200, 600), css=SCROLLS | COVER, order=1))
+    assert [node.html_id for node in snapshot.nodes() if node.scroll is not None] == ["bar"]
+
+
+@pytest.mark.req("SX-10")
+def test_what_a_box_cuts_off_does_not_count_as_more_of_the_box_around_it() -> None:
+    inner = N(
+        "div",
+        N("p", "far", box=(0, 900, 300, 20)),
+        box=(0, 0, 300, 100),
+        css={"overflow-x": "hidden", "overflow-y": "hidden"},
+    )
+    snapshot = snapshot_of(N("div", inner, id="list", box=(0, 0, 300, 120), css=SCROLLS))
+    assert [node.html_id for node in snapshot.nodes() if node.scroll is not None] == []
+
+
+@pytest.mark.req("EX-03")
+@pytest.mark.parametrize(
+    ("inside", "closer"),
+    [
+        ([N("button", "Buy now"), N("button", "×", aria_label="Close")], "Close"),
+        ([N("button", "More"), N("button", "", class_="modal-close"), N("button", "OK")], ""),
+        ([N("button", "Settings"), N("button", "Reject all"), N("button", "Accept all")], "Reject all"),
+        ([N("a", "Terms", href="/"), N("button", "Verstanden")], "Verstanden"),
+        ([N("button", "Fine by me"), N("a", "Terms", href="/")], "Fine by me"),
+    ],
+)  # fmt: skip
+def test_the_control_that_closes_a_cover_is_offered(inside: list[N | str], closer: str) -> None:
+    banner = N("div", *inside, box=ALL, css=COVER, order=3)
+    snapshot = snapshot_of(N("button", "Buy", box=(100, 300, 80, 20)), banner)
+    (covered,) = [node for node in snapshot.interactive() if node.covered_by is not None]
+    assert covered.closer is not None
+    assert covered.closer.name == closer
+    assert covered.closer in snapshot.interactive()
+
+
+@pytest.mark.req("EX-03")
+def test_a_bare_backdrop_is_closed_in_the_dialog_over_it() -> None:
+    backdrop = N("div", box=ALL, css=COVER, order=3)
+    dialog = N(
+        "div", N("button", "Cancel", box=(300, 300, 60, 20)), box=(200, 200, 400, 200), css=COVER, order=4
+    )
+    snapshot = snapshot_of(N("button", "Buy", box=(10, 10, 80, 20)), backdrop, dialog)
+    (covered,) = [node for node in snapshot.interactive() if node.covered_by is not None]
+    assert covered.closer is not None
+    assert covered.closer.name == "Cancel"
+
+
+@pytest.mark.req("VD-04")
+def test_what_a_carousel_cuts_off_is_not_visible() -> None:
+    window = {"overflow-x": "hidden", "overflow-y": "hidden"}
+    slides = [N("button", f"Slide {at}", box=(200 * at, 0, 200, 100)) for at in range(3)]
+    track = N("div", *slides, box=(0, 0, 600, 100))
+    assert [n.name for n in snapshot_of(N("div", track, box=(0, 0, 200, 100), css=window)).interactive()] == [
+        "Slide 0"
+    ]
+    scrolling = N("div", track, box=(0, 0, 200, 100), css=SCROLLS)
+    assert len(snapshot_of(scrolling).interactive()) == 3
+    framed = N("div", scrolling, box=(0, 0, 300, 120), css=window)
+    assert len(snapshot_of(framed).interactive()) == 3, "what scrolls brings its content into any window"
+
+
+@pytest.mark.req("EX-04", "VD-02", "CD-02")
+def test_counts() -> None:
+    page = [
+        N("button", "Here", box=(10, 10, 80, 20)),
+        N("div", "There", listens=True, box=(10, 4000, 80, 20)),
+        N("div", N("p", "Text"), box=(10, 500, 80, 20)),
+        N("button", "Gone", box=None),
+    ]
+    stats = snapshot_of(*page).stats
+    assert (stats.interactive, stats.offscreen, stats.below_fold, stats.hidden_interactive) == (2, 1, 1, 1)
+    assert stats.elements == stats.semantic + stats.bare_interactive + stats.structural
+    assert stats.bare_interactive == 1
+
+
+def test_flex_items_are_words_of_their_own() -> None:
+    row = N("button", N("span", "1 × Enamel mug"), N("span", "€14.00"), css={"display": "flex"})
+    assert snapshot_of(row).interactive()[0].text == "1 × Enamel mug €14.00"
+    inline = N("p", N("b", "bold", css={"display": "inline"}), "ly said")
+    assert snapshot_of(inline).find(text="bold")[-1].text
+    assert snapshot_of(inline).root.text == "boldly said"

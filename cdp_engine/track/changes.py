@@ -1,0 +1,190 @@
+"""What differs between two states of a page, node by node, and whether that is worth telling (FP-07; pure)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Container
+from dataclasses import dataclass
+from typing import Literal
+
+from cdp_engine.observe import ScopedRef, VirtualNode
+from cdp_engine.track.content import Fact, Seen, region_of
+from cdp_engine.track.digest import same_elements
+from cdp_engine.track.lines import longest_rising
+
+ChangeType = Literal["text", "state", "attributes"]
+
+LEAST_CONFIDENCE = 0.6
+LARGEST_SHARE = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A node that was not there, and the region it stands in."""
+
+    node: VirtualNode
+    fact: Fact
+    region: str
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A node that is not there any more, as it was: the name it had then (FP-10, invariant 11)."""
+
+    scoped: ScopedRef
+    fact: Fact
+    region: str
+
+
+@dataclass(frozen=True, slots=True)
+class Modified:
+    """A node that is the same and reads otherwise now."""
+
+    node: VirtualNode
+    before: Fact
+    now: Fact
+    change: ChangeType
+    region: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodeDelta:
+    """All differences between two states; `total` is how many nodes a reader meets now (FP-07)."""
+
+    added: tuple[Added, ...] = ()
+    removed: tuple[Removed, ...] = ()
+    modified: tuple[Modified, ...] = ()
+    moved: tuple[VirtualNode, ...] = ()
+    total: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.removed or self.modified or self.moved)
+
+    @property
+    def changed(self) -> int:
+        """How many nodes were added, removed, modified or moved."""
+        return len(self.added) + len(self.removed) + len(self.modified) + len(self.moved)
+
+    @property
+    def confidence(self) -> float:
+        """1 − min(2 · changed / total, 1)."""
+        return 1 - min(2 * self.changed / max(self.total, 1), 1)
+
+    def doubt(self) -> str | None:
+        """Why the whole page should be shown instead, or None where the difference can be told."""
+        if self.confidence < LEAST_CONFIDENCE:
+            return f"too much changed ({self.changed} of {self.total}, confidence {self.confidence:.2f})"
+        if self.changed / max(self.total, 1) > LARGEST_SHARE:
+            return f"more than {LARGEST_SHARE:.0%} changed ({self.changed} of {self.total})"
+        return None
+
+
+def change_type(before: Fact, now: Fact) -> ChangeType:
+    """The kind of a modification: what a reader would notice first."""
+    if before.label != now.label or before.kind != now.kind:
+        return "text"
+    if before.states != now.states or before.value != now.value:
+        return "state"
+    return "attributes"
+
+
+def compare(
+    old: Seen,
+    new: Seen,
+    *,
+    successor: Callable[[ScopedRef], ScopedRef | None],
+    within_old: Container[int] | None = None,
+    within_new: Container[int] | None = None,
+) -> NodeDelta:
+    """The differences from `old` to `new`, of everything or of the given rows only.
+
+    `successor` names what an element that was made anew is called now. Texts that were made anew and read the same at
+    the same place in the order are no difference.
+    """
+    before = _scope(old.facts, within_old)
+    now = _scope(new.facts, within_new)
+    pairs, lost, come = _pair(old, new, before, now, successor)
+    lost, come = _same_texts(before, now, lost, come, pairs)
+    modified = tuple(
+        Modified(
+            new.node(row),
+            before[was],
+            now[row],
+            change_type(before[was], now[row]),
+            region_of(new.snapshot, row),
+        )
+        for was, row in pairs.items()
+        if before[was] != now[row]
+    )
+    return NodeDelta(
+        added=tuple(Added(new.node(row), now[row], region_of(new.snapshot, row)) for row in come),
+        removed=tuple(Removed(old.scoped(row), before[row], region_of(old.snapshot, row)) for row in lost),
+        modified=modified,
+        moved=tuple(new.node(row) for row in _moved(old, new, pairs)),
+        total=len(now),
+    )
+
+
+def _scope(facts: dict[int, Fact], within: Container[int] | None) -> dict[int, Fact]:
+    return facts if within is None else {row: fact for row, fact in facts.items() if row in within}
+
+
+def _pair(
+    old: Seen,
+    new: Seen,
+    before: dict[int, Fact],
+    now: dict[int, Fact],
+    successor: Callable[[ScopedRef], ScopedRef | None],
+) -> tuple[dict[int, int], list[int], list[int]]:
+    """Old row → new row of the same things; the old rows left over; the new ones."""
+    if same_elements(old.snapshot, new.snapshot):
+        return (
+            {row: row for row in before if row in now},
+            [row for row in before if row not in now],
+            [row for row in now if row not in before],
+        )
+    columns = old.snapshot.columns
+    ordinal = {
+        i: new.ordinals.get((info.frame_id, info.loader_id)) for i, info in enumerate(old.snapshot.documents)
+    }
+    pairs: dict[int, int] = {}
+    lost: list[int] = []
+    for row in before:
+        document = ordinal[columns.document[row]]
+        found = None if document is None else new.rows.get((document, columns.backend[row]))
+        if found is None:
+            later = successor(old.scoped(row))
+            found = None if later is None else new.row_of(later)
+        if found is not None and found in now:
+            pairs[row] = found
+        else:
+            lost.append(row)
+    taken = set(pairs.values())
+    return pairs, lost, [row for row in now if row not in taken]
+
+
+def _same_texts(
+    before: dict[int, Fact], now: dict[int, Fact], lost: list[int], come: list[int], pairs: dict[int, int]
+) -> tuple[list[int], list[int]]:
+    """Pair texts made anew with equal ones; a single text replaced between the same neighbours is one that changed."""
+    waiting: dict[Fact, deque[int]] = {}
+    for row in come:
+        if now[row].kind == "text":
+            waiting.setdefault(now[row], deque()).append(row)
+    paired: dict[int, int] = {}
+    for row in lost:
+        queue = waiting.get(before[row]) if before[row].kind == "text" else None
+        if queue:
+            paired[row] = queue.popleft()
+    pairs.update(paired)
+    found = set(paired.values())
+    return [row for row in lost if row not in paired], [row for row in come if row not in found]
+
+
+def _moved(old: Seen, new: Seen, pairs: dict[int, int]) -> list[int]:
+    """The new rows of things that changed places, as few as explain the new order and nesting."""
+    if old.snapshot.columns.parent == new.snapshot.columns.parent and all(a == b for a, b in pairs.items()):
+        return []
+    ordered = sorted((row, was) for was, row in pairs.items())
+    in_place = set(longest_rising([was for _, was in ordered]))
+    return [row for position, (row, _) in enumerate(ordered) if position not in in_place]

@@ -1,0 +1,268 @@
+"""What counts as content of a page: the facts that views show, and the regions they stand in (FP-07; pure).
+
+Scroll offsets and the focus are told apart from the rest.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+from cdp_engine.observe import Flag, ScopedRef, Snapshot, VirtualNode
+from cdp_engine.protocol import dom
+from cdp_engine.track.digest import Parts, content_digest, differing, same_elements, shown_attributes
+from cdp_engine.track.lines import Line
+
+ELEMENT, TEXT = 1, 3
+
+FOCUSED = "focused"
+_VISIBLE, _INTERACTIVE = int(Flag.VISIBLE), int(Flag.INTERACTIVE)
+_PICTURES = frozenset(("img", "image"))
+_REGIONS = frozenset(
+    [
+        "banner",
+        "complementary",
+        "contentinfo",
+        "form",
+        "main",
+        "navigation",
+        "region",
+        "search",
+        "dialog",
+        "alertdialog",
+        "alert",
+        "status",
+    ]
+)
+_LABEL_LENGTH = 300
+SOUGHT_SINGLY = 20
+"""So many nodes are searched for before all rows are put into a dictionary."""
+
+
+class Fact(NamedTuple):
+    """What a view says of one node: kind, label, value, states and the attributes that count."""
+
+    kind: str
+    label: str
+    value: str
+    states: tuple[str, ...]
+    attributes: tuple[str, ...]
+
+
+class Seen:
+    """A snapshot with what was made of it; everything is worked out when it is first asked for."""
+
+    def __init__(self, snapshot: Snapshot, before: Seen | None = None) -> None:
+        self.snapshot = snapshot
+        self.written: dict[object, list[Line]] = {}
+        """What views made of it, by view and options."""
+        self._before = before
+        self._parts: Parts = {}
+        self._sought = 0
+
+    @cached_property
+    def digest(self) -> bytes:
+        """Equal digests: the same nodes with the same content, scroll offsets included (SX-09)."""
+        before = self._before
+        value, self._parts = content_digest(self.snapshot, before._parts if before is not None else None)
+        return value
+
+    @cached_property
+    def facts(self) -> dict[int, Fact]:
+        """The rows that a reader meets as things of their own, in reading order, with their facts."""
+        old = self._before
+        self._before = None
+        if old is not None and "facts" in old.__dict__:
+            changed = changed_rows(old.snapshot, self.snapshot)
+            if changed is not None:
+                return _facts_again(old.facts, self.snapshot, changed)
+        return {row: fact_of(self.snapshot, row) for row in readable_rows(self.snapshot)}
+
+    @cached_property
+    def rows(self) -> dict[tuple[int, int], int]:
+        """(document ordinal, backend id) → row."""
+        columns = self.snapshot.columns
+        return {key: row for row, key in enumerate(zip(columns.document, columns.backend, strict=True))}
+
+    @cached_property
+    def ordinals(self) -> dict[tuple[str, str], int]:
+        """(frame, loader) → ordinal of the document."""
+        return {(info.frame_id, info.loader_id): i for i, info in enumerate(self.snapshot.documents)}
+
+    def row_of(self, scoped: ScopedRef) -> int | None:
+        """The row of a node, or None where the snapshot lacks it."""
+        ordinal = self.ordinals.get((scoped.frame_id, scoped.loader_id))
+        if ordinal is None:
+            return None
+        if "rows" in self.__dict__ or self._sought >= SOUGHT_SINGLY:
+            return self.rows.get((ordinal, scoped.backend_node_id))
+        self._sought += 1
+        document = self.snapshot.documents[ordinal]
+        try:
+            return self.snapshot.columns.backend.index(
+                scoped.backend_node_id, document.first_row, document.end_row
+            )
+        except ValueError:
+            return None
+
+    def scoped(self, row: int) -> ScopedRef:
+        """The full name of a row's node."""
+        columns = self.snapshot.columns
+        info = self.snapshot.documents[columns.document[row]]
+        return ScopedRef(info.frame_id, info.loader_id, dom.BackendNodeId(columns.backend[row]))
+
+    def holds(self, scoped: ScopedRef) -> bool:
+        """Whether the snapshot holds this very node."""
+        return self.row_of(scoped) is not None
+
+    def let_go(self) -> None:
+        """Forget the look before: it only served to work out this one faster."""
+        self._before = None
+
+    def sharing(self, snapshot: Snapshot) -> Seen:
+        """The same content read from an equal snapshot, without working anything out again."""
+        twin = Seen(snapshot)
+        for name in ("digest", "facts", "rows", "ordinals"):
+            if name in self.__dict__:
+                twin.__dict__[name] = self.__dict__[name]
+        twin._parts = self._parts
+        return twin
+
+    def node(self, row: int) -> VirtualNode:
+        """The node of a row."""
+        return VirtualNode(self.snapshot, row)
+
+    def inside(self, top: int) -> set[int]:
+        """A row and everything in it, through shadow roots and frames."""
+        found: set[int] = set()
+        pending = [top]
+        while pending:
+            row = pending.pop()
+            found.add(row)
+            pending.extend(self.snapshot.child_rows(row))
+        return found
+
+    @property
+    def focused(self) -> int | None:
+        """The row that holds the focus."""
+        held = [row for row, states in self.snapshot.columns.states.items() if FOCUSED in states]
+        return held[-1] if held else None
+
+
+def changed_rows(old: Snapshot, new: Snapshot) -> set[int] | None:
+    """The rows whose content differs, between snapshots of the same nodes with the same things to tell; else None."""
+    a, b = old.columns, new.columns
+    if a.flags != b.flags or a.role != b.role or not same_elements(old, new):
+        return None
+    if a.name.keys() != b.name.keys():
+        return None
+    found: set[int] = set()
+    for before, now in ((a.text, b.text), (a.attributes, b.attributes)):
+        found.update(differing(before, now))
+    for before, now in (
+        (a.name, b.name),
+        (a.value, b.value),
+        (a.states, b.states),
+        (a.covered_by, b.covered_by),
+    ):
+        if before != now:
+            found.update(row for row, _ in before.items() ^ now.items())
+    return found
+
+
+def _facts_again(facts: dict[int, Fact], snapshot: Snapshot, changed: set[int]) -> dict[int, Fact]:
+    """The facts of before with those of changed rows, and of what they are the label of, read anew."""
+    parents, kinds = snapshot.columns.parent, snapshot.columns.kind
+    if any(kinds[row] == TEXT for row in changed):
+        # A text that turned empty or came to be is a thing more or less to tell.
+        texts = {row for row in changed if kinds[row] == TEXT}
+        if any(
+            (row in facts) != bool(snapshot.columns.text[row].strip())
+            for row in texts
+            if _stands_alone(facts, parents, row)
+        ):
+            return {row: fact_of(snapshot, row) for row in readable_rows(snapshot)}
+    again: set[int] = set()
+    for row in changed:
+        while row >= 0:
+            again.add(row)
+            row = parents[row]
+    result = dict(facts)
+    for row in again:
+        if row in result:
+            result[row] = fact_of(snapshot, row)
+    return result
+
+
+def _stands_alone(facts: dict[int, Fact], parents: list[int], row: int) -> bool:
+    if row in facts:
+        return True
+    row = parents[row]
+    while row >= 0:
+        if row in facts:
+            return False
+        row = parents[row]
+    return True
+
+
+def readable_rows(snapshot: Snapshot) -> list[int]:
+    """Rows that are things of their own for a reader: controls, headings, pictures, and texts outside of those."""
+    columns = snapshot.columns
+    flags, kinds, roles, parents = columns.flags, columns.kind, columns.role, columns.parent
+    told = bytearray(len(columns))  # whether the text in a row is part of the label of something around it
+    found: list[int] = []
+    for row, flag in enumerate(flags):
+        parent = parents[row]
+        inside = told[parent] if parent >= 0 else 0
+        told[row] = inside
+        if not flag & _VISIBLE:
+            continue
+        if kinds[row] == TEXT:
+            if not inside and not columns.text[row].isspace() and columns.text[row]:
+                found.append(row)
+        elif kinds[row] == ELEMENT:
+            if flag & _INTERACTIVE:
+                found.append(row)
+                told[row] = columns.tag[row] != "iframe"
+            elif roles[row] == "heading" and not inside:
+                found.append(row)
+                told[row] = 1
+            elif roles[row] in _PICTURES and not inside and row in columns.name:
+                found.append(row)
+    return found
+
+
+def fact_of(snapshot: Snapshot, row: int) -> Fact:
+    """What a view says of a row."""
+    columns = snapshot.columns
+    if columns.kind[row] == TEXT:
+        return Fact("text", " ".join(columns.text[row].split())[:_LABEL_LENGTH], "", (), ())
+    label = columns.name.get(row) or snapshot.text_of(row)[:_LABEL_LENGTH]
+    states = columns.states.get(row, ())
+    if FOCUSED in states:
+        states = tuple(state for state in states if state != FOCUSED)
+    if row in columns.covered_by:
+        states = (*states, "covered")
+    return Fact(
+        columns.role[row] or columns.tag[row],
+        label,
+        columns.value.get(row, ""),
+        states,
+        shown_attributes(columns.attributes[row]),
+    )
+
+
+def region_of(snapshot: Snapshot, row: int) -> str:
+    """Where a row stands, for grouping: the nearest landmark, dialog, form or frame, by role and name."""
+    columns = snapshot.columns
+    main = columns.document[row] == 0
+    while row >= 0:
+        role = columns.role[row]
+        if role in _REGIONS:
+            name = columns.name.get(row)
+            return f"{role} {name!r}" if name else role
+        parent = columns.parent[row]
+        if not main and parent >= 0 and columns.document[parent] != columns.document[row]:
+            return f"frame {snapshot.documents[columns.document[row]].url}"
+        row = parent
+    return "page"

@@ -1,0 +1,165 @@
+"""From what the caller has seen to what the page shows: one tracked change (FP-05 to FP-08; pure)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cdp_engine.observe import ScopedRef
+from cdp_engine.track.changes import NodeDelta, compare
+from cdp_engine.track.content import Seen
+from cdp_engine.track.identity import Rebound
+from cdp_engine.track.overlays import Overlay
+from cdp_engine.track.picture import Layer, Picture, Transition, transition
+from cdp_engine.track.table import RefTable
+from cdp_engine.track.told import TrackedChange
+from cdp_engine.track.versions import Versioned
+
+
+class Differ:
+    """Compares pictures with the page; remembers nothing."""
+
+    def __init__(self, refs: RefTable) -> None:
+        self._refs = refs
+
+    def difference(
+        self,
+        versioned: Versioned[Seen],
+        picture: Picture,
+        base: int | None,
+        overlays: tuple[Overlay, ...],
+        rebound: tuple[Rebound, ...],
+    ) -> TrackedChange:
+        """From a picture to the page as it is: overlays that came and went, or what differs in the uppermost."""
+        seen = versioned.content
+        moved = transition(picture, overlays, self._refs.successor)
+        order = tuple(layer.overlay.root for layer in picture.layers)
+        still = tuple(replace(layer, overlay=overlay) for layer, overlay in moved.still)
+        picture = replace(picture, layers=still, docked=moved.docked)
+        change = TrackedChange(
+            kind="delta",
+            version=versioned.version,
+            base=base,
+            reason="",
+            seen=seen,
+            picture=picture,
+            overlays=overlays,
+            closed=moved.closed,
+            layer_order=order,
+            invalidated=self._refs.pending,
+            rebound=rebound,
+        )
+        if moved.opened:
+            layers = tuple(self._layer(overlay, seen) for overlay in moved.opened)
+            why = "an overlay replaced another" if moved.closed else "an overlay opened"
+            picture = replace(picture, layers=(*still, *layers))
+            return replace(change, kind="overlay_opened", reason=why, opened=moved.opened, picture=picture)
+        return self._told_difference(change, moved)
+
+    def _told_difference(self, change: TrackedChange, moved: Transition) -> TrackedChange:
+        """The difference of what is uppermost: the top layer, or the page."""
+        seen, picture, top = change.seen, change.picture, change.picture.top
+        before = top.seen if top is not None else picture.page
+        nodes = self._compare(before, seen, top.overlay if top else None, moved)
+        doubt = nodes.doubt() if nodes else None
+        scroll = _scrolled(before, seen)
+        change = replace(
+            change,
+            nodes=nodes,
+            before=before,
+            before_top=_row_before(moved, top),
+            scope=top.overlay if top else None,
+            scroll=scroll,
+            focus=self._focus(before, seen),
+            reason=doubt or "",
+        )
+        closed = bool(moved.closed or moved.gone)
+        if top is None:
+            change = replace(change, picture=replace(picture, page=seen), whole_page=doubt is not None)
+        else:
+            told = self._layer(top.overlay, seen)
+            change = replace(
+                change,
+                picture=replace(picture, layers=(*picture.layers[:-1], told)),
+                whole_layer=doubt is not None,
+                beneath=self._beneath(picture.page, seen, picture),
+            )
+        if closed:
+            return replace(change, kind="overlay_closed", reason=doubt or "an overlay closed")
+        if top is not None and (nodes or change.whole_layer):
+            return replace(change, kind="overlay_updated", reason=doubt or "the overlay changed")
+        if (
+            not nodes
+            and not scroll
+            and not change.focus
+            and not change.invalidated
+            and before.digest == seen.digest
+        ):
+            return replace(change, kind="no_change", reason="nothing that a view shows has changed")
+        if top is not None and not (nodes or scroll or change.focus or change.invalidated):
+            return replace(change, kind="no_change", reason="the overlay has not changed")
+        return replace(change, reason=doubt or "the page changed")
+
+    def _compare(self, before: Seen, seen: Seen, top: Overlay | None, moved: Transition) -> NodeDelta:
+        if before.digest == seen.digest:
+            return NodeDelta(total=len(seen.facts))
+        if top is None:
+            return compare(before, seen, successor=self._refs.successor)
+        was = next(layer.top for layer, overlay in moved.still if overlay is top)
+        return compare(
+            before,
+            seen,
+            successor=self._refs.successor,
+            within_old=before.inside(was),
+            within_new=seen.inside(top.row),
+        )
+
+    def _beneath(self, page: Seen, seen: Seen, picture: Picture) -> int:
+        """How many changes of the page wait for the overlay to close."""
+        if page.digest == seen.digest:
+            return 0
+        inside: set[int] = set()
+        for layer in picture.layers:
+            inside |= seen.inside(layer.overlay.row)
+        outside = [row for row in seen.facts if row not in inside]
+        delta = compare(page, seen, successor=self._refs.successor, within_new=frozenset(outside))
+        return (
+            len(delta.added)
+            + len(delta.removed)
+            + sum(
+                1
+                for entry in delta.modified
+                if not _covered_only(entry.before.states, entry.now.states)
+                or entry.change != "state"
+                or entry.before.value != entry.now.value
+            )
+        )
+
+    def _layer(self, overlay: Overlay, seen: Seen) -> Layer:
+        refs = self._refs
+        shown = sorted(row for row in seen.inside(overlay.row) if row in seen.facts)
+        captured = [(refs.issued(name), name) for name in (seen.scoped(row) for row in shown)]
+        return Layer(
+            overlay, seen, overlay.row, tuple((ref, name) for ref, name in captured if ref is not None)
+        )
+
+    def _focus(self, before: Seen, seen: Seen) -> tuple[ScopedRef | None, ScopedRef | None] | None:
+        was, now = before.focused, seen.focused
+        old = None if was is None else before.scoped(was)
+        new = None if now is None else seen.scoped(now)
+        return None if old == new or (old is not None and self._refs.successor(old) == new) else (old, new)
+
+
+def _row_before(moved: Transition, top: Layer | None) -> int | None:
+    """The row of the top layer's root in the snapshot that it was last told from."""
+    if top is None:
+        return None
+    return next(layer.top for layer, overlay in moved.still if overlay is top.overlay)
+
+
+def _covered_only(before: tuple[str, ...], now: tuple[str, ...]) -> bool:
+    return set(before) ^ set(now) <= {"covered"}
+
+
+def _scrolled(before: Seen, seen: Seen) -> tuple[tuple[float, float], tuple[float, float]] | None:
+    was, now = before.snapshot.context.scroll, seen.snapshot.context.scroll
+    return None if (round(was[0]), round(was[1])) == (round(now[0]), round(now[1])) else (was, now)

@@ -1,0 +1,172 @@
+"""What an element looks like, and how much two such looks have in common (VD-06, SX-11, EX-06; pure)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from functools import lru_cache
+from typing import NamedTuple
+
+from cdp_engine.observe import Flag, Snapshot, VirtualNode
+
+MATCH_LIMIT = 0.6
+_TEXT_LENGTH = 100
+_SPACE = re.compile(r"\s+")
+_DIGITS = re.compile(r"\d+")
+_COUNTER = re.compile(r"[(\[]\s*\d{1,5}\+?\s*[)\]]")
+_LONE_NUMBER = re.compile(r"\d{1,3}\+?\Z")
+_MADE_ID = re.compile(
+    r"\d{3,}|:|^(?:radix|headlessui|react|mui|ember|yui|ext-gen|__)|[0-9a-f]{8}", re.IGNORECASE
+)
+
+
+class Fingerprint(NamedTuple):
+    """The lasting traits of one element; what a caller saw of it, not where it is stored."""
+
+    tag: str
+    role: str = ""
+    label: str = ""
+    text: str = ""
+    html_id: str = ""
+    test_id: str = ""
+    href: str = ""
+    kind: str = ""
+    region: str = ""
+
+
+class Candidate(NamedTuple):
+    """An element that may be what a lost one has become, with the confidence (0–1) and what speaks for it."""
+
+    ref: str
+    role: str
+    name: str
+    confidence: float
+    why: str
+
+
+def fingerprint(node: VirtualNode) -> Fingerprint:
+    """The traits of a node."""
+    attributes = node.attributes
+    return Fingerprint(
+        tag=node.tag,
+        role=node.role,
+        label=normal(node.name or attributes.get("aria-label", "")),
+        text=normal(node.text[: _TEXT_LENGTH * 2]),
+        html_id=attributes.get("id", ""),
+        test_id=node.test_id or "",
+        href=attributes.get("href", ""),
+        kind="|".join(attributes.get(name, "") for name in ("type", "name", "placeholder")),
+        region=node.region or "",
+    )
+
+
+@lru_cache(maxsize=4096)
+def normal(text: str) -> str:
+    """White space and case made equal, cut at 100 characters."""
+    return _SPACE.sub(" ", text).strip().casefold()[:_TEXT_LENGTH]
+
+
+@lru_cache(maxsize=4096)
+def skeleton(text: str) -> str:
+    """The label with every number masked: labels that may be one another after a count."""
+    return _DIGITS.sub("#", normal(text))
+
+
+@lru_cache(maxsize=4096)
+def counterless(text: str) -> str:
+    """The label without what plainly counts: `cart (2)` and a lone `2` change, `chapter 2` does not."""
+    plain = normal(text)
+    if _LONE_NUMBER.match(plain):
+        return "#"
+    return _COUNTER.sub("(#)", plain)
+
+
+def lasting_id(value: str) -> str:
+    """An id that a person wrote: empty for those that frameworks make up anew at every rendering or count up."""
+    return "" if not value or _MADE_ID.search(value) or value[-1:].isdigit() else value
+
+
+def likeness(first: str, second: str) -> float:
+    """How much two texts have in common, 0 to 1."""
+    if first == second:
+        return 1.0
+    if not first or not second:
+        return 0.0
+    matcher = SequenceMatcher(None, first, second, autojunk=False)
+    return matcher.ratio() if matcher.real_quick_ratio() > 0.3 else 0.0
+
+
+def similarity(old: Fingerprint, new: Fingerprint) -> float:
+    """The share of weighted traits two elements have in common, 0 to 1; 0 for different tags (VD-06).
+
+    Role weighs 3, the label 2, the text 2, the link target 1.
+    """
+    if old.tag != new.tag:
+        return 0.0
+    score = 3.0 * (old.role == new.role)
+    score += 2.0 * likeness(counterless(old.label), counterless(new.label))
+    score += 2.0 * likeness(counterless(old.text), counterless(new.text))
+    score += 1.0 * (old.href == new.href)
+    return score / 8.0
+
+
+def ranked_candidates(lost: Fingerprint, snapshot: Snapshot, *, limit: int = 5) -> tuple[Candidate, ...]:
+    """Elements on the page that may be the lost one, best first; never a decision, only a list to choose from.
+
+    Confidence is the similarity, lowered where the id differs or the label is another one, and shared among equals:
+    three equal buttons are at most 1/3 each.
+    """
+    rated: list[tuple[float, Fingerprint, VirtualNode]] = []
+    for node in _visible_elements(snapshot):
+        if node.tag != lost.tag and (not lost.role or node.role != lost.role):
+            continue
+        found = fingerprint(node)
+        score = similarity(lost._replace(tag=found.tag), found) * (1.0 if found.tag == lost.tag else 0.8)
+        if lost.html_id and found.html_id == lost.html_id:
+            score = max(score, 0.9)
+        elif lasting_id(lost.html_id) and lasting_id(found.html_id):
+            score *= 0.7
+        if lost.label and found.label != lost.label:
+            score *= 0.5 + 0.5 * likeness(skeleton(lost.label), skeleton(found.label))
+        if found.region != lost.region:
+            score *= 0.9
+        if score >= 0.3:
+            rated.append((score, found, node))
+    rated.sort(key=lambda entry: -entry[0])
+    twins: dict[Fingerprint, int] = {}
+    for _, found, _ in rated:
+        twins[found] = twins.get(found, 0) + 1
+    return tuple(
+        Candidate(
+            node.ref, node.role or node.tag, node.name, round(score / twins[found], 2), _why(lost, found)
+        )
+        for score, found, node in rated[:limit]
+    )
+
+
+def _why(lost: Fingerprint, found: Fingerprint) -> str:
+    shared: list[str] = []
+    if lost.html_id and lost.html_id == found.html_id:
+        shared.append("same id")
+    if lost.test_id and lost.test_id == found.test_id:
+        shared.append("same test id")
+    if lost.label and lost.label == found.label:
+        shared.append("same name")
+    elif lost.label and skeleton(lost.label) == skeleton(found.label):
+        shared.append("same name but for a number")
+    if lost.href and lost.href == found.href:
+        shared.append("same link")
+    if lost.role and lost.role == found.role:
+        shared.append("same role")
+    if lost.region and lost.region == found.region:
+        shared.append(f"also in {lost.region}")
+    return ", ".join(shared) or "similar"
+
+
+def _visible_elements(snapshot: Snapshot) -> Iterator[VirtualNode]:
+    columns = snapshot.columns
+    wanted, interactive = int(Flag.VISIBLE), int(Flag.INTERACTIVE)
+    for row, flags in enumerate(columns.flags):
+        if flags & wanted and columns.kind[row] == 1 and (flags & interactive or columns.role[row]):
+            yield VirtualNode(snapshot, row)

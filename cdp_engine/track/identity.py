@@ -1,0 +1,126 @@
+"""From snapshot to snapshot: which refs live on, which moved, which ended (FP-02, SX-11; pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from cdp_engine.observe import ScopedRef, Snapshot
+from cdp_engine.track.content import Seen
+from cdp_engine.track.digest import differing, same_elements, unchanged
+from cdp_engine.track.fingerprint import fingerprint
+from cdp_engine.track.matching import align
+from cdp_engine.track.proposals import Match
+from cdp_engine.track.table import RefTable
+
+_REMEMBERED_LOOKS = 1000
+_LOOKS_WAITED = 4
+
+
+class Rebound(NamedTuple):
+    """A ref that names an element made anew: told to the caller, with the confidence (0–1) and the evidence."""
+
+    ref: str
+    name: str
+    confidence: float
+    why: str
+
+
+class Identity:
+    """Keeps the table true to the newest snapshot."""
+
+    def __init__(self, refs: RefTable) -> None:
+        self._refs = refs
+        self.latest: Seen | None = None
+        self._parting: Seen | None = None
+        self._waits = 0
+
+    def view(self, snapshot: Snapshot) -> Seen:
+        """The snapshot with its digest, sharing what is known when nothing changed; the table stays as it is."""
+        latest = self.latest
+        if latest is not None and latest.snapshot is snapshot:
+            return latest
+        if latest is not None and unchanged(latest.snapshot, snapshot):
+            return latest.sharing(snapshot)
+        return Seen(snapshot, latest)
+
+    def take(self, snapshot: Snapshot) -> tuple[Seen, tuple[Rebound, ...]]:
+        """Make this snapshot the newest one. A second time it does nothing."""
+        before = self.latest
+        if before is not None and before.snapshot is snapshot:
+            return before, ()
+        seen = self.view(snapshot)
+        self.latest = seen
+        if before is not None:
+            before.let_go()
+        self._follow_documents(seen)
+        if before is None:
+            self._refs.returned(seen.holds)
+            return seen, ()
+        if self._only_texts_are_new(before, snapshot):
+            return seen, ()
+        alignment = align(before.snapshot, snapshot)
+        if alignment.same_rows:
+            return seen, ()
+        self._refs.reappeared(seen.holds)
+        rebound = self._rebind(before, seen, alignment.rebound)
+        self._refs.returned(seen.holds)
+        if self._parting is not None:
+            rebound += self._returned_anew(self._parting, seen)
+        self._end_lost(before, seen)
+        return seen, tuple(rebound)
+
+    def _rebind(self, before: Seen, seen: Seen, matches: Iterable[Match]) -> list[Rebound]:
+        rebound: list[Rebound] = []
+        for match in matches:
+            old = before.scoped(match.old_row)
+            ref = self._refs.issued(old)
+            if ref is not None and self._refs.rebind(old, seen.scoped(match.new_row)) == ref:
+                name = seen.snapshot.columns.name.get(match.new_row, "")
+                rebound.append(Rebound(ref, name, match.confidence, match.why))
+        return rebound
+
+    def _returned_anew(self, parting: Seen, seen: Seen) -> list[Rebound]:
+        """What was gone for a few looks, as behind a spinner, may have been made anew since."""
+        self._waits -= 1
+        gone = [
+            match
+            for match in align(parting.snapshot, seen.snapshot).rebound
+            if self._refs.is_gone(parting.scoped(match.old_row))
+        ]
+        if gone or not self._waits:
+            self._parting = None
+        return self._rebind(parting, seen, gone)
+
+    def _only_texts_are_new(self, before: Seen, snapshot: Snapshot) -> bool:
+        """Whether all elements are the same and no ref names one of the texts that were written anew."""
+        if not same_elements(before.snapshot, snapshot):
+            return False
+        replaced = differing(before.snapshot.columns.backend, snapshot.columns.backend)
+        return not any(self._refs.issued(before.scoped(row)) for row in replaced)
+
+    def _follow_documents(self, seen: Seen) -> None:
+        snapshot = seen.snapshot
+        loaders: dict[str, str] = {info.frame_id: info.loader_id for info in snapshot.documents}
+        for frame_id, loader_id in self._refs.live_documents():
+            stands = loaders.get(frame_id)
+            if stands is None and snapshot.context.left_out:
+                continue  # it may be the frame that could not be read
+            if stands != loader_id:
+                why = "its frame was removed" if stands is None else "its page was replaced by another"
+                self._refs.document_left(frame_id, loader_id, why)
+        for frame_id, loader_id in loaders.items():
+            self._refs.document_stands(frame_id, loader_id)
+
+    def _end_lost(self, before: Seen, seen: Seen) -> None:
+        lost: list[ScopedRef] = []
+        for info in seen.snapshot.documents:
+            lost.extend(
+                name for name in self._refs.live_in(info.frame_id, info.loader_id) if not seen.holds(name)
+            )
+        if lost:
+            self._parting, self._waits = before, _LOOKS_WAITED
+        for position, name in enumerate(lost):
+            row = before.row_of(name) if position < _REMEMBERED_LOOKS else None
+            look = None if row is None else fingerprint(before.node(row))
+            self._refs.remove(name, "it was removed from the page", look)

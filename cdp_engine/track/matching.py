@@ -1,0 +1,257 @@
+"""Which element of one snapshot is which of the next (VD-06, SX-11, EX-06; pure).
+
+A node that is still there is itself: backend ids decide first. For elements that a script made anew, likeness only
+proposes: a proposal counts when it is the single one on both sides, inside containers that are themselves the same.
+Anything that could be two things is left alone. Equal twins are never told apart by their order, because after a swap
+they would look the same; counters that could have moved on into one another's values are never told apart by number.
+
+The cost grows with what disappeared and appeared, not with the page.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable
+from typing import NamedTuple
+
+from cdp_engine.observe import Snapshot
+from cdp_engine.track.fingerprint import (
+    MATCH_LIMIT,
+    lasting_id,
+    similarity,
+)
+from cdp_engine.track.proposals import (
+    NUMBERED,
+    Match,
+    by_names,
+    grown,
+    large_containers,
+    unopposed,
+    unrivalled,
+)
+from cdp_engine.track.resemblance import (
+    ELEMENT,
+    Item,
+    Reading,
+    same_context,
+)
+
+
+class Alignment(NamedTuple):
+    """Two snapshots side by side: `kept` rows are the same nodes, `rebound` ones the same elements made anew.
+
+    `same_rows` says that every row is the same node at the same place; `kept` is then empty and stands for all.
+    """
+
+    kept: dict[int, int]
+    rebound: tuple[Match, ...]
+    same_rows: bool = False
+
+    def pairs(self) -> dict[int, int]:
+        """Old row → new row of everything that is the same element; empty when `same_rows`."""
+        return {**self.kept, **{match.old_row: match.new_row for match in self.rebound}}
+
+
+def align(old: Snapshot, new: Snapshot) -> Alignment:
+    """Pair the nodes of two snapshots of one page. Elements of another document are never paired."""
+    if _same_rows(old, new):
+        return Alignment({}, (), same_rows=True)
+    kept: dict[int, int] = {}
+    spans: list[tuple[range, range]] = []
+    new_documents = {(info.frame_id, info.loader_id): info for info in new.documents}
+    for before in old.documents:
+        now = new_documents.get((before.frame_id, before.loader_id))
+        if now is None:
+            continue
+        old_rows, new_rows = range(before.first_row, before.end_row), range(now.first_row, now.end_row)
+        backends = new.columns.backend[now.first_row : now.end_row]
+        row_of = dict(zip(backends, new_rows, strict=True))
+        for row, backend in zip(
+            old_rows, old.columns.backend[before.first_row : before.end_row], strict=True
+        ):
+            found = row_of.get(backend)
+            if found is not None:
+                kept[row] = found
+        if len(old_rows) - len(new_rows) or len(kept) < len(old):
+            spans.append((old_rows, new_rows))
+    return Alignment(kept, _Matcher(old, new, kept).run(spans))
+
+
+def _same_rows(old: Snapshot, new: Snapshot) -> bool:
+    return old.columns.backend == new.columns.backend and [
+        (info.frame_id, info.loader_id, info.first_row, info.end_row) for info in old.documents
+    ] == [(info.frame_id, info.loader_id, info.first_row, info.end_row) for info in new.documents]
+
+
+class _Matcher:
+    """One run over what disappeared and appeared."""
+
+    def __init__(self, old: Snapshot, new: Snapshot, kept: dict[int, int]) -> None:
+        self.old = old
+        self.new = new
+        self.before = Reading(old)
+        self.now = Reading(new)
+        self.image = dict(kept)
+        self.taken = set(kept.values())
+        self.found: list[Match] = []
+        self.queue: deque[tuple[int, int, Match | None]] = deque()
+
+    def run(self, spans: list[tuple[range, range]]) -> tuple[Match, ...]:
+        for old_rows, new_rows in spans:
+            lost = [
+                row for row in old_rows if row not in self.image and self.old.columns.kind[row] == ELEMENT
+            ]
+            come = [
+                row for row in new_rows if row not in self.taken and self.new.columns.kind[row] == ELEMENT
+            ]
+            if not lost or not come:
+                continue
+            self._by_written_ids(old_rows, new_rows, lost, come)
+            gained = {self.new.columns.parent[row] for row in come}
+            for parent in dict.fromkeys(self.old.columns.parent[row] for row in lost):
+                if self.image.get(parent, -1) in gained and parent >= 0:
+                    self.queue.append((parent, self.image[parent], None))
+            self._descend()
+        return tuple(self.found)
+
+    def _by_written_ids(self, old_rows: range, new_rows: range, lost: list[int], come: list[int]) -> None:
+        """Level one: ids and test ids that a person wrote, single in the document before and now."""
+        for read in (_html_id, _test_id):
+            before, now = _single(self.old, old_rows, read), _single(self.new, new_rows, read)
+            lost_rows, come_rows = set(lost), set(come)
+            for value, row in before.items():
+                other = now.get(value)
+                if other is None or row not in lost_rows or other not in come_rows:
+                    continue
+                score = self._similarity(row, other)
+                if score >= MATCH_LIMIT:
+                    self._propose(Match(row, other, round(max(score, 0.95), 2), "same id"))
+
+    def _descend(self) -> None:
+        """Level two and three: from containers that are the same, their children by what they are called."""
+        while self.queue:
+            old_row, new_row, match = self.queue.popleft()
+            if match is not None and (old_row in self.image or new_row in self.taken):
+                continue
+            if not same_context(self.before, old_row, self.now, new_row):
+                continue
+            if match is not None:
+                self._accept(match)
+            self._children(old_row, new_row)
+
+    def _propose(self, match: Match) -> None:
+        """Take a leaf at once; of a container only when its content agrees."""
+        if match.old_row in self.image or match.new_row in self.taken:
+            return
+        if self.before.element_children(match.old_row) or self.now.element_children(match.new_row):
+            self.queue.append((match.old_row, match.new_row, match))
+        else:
+            self._accept(match)
+
+    def _accept(self, match: Match) -> None:
+        self.image[match.old_row] = match.new_row
+        self.taken.add(match.new_row)
+        self.found.append(match)
+
+    def _children(self, old_parent: int, new_parent: int) -> None:
+        old_row_list = self.before.element_children(old_parent)
+        new_row_list = self.now.element_children(new_parent)
+        lost = [self.before.item(row) for row in old_row_list if row not in self.image]
+        come = [self.now.item(row) for row in new_row_list if row not in self.taken]
+        if not lost or not come:
+            return
+        proposals = unopposed([m for m in by_names(lost, come) if self._credible(m)])
+        left = {match.old_row for match in proposals}
+        right = {match.new_row for match in proposals}
+        lost = [item for item in lost if item.row not in left]
+        come = [item for item in come if item.row not in right]
+        proposals = unrivalled(proposals, lost, come, self.before)
+        proposals.extend(large_containers(self.old, self.new, old_row_list, new_row_list, lost, come))
+        proposed = {match.old_row: match.new_row for match in proposals}
+        proposals.extend(self._in_place(old_row_list, new_row_list, lost, come, proposed))
+        for match in proposals:
+            self._propose(match)
+
+    def _in_place(
+        self,
+        old_rows: list[int],
+        new_rows: list[int],
+        lost: list[Item],
+        come: list[Item],
+        proposed: dict[int, int],
+    ) -> list[Match]:
+        """A single element between the same two neighbours: without a name, or with words added to or taken from it."""
+        image = {**self.image, **proposed}
+        old_place, new_place = ({row: i for i, row in enumerate(rows)} for rows in (old_rows, new_rows))
+        by_place = {new_place[item.row]: item for item in come}
+        before, now = Counter(item.label for item in lost), {item.label for item in come}
+        found: list[Match] = []
+        for item in lost:
+            place = old_place[item.row]
+            above = old_rows[place - 1] if place else -1
+            below = old_rows[place + 1] if place + 1 < len(old_rows) else -1
+            at = 0 if above < 0 else new_place.get(image.get(above, -2), -2) + 1
+            other = by_place.get(at)
+            end = new_rows[at + 1] if at >= 0 and at + 1 < len(new_rows) else -1
+            if other is None or end != (-1 if below < 0 else image.get(below, -2)):
+                continue
+            if (item.tag, item.role, item.kind, item.leaf) != (other.tag, other.role, other.kind, other.leaf):
+                continue
+            score = self._similarity(item.row, other.row)
+            if not item.label and not other.label and score >= MATCH_LIMIT:
+                found.append(Match(item.row, other.row, 0.75, "same kind between the same neighbours"))
+            elif (
+                item.leaf
+                and before[item.label] == 1
+                and item.label not in now
+                and score >= MATCH_LIMIT
+                and grown(item.label, other.label)
+            ):
+                found.append(
+                    Match(item.row, other.row, round(score, 2), "similar name between the same neighbours")
+                )
+        return [match for match in found if self._credible(match)]
+
+    def _credible(self, match: Match) -> bool:
+        """Whether nothing written on the two elements says that they are different ones."""
+        for read in (_html_id, _test_id) if self.old.columns.attributes[match.old_row] else ():
+            before, now = read(self.old, match.old_row), read(self.new, match.new_row)
+            if before and now and before != now:
+                return False
+        if match.why == NUMBERED and self.before.labels(match.old_row) != self.now.labels(match.new_row):
+            return False
+        return self._similarity(match.old_row, match.new_row) >= MATCH_LIMIT
+
+    def _similarity(self, old_row: int, new_row: int) -> float:
+        return similarity(self.before.look(old_row), self.now.look(new_row))
+
+
+def _html_id(snapshot: Snapshot, row: int) -> str:
+    return lasting_id(_attribute(snapshot, row, "id"))
+
+
+def _test_id(snapshot: Snapshot, row: int) -> str:
+    for name in ("data-testid", "data-test-id", "data-test", "data-cy"):
+        value = _attribute(snapshot, row, name)
+        if value:
+            return lasting_id(value)
+    return ""
+
+
+def _attribute(snapshot: Snapshot, row: int, name: str) -> str:
+    flat = snapshot.columns.attributes[row]
+    for position in range(0, len(flat) - 1, 2):
+        if flat[position] == name:
+            return flat[position + 1]
+    return ""
+
+
+def _single(snapshot: Snapshot, rows: range, read: Callable[[Snapshot, int], str]) -> dict[str, int]:
+    """Value → row, for values that one element alone carries."""
+    found: dict[str, int] = {}
+    for row in rows:
+        if snapshot.columns.attributes[row]:
+            value = read(snapshot, row)
+            if value:
+                found[value] = -1 if value in found else row
+    return {value: row for value, row in found.items() if row >= 0}

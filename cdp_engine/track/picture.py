@@ -1,0 +1,93 @@
+"""What the caller has before its eyes: the page beneath and the overlays told on top of it (FP-05, FP-06; pure).
+
+A `Picture` never changes; telling the caller something makes the next one. The page beneath is frozen while an overlay
+that was told lies over it: what happens there is told once, when the overlay closes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from cdp_engine.observe import ScopedRef
+from cdp_engine.track.content import Seen
+from cdp_engine.track.overlays import Overlay
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One overlay as it was last told: the overlay, the page it was read from, its row there, the refs shown in it."""
+
+    overlay: Overlay
+    seen: Seen
+    top: int
+    captured: tuple[tuple[str, ScopedRef], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The caller's view: the page as last told, its docked overlays, and the layers over it, lowest first.
+
+    `docked` overlays were part of a full view or are worked around by the caller: they belong to the page.
+    """
+
+    page: Seen
+    layers: tuple[Layer, ...] = ()
+    docked: frozenset[ScopedRef] = frozenset()
+
+    @property
+    def top(self) -> Layer | None:
+        """The uppermost layer, which the caller works in."""
+        return self.layers[-1] if self.layers else None
+
+    def told_page(self, seen: Seen) -> Picture:
+        """The page beneath was told anew."""
+        return replace(self, page=seen)
+
+    def told_top(self, layer: Layer) -> Picture:
+        """The uppermost layer was told anew."""
+        return replace(self, layers=(*self.layers[:-1], layer))
+
+    def docked_with(self, overlays: Iterable[Overlay]) -> Picture:
+        """The overlays count as part of the page from now on."""
+        roots = frozenset(overlay.root for overlay in overlays)
+        kept = tuple(layer for layer in self.layers if layer.overlay.root not in roots)
+        return replace(self, layers=kept, docked=self.docked | roots)
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """How the overlays on the page now relate to the layers of a picture, lowest first.
+
+    `still` pairs the layers that are there with what they are now; `gone` counts docked overlays that are not.
+    """
+
+    still: tuple[tuple[Layer, Overlay], ...]
+    closed: tuple[Layer, ...]
+    opened: tuple[Overlay, ...]
+    docked: frozenset[ScopedRef]
+    gone: int
+
+
+def transition(
+    picture: Picture, found: tuple[Overlay, ...], successor: Callable[[ScopedRef], ScopedRef | None]
+) -> Transition:
+    """Compare by full name (frame, loader, backend id); `successor` follows overlays that were made anew."""
+    now = {overlay.root: overlay for overlay in found}
+    still: list[tuple[Layer, Overlay]] = []
+    closed: list[Layer] = []
+    for layer in picture.layers:
+        root = layer.overlay.root
+        overlay = now.pop(root, None) or now.pop(successor(root) or root, None)
+        if overlay is None:
+            closed.append(layer)
+        else:
+            still.append((layer, overlay))
+    docked: set[ScopedRef] = set()
+    for root in picture.docked:
+        overlay = now.pop(root, None) or now.pop(successor(root) or root, None)
+        if overlay is not None:
+            docked.add(overlay.root)
+    return Transition(
+        tuple(still), tuple(closed), tuple(now.values()), frozenset(docked), len(picture.docked) - len(docked)
+    )

@@ -1,0 +1,354 @@
+"""The table of short refs of one page: `e1`, `e2`, … each issued once, to one element, for good (FP-01, EX-06).
+
+An entry lives as long as its element: it is suspended while its document is out of its frame (the back/forward cache
+may bring it back), gone once the element left the page, and alive again when that very element returns. Only a match
+that the identity rules proved moves an entry to another node (`rebind`). What is gone long enough is forgotten, so
+that the table stays as small as the page; its number is never used again (FP-02).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, Protocol
+
+import msgspec
+
+from cdp_engine.errors import StaleRef, UnknownRef
+from cdp_engine.observe import ScopedRef
+from cdp_engine.protocol import network, page
+from cdp_engine.track.fingerprint import Fingerprint
+
+SHORT = re.compile(r"@?[eE]([1-9][0-9]{0,17})\Z")
+RETIRED_KEPT = 4096
+FORMER_NAMES_KEPT = 4
+
+
+class ElementRef(msgspec.Struct, frozen=True):
+    """An element by its short ref and its full name; accepted wherever a ref is."""
+
+    ref: str
+    scoped: ScopedRef
+
+
+Target = str | int | ScopedRef | ElementRef
+"""What names an element: `e12`, `@e12`, `loader:12`, `frame:loader:12`, a main-frame node id, an object."""
+
+Life = Literal["live", "suspended", "gone"]
+
+
+class DocumentEvent(Protocol):
+    """What the table needs to know of a change of documents; the tab's frame tree reports it."""
+
+    @property
+    def frame_id(self) -> str:
+        """The frame."""
+        ...
+
+    @property
+    def old_loader(self) -> str | None:
+        """The loader of the document that left, if one did."""
+        ...
+
+    @property
+    def new_loader(self) -> str | None:
+        """The loader of the document that stands there now, if one does."""
+        ...
+
+    @property
+    def kind(self) -> str:
+        """`navigated`, `restored`, `detached` or `same-document`."""
+        ...
+
+
+class Invalidation(NamedTuple):
+    """A ref that the caller must stop using: as it was shown, what it named then, and why it ended."""
+
+    ref: str
+    scoped: ScopedRef
+    reason: str
+
+
+@dataclass(slots=True)
+class _Entry:
+    number: int
+    scoped: ScopedRef
+    life: Life = "live"
+    reason: str = ""
+    former: tuple[ScopedRef, ...] = ()
+    fingerprint: Fingerprint | None = None
+
+    @property
+    def ref(self) -> str:
+        return f"e{self.number}"
+
+
+class RefTable:
+    """Issues short refs and resolves whatever names an element. One per page; implements `RefIssuer`.
+
+    A number is never given twice. A ref goes stale when its element left the page or its frame holds another document
+    than when it was issued, and is good again when that very element or document comes back (back/forward cache).
+    """
+
+    __slots__ = ("_documents", "_entries", "_former", "_kept", "_last", "_numbers", "_pending", "_retired")
+
+    def __init__(self, *, retired_kept: int = RETIRED_KEPT) -> None:
+        self._entries: dict[int, _Entry] = {}
+        self._numbers: dict[ScopedRef, int] = {}
+        self._documents: dict[tuple[str, str], set[int]] = {}
+        self._retired: OrderedDict[int, None] = OrderedDict()
+        self._pending: dict[int, Invalidation] = {}
+        self._former: dict[ScopedRef, int] = {}
+        self._kept = retired_kept
+        self._last = 0
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    @property
+    def last_number(self) -> int:
+        """How many refs were ever issued."""
+        return self._last
+
+    def issue(self, node_ref: ScopedRef, /) -> str:
+        """The short ref of a node; a new one when it is asked for the first time."""
+        number = self._numbers.get(node_ref) or self._former.get(node_ref)
+        if number is not None:
+            return f"e{number}"
+        self._last = number = self._last + 1
+        self._entries[number] = _Entry(number, node_ref)
+        self._numbers[node_ref] = number
+        self._documents.setdefault(_document(node_ref), set()).add(number)
+        return f"e{number}"
+
+    def find(self, short_ref: str, /) -> ScopedRef | None:
+        """The node a short ref (`e12` or `@e12`) names, or None where it was never issued or is long forgotten."""
+        entry = self._entries.get(_number(short_ref))
+        return entry.scoped if entry else None
+
+    def issued(self, node_ref: ScopedRef) -> str | None:
+        """The short ref of a node if it has one; never issues."""
+        number = self._numbers.get(node_ref)
+        return None if number is None else f"e{number}"
+
+    def successor(self, node_ref: ScopedRef) -> ScopedRef | None:
+        """What the element that this node was is called now; None where its ref is not live or was never issued."""
+        entry = self._entries.get(self._numbers.get(node_ref) or self._former.get(node_ref) or 0)
+        return entry.scoped if entry is not None and entry.life == "live" else None
+
+    def is_gone(self, node_ref: ScopedRef) -> bool:
+        """Whether a ref names this node and the node left the page."""
+        entry = self._current(node_ref)
+        return entry is not None and entry.life == "gone"
+
+    def life(self, short_ref: str) -> tuple[Life, str] | None:
+        """Whether a ref is live, suspended or gone, and why; None where it is not in the table."""
+        entry = self._entries.get(_number(short_ref))
+        return (entry.life, entry.reason) if entry else None
+
+    def fingerprint(self, short_ref: str) -> Fingerprint | None:
+        """What a lost element looked like when it was last seen."""
+        entry = self._entries.get(_number(short_ref))
+        return entry.fingerprint if entry else None
+
+    def live_in(self, frame_id: str, loader_id: str) -> Iterator[ScopedRef]:
+        """The nodes of one document that have a live ref."""
+        for number in self._documents.get((frame_id, loader_id), ()):
+            entry = self._entries[number]
+            if entry.life == "live":
+                yield entry.scoped
+
+    def live_documents(self) -> list[tuple[str, str]]:
+        """The documents (frame and loader) that hold live refs."""
+        return [key for key in self._documents if any(True for _ in self.live_in(*key))]
+
+    # What ends, returns and moves
+
+    def rebind(self, old: ScopedRef, new: ScopedRef) -> str:
+        """Let the short ref of `old` name `new` from now on: the same element, made anew by the page's script.
+
+        Raises `UnknownRef` where `old` was never issued. Where `new` already has a ref, that one stays.
+        """
+        number = self._numbers.get(old)
+        if number is None:
+            raise UnknownRef(f"{old} was never shown")
+        taken = self._numbers.get(new)
+        if taken is not None:
+            return f"e{taken}"
+        entry = self._entries[number]
+        self._move(entry, new)
+        self._revive(entry)
+        return entry.ref
+
+    def _move(self, entry: _Entry, new: ScopedRef) -> None:
+        old = entry.scoped
+        self._leave_document(entry)
+        del self._numbers[old]
+        self._former.pop(new, None)
+        entry.former = (old, *(name for name in entry.former if name != new))
+        self._former[old] = entry.number
+        for forgotten in entry.former[FORMER_NAMES_KEPT:]:
+            self._former.pop(forgotten, None)
+        entry.former = entry.former[:FORMER_NAMES_KEPT]
+        entry.scoped = new
+        self._numbers[new] = entry.number
+        self._documents.setdefault(_document(new), set()).add(entry.number)
+
+    def reappeared(self, present: Callable[[ScopedRef], bool]) -> None:
+        """Settle nodes that are on the page again after their ref moved on to a later copy of them.
+
+        Where the copy is gone the ref goes back to the node; else the node is a second element and gets a ref of its
+        own when it is shown.
+        """
+        for name, number in list(self._former.items()):
+            if not present(name):
+                continue
+            entry = self._entries[number]
+            if present(entry.scoped):
+                del self._former[name]
+                entry.former = tuple(other for other in entry.former if other != name)
+            else:
+                self._move(entry, name)
+                self._revive(entry)
+
+    def remove(self, node_ref: ScopedRef, reason: str, fingerprint: Fingerprint | None = None) -> None:
+        """The element left the page. Its ref is dead, unless the very same element comes back."""
+        entry = self._current(node_ref)
+        if entry is not None and entry.life != "gone":
+            self._end(entry, "gone", reason)
+            entry.fingerprint = fingerprint
+
+    def returned(self, present: Callable[[ScopedRef], bool]) -> list[str]:
+        """Make refs live again whose very element is on the page again. The revived refs."""
+        revived = [self._entries[number] for number in self._retired if present(self._entries[number].scoped)]
+        for entry in revived:
+            self._revive(entry)
+        return [entry.ref for entry in revived]
+
+    def document_changed(self, event: DocumentEvent) -> None:
+        """Follow one change of documents: refs of the one that left are suspended, of one restored revived."""
+        if event.kind == "same-document":
+            return
+        if event.old_loader and event.old_loader != event.new_loader:
+            reason = (
+                "its frame was removed" if event.kind == "detached" else "its page was replaced by another"
+            )
+            self.document_left(event.frame_id, event.old_loader, reason)
+        if event.new_loader and event.kind != "detached":
+            self.document_stands(event.frame_id, event.new_loader)
+
+    def document_left(self, frame_id: str, loader_id: str, reason: str) -> None:
+        """Suspend every ref of one document (FP-02); a second time it does nothing."""
+        for number in list(self._documents.get((frame_id, loader_id), ())):
+            entry = self._entries.get(number)
+            if entry is not None and entry.life == "live":
+                self._end(entry, "suspended", reason)
+
+    def document_stands(self, frame_id: str, loader_id: str) -> None:
+        """Revive what was suspended with this document: the back/forward cache restored it."""
+        for number in list(self._documents.get((frame_id, loader_id), ())):
+            entry = self._entries[number]
+            if entry.life == "suspended":
+                self._revive(entry)
+
+    def drain(self) -> tuple[Invalidation, ...]:
+        """The refs that ended since the last call, in the order of their numbers; told once (FP-02)."""
+        ended = tuple(self._pending[number] for number in sorted(self._pending))
+        self._pending.clear()
+        return ended
+
+    @property
+    def pending(self) -> tuple[Invalidation, ...]:
+        """What the next `drain` will tell."""
+        return tuple(self._pending[number] for number in sorted(self._pending))
+
+    def _current(self, node_ref: ScopedRef) -> _Entry | None:
+        """The entry that names this node now; not one that was rebound from it to another."""
+        number = self._numbers.get(node_ref)
+        entry = self._entries[number] if number is not None else None
+        return entry if entry is not None and entry.scoped == node_ref else None
+
+    def _end(self, entry: _Entry, life: Life, reason: str) -> None:
+        if entry.life == "live":
+            self._pending[entry.number] = Invalidation(entry.ref, entry.scoped, reason)
+        entry.life, entry.reason = life, reason
+        self._retired[entry.number] = None
+        self._retired.move_to_end(entry.number)
+        while len(self._retired) > self._kept:
+            number, _ = self._retired.popitem(last=False)
+            self._forget(self._entries[number])
+
+    def _revive(self, entry: _Entry) -> None:
+        self._pending.pop(entry.number, None)
+        self._retired.pop(entry.number, None)
+        entry.life, entry.reason, entry.fingerprint = "live", "", None
+
+    def _forget(self, entry: _Entry) -> None:
+        self._leave_document(entry)
+        del self._entries[entry.number]
+        del self._numbers[entry.scoped]
+        for name in entry.former:
+            self._former.pop(name, None)
+
+    def _leave_document(self, entry: _Entry) -> None:
+        numbers = self._documents[_document(entry.scoped)]
+        numbers.discard(entry.number)
+        if not numbers:
+            del self._documents[_document(entry.scoped)]
+
+    # What a caller names
+
+    def resolve(
+        self,
+        target: Target,
+        *,
+        main_frame: page.FrameId,
+        loaders: Mapping[page.FrameId, network.LoaderId],
+    ) -> ScopedRef:
+        """The node that `target` names, if it is still on the page as far as is known.
+
+        `loaders` tells the current loader of every frame. Raises `UnknownRef` for a ref that was never shown
+        and `StaleRef` when the element or its document has gone.
+        """
+        scoped = self._named(target, main_frame, loaders)
+        current = loaders.get(scoped.frame_id)
+        shown = str(target.ref if isinstance(target, ElementRef) else target)
+        if current is None:
+            raise StaleRef(shown, "its frame has been removed")
+        if current != scoped.loader_id:
+            raise StaleRef(shown, "its page has been replaced by another")
+        entry = self._current(scoped)
+        if entry is not None and entry.life == "gone":
+            raise StaleRef(shown, entry.reason)
+        return scoped
+
+    def _named(
+        self, target: Target, main_frame: page.FrameId, loaders: Mapping[page.FrameId, network.LoaderId]
+    ) -> ScopedRef:
+        if isinstance(target, ElementRef):
+            return self.find(target.ref) or target.scoped
+        if isinstance(target, ScopedRef):
+            return target
+        text = str(target).strip()
+        if ":" in text:
+            return ScopedRef.parse(text, main_frame)
+        if text.isascii() and text.isdigit():
+            return ScopedRef.parse(f"{loaders.get(main_frame, '-')}:{text}", main_frame)
+        found = self.find(text)
+        if found is not None:
+            return found
+        if 0 < _number(text) <= self._last:
+            raise StaleRef(text, "it left so long ago that it was forgotten")
+        known = f"refs go from e1 to e{self._last}" if self._last else "no ref was issued yet"
+        raise UnknownRef(f"no element was ever shown as {text!r}; {known}")
+
+
+def _document(node_ref: ScopedRef) -> tuple[str, str]:
+    return node_ref.frame_id, node_ref.loader_id
+
+
+def _number(short_ref: str) -> int:
+    match = SHORT.match(short_ref)
+    return int(match[1]) if match else 0

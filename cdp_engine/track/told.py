@@ -1,0 +1,82 @@
+"""What one answer tells: its kind, its base, and all that differs (FP-08; pure data)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from cdp_engine.observe import ScopedRef, Snapshot
+from cdp_engine.track.changes import NodeDelta
+from cdp_engine.track.content import Seen
+from cdp_engine.track.fingerprint import Candidate
+from cdp_engine.track.identity import Rebound
+from cdp_engine.track.overlays import Overlay
+from cdp_engine.track.picture import Layer, Picture
+from cdp_engine.track.table import Invalidation
+from cdp_engine.track.transient import TransientReport
+
+ChangeKind = Literal["full", "delta", "overlay_opened", "overlay_closed", "overlay_updated", "no_change"]
+
+
+class Lost(NamedTuple):
+    """A ref without an element: why, and what it may have become, best first; a list to choose from, no decision."""
+
+    ref: str
+    reason: str
+    candidates: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrackedChange:
+    """One answer, before a view writes it down.
+
+    `base` is the version it counts from. `scope` is the overlay that `nodes` is about (None: the page); `before` is the
+    state it is compared with and `before_top` the overlay's row there. `whole_page` and `whole_layer` say that the page
+    or the overlay is to be shown anew, because the difference would be doubtful. `beneath` counts changes of the page
+    that wait for the overlay to close (FP-06). `picture` is what the caller knows once it was told.
+    """
+
+    kind: ChangeKind
+    version: int
+    base: int | None
+    reason: str
+    seen: Seen
+    picture: Picture
+    before: Seen | None = None
+    before_top: int | None = None
+    scope: Overlay | None = None
+    nodes: NodeDelta | None = None
+    whole_page: bool = False
+    whole_layer: bool = False
+    overlays: tuple[Overlay, ...] = ()
+    opened: tuple[Overlay, ...] = ()
+    closed: tuple[Layer, ...] = ()
+    layer_order: tuple[ScopedRef, ...] = ()
+    invalidated: tuple[Invalidation, ...] = ()
+    rebound: tuple[Rebound, ...] = ()
+    scroll: tuple[tuple[float, float], tuple[float, float]] | None = None
+    focus: tuple[ScopedRef | None, ScopedRef | None] | None = None
+    beneath: int = 0
+    transient: TransientReport | None = None
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The page as it is now."""
+        return self.seen.snapshot
+
+    @property
+    def closed_numbers(self) -> tuple[int, ...]:
+        """Which layers of the caller's picture closed, counted from the page up: 1 is the first overlay over it."""
+        return tuple(self.layer_order.index(layer.overlay.root) + 1 for layer in self.closed)
+
+    @property
+    def dead_refs(self) -> tuple[str, ...]:
+        """The refs the caller must stop using: those that ended, and those shown in overlays that closed."""
+        ended = dict.fromkeys(entry.ref for entry in self.invalidated)
+        for layer in self.closed:
+            ended.update(dict.fromkeys(ref for ref, name in layer.captured if not self._on_view(name)))
+        return tuple(ended)
+
+    def _on_view(self, name: ScopedRef) -> bool:
+        row = self.seen.row_of(name)
+        return row is not None and row in self.seen.facts

@@ -1,0 +1,259 @@
+"""One page over time: snapshots go in, what the caller must be told comes out (FP-04 to FP-09, pure).
+
+    change = tracker.observe(snapshot)        # before any ref of the snapshot is read
+    …the caller gets the answer…
+    tracker.commit(change)                    # from now on the next change is counted from here
+
+Nothing counts as told before `commit`: after a failed action the caller's picture is what it was (FP-09).
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Container
+
+from cdp_engine.observe import ScopedRef, Snapshot
+from cdp_engine.track.content import Seen
+from cdp_engine.track.differ import Differ
+from cdp_engine.track.fingerprint import ranked_candidates
+from cdp_engine.track.identity import Identity, Rebound
+from cdp_engine.track.overlays import Overlay, find_overlays
+from cdp_engine.track.picture import Picture
+from cdp_engine.track.table import DocumentEvent, RefTable
+from cdp_engine.track.told import Lost, TrackedChange
+from cdp_engine.track.versions import HISTORY, Validation, Versioned, Versions
+
+FULL_AFTER = 30
+
+
+class PageTracker:
+    """The state of one page between answers. `refs` is the table that its snapshots issue their refs from.
+
+    After `full_after` answers in a row that were differences, the next one is the whole page (0: never).
+    """
+
+    def __init__(
+        self, refs: RefTable | None = None, *, full_after: int = FULL_AFTER, history: int = HISTORY
+    ) -> None:
+        self.refs = refs if refs is not None else RefTable()
+        self.full_after = full_after
+        self._identity = Identity(self.refs)
+        self._differ = Differ(self.refs)
+        self._versions: Versions[Seen] = Versions(history=history)
+        self._pictures: OrderedDict[int, Picture] = OrderedDict()
+        self._told: int | None = None
+        self._pictures_kept = history + 1
+        self._deltas = 0
+        self._rebound: dict[str, Rebound] = {}
+        self._without_overlays: tuple[object, ...] | None = None
+
+    @property
+    def version(self) -> int:
+        """The number of the newest version; 0 before the first snapshot."""
+        return self._versions.last_number
+
+    @property
+    def told_version(self) -> int | None:
+        """The version that the caller was told last; None before the first answer and after a navigation."""
+        return self._told
+
+    @property
+    def picture(self) -> Picture | None:
+        """What the caller has before its eyes."""
+        return self._pictures.get(self._told) if self._told is not None else None
+
+    @property
+    def in_overlay(self) -> bool:
+        """Whether an overlay was told that is not closed yet, so that the page beneath is frozen (FP-06)."""
+        picture = self.picture
+        return picture is not None and picture.top is not None
+
+    def shows(self, loader_id: str) -> bool:
+        """Whether the newest snapshot is of that document in the main frame."""
+        latest = self._identity.latest
+        return latest is not None and _main(latest)[1] == loader_id
+
+    def document_changed(self, event: DocumentEvent) -> None:
+        """Follow the tab's frames: connect this to the hook of the frame tree (FP-02)."""
+        self.refs.document_changed(event)
+
+    def peek(self, snapshot: Snapshot) -> bool:
+        """Whether this snapshot would be a new version; changes nothing."""
+        return self._versions.peek(self._identity.view(snapshot).digest)
+
+    def validate(self, snapshot: Snapshot, since: int | None) -> Validation[Seen]:
+        """Compare the version that a caller acts on with the page as it is (FP-09); commits nothing.
+
+        On `stale_no_history` do not act: answer with `observe(snapshot, since=since)`, which is full.
+        """
+        self._capture(snapshot, 0.0)
+        return self._versions.validate(since)
+
+    def observe(
+        self,
+        snapshot: Snapshot,
+        *,
+        since: int | None = None,
+        full: bool = False,
+        dock: bool = False,
+        at: float = 0.0,
+        top_layer: Container[ScopedRef] = (),
+    ) -> TrackedChange:
+        """What is different from what the caller has seen: from version `since`, or from what was told last.
+
+        `full` asks for the whole page. `dock` says that the caller works on the page although an overlay lies over
+        it: overlays that do not block the page become part of it, and the changes beneath are told now. `top_layer` as
+        in `find_overlays`. Sets the snapshot's `version`.
+        """
+        versioned = self._capture(snapshot, at)
+        seen = versioned.content
+        base_version = self._told if since is None else since
+        picture = self._picture_of(base_version)
+        if (
+            base_version == versioned.version
+            and picture is not None
+            and not full
+            and not self._anything_pending(seen)
+        ):
+            return self._nothing(versioned, picture)
+        overlays = self._overlays(seen, picture.page if picture else None, top_layer)
+        reason = self._why_full(seen, picture, base_version, asked=full)
+        if picture is None or reason is not None:
+            return self._full(versioned, overlays, reason or "first look at this page", base_version)
+        if dock and picture.layers:
+            picture = picture.docked_with(
+                layer.overlay for layer in picture.layers if not layer.overlay.modal
+            )
+        change = self._differ.difference(
+            versioned, picture, base_version, overlays, tuple(self._rebound.values())
+        )
+        if change.whole_page and change.kind != "overlay_closed":
+            return self._full(versioned, overlays, change.reason, base_version)
+        return change
+
+    def full(self, change: TrackedChange, reason: str) -> TrackedChange:
+        """The same answer as a whole page, for a caller to whom the difference would be longer."""
+        version = Versioned(change.version, change.seen.digest, change.seen)
+        return self._full(version, find_overlays(change.seen), reason, change.base)
+
+    def commit(self, change: TrackedChange) -> None:
+        """The caller was told: count the next change from here (FP-10, invariant 2)."""
+        self._told = change.version
+        self._pictures[change.version] = change.picture
+        self._pictures.move_to_end(change.version)
+        while len(self._pictures) > self._pictures_kept:
+            self._pictures.popitem(last=False)
+        self._deltas = 0 if change.kind == "full" else self._deltas + (change.kind != "no_change")
+        self.refs.drain()
+        self._rebound.clear()
+
+    def lost(self, ref: str, snapshot: Snapshot | None = None, *, limit: int = 5) -> Lost | None:
+        """Why a ref does not name an element now, and what it may have become; None while it is live (EX-06).
+
+        The candidates come from `snapshot`, or from the newest one; without a look at the lost element there are none.
+        """
+        life = self.refs.life(ref)
+        if life is not None and life[0] == "live":
+            return None
+        reason = life[1] if life is not None else "it was never shown or is long forgotten"
+        mark = self.refs.fingerprint(ref)
+        current = snapshot or (self._identity.latest.snapshot if self._identity.latest else None)
+        found = ranked_candidates(mark, current, limit=limit) if mark and current is not None else ()
+        return Lost(ref.removeprefix("@"), reason, found)
+
+    # The parts
+
+    def _capture(self, snapshot: Snapshot, at: float) -> Versioned[Seen]:
+        before = self._identity.latest
+        seen, rebound = self._identity.take(snapshot)
+        self._rebound.update((entry.ref, entry) for entry in rebound)
+        if before is not None and _main(before) != _main(seen):
+            self._versions.reset()
+            self._pictures.clear()
+            self._told = None
+        versioned, _ = self._versions.capture(seen.digest, seen, at=at)
+        snapshot.version = versioned.version
+        return versioned
+
+    def _overlays(
+        self, seen: Seen, base: Seen | None, top_layer: Container[ScopedRef]
+    ) -> tuple[Overlay, ...]:
+        """The overlays; where there were none and nothing that tells of one is new, there are none."""
+        columns = seen.snapshot.columns
+        telling = (columns.flags, columns.attributes, columns.role, columns.properties, columns.covered_by)
+        known = self._without_overlays
+        if known is not None and not top_layer and all(a is b for a, b in zip(known, telling, strict=True)):
+            nothing_came = base is not None and base.snapshot.columns.flags is columns.flags
+            if nothing_came:
+                return ()
+        found = find_overlays(seen, base, top_layer=top_layer)
+        self._without_overlays = None if found or top_layer else telling
+        return found
+
+    def _picture_of(self, version: int | None) -> Picture | None:
+        if version is None:
+            return None
+        known = self._pictures.get(version)
+        if known is not None:
+            return known
+        held = self._versions.get(version)
+        return Picture(held.content) if held is not None and self._told is not None else None
+
+    def _why_full(self, seen: Seen, picture: Picture | None, base: int | None, *, asked: bool) -> str | None:
+        if asked:
+            return "asked for"
+        if picture is None:
+            if base is None and self._versions.last_number > 1:
+                return "the page was replaced by another document"
+            return None if base is None else f"version {base} is too old or was never shown"
+        strange = [info for info in seen.snapshot.documents if not info.frame_id or not info.loader_id]
+        if strange:
+            return "a frame of the page is not known"
+        missing = _left_out(seen) - _left_out(picture.page)
+        if missing:
+            return f"a frame could not be read ({', '.join(sorted(missing))})"
+        if self.full_after and self._deltas >= self.full_after:
+            return f"{self._deltas} differences in a row"
+        return None
+
+    def _anything_pending(self, seen: Seen) -> bool:
+        return bool(self.refs.pending or self._rebound) or any(
+            not info.frame_id or not info.loader_id for info in seen.snapshot.documents
+        )
+
+    def _nothing(self, versioned: Versioned[Seen], picture: Picture) -> TrackedChange:
+        """The version that the caller holds is the current one."""
+        return TrackedChange(
+            kind="no_change",
+            version=versioned.version,
+            base=versioned.version,
+            reason="nothing has changed",
+            seen=versioned.content,
+            picture=picture,
+        )
+
+    def _full(
+        self, versioned: Versioned[Seen], overlays: tuple[Overlay, ...], reason: str, base: int | None
+    ) -> TrackedChange:
+        seen = versioned.content
+        return TrackedChange(
+            kind="full",
+            version=versioned.version,
+            base=base,
+            reason=reason,
+            seen=seen,
+            picture=Picture(seen, docked=frozenset(overlay.root for overlay in overlays)),
+            whole_page=True,
+            overlays=overlays,
+            invalidated=self.refs.pending,
+            rebound=tuple(self._rebound.values()),
+        )
+
+
+def _main(seen: Seen) -> tuple[str, str]:
+    main = seen.snapshot.documents[0]
+    return main.frame_id, main.loader_id
+
+
+def _left_out(seen: Seen) -> set[str]:
+    return {str(entry.url or entry.frame_id) for entry in seen.snapshot.context.left_out}

@@ -1,0 +1,130 @@
+"""Texts that came and went between two looks: toasts, alerts, inline errors (SX-08, pure).
+
+The tab's mutation stream feeds `TransientTexts` with what appeared, changed or vanished and when. An answer takes what
+happened since the last one and is no longer to be seen; what still stands on the page is in the delta anyway.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+EventKind = Literal["added", "changed", "removed"]
+Tone = Literal["error", "success", "neutral"]
+
+KEPT = 10
+_SPACE = re.compile(r"\s+")
+_LONGEST = 200
+_ERROR = re.compile(
+    r"\b(errors?|fail(?:ed|ure|s)?|invalid|incorrect|wrong|required|denied|forbidden|expired|rejected|unable"
+    r"|could ?n[o']t|cannot|can't|not (?:found|allowed|valid|available)|try again|missing|went wrong)\b",
+    re.IGNORECASE,
+)
+_SUCCESS = re.compile(
+    r"\b(success(?:ful(?:ly)?)?|saved|sent|added|updated|created|completed?|confirmed|done|thank(?:s| you)"
+    r"|submitted|copied|deleted|removed|uploaded|subscribed|welcome)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TransientText:
+    """One text event: `at` and `until` in seconds of the clock that fed the log; `until` once it vanished again.
+
+    `live` is how the page itself announces it: `alert`, `status`, `assertive`, `polite`, `log`, or empty.
+    """
+
+    at: float
+    text: str
+    kind: EventKind = "added"
+    live: str = ""
+    until: float | None = None
+
+    @property
+    def tone(self) -> Tone:
+        """Error, success or neither: by its words, and for alerts without such words an error."""
+        if _ERROR.search(self.text):
+            return "error"
+        if _SUCCESS.search(self.text):
+            return "success"
+        return "error" if self.live in ("alert", "assertive") else "neutral"
+
+
+@dataclass(frozen=True, slots=True)
+class TransientReport:
+    """What an answer tells: at most the last ten events, oldest first, with their ages in seconds at `now`."""
+
+    now: float
+    events: tuple[TransientText, ...] = ()
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether any of the texts tells of an error."""
+        return any(event.tone == "error" for event in self.events)
+
+    @property
+    def has_success(self) -> bool:
+        """Whether any of the texts tells of a success."""
+        return any(event.tone == "success" for event in self.events)
+
+    def age(self, event: TransientText) -> float:
+        """Seconds since the text was seen."""
+        return max(0.0, self.now - event.at)
+
+    def __bool__(self) -> bool:
+        return bool(self.events)
+
+
+class TransientTexts:
+    """The reducer over text mutations; keeps the last ten events however many come in."""
+
+    def __init__(self, *, kept: int = KEPT) -> None:
+        self._events: deque[TransientText] = deque(maxlen=kept)
+
+    def add(self, event: TransientText) -> None:
+        """Take in one event. The same text twice within its life is one event; its vanishing ends it."""
+        text = _SPACE.sub(" ", event.text).strip()[:_LONGEST]
+        if not text:
+            return
+        for index in range(len(self._events) - 1, -1, -1):
+            known = self._events[index]
+            if known.text == text and known.kind != "removed" and known.until is None:
+                if event.kind == "removed":
+                    self._events[index] = replace(known, until=event.at)
+                    return
+                self._events[index] = replace(known, live=known.live or event.live)
+                return
+        self._events.append(replace(event, text=text))
+
+    def feed(self, events: Iterable[TransientText]) -> None:
+        """Take in several events, oldest first."""
+        for event in events:
+            self.add(event)
+
+    def report(
+        self, since: float, now: float, *, still_shown: Callable[[str], bool] = lambda _text: False
+    ) -> TransientReport:
+        """What happened after `since` and cannot be read on the page any more; leaves the log as it is."""
+        events = tuple(
+            event
+            for event in self._events
+            if max(event.at, event.until or event.at) > since
+            and (event.kind == "removed" or not still_shown(event.text))
+        )
+        return TransientReport(now, events)
+
+    def forget(self, until: float) -> None:
+        """Drop what happened up to `until`: it has been told."""
+        kept = [event for event in self._events if max(event.at, event.until or event.at) > until]
+        self._events.clear()
+        self._events.extend(kept)
+
+    def clear(self) -> None:
+        """Drop everything, as a navigation does not: a toast may announce it."""
+        self._events.clear()
+
+    def __len__(self) -> int:
+        return len(self._events)

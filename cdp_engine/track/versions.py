@@ -1,0 +1,104 @@
+"""Numbers for what a page showed: one more for every change, none for a second look (FP-04, SX-09).
+
+A version is given to content, told apart by its digest. The current one and the last three before it are kept, so that
+a caller who is a little behind can be told what changed since then. Numbers only rise, also over navigations.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeVar
+
+T = TypeVar("T")
+
+ValidationStatus = Literal["current", "stale_with_history", "stale_no_history"]
+
+HISTORY = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Versioned(Generic[T]):
+    """One state of the page: its number, its digest, what was captured, and when (seconds, the caller's clock)."""
+
+    version: int
+    digest: bytes
+    content: T
+    at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Validation(Generic[T]):
+    """How the version that a caller holds stands to the page as it is now (FP-09).
+
+    `held` is the caller's state where it is still known. `stale_no_history` means: do not act, show the page again.
+    """
+
+    status: ValidationStatus
+    current: Versioned[T]
+    asked: int | None = None
+    held: Versioned[T] | None = None
+
+
+class Versions(Generic[T]):
+    """The current state and the few before it."""
+
+    def __init__(self, *, history: int = HISTORY) -> None:
+        self._history = history
+        self._last = 0
+        self._kept: OrderedDict[int, Versioned[T]] = OrderedDict()
+
+    @property
+    def current(self) -> Versioned[T] | None:
+        """The newest state; None before the first capture and after `reset`."""
+        return next(reversed(self._kept.values()), None)
+
+    @property
+    def last_number(self) -> int:
+        """The highest number ever given."""
+        return self._last
+
+    def peek(self, digest: bytes) -> bool:
+        """Whether content of this digest would be a new version; gives none."""
+        current = self.current
+        return current is None or current.digest != digest
+
+    def capture(self, digest: bytes, content: T, *, at: float = 0.0) -> tuple[Versioned[T], bool]:
+        """The version of this content, and whether it is new; equal content keeps its number.
+
+        Content of an equal digest replaces what was kept, so that the newest boxes and scroll positions are at hand.
+        """
+        current = self.current
+        if current is not None and current.digest == digest:
+            same = Versioned(current.version, digest, content, at)
+            self._kept[same.version] = same
+            return same, False
+        return self.force(digest, content, at=at), True
+
+    def force(self, digest: bytes, content: T, *, at: float = 0.0) -> Versioned[T]:
+        """A new version whatever the digest says."""
+        self._last += 1
+        versioned = Versioned(self._last, digest, content, at)
+        self._kept[self._last] = versioned
+        while len(self._kept) > self._history + 1:
+            self._kept.popitem(last=False)
+        return versioned
+
+    def get(self, version: int) -> Versioned[T] | None:
+        """The state of that number, or None when it is older than the history."""
+        return self._kept.get(version)
+
+    def validate(self, asked: int | None) -> Validation[T]:
+        """Compare the caller's version with the current one. Raises LookupError before the first capture."""
+        current = self.current
+        if current is None:
+            raise LookupError("nothing has been captured yet")
+        if asked is None or asked == current.version:
+            return Validation("current", current, asked, current)
+        held = self.get(asked)
+        status: ValidationStatus = "stale_with_history" if held is not None else "stale_no_history"
+        return Validation(status, current, asked, held)
+
+    def reset(self) -> None:
+        """Forget every state, as a navigation does; the numbers go on."""
+        self._kept.clear()

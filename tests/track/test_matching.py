@@ -1,0 +1,278 @@
+"""Elements made anew keep their refs where that is certain, and nowhere else."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from cdp_engine.track import PageTracker, align
+from tests.support.snapshots import E, Pages
+
+pytestmark = pytest.mark.req("VD-06")
+
+
+def rebuilt(pages: Pages, change: E) -> dict[str, str]:
+    """Old text of each rebound element → its text after `change` took the page's place."""
+    before = pages.snapshot()
+    names = {element.backend: element.text for element in pages.body.walk()}
+    pages.body = change
+    now = pages.snapshot()
+    later = {element.backend: element.text for element in change.walk()}
+    return {
+        names[before.columns.backend[match.old_row]]: later[now.columns.backend[match.new_row]]
+        for match in align(before, now).rebound
+        if before.columns.tag[match.old_row] in ("button", "a", "input")
+    }
+
+
+def shop(*items: str, tag: str = "li") -> E:
+    return E("main", E("h1", "Shop"), E("ul", *(E(tag, E("button", item)) for item in items)))
+
+
+@pytest.mark.req("SX-11")
+def test_a_counter_does_not_make_another_button() -> None:
+    page = Pages(E("nav", E("a", "Home", href="/"), E("button", "Cart (1)")))
+    assert rebuilt(page, E("nav", E("a", "Home", href="/"), E("button", "Cart (2)"))) == {
+        "Home": "Home",
+        "Cart (1)": "Cart (2)",
+    }
+    badge = Pages(E("nav", E("button", "Cart ", E("span", "1"))))
+    assert rebuilt(badge, E("nav", E("button", "Cart ", E("span", "2")))) == {"Cart 1": "Cart 2"}
+
+
+@pytest.mark.req("EX-06")
+@pytest.mark.parametrize(
+    ("before", "now", "kept"),
+    [
+        (("Delete", "Delete", "Save"), ("Delete", "Delete", "Save"), {"Save"}),
+        (("Delete", "Delete"), ("Delete",), set[str]()),
+        (("Qty 1", "Qty 2"), ("Qty 2", "Qty 3"), set[str]()),
+        (("Cart (1)", "Cart (2)"), ("Cart (2)", "Cart (2)"), set[str]()),
+        (("Item 3", "Save", "Help"), ("Item 4", "Save", "Help"), {"Save", "Help"}),
+        (("Save", "Cancel", "Help"), ("Help", "Save", "Cancel"), {"Save", "Cancel", "Help"}),
+        (("Qty 1", "Qty 2", "Save", "Help"), ("Qty 2", "Qty 1", "Save", "Help"), {"Save", "Help"}),
+        (("Row 7", "Row 20", "Row 99"), ("Row 99", "Row 7", "Row 50"), {"Row 7", "Row 99"}),
+        (tuple(f"Day {n}" for n in range(9)), tuple(f"Day {n + 1}" for n in range(9)), set[str]()),
+        (tuple(f"Day {n}" for n in range(20)), tuple(f"Day {n}{'!' * (n == 5)}" for n in range(20)), None),
+        (("Next", "Back", "Help"), ("Finish", "Back", "Help"), {"Back", "Help"}),
+        (("A 1", "A 2", "A 3", "A 4"), ("A 4", "A 3", "A 2", "A 1"), {"A 1", "A 2", "A 3", "A 4"}),
+    ],
+)
+def test_what_could_be_two_things_is_left_alone(
+    before: tuple[str, ...], now: tuple[str, ...], kept: set[str] | None
+) -> None:
+    pairs = rebuilt(Pages(shop(*before)), shop(*now))
+    assert set(pairs) == (set(before) & set(now) if kept is None else kept)
+    assert all(old == new for old, new in pairs.items())
+
+
+@pytest.mark.req("EX-06")
+def test_equal_buttons_go_with_their_rows() -> None:
+    def row(name: str, amount: int) -> E:
+        return E("tr", E("td", name), E("td", f"({amount})"), E("td", E("button", "Delete", id=f"x{name}")))
+
+    page = Pages(E("table", row("Apples", 1), row("Pears", 1), row("Plums", 1)))
+    before = page.snapshot()
+    page.body = E("table", row("Plums", 1), row("Apples", 2))
+    now = page.snapshot()
+    pairs = [
+        (before.columns.attributes[match.old_row][1], now.columns.attributes[match.new_row][1])
+        for match in align(before, now).rebound
+        if before.columns.tag[match.old_row] == "button"
+    ]
+    assert sorted(pairs) == [("xApples", "xApples"), ("xPlums", "xPlums")]
+
+
+@pytest.mark.req("EX-06")
+@pytest.mark.parametrize("tag", ["div", "li", "section"])
+def test_what_was_said_of_apples_is_not_said_of_pears(tag: str) -> None:
+    def card(name: str) -> E:
+        return E(
+            "main", E("ul", E(tag, E("h2", name), E("p", "fresh"), E("button", "Buy"), E("button", "Share")))
+        )
+
+    assert rebuilt(Pages(card("Apples")), card("Pears")) == {}
+    assert set(rebuilt(Pages(card("Apples")), card("Apples"))) == {"Buy", "Share"}
+
+
+def test_written_ids_count_and_made_up_ones_do_not() -> None:
+    def form(first: str, second: str) -> E:
+        return E("form", E("button", "Go", id=first), E("p", "x"), E("button", "Go", id=second))
+
+    assert rebuilt(Pages(form("save", "send")), form("send", "save")) == {"Go": "Go"}
+    page = Pages(form("save", "send"))
+    ids = {element.backend: element.attributes.get("id") for element in page.body.walk()}
+    before = page.snapshot()
+    page.body = form("send", "save")
+    ids |= {element.backend: element.attributes.get("id") for element in page.body.walk()}
+    now = page.snapshot()
+    pairs = {
+        (ids[before.columns.backend[m.old_row]], ids[now.columns.backend[m.new_row]])
+        for m in align(before, now).rebound
+        if before.columns.tag[m.old_row] == "button"
+    }
+    assert pairs == {("save", "save"), ("send", "send")}
+    assert rebuilt(Pages(form(":r1:", ":r2:")), form(":r1:", ":r2:")) == {}
+
+
+def test_another_document_is_never_the_same() -> None:
+    pages = Pages(shop("Save"))
+    before = pages.snapshot()
+    pages.navigate(pages.body.clone(), "L1")
+    assert align(before, pages.snapshot()).rebound == ()
+
+
+def test_a_page_built_anew_with_nine_tenths_unchanged_keeps_nine_tenths_of_its_refs() -> None:
+    def card(number: int) -> E:
+        return E(
+            "div",
+            E("h2", f"Product {number}"),
+            E("p", "In stock"),
+            E("a", "Details", href=f"/p/{number}"),
+            E("button", "Add to cart"),
+            class_="card",
+        )
+
+    pages = Pages(
+        E("main", E("nav", E("a", "Home", href="/"), E("button", "Cart (0)")), *map(card, range(100)))
+    )
+    tracker = PageTracker(pages.refs)
+    first = pages.snapshot()
+    tracker.commit(tracker.observe(first))
+    shown = {node.ref: (node.name, node.href) for node in first.interactive()}
+    pages.body = pages.body.clone()
+    for number in range(0, 100, 10):
+        pages.body.children[1 + number] = card(1000 + number)
+    cart = next(
+        element for element in pages.body.walk() if element.text == "Cart (0)" and element.tag == "button"
+    )
+    cart.text = "Cart (3)"
+    tracker.observe(pages.snapshot())
+    kept = [ref for ref in shown if pages.refs.life(ref) == ("live", "")]
+    assert len(kept) >= 0.9 * len(shown)
+    now = pages.snapshot()
+    for ref in kept:
+        name, href = shown[ref]
+        node = now.get(ref)
+        assert (node.name.replace("(3)", "(0)"), node.href) == (name, href)
+
+
+WORDS = ["Save", "Delete", "Edit", "Share", "Open", "Close", "Archive", "Reply", "Forward", "Star"]
+
+
+class Story:
+    """A list of elements of known identity, made anew again and again with other labels in another order."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.identity: dict[int, tuple[int, int]] = {}
+        self.count = 0
+
+    def item(self, shape: int) -> E:
+        self.count += 1
+        kind = self.random.random()
+        label = (
+            self.random.choice(WORDS)
+            if kind < 0.5
+            else f"Cart ({self.random.randint(0, 3)})"
+            if kind < 0.7
+            else f"Qty {self.random.randint(1, 4)}"
+            if kind < 0.8
+            else f"Item {self.count}"
+        )
+        return self.known(self.build(shape, label), self.count)
+
+    def build(self, shape: int, label: str) -> E:
+        if shape == 0:
+            return E("button", label)
+        if shape == 1:
+            return E("li", E("button", label))
+        if shape == 2:
+            return E("li", E("span", f"Row {self.count}"), E("button", label), E("button", "Delete"))
+        if shape == 3:
+            return E("tr", E("td", label), E("td", E("button", "Delete")))
+        return E("div", E("span", self.random.choice(("Tea", "Milk"))), E("button", label))
+
+    def known(self, element: E, identity: int) -> E:
+        for position, inner in enumerate(element.walk()):
+            self.identity[inner.backend] = (identity, position)
+        return element
+
+    def again(self, element: E) -> E:
+        copy = element.clone()
+        for old, new in zip(element.walk(), copy.walk(), strict=True):
+            self.identity[new.backend] = self.identity[old.backend]
+        return copy
+
+    def relabel(self, element: E) -> None:
+        for inner in element.walk():
+            for place, text in enumerate(inner.children):
+                if isinstance(text, str) and text != "Delete":
+                    number = re.search(r"\d+", text)
+                    if number and self.random.random() < 0.7:
+                        text = f"{text[: number.start()]}{int(number[0]) + 1}{text[number.end() :]}"
+                    elif self.random.random() < 0.5:
+                        text += self.random.choice((" now", " (1)", "d", "…"))
+                    else:
+                        text = f"New {self.random.random():.9f}"
+                    inner.children[place] = text
+                    return
+
+    def turn(self) -> tuple[int, int]:
+        """One rebuild. Returns how many buttons kept their ref and how many of those are other buttons now."""
+        shape = self.random.randint(0, 4)
+        items = [self.item(shape) for _ in range(self.random.randint(1, 9))]
+        holder = E(self.random.choice(("ul", "div")), *items)
+        pages = Pages(E("main", E("h1", "Shop"), holder))
+        before = pages.snapshot()
+        new = [self.again(item) for item in items]
+        if self.random.random() < 0.6:
+            self.random.shuffle(new)
+        if self.random.random() < 0.5:
+            for element in new:
+                if self.random.random() < 0.3:
+                    self.relabel(element)
+        if self.random.random() < 0.2:
+            new.pop(self.random.randrange(len(new)))
+        if self.random.random() < 0.5:
+            pages.body.children[1] = E(holder.tag, *new)
+        else:
+            holder.children = list(new)
+        now = pages.snapshot()
+        kept = wrong = 0
+        for match in align(before, now).rebound:
+            was, here = before.columns.backend[match.old_row], now.columns.backend[match.new_row]
+            if before.columns.tag[match.old_row] == "button":
+                kept += 1
+                wrong += self.identity[was] != self.identity[here]
+        return kept, wrong
+
+
+@pytest.mark.req("EX-06", "SX-11")
+@pytest.mark.parametrize("seed", range(10))
+def test_ten_thousand_random_rebuilds_hit_no_wrong_target(seed: int) -> None:
+    story = Story(seed)
+    turns = [story.turn() for _ in range(1000)]
+    assert sum(wrong for _, wrong in turns) == 0
+    assert sum(kept for kept, _ in turns) > 1000
+
+
+@pytest.mark.req("EX-06")
+def test_a_lost_ref_is_answered_with_ranked_candidates() -> None:
+    pages = Pages(shop("Delete", "Delete", "Delete all", "Save"))
+    tracker = PageTracker(pages.refs)
+    first = pages.snapshot()
+    tracker.commit(tracker.observe(first))
+    refs = [node.ref for node in first.interactive()]
+    pages.body = shop("Delete", "Delete", "Delete all", "Save")
+    tracker.observe(pages.snapshot())
+    lost = tracker.lost(refs[0])
+    assert lost is not None
+    assert lost.reason == "it was removed from the page"
+    assert [candidate.name for candidate in lost.candidates[:2]] == ["Delete", "Delete"]
+    assert all(candidate.confidence <= 0.5 for candidate in lost.candidates[:2])
+    confidences = [candidate.confidence for candidate in lost.candidates]
+    assert tracker.lost(refs[3]) is None
+    assert confidences[0] > confidences[-1] or len(confidences) == 2

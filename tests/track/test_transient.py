@@ -1,0 +1,56 @@
+"""Texts that came and went between two looks."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.track import TransientText, TransientTexts
+
+
+@pytest.mark.req("SX-08")
+def test_the_last_ten_are_kept_with_their_age() -> None:
+    log = TransientTexts()
+    log.feed(TransientText(float(n), f"Message {n}") for n in range(25))
+    report = log.report(since=-1.0, now=30.0)
+    assert [event.text for event in report.events] == [f"Message {n}" for n in range(15, 25)]
+    assert report.age(report.events[0]) == 15.0
+    assert len(log) == 10
+
+
+@pytest.mark.req("SX-08")
+@pytest.mark.parametrize(
+    ("text", "live", "tone"),
+    [
+        ("Saved successfully", "", "success"),
+        ("Invalid ZIP code", "", "error"),
+        ("Something went wrong, nothing was saved", "", "error"),
+        ("Field 3", "alert", "error"),
+        ("Thank you!", "alert", "success"),
+        ("Loading", "status", "neutral"),
+    ],
+)
+def test_errors_and_successes_are_told_apart(text: str, live: str, tone: str) -> None:
+    assert TransientText(0.0, text, live=live).tone == tone
+
+
+@pytest.mark.req("SX-08")
+def test_a_report_tells_what_can_no_longer_be_read() -> None:
+    log = TransientTexts()
+    log.feed([TransientText(1.0, " Item   added "), TransientText(2.0, "Still here"), TransientText(3.0, "")])
+    log.add(TransientText(1.5, "Item added"))
+    log.add(TransientText(4.0, "Item added", "removed"))
+    report = log.report(since=0.0, now=5.0, still_shown=lambda text: text == "Still here")
+    assert [(event.text, event.at, event.until) for event in report.events] == [("Item added", 1.0, 4.0)]
+    assert report.has_success
+    assert not report.has_errors
+    assert not log.report(since=4.0, now=5.0)
+    log.forget(until=4.0)
+    assert len(log) == 0
+
+
+def test_the_same_text_is_told_again_when_it_came_back() -> None:
+    log = TransientTexts()
+    for at in (1.0, 3.0):
+        log.add(TransientText(at, "Saved"))
+        log.add(TransientText(at + 1, "Saved", "removed"))
+    assert [event.at for event in log.report(0.0, 5.0).events] == [1.0, 3.0]

@@ -1,0 +1,87 @@
+"""Showing a snapshot: a `Snapshot` comes in, text or JSON-ready data for a model goes out.
+
+One module per format, looked up by name. Nothing here asks the browser or changes a snapshot; reading a node's
+`ref` while it is shown is what issues it.
+"""
+
+from cdp_engine.views.controls import Control, ControlsOptions
+from cdp_engine.views.delta import Told, lines_of, render_change, tell, transient_lines
+from cdp_engine.views.elements import ElementInfo, ElementsOptions, ElementsView
+from cdp_engine.views.factpack import FactpackOptions, render_factpack
+from cdp_engine.views.full import FullOptions
+from cdp_engine.views.hybrid import MARKS_LEGEND, HybridOptions
+from cdp_engine.views.marks import Mark, draw_marks, marks_of
+from cdp_engine.views.outline import OutlineLine, OutlineOptions, outline_lines
+from cdp_engine.views.payload import (
+    AgentRequest,
+    Chosen,
+    ClientObservations,
+    DomChanges,
+    LastActionError,
+    LastActionResult,
+    Wanted,
+    agent_request,
+    first_that_works,
+)
+from cdp_engine.views.registry import View, data, formats, register, render, view_of, view_options
+from cdp_engine.views.replay import Replay
+from cdp_engine.views.schemas import json_schema, options_schema
+from cdp_engine.views.scope import ViewOptions
+from cdp_engine.views.semantic import LEGEND, SemanticNode, SemanticOptions
+from cdp_engine.views.skeleton import SkeletonOptions
+from cdp_engine.views.tokens import EstimatedTokens, ExactTokens, TokenCounter, token_counter
+from cdp_engine.views.tree import TreeNode, TreeOptions
+
+__all__ = [
+    "LEGEND",
+    "MARKS_LEGEND",
+    "AgentRequest",
+    "Chosen",
+    "ClientObservations",
+    "Control",
+    "ControlsOptions",
+    "DomChanges",
+    "ElementInfo",
+    "ElementsOptions",
+    "ElementsView",
+    "EstimatedTokens",
+    "ExactTokens",
+    "FactpackOptions",
+    "FullOptions",
+    "HybridOptions",
+    "LastActionError",
+    "LastActionResult",
+    "Mark",
+    "OutlineLine",
+    "OutlineOptions",
+    "Replay",
+    "SemanticNode",
+    "SemanticOptions",
+    "SkeletonOptions",
+    "TokenCounter",
+    "Told",
+    "TreeNode",
+    "TreeOptions",
+    "View",
+    "ViewOptions",
+    "Wanted",
+    "agent_request",
+    "data",
+    "draw_marks",
+    "first_that_works",
+    "formats",
+    "json_schema",
+    "lines_of",
+    "marks_of",
+    "options_schema",
+    "outline_lines",
+    "register",
+    "render",
+    "render_change",
+    "render_factpack",
+    "tell",
+    "token_counter",
+    "transient_lines",
+    "view_of",
+    "view_options",
+]

@@ -1,0 +1,285 @@
+"""A tracked change as text: the least that keeps the caller's picture of the outline exact (FP-07, FP-08).
+
+    v5 delta from v4
+    gone e7 e9-e12                         refs that must not be used any more; their lines are gone
+    @ main                                 the region of what follows
+    after e3                               these stand behind the line of e3 now:
+    + [e45 button Buy]                       a new line
+    > e14*2                                  two lines that moved here, the first is that of e14
+    ~ [e5 button Cart (2)]                 the line of e5 reads like this now
+    ~e5+1 two more                         the first line below that of e5 reads like this now
+    - 4 lines e8+1*2                       so many lines are gone in all; named are those without a ref
+
+A line is named by the ref on it, or by the ref above it and how far below it stands (`e5+1`), or by its number where no
+ref stands above (`^2`). All names are about the lines that the caller had. `replay` (see replay.py) puts the two
+together; nothing a page writes can pass for a mark, because page text only follows a mark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from cdp_engine.track import (
+    ChangeKind,
+    Line,
+    LineDelta,
+    Moved,
+    Overlay,
+    Seen,
+    TrackedChange,
+    TransientReport,
+    diff_lines,
+    region_of,
+)
+from cdp_engine.views.outline import OutlineOptions, outline_lines
+from cdp_engine.views.page_text import plain, quoted
+from cdp_engine.views.splicing import spliced_lines
+
+SHORTER = 0.9
+"""A difference longer than this share of the whole page is not worth telling."""
+SINCE = "--- since the last answer"
+"""Heads, in a full answer, what came and went; the page itself ends above it."""
+
+
+class FullMaker(Protocol):
+    """What turns a difference into a whole page; `PageTracker` does."""
+
+    def full(self, change: TrackedChange, reason: str) -> TrackedChange:
+        """The same change as a whole page."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One answer: its kind, its text, and the change to commit once it was handed over."""
+
+    kind: ChangeKind
+    text: str
+    change: TrackedChange
+
+
+def tell(change: TrackedChange, tracker: FullMaker, options: OutlineOptions | None = None) -> Told:
+    """The answer to a change as outline or difference of outlines.
+
+    Where the difference would not be shorter than the page, the page is shown instead; where no line differs, the kind
+    is `no_change`. Commit `told.change`, not the change that was given.
+    """
+    options = options or OutlineOptions()
+    if change.kind == "full":
+        return Told("full", _full_text(change, options), change)
+    delta = _line_delta(change, options)
+    text = render_change(change, options, delta)
+    if change.kind in ("delta", "no_change") and change.scope is None:
+        if not delta and not change.dead_refs and not change.focus:
+            quiet = replace(change, kind="no_change", reason="nothing that the view shows has changed")
+            return Told("no_change", render_change(quiet, options, delta), quiet)
+        whole = _full_text(change, options)
+        if len(text) > SHORTER * len(whole):
+            change = tracker.full(change, "the difference is not shorter than the page")
+            return Told("full", whole, change)
+    return Told(change.kind, text, change)
+
+
+def lines_of(seen: Seen, options: OutlineOptions, top: int = 0) -> list[Line]:
+    """The outline's lines of a state of the page, or of one element in it; written once and kept with it."""
+    key = ("outline", options, top)
+    known = seen.written.get(key)
+    if known is None:
+        known = [Line(line.ref, line.text) for line in outline_lines(seen.snapshot, options, top=top)]
+        seen.written[key] = known
+    return known
+
+
+def render_change(change: TrackedChange, options: OutlineOptions, delta: LineDelta | None = None) -> str:
+    """A change that is no whole page, as text."""
+    if delta is None:
+        delta = _line_delta(change, options)
+    base = _base_lines(change, options)
+    lines = [_headline(change)]
+    lines += _dead(change, base, delta)
+    lines += _renewed(change)
+    for position, overlay in enumerate(change.opened):
+        content = lines_of(change.seen, options, overlay.row)
+        depth = len(change.picture.layers) - len(change.opened) + position + 1
+        lines.append(f"overlay #{depth} {_title(overlay)}: {len(content)} lines")
+        lines += [line.text for line in content]
+    if change.whole_page or change.whole_layer:
+        content = lines_of(change.seen, options, change.scope.row if change.scope else 0)
+        lines.append(f"{'overlay' if change.scope else 'page'}: {len(content)} lines")
+        lines += [line.text for line in content]
+    else:
+        lines += _placed(base, delta)
+        lines += _replaced(change, base, delta)
+        lines += _removed(base, delta)
+    lines += _aside(change, delta)
+    return "\n".join(lines)
+
+
+def _full_text(change: TrackedChange, options: OutlineOptions) -> str:
+    lines = [line.text for line in lines_of(change.seen, options)]
+    if change.transient:
+        lines += [SINCE, *transient_lines(change.transient)]
+    return "\n".join(lines)
+
+
+def _line_delta(change: TrackedChange, options: OutlineOptions) -> LineDelta:
+    if change.before is None or change.whole_page or change.whole_layer or change.opened:
+        return LineDelta()
+    base = _base_lines(change, options)
+    if change.scope is None and ("outline", options, 0) not in change.seen.written:
+        lines = spliced_lines(change.before, base, change.seen, options)
+        if lines is not None:
+            change.seen.written["outline", options, 0] = lines
+    return diff_lines(base, lines_of(change.seen, options, _top(change)))
+
+
+def _base_lines(change: TrackedChange, options: OutlineOptions) -> Sequence[Line]:
+    if change.before is None or change.opened:
+        return ()
+    return lines_of(change.before, options, change.before_top or 0)
+
+
+def _top(change: TrackedChange) -> int:
+    return change.scope.row if change.scope is not None else 0
+
+
+def _headline(change: TrackedChange) -> str:
+    base = "" if change.base is None else f" from v{change.base}"
+    closed = f" closed {','.join(f'#{number}' for number in change.closed_numbers)}" if change.closed else ""
+    words = {
+        "delta": "delta",
+        "no_change": "no change",
+        "overlay_opened": "overlay opened",
+        "overlay_closed": "overlay closed",
+        "overlay_updated": "overlay changed",
+        "full": "full",
+    }
+    return f"v{change.version} {words[change.kind]}{closed}{base}"
+
+
+def _title(overlay: Overlay) -> str:
+    return f"{overlay.kind} {quoted(overlay.name, 80)}" if overlay.name else overlay.kind
+
+
+def _dead(change: TrackedChange, base: Sequence[Line], delta: LineDelta) -> list[str]:
+    gone = dict.fromkeys(change.dead_refs)
+    gone.update((key, None) for key in (base[index].key for index in delta.removed) if key is not None)
+    return [f"gone {ref_ranges(gone)}"] if gone else []
+
+
+def _renewed(change: TrackedChange) -> list[str]:
+    """Refs that name elements made anew: said, because it was concluded and not seen (SX-11)."""
+    refs = [entry.ref for entry in change.rebound]
+    if not refs:
+        return []
+    least = min(entry.confidence for entry in change.rebound)
+    return [f"= made anew, refs kept: {ref_ranges(refs)} (confidence {least:.2f})"]
+
+
+def _placed(base: Sequence[Line], delta: LineDelta) -> list[str]:
+    lines: list[str] = []
+    address = _Addresses(base)
+    for group in delta.placed:
+        lines.append(f"after {address.of(group.after)}" if group.after >= 0 else "at top")
+        for item in group.items:
+            if isinstance(item, Moved):
+                count = f"*{item.count}" if item.count > 1 else ""
+                shift = f" shift {item.shift}" if item.shift else ""
+                lines.append(f"> {address.of(item.start)}{count}{shift}")
+            else:
+                lines.append(f"+ {item}")
+    return lines
+
+
+def _replaced(change: TrackedChange, base: Sequence[Line], delta: LineDelta) -> list[str]:
+    lines: list[str] = []
+    address = _Addresses(base)
+    region = ""
+    for entry in delta.replaced:
+        key = base[entry.at].key
+        here = _region(change.seen, key)
+        if here and here != region:
+            lines.append(f"@ {plain(here, 80)}")
+            region = here
+        lines.append(f"~ {entry.text}" if key is not None else f"~{address.of(entry.at)} {entry.text}")
+    return lines
+
+
+def _region(seen: Seen, key: str | None) -> str:
+    scoped = seen.snapshot.refs.find(key) if key is not None else None
+    row = seen.row_of(scoped) if scoped is not None else None
+    return region_of(seen.snapshot, row) if row is not None else ""
+
+
+def _removed(base: Sequence[Line], delta: LineDelta) -> list[str]:
+    if not delta.removed:
+        return []
+    address = _Addresses(base)
+    bare = [index for index in delta.removed if base[index].key is None]
+    names: list[str] = []
+    start = 0
+    while start < len(bare):
+        end = start + 1
+        while end < len(bare) and bare[end] == bare[end - 1] + 1:
+            end += 1
+        names.append(address.of(bare[start]) + (f"*{end - start}" if end - start > 1 else ""))
+        start = end
+    count = len(delta.removed)
+    return [" ".join([f"- {count} line{'s' if count > 1 else ''}", *names])]
+
+
+def _aside(change: TrackedChange, delta: LineDelta) -> list[str]:
+    """Focus, what waits beneath, and what came and went in between."""
+    lines: list[str] = []
+    if change.focus is not None and not any("+focused" in entry.text for entry in delta.replaced):
+        refs = change.snapshot.refs
+        now = change.focus[1]
+        lines.append(f"focus {refs.issue(now) if now is not None else 'none'}")
+    if change.beneath:
+        plural = "s" if change.beneath > 1 else ""
+        lines.append(f"! {change.beneath} change{plural} of the page beneath; told when the overlay closes")
+    if change.transient:
+        lines += transient_lines(change.transient)
+    return lines
+
+
+def transient_lines(report: TransientReport) -> list[str]:
+    """Texts that came and went, with their age: `! 2s ago error: "Invalid card"`."""
+    return [
+        f"! {report.age(event):.0f}s ago{'' if event.tone == 'neutral' else ' ' + event.tone}"
+        f"{' removed' if event.kind == 'removed' else ''}: {quoted(event.text, 200)}"
+        for event in report.events
+    ]
+
+
+def ref_ranges(refs: Iterable[str]) -> str:
+    """Refs in order, runs of them as `e9-e12`."""
+    numbers = sorted({int(ref[1:]) for ref in refs})
+    parts: list[str] = []
+    start = 0
+    while start < len(numbers):
+        end = start
+        while end + 1 < len(numbers) and numbers[end + 1] == numbers[end] + 1:
+            end += 1
+        if end - start >= 2:
+            parts.append(f"e{numbers[start]}-e{numbers[end]}")
+        else:
+            parts += [f"e{number}" for number in numbers[start : end + 1]]
+        start = end + 1
+    return " ".join(parts)
+
+
+class _Addresses:
+    """Names base lines: by ref, by ref and distance, or by number."""
+
+    def __init__(self, base: Sequence[Line]) -> None:
+        self._base = base
+
+    def of(self, index: int) -> str:
+        for above in range(index, -1, -1):
+            key = self._base[above].key
+            if key is not None:
+                return key if above == index else f"{key}+{index - above}"
+        return f"^{index + 1}"

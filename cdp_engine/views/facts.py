@@ -1,0 +1,87 @@
+"""What structured formats say of one element, put the same way in each of them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from cdp_engine.observe import Box, Flag, Snapshot, VirtualNode
+from cdp_engine.views.page_text import plain
+
+SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
+VISIBLE, INTERACTIVE = int(Flag.VISIBLE), int(Flag.INTERACTIVE)
+NAME_LENGTH = 250
+TEXT_LENGTH = 500
+_BREAKERS = re.compile("[\u2028\u2029]")
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a view does not show, and why (EX-04)."""
+
+    left_out_frames: tuple[str, ...] = ()
+    aria_hidden: int = 0
+    hidden_controls: int = 0
+    unseen_texts: int = 0
+    """Texts that are laid out but that no human eye reads."""
+    notes: tuple[str, ...] = ()
+
+
+def manifest(snapshot: Snapshot) -> Manifest | None:
+    """The manifest, or None where nothing is missing."""
+    context, stats = snapshot.context, snapshot.stats
+    made = Manifest(
+        left_out_frames=tuple(
+            f"{plain(part.url or part.frame_id, 120)}: {plain(part.reason, 160)}" for part in context.left_out
+        ),
+        aria_hidden=stats.aria_hidden,
+        hidden_controls=stats.hidden_interactive,
+        unseen_texts=stats.unseen_texts,
+        notes=tuple(plain(note, 200) for note in context.notes),
+    )
+    return None if made == Manifest() else made
+
+
+def clean(text: str, limit: int) -> str:
+    """Page text for a structured format: one line, no control or direction marks, cut at a length."""
+    text = plain(text[: limit * 4])
+    return text if len(text) <= limit else text[:limit] + "…"
+
+
+def name_of(node: VirtualNode, limit: int = NAME_LENGTH) -> str:
+    """The accessible name, or what can be read on the element."""
+    return clean(node.name, limit) or (
+        clean(node.text, limit) if node.tag not in ("select", "textarea") else ""
+    )
+
+
+def place(box: Box | None) -> tuple[int, int, int, int] | None:
+    """Left, top, width, height in whole CSS px; None where the element has no place of its own."""
+    if box is None:
+        return None
+    return round(box.x), round(box.y), round(box.width), round(box.height)
+
+
+def visible_share(snapshot: Snapshot, row: int) -> float:
+    """How much of an element's area lies in the viewport, 0 to 1."""
+    box = snapshot.box_of(row)
+    if box is None or box.area <= 0:
+        return 0.0
+    ordinal, seen = snapshot.columns.document[row], box
+    while ordinal >= 0:
+        document = snapshot.documents[ordinal]
+        seen = seen.intersection(snapshot.viewport_of(document))
+        ordinal = -1 if document.owner_row < 0 else snapshot.columns.document[document.owner_row]
+    return seen.area / box.area
+
+
+def checked_state(states: tuple[str, ...]) -> bool | str | None:
+    """True, `mixed`, or None."""
+    return "mixed" if "mixed" in states else True if "checked" in states else None
+
+
+def encode(value: Any) -> str:
+    """JSON on one line; line separators escaped, so that one line stays one line."""
+    text = msgspec.json.encode(value).decode()
+    return _BREAKERS.sub(lambda found: f"\\u{ord(found[0]):04x}", text) if not text.isascii() else text

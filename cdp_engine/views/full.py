@@ -1,0 +1,170 @@
+"""`full`: the whole page as HTML, only for a caller that asks for it (SX-02's last mode).
+
+    <html><body>
+    <div class="card">
+    <h2 id="t">Apples</h2>
+    <button class="buy" data-ref="e7">Buy</button>
+    </div></body></html>
+
+Every element with its attributes, hidden ones included (`hidden=False` drops them); scripts and styles are empty.
+Elements to act on carry `data-ref`. Frames hold their documents, shadow roots stand as `<template shadowrootmode>`.
+What a page writes is escaped again, so the text parses back to the same tree.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from cdp_engine.observe import Flag, Snapshot, VirtualNode
+from cdp_engine.views.facts import SHOWN, VISIBLE
+from cdp_engine.views.nested import Written, fit_nested
+from cdp_engine.views.registry import View, register
+from cdp_engine.views.scope import Scope, ViewOptions, scope_of
+
+ELEMENT, TEXT = 1, 3
+RENDERED, REDACTED, INLINE = int(Flag.RENDERED), int(Flag.REDACTED), int(Flag.INLINE)
+UNSEEN = int(Flag.UNSEEN)
+UNTRUSTED = "<!-- untrusted: no human eye reads this -->"
+VOID = frozenset(
+    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
+)
+MUTE = frozenset(("script", "style", "noscript", "template"))
+CONTROL_SIGNS = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127, *range(0xD800, 0xE000)])
+
+
+class FullOptions(ViewOptions, frozen=True, kw_only=True):
+    """Options of `full`, beside those of every format."""
+
+    values: bool = False
+    """What form controls hold (never that of secret fields)."""
+    hidden: bool = True
+    """Also elements that nobody can see."""
+    attributes: bool = True
+    """All attributes, not only `data-ref`."""
+
+
+class _Writer:
+    def __init__(self, snapshot: Snapshot, options: FullOptions, scope: Scope, *, mark: bool) -> None:
+        self._snapshot, self._options, self._scope, self._mark = snapshot, options, scope, mark
+        self._columns = snapshot.columns
+        self._wanted = self._needed()
+        self.own: list[tuple[int, str]] = []
+
+    def _needed(self) -> bytearray | None:
+        """With a mask: the rows to write and everything around them."""
+        mask, parents = self._scope.mask, self._columns.parent
+        if mask is None:
+            return None
+        needed = bytearray(mask)
+        needed[self._scope.top] = 1
+        for row in range(len(parents) - 1, 0, -1):
+            above = parents[row]
+            if needed[row] and above >= 0 and not needed[above]:
+                needed[above] = 1
+                while parents[above] >= 0 and not needed[parents[above]]:
+                    above = parents[above]
+                    needed[above] = 1
+        return needed
+
+    def text(self) -> str:
+        columns, child_rows = self._columns, self._snapshot.child_rows
+        parts: list[str] = []
+        stack: list[int | str] = [self._scope.top]
+        while stack:
+            current = stack.pop()
+            if isinstance(current, str):
+                parts.append(current)
+                continue
+            row, kind = current, columns.kind[current]
+            if self._wanted is not None and not self._wanted[row]:
+                continue
+            if kind == TEXT:
+                written = escape(columns.text[row].translate(CONTROL_SIGNS), quote=False)
+                if columns.flags[row] & UNSEEN:
+                    if not self._options.hidden:
+                        continue
+                    written = UNTRUSTED + written
+                parts.append(written)
+                if written.strip():
+                    self.own.append((row, written))
+                continue
+            below = child_rows(row)
+            gap = self._gap(below) if self._mark else []
+            if kind != ELEMENT:
+                stack += gap
+                stack += reversed(below)
+                continue
+            flags, tag = columns.flags[row], columns.tag[row]
+            if not self._options.hidden and not flags & (RENDERED | VISIBLE):
+                continue
+            opening = self._opening(row)
+            if flags & SHOWN == SHOWN or tag in VOID:
+                self.own.append((row, opening))
+            parts.append(opening if flags & INLINE else "\n" + opening)
+            if tag in VOID:
+                continue
+            stack.append(f"</{tag}>")
+            if tag in MUTE:
+                continue
+            stack += gap
+            inside = [child for child in below if child in columns.shadow]
+            stack += reversed([child for child in below if child not in columns.shadow])
+            if inside:
+                stack.append("</template>")
+                stack += reversed(inside)
+                stack.append(f'<template shadowrootmode="{columns.shadow[inside[0]]}">')
+        return "".join(parts).lstrip("\n")
+
+    def _gap(self, below: list[int]) -> list[str]:
+        """A comment for children that a budget left out."""
+        wanted = self._wanted or bytearray()
+        flags = self._columns.flags
+        drawn = [
+            row for row in below if flags[row] & (RENDERED | VISIBLE) and self._columns.kind[row] == ELEMENT
+        ]
+        missing = [row for row in drawn if not wanted[row]]
+        if not missing:
+            return []
+        return [f"<!-- {len(missing)} more: expand {VirtualNode(self._snapshot, missing[0]).ref} -->"]
+
+    def _opening(self, row: int) -> str:
+        columns = self._columns
+        tag, flags, flat = columns.tag[row], columns.flags[row], columns.attributes[row]
+        parts = [f"<{tag}"]
+        if self._options.attributes and tag not in MUTE:
+            for at in range(0, len(flat), 2):
+                name, value = flat[at], flat[at + 1]
+                if flags & REDACTED and name == "value":
+                    continue
+                if name == "value" and tag in ("input", "textarea") and not self._options.values:
+                    continue
+                if name != "data-ref" and name.isprintable() and not set(name) & set("\"'<>/= "):
+                    parts.append(f'{name}="{escape(value.translate(CONTROL_SIGNS))}"' if value else name)
+        if self._options.values and tag == "input" and not flags & REDACTED and columns.value.get(row):
+            parts = [part for part in parts if not part.startswith("value=")]
+            parts.append(f'value="{escape(columns.value[row])}"')
+        if flags & SHOWN == SHOWN:
+            parts.append(f'data-ref="{VirtualNode(self._snapshot, row).ref}"')
+        return " ".join(parts) + ">"
+
+
+def _write(snapshot: Snapshot, options: FullOptions, scope: Scope, *, mark: bool) -> Written:
+    writer = _Writer(snapshot, options, scope, mark=mark)
+    return Written(writer.text(), writer.own)
+
+
+def render(snapshot: Snapshot, options: FullOptions) -> str:
+    """The view as text."""
+    scope = scope_of(snapshot, options)
+    return fit_nested(snapshot, scope, options, lambda part, mark: _write(snapshot, options, part, mark=mark))
+
+
+def data(snapshot: Snapshot, options: FullOptions) -> dict[str, Any]:
+    """The view as data."""
+    return {"mode": "full", "url": snapshot.context.url, "dom": render(snapshot, options)}
+
+
+FULL = register(
+    View(name="full", summary="the whole page as HTML", options=FullOptions, render=render, data=data)
+)

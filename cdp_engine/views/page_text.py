@@ -1,0 +1,69 @@
+"""Page text made safe for a line of a view: nothing a page writes can look like what a view writes."""
+
+from __future__ import annotations
+
+import re
+
+REF_LOOKALIKE = re.compile(r"\[(?=@?[eE][0-9])")
+NEEDS_QUOTES = re.compile(r"[\[\]\"=]|(?:^|\s)\+")
+_INVISIBLE: dict[int, None] = dict.fromkeys(
+    (
+        *range(0x20),
+        *range(0x7F, 0xA0),
+        0xAD,
+        0x61C,
+        0x180E,
+        0x200B,
+        0x200E,
+        0x200F,
+        *range(0x202A, 0x202F),
+        *range(0x2060, 0x2070),
+        0xFEFF,
+        *range(0xFFF9, 0xFFFC),
+        *range(0xE0000, 0xE0080),
+        *range(0xD800, 0xE000),
+    )
+)
+
+
+def plain(text: str, limit: int = 0) -> str:
+    """Text on one line: white space normalised, control, direction and invisible characters gone.
+
+    With a `limit`, what is longer is cut and says by how many characters.
+    """
+    over = len(text) - limit if limit else 0
+    if over > 0:
+        text = text[:limit]
+    text = " ".join(text.split())
+    if not text.isprintable():
+        # joiners between letters belong to the script (Persian, emoji): only direction and control marks go
+        text = text.translate(_INVISIBLE)
+    return f"{text}… ({over} more characters)" if over > 0 else text
+
+
+def body(text: str, limit: int = 0) -> str:
+    """Text between the elements of a line: no `[e12` of its own."""
+    text = plain(text, limit)
+    return REF_LOOKALIKE.sub("[\\\\", text) if "[" in text else text
+
+
+def first(text: str) -> str:
+    """Text at the start of a line, where a mark would make it a heading or a section."""
+    return "\\" + text if text.startswith(("#", "--", "![")) else text
+
+
+def label(text: str, limit: int = 0) -> str:
+    """A name inside an element's brackets; quoted where it holds characters that mean something there."""
+    text = plain(text, limit)
+    return quoted(text) if NEEDS_QUOTES.search(text) else text
+
+
+def quoted(text: str, limit: int = 0) -> str:
+    """Text in double quotes."""
+    text = plain(text, limit).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{REF_LOOKALIKE.sub("[" + chr(92) * 2, text)}"'
+
+
+def squeezed(text: str) -> str:
+    """Only the letters and digits, lower case: what is left to compare when spacing differs."""
+    return "".join(filter(str.isalnum, text.casefold()))

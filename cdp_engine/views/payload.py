@@ -1,0 +1,201 @@
+"""The request body that an agent's backend gets (SX-16), and what it may ask for in return (SX-02).
+
+    request = agent_request(snapshot, "Search for SpaceX")           # semantic, nothing else
+    wanted = Wanted.read({"status": "needs_context", "requestedDomMode": "skeleton"})
+    if wanted is not None:
+        request = agent_request(snapshot, "Search for SpaceX", wanted=wanted)
+
+The whole HTML is never sent unasked. A backend that asks gets what it asked for and nothing more.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from cdp_engine.errors import EngineError, InvalidInput
+from cdp_engine.observe import Snapshot
+from cdp_engine.views.page_text import plain
+from cdp_engine.views.registry import data, render, view_options
+from cdp_engine.views.semantic import SemanticNode, Viewport
+
+Mode = Literal["semantic", "skeleton", "hybrid", "full"]
+MODES: tuple[Mode, ...] = ("semantic", "skeleton", "hybrid", "full")
+"""From the lightest to the heaviest, which is also the order in which one stands in for another that failed."""
+
+
+class LastActionError(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
+    """Why the last action failed."""
+
+    message: str
+    code: str
+    action: str
+    element_id: str | None = None
+
+
+class LastActionResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
+    """What the last action came to."""
+
+    success: bool
+    actual_state: str | None = None
+
+
+class DomChanges(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
+    """What the last action changed. `stabilization_time` in milliseconds."""
+
+    added_count: int
+    removed_count: int
+    dropdown_detected: bool
+    stabilization_time: float
+    dropdown_options: list[str] | None = None
+    previous_url: str | None = None
+    url_changed: bool | None = None
+    did_network_occur: bool | None = None
+
+
+class ClientObservations(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
+    """What was seen to happen since the last request."""
+
+    did_network_occur: bool | None = None
+    did_dom_mutate: bool | None = None
+    did_url_change: bool | None = None
+
+
+class AgentRequest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
+    """The body of one request to the backend."""
+
+    url: str
+    query: str
+    dom: str
+    task_id: str | None = None
+    session_id: str | None = None
+    last_action_status: Literal["success", "failure", "pending"] | None = None
+    last_action_error: LastActionError | None = None
+    last_action_result: LastActionResult | None = None
+    dom_changes: DomChanges | None = None
+    client_observations: ClientObservations | None = None
+    dom_mode: Mode | None = None
+    interactive_tree: list[SemanticNode] | None = None
+    viewport: Viewport | None = None
+    page_title: str | None = None
+    skeleton_dom: str | None = None
+    screenshot: str | None = None
+    screenshot_hash: str | None = None
+
+
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+    """What a backend asked for instead of acting."""
+
+    mode: Mode
+    skeleton: bool = False
+    screenshot: bool = False
+    reason: str = ""
+    element: str = ""
+
+    @classmethod
+    def read(cls, answer: Mapping[str, Any]) -> Wanted | None:
+        """What an answer asks for; None where it asks for nothing. Raises `InvalidInput` for an unknown mode."""
+        status = answer.get("status")
+        asked = answer.get("requestedDomMode")
+        skeleton = answer.get("needsSkeletonDom") is True
+        screenshot = answer.get("needsScreenshot") is True
+        if status not in ("needs_context", "needs_full_dom") and not (asked or skeleton or screenshot):
+            return None
+        if asked is not None and asked not in MODES:
+            raise InvalidInput(f"there is no mode {asked!r}", hint=f"Ask for one of {', '.join(MODES)}.")
+        mode: Mode
+        if asked is not None:
+            mode = asked
+        elif status == "needs_full_dom":
+            mode = "full"
+        elif screenshot:
+            mode = "hybrid"
+        else:
+            mode = "skeleton"
+        reason = answer.get("needsFullDomReason") or answer.get("reason") or ""
+        return cls(
+            mode=mode,
+            skeleton=skeleton or mode == "skeleton",
+            screenshot=screenshot or mode == "hybrid",
+            reason=str(reason),
+            element=str(answer.get("requestedElement") or ""),
+        )
+
+
+def agent_request(
+    snapshot: Snapshot,
+    query: str,
+    *,
+    wanted: Wanted | None = None,
+    screenshot: bytes | None = None,
+    values: bool = False,
+    max_tokens: int | None = None,
+    **told: Any,
+) -> AgentRequest:
+    """The body for a page: semantic, or what the backend `wanted`, with `told` (other fields of `AgentRequest`).
+
+    `screenshot` (PNG or JPEG bytes) is only sent where it was asked for. Raises `InvalidInput` where a picture was
+    asked for and none is given.
+    """
+    wanted = wanted or Wanted(mode="semantic")
+    if wanted.screenshot and screenshot is None:
+        raise InvalidInput(
+            "the backend asked for a screenshot", hint="Give one: Page.screenshot(marks=True)."
+        )
+    shown: dict[str, Any] = {"values": values, "max_tokens": max_tokens}
+    tree: list[SemanticNode] | None = None
+    if wanted.mode in ("semantic", "hybrid"):
+        made = data(snapshot, "semantic", boxes=wanted.mode == "hybrid", **shown)
+        tree = msgspec.convert(made["interactive_tree"], list[SemanticNode])
+    picture = screenshot if wanted.screenshot else None
+    size = snapshot.context.viewport
+    return AgentRequest(
+        url=snapshot.context.url,
+        query=query,
+        dom=render(snapshot, "full", **shown) if wanted.mode == "full" else "",
+        dom_mode=wanted.mode,
+        interactive_tree=tree,
+        viewport=Viewport(round(size[0]), round(size[1])),
+        page_title=plain(snapshot.context.title, 250),
+        skeleton_dom=render(snapshot, "skeleton", **shown) if wanted.skeleton else None,
+        screenshot=None if picture is None else base64.b64encode(picture).decode(),
+        screenshot_hash=None if picture is None else hashlib.sha256(picture).hexdigest()[:32],
+        **told,
+    )
+
+
+class Chosen(msgspec.Struct, frozen=True, kw_only=True):
+    """The view that could be made, and why those before it could not."""
+
+    mode: Mode
+    text: str
+    failed: tuple[str, ...] = ()
+
+
+def first_that_works(snapshot: Snapshot, first: Mode = "semantic", **options: Any) -> Chosen:
+    """The view of the first mode, from `first` on, that has something to show (SX-02's fallback chain).
+
+    `options` that a mode lacks are left away. Raises the last mode's error where none works.
+    """
+    failed: list[str] = []
+    order = MODES[MODES.index(first) :]
+    for mode in order:
+        try:
+            text = render(snapshot, mode, **_known(mode, options))
+        except EngineError as error:
+            if mode == order[-1]:
+                raise
+            failed.append(f"{mode}: {error.message}")
+            continue
+        if mode == "full" or (text.strip() and '"interactive_tree":[\n\n]' not in text):
+            return Chosen(mode=mode, text=text, failed=tuple(failed))
+        failed.append(f"{mode}: no element to act on")
+    raise InvalidInput("no mode shows anything of this page")
+
+
+def _known(mode: Mode, options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if name in view_options(mode)}

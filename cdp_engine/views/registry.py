@@ -1,0 +1,89 @@
+"""Formats by name. Each format is one module with an option struct and a `render` or `data` function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from cdp_engine.errors import InvalidInput, UnknownFormat
+from cdp_engine.observe import Snapshot, use_views
+
+
+@dataclass(slots=True, frozen=True)
+class View:
+    """One format: its name, what it is for, its options and how it is made."""
+
+    name: str
+    summary: str
+    options: type[msgspec.Struct]
+    render: Callable[[Snapshot, Any], str]
+    """Snapshot and options -> text."""
+    data: Callable[[Snapshot, Any], Any]
+    """Snapshot and options -> JSON-ready data."""
+    shape: Any = None
+    """The type of `data`, where the format promises a JSON Schema."""
+
+
+_views: dict[str, View] = {}
+
+
+def register(view: View) -> View:
+    """Add a format; a later one of the same name takes its place."""
+    _views[view.name] = view
+    return view
+
+
+def formats() -> tuple[str, ...]:
+    """The names of all formats."""
+    return tuple(sorted(_views))
+
+
+def view_of(format: str) -> View:
+    """The format of a name. Raises `UnknownFormat`, naming those there are."""
+    view = _views.get(format)
+    if view is None:
+        raise UnknownFormat(f"no format named {format!r}; there are: {', '.join(formats())}")
+    return view
+
+
+def view_options(format: str) -> frozenset[str]:
+    """The names of a format's options. Raises `UnknownFormat`."""
+    return frozenset(view_of(format).options.__struct_fields__)
+
+
+def _options(view: View, options: Mapping[str, Any]) -> msgspec.Struct:
+    known = view.options.__struct_fields__
+    for name in options:
+        if name not in known:
+            allowed = ", ".join(known) or "none"
+            raise InvalidInput(f"format {view.name!r} has no option {name!r}; its options are: {allowed}")
+    try:
+        return msgspec.convert(dict(options), view.options)
+    except msgspec.ValidationError as error:
+        raise InvalidInput(f"format {view.name!r}: {error}") from None
+
+
+def render(snapshot: Snapshot, format: str = "outline", **options: Any) -> str:
+    """A snapshot as text. Raises `UnknownFormat` and, for options the format lacks, `InvalidInput`."""
+    view = view_of(format)
+    return view.render(snapshot, _options(view, options))
+
+
+def data(snapshot: Snapshot, format: str = "outline", **options: Any) -> Any:
+    """A snapshot as JSON-ready data. Raises like `render`."""
+    view = view_of(format)
+    return view.data(snapshot, _options(view, options))
+
+
+def _render(snapshot: Snapshot, format: str, options: Mapping[str, Any]) -> str:
+    return render(snapshot, format, **options)
+
+
+def _data(snapshot: Snapshot, format: str, options: Mapping[str, Any]) -> Any:
+    return data(snapshot, format, **options)
+
+
+use_views(_render, _data)

@@ -1,0 +1,143 @@
+"""The caller's side: from what was told before and the next answer's text to what the page shows now (FP-07).
+
+    picture = Replay()
+    picture.take(observation.kind, observation.text)
+    picture.text == the current outline, line by line
+
+A program that keeps views for a model can do without this: the model reads the differences itself. It is the proof that
+they leave nothing out. An open overlay is what `text` shows; the page beneath waits until it closes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from cdp_engine.errors import InvalidInput
+from cdp_engine.track import LineDelta, Moved, Placed, Replaced, apply_lines
+from cdp_engine.views.delta import SINCE
+
+_REF = re.compile(r"\[(e[1-9][0-9]*)[ \]]")
+_ADDRESS = re.compile(r"(?:(?P<ref>e\d+)(?:\+(?P<below>\d+))?|\^(?P<number>\d+))(?:\*(?P<count>\d+))?")
+_COUNTED = re.compile(r"(?:overlay #\d+ .*|overlay|page): (\d+) lines\Z")
+_CLOSED = re.compile(r" closed (#\d+(?:,#\d+)*)")
+_RANGE = re.compile(r"e(\d+)(?:-e(\d+))?")
+
+
+class Replay:
+    """The picture that a caller has: the page, and open overlays over it."""
+
+    def __init__(self) -> None:
+        self._layers: list[list[str]] = [[]]
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of what is uppermost: the top overlay, or the page."""
+        return list(self._layers[-1])
+
+    @property
+    def text(self) -> str:
+        """`lines` as one text."""
+        return "\n".join(self._layers[-1])
+
+    @property
+    def overlays(self) -> int:
+        """How many overlays are open over the page."""
+        return len(self._layers) - 1
+
+    def take(self, kind: str, text: str) -> None:
+        """Take in one answer. Raises `InvalidInput` for a text that does not fit what was told before."""
+        if kind == "full":
+            lines = text.split("\n")
+            self._layers = [lines[: lines.index(SINCE)] if SINCE in lines else lines]
+            return
+        head, _, rest = text.partition("\n")
+        closed = _CLOSED.search(head)
+        if closed is not None:
+            for number in sorted((int(part[1:]) for part in closed[1].split(",")), reverse=True):
+                if not 0 < number < len(self._layers):
+                    raise InvalidInput(f"overlay #{number} was never told")
+                del self._layers[number]
+        try:
+            self._body(rest.split("\n") if rest else [])
+        except (IndexError, KeyError, ValueError) as error:
+            raise InvalidInput(f"the difference does not fit what was told before: {error}") from error
+
+    def _body(self, lines: list[str]) -> None:
+        position = 0
+        marks: list[str] = []
+        while position < len(lines):
+            counted = _COUNTED.match(lines[position])
+            if counted is None:
+                marks.append(lines[position])
+                position += 1
+                continue
+            content = lines[position + 1 : position + 1 + int(counted[1])]
+            if lines[position].startswith("overlay #"):
+                self._layers.append(content)
+            else:
+                self._layers[-1] = content
+            marks = []
+            position += 1 + len(content)
+        if any(mark.startswith(("gone ", "after ", "at top", "+ ", "> ", "~", "- ")) for mark in marks):
+            base = self._layers[-1]
+            self._layers[-1] = apply_lines(base, _read(base, marks))
+
+
+def _read(base: Sequence[str], marks: list[str]) -> LineDelta:
+    places = _places(base)
+    placed: list[Placed] = []
+    replaced: list[Replaced] = []
+    removed: set[int] = set()
+    after, items = -1, list[str | Moved]()
+    for mark in marks:
+        if mark.startswith(("after ", "at top")):
+            if items:
+                placed.append(Placed(after, tuple(items)))
+            after, items = (_index(places, mark[6:])[0] if mark.startswith("after ") else -1), []
+        elif mark.startswith("+ "):
+            items.append(mark[2:])
+        elif mark.startswith("> "):
+            name, _, shift = mark[2:].partition(" shift ")
+            start, count = _index(places, name)
+            items.append(Moved(start, count, int(shift or 0)))
+        elif mark.startswith("~ "):
+            found = _REF.search(mark)
+            replaced.append(Replaced(places[found[1] if found else ""], mark[2:]))
+        elif mark.startswith("~"):
+            name, _, text = mark[1:].partition(" ")
+            replaced.append(Replaced(_index(places, name)[0], text))
+        elif mark.startswith("gone "):
+            removed.update(places[ref] for ref in _refs(mark[5:]) if ref in places)
+        elif mark.startswith("- "):
+            for name in mark.split(" ")[3:]:
+                start, count = _index(places, name)
+                removed.update(range(start, start + count))
+    if items:
+        placed.append(Placed(after, tuple(items)))
+    return LineDelta(tuple(placed), tuple(replaced), tuple(sorted(removed)))
+
+
+def _places(base: Sequence[str]) -> dict[str, int]:
+    places: dict[str, int] = {}
+    for index, line in enumerate(base):
+        found = _REF.search(line)
+        if found is not None:
+            places.setdefault(found[1], index)
+    return places
+
+
+def _index(places: dict[str, int], name: str) -> tuple[int, int]:
+    match = _ADDRESS.fullmatch(name)
+    if match is None:
+        raise ValueError(f"{name!r} names no line")
+    count = int(match["count"] or 1)
+    if match["number"]:
+        return int(match["number"]) - 1, count
+    return places[match["ref"]] + int(match["below"] or 0), count
+
+
+def _refs(text: str) -> Iterator[str]:
+    for first, last in _RANGE.findall(text):
+        for number in range(int(first), int(last or first) + 1):
+            yield f"e{number}"

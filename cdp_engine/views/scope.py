@@ -1,0 +1,166 @@
+"""What part of a page a view shows: options that all formats share, and the rows that they leave over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import msgspec
+
+from cdp_engine.observe import Flag, Snapshot
+from cdp_engine.views.css import select
+from cdp_engine.views.tokens import EstimatedTokens, TokenCounter, Tokenizer, token_counter
+
+ELEMENT, TEXT = 1, 3
+SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
+Limit = Annotated[int, msgspec.Meta(ge=1)] | None
+
+
+class ViewOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Options that every format takes."""
+
+    root: str = ""
+    """A ref: only that element and what lies in it."""
+    expand: str = ""
+    """A ref that an elision named: the page from that element on."""
+    filter: str = ""
+    """A CSS selector: only the elements that match, with what lies in them (VD-07)."""
+    query: str = ""
+    """What is looked for: the parts of the page that answer best, as many as `max_tokens` (2000) hold (SX-13)."""
+    max_tokens: Limit = None
+    """The text is never longer; what does not fit is elided, each time with a ref to go on from (EX-05)."""
+    tokenizer: Tokenizer = "auto"
+    """What counts tokens."""
+    offscreen: bool = True
+    """Also what lies outside the viewport."""
+    max_depth: Limit = None
+    """Elements nested deeper, counted from the root of the view, are left out."""
+    max_interactive: Limit = None
+    """At most so many elements to act on, the first ones."""
+
+
+QUERY_TOKENS = 2000
+
+
+def token_limit(options: ViewOptions) -> int | None:
+    """The budget of a view."""
+    return QUERY_TOKENS if options.query and options.max_tokens is None else options.max_tokens
+
+
+def counter_for(options: ViewOptions) -> TokenCounter:
+    """What counts the tokens of a view; a tokenizer is loaded only where there is something to count."""
+    return EstimatedTokens() if token_limit(options) is None else token_counter(options.tokenizer)
+
+
+@dataclass(slots=True, frozen=True)
+class Scope:
+    """The rows that a view may write."""
+
+    top: int
+    """Where it begins; everything else lies in it."""
+    mask: bytearray | None
+    """1 for a row that may be written; None where all may."""
+
+    def shows(self, row: int) -> bool:
+        """Whether a row may be written."""
+        return self.mask is None or bool(self.mask[row])
+
+    @property
+    def whole(self) -> bool:
+        """Whether the page is shown from its top."""
+        return self.top == 0
+
+
+def scope_of(snapshot: Snapshot, options: ViewOptions, *, top: int = 0) -> Scope:
+    """What the options leave of a page. Raises `UnknownRef`, `StaleRef`, and `InvalidInput` for a bad selector."""
+    if options.root:
+        top = snapshot.get(options.root).index
+    mask: bytearray | None = None
+    if options.expand:
+        mask = _from(snapshot, snapshot.get(options.expand).index)
+    if options.filter:
+        mask = _both(mask, _matching(snapshot, options.filter))
+    if not options.offscreen:
+        mask = _both(mask, _on_screen(snapshot))
+    if options.max_depth is not None:
+        mask = _both(mask, _no_deeper(snapshot, top, options.max_depth))
+    if options.max_interactive is not None:
+        mask = _first_controls(snapshot, top, mask, options.max_interactive)
+    return Scope(top, mask)
+
+
+def _both(one: bytearray | None, other: bytearray) -> bytearray:
+    if one is None:
+        return other
+    return bytearray(a & b for a, b in zip(one, other, strict=True))
+
+
+def _from(snapshot: Snapshot, first: int) -> bytearray:
+    mask = bytearray(len(snapshot))
+    begun = 0
+    for row in snapshot.reading_order():
+        if row == first:
+            begun = 1
+        mask[row] = begun
+    return mask
+
+
+def _matching(snapshot: Snapshot, selector: str) -> bytearray:
+    mask = bytearray(len(snapshot))
+    for row in select(snapshot, selector):
+        if not mask[row]:
+            mask[row] = 1
+            for below in snapshot.rows_below(row):
+                mask[below] = 1
+    return mask
+
+
+def _on_screen(snapshot: Snapshot) -> bytearray:
+    columns, documents = snapshot.columns, snapshot.documents
+    seen = [snapshot.viewport_of(document) for document in documents]
+    for ordinal, document in enumerate(documents):
+        if document.owner_row >= 0:
+            seen[ordinal] = seen[ordinal].intersection(seen[columns.document[document.owner_row]])
+    mask = bytearray(len(columns))
+    for row in snapshot.reading_order():
+        bounds = columns.bounds[row]
+        if bounds is None or bounds[2] <= 0 or bounds[3] <= 0:
+            above = columns.parent[row]
+            mask[row] = 1 if above < 0 else mask[above]
+            continue
+        ordinal = columns.document[row]
+        box, area = documents[ordinal].placement.place(bounds), seen[ordinal]
+        outside = box.right <= area.x or box.bottom <= area.y or box.x >= area.right or box.y >= area.bottom
+        mask[row] = 0 if outside else 1
+    return mask
+
+
+def _no_deeper(snapshot: Snapshot, top: int, limit: int) -> bytearray:
+    columns = snapshot.columns
+    mask = bytearray(len(columns))
+    pending = [(top, 0)]
+    while pending:
+        row, depth = pending.pop()
+        if columns.kind[row] == ELEMENT and columns.tag[row] not in ("html", "body"):
+            depth += 1
+        if depth <= limit:
+            mask[row] = 1
+            pending.extend([(child, depth) for child in snapshot.child_rows(row)])
+    return mask
+
+
+def _first_controls(snapshot: Snapshot, top: int, mask: bytearray | None, limit: int) -> bytearray | None:
+    columns = snapshot.columns
+    if sum(flags & SHOWN == SHOWN for flags in columns.flags) <= limit:
+        return mask
+    mask = bytearray(b"\x01" * len(columns)) if mask is None else mask
+    left = limit
+    for row in (top, *snapshot.rows_below(top)):
+        if not mask[row] or columns.flags[row] & SHOWN != SHOWN:
+            continue
+        left -= 1
+        if left < 0:
+            mask[row] = 0
+            for below in snapshot.rows_below(row):
+                mask[below] = 0
+    return mask

@@ -1,0 +1,227 @@
+"""`semantic`: the elements to act on as JSON with one-letter keys (SX-01). `LEGEND` explains it to a model.
+
+    {"mode":"semantic","url":"https://shop.test/checkout","title":"Checkout","scroll_position":"25%",
+     "viewport":{"width":1280,"height":800},"interactive_tree":[
+    {"i":"e5","r":"inp","n":"Full name","xy":[200,155]},
+    {"i":"e6","r":"chk","n":"Gift wrap","s":"checked","xy":[110,180]},
+    {"i":"e99","r":"btn","n":"Place order","xy":[600,700],"occ":true}
+    ],"scrollable_containers":[{"id":"e12","depth":"10%","hasMore":true}]}
+
+`i` is the short ref. Three ways to say less (SX-15), each an option with the source's default: `atomic_leaves` takes
+what lies in a control for part of it; `prune_containers` drops elements that only hold others; `min_visible_ratio`
+drops elements less than two thirds in view, where `offscreen=False` asks for what is in view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import msgspec
+
+from cdp_engine.observe import Snapshot, VirtualNode
+from cdp_engine.views.facts import SHOWN, VISIBLE, manifest, name_of, place, visible_share
+from cdp_engine.views.json_lists import Elided, listed
+from cdp_engine.views.page_text import plain
+from cdp_engine.views.registry import View, register
+from cdp_engine.views.scope import Scope, ViewOptions, scope_of
+
+LEGEND = """LEGEND of interactive_tree
+i: ref of the element, use it to act on it
+r: role (btn button, inp text input, link, chk checkbox, radio, sel select, menu item, tab, opt option, switch)
+n: name a user reads
+v: current value
+s: states (disabled, checked, expanded, …)
+xy: [x, y] of its middle on the screen, in CSS px
+box: [x, y, width, height]
+f: number of the frame (left out: the main one)
+occ: true when something else lies over it
+scr: it scrolls; depth: how far it is scrolled, h: more below
+scrollable_containers: scroll these to see more; elided: observe again with expand=<ref> to see what was left out"""
+"""For the system prompt of a model that reads this format."""
+
+ROLES = {
+    "button": "btn", "link": "link", "textbox": "inp", "searchbox": "inp", "input": "inp", "textarea": "inp",
+    "spinbutton": "inp", "checkbox": "chk", "radio": "radio", "combobox": "sel", "listbox": "sel", "select": "sel",
+    "menuitem": "menu", "menuitemcheckbox": "menu", "menuitemradio": "menu", "tab": "tab", "option": "opt",
+    "switch": "switch", "slider": "slider", "DisclosureTriangle": "btn", "": "btn", "generic": "btn",
+}  # fmt: skip
+
+
+class ScrollState(msgspec.Struct, frozen=True):
+    """How far a container is scrolled, and whether there is more below."""
+
+    depth: str
+    h: bool
+
+
+class SemanticNode(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One element."""
+
+    i: str
+    r: str
+    n: str
+    v: str | None = None
+    s: str | None = None
+    xy: tuple[int, int] | None = None
+    box: tuple[int, int, int, int] | None = None
+    f: int = 0
+    occ: bool = False
+    scr: ScrollState | None = None
+
+
+class Scrollable(msgspec.Struct, frozen=True, rename="camel"):
+    """One scroll container."""
+
+    id: str
+    depth: str
+    has_more: bool
+
+
+class Viewport(msgspec.Struct, frozen=True):
+    """Width and height in CSS px."""
+
+    width: int
+    height: int
+
+
+class SemanticView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The whole format, for its JSON Schema."""
+
+    mode: str
+    url: str
+    title: str
+    viewport: Viewport
+    interactive_tree: list[SemanticNode]
+    scroll_position: str = "0%"
+    scrollable_containers: list[Scrollable] = []
+    elided: list[Elided] = []
+    manifest: dict[str, Any] = {}
+    screenshot: str = ""
+    """`hybrid` only: base64 of a PNG with numbered marks."""
+
+
+class SemanticOptions(ViewOptions, frozen=True, kw_only=True):
+    """Options of `semantic`, beside those of every format."""
+
+    values: bool = False
+    """What form controls hold (never that of secret fields)."""
+    coordinates: bool = True
+    """`xy`: the middle of each element."""
+    boxes: bool = False
+    """`box`: left, top, width, height."""
+    atomic_leaves: bool = True
+    """What lies in a control is part of it and not listed."""
+    min_visible_ratio: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.66
+    """With `offscreen=False`: the share of an element that must be in view."""
+    prune_containers: bool = True
+    """Elements that only hold others are not listed."""
+    legend: bool = False
+    """Put the legend before the JSON."""
+
+
+def semantic_rows(snapshot: Snapshot, options: SemanticOptions, scope: Scope) -> Iterator[int]:
+    """The rows that are listed, in reading order."""
+    columns = snapshot.columns
+    ratio = 0.0 if options.offscreen else options.min_visible_ratio
+    lean = options.atomic_leaves and options.prune_containers
+    for row in (scope.top, *snapshot.rows_below(scope.top)):
+        flags = columns.flags[row]
+        if columns.kind[row] != 1 or not flags & VISIBLE or not scope.shows(row):
+            continue
+        if flags & SHOWN != SHOWN:
+            scrolls = row in columns.scrollers
+            if lean and not scrolls:
+                continue
+            pruned = options.atomic_leaves if _lies_in_control(snapshot, row) else options.prune_containers
+            if pruned and not scrolls:
+                continue
+        if ratio and visible_share(snapshot, row) < ratio:
+            continue
+        yield row
+
+
+def _lies_in_control(snapshot: Snapshot, row: int) -> bool:
+    columns = snapshot.columns
+    row = columns.parent[row]
+    while row >= 0:
+        if columns.flags[row] & SHOWN == SHOWN:
+            return True
+        row = columns.parent[row]
+    return False
+
+
+def semantic_node(snapshot: Snapshot, row: int, options: SemanticOptions) -> SemanticNode:
+    """What is said of a row."""
+    node = VirtualNode(snapshot, row)
+    box = node.box
+    states = node.states
+    wants_text = node.interactive or not snapshot.child_rows(row)
+    return SemanticNode(
+        i=node.ref,
+        r=ROLES.get(node.role, node.role) if node.interactive else (node.role or node.tag),
+        n=name_of(node) if wants_text else plain(node.name, 250),
+        v=plain(node.value, 500) if options.values and node.value else None,
+        s=",".join(states) if states else None,
+        xy=None if box is None or not options.coordinates else (round(box.center[0]), round(box.center[1])),
+        box=place(box) if options.boxes else None,
+        f=snapshot.columns.document[row],
+        occ=row in snapshot.columns.covered_by,
+        scr=scroll_state(snapshot, row),
+    )
+
+
+def scroll_state(snapshot: Snapshot, row: int) -> ScrollState | None:
+    """How far a scroll container is scrolled; None where there is nothing to scroll (SX-10)."""
+    scroll = snapshot.columns.scrollers.get(row)
+    return None if scroll is None else ScrollState(f"{100 * scroll.depth:.0f}%", scroll.has_more)
+
+
+def scroll_position(snapshot: Snapshot) -> str:
+    """How far the page is scrolled, in percent of its height."""
+    reach = snapshot.context.content_size[1]
+    return f"{100 * snapshot.context.scroll[1] / reach:.0f}%" if reach else "0%"
+
+
+def semantic_text(snapshot: Snapshot, options: SemanticOptions, mode: str, tail: dict[str, Any]) -> str:
+    """The JSON of the semantic view, under a mode's name."""
+    scope = scope_of(snapshot, options)
+    items = [(row, semantic_node(snapshot, row, options)) for row in semantic_rows(snapshot, options, scope)]
+    context = snapshot.context
+    scrollers = [Scrollable(node.i, node.scr.depth, node.scr.h) for _, node in items if node.scr is not None]
+    if scrollers:
+        tail = {"scrollable_containers": scrollers} | tail
+    missing = manifest(snapshot)
+    if missing is not None:
+        tail = tail | {"manifest": missing}
+    head = {
+        "mode": mode,
+        "url": plain(context.url, 500),
+        "title": plain(context.title, 250),
+        "scroll_position": scroll_position(snapshot),
+        "viewport": Viewport(round(context.viewport[0]), round(context.viewport[1])),
+    }
+    return listed(snapshot, options, "interactive_tree", items, head=head, tail=tail)
+
+
+def render(snapshot: Snapshot, options: SemanticOptions) -> str:
+    """The view as text."""
+    text = semantic_text(snapshot, options, "semantic", {})
+    return f"{LEGEND}\n{text}" if options.legend else text
+
+
+def data(snapshot: Snapshot, options: SemanticOptions) -> dict[str, Any]:
+    """The view as data."""
+    return msgspec.json.decode(semantic_text(snapshot, options, "semantic", {}))
+
+
+SEMANTIC = register(
+    View(
+        name="semantic",
+        summary="the elements to act on as JSON with one-letter keys",
+        options=SemanticOptions,
+        render=render,
+        data=data,
+        shape=SemanticView,
+    )
+)

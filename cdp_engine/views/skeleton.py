@@ -1,0 +1,151 @@
+"""`skeleton`: the elements to act on as minimal HTML, one per line (SX-02's second mode).
+
+    <a id="e1" href="/home">Home</a>
+    <button id="e2" type="submit">Search</button>
+    <input id="e3" name="q" type="text" placeholder="Search…" />
+    <select id="e4" name="category"><option value="all">All</option></select>
+
+`id` is the short ref, not the page's own. What a page writes is escaped, so it cannot open or close anything.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from cdp_engine.observe import Flag, Snapshot, VirtualNode
+from cdp_engine.views.budget import Elision, Piece, PlainForm, fit
+from cdp_engine.views.facts import SHOWN, clean, name_of
+from cdp_engine.views.page_text import plain
+from cdp_engine.views.registry import View, register
+from cdp_engine.views.scope import ViewOptions, counter_for, scope_of, token_limit
+
+KEPT = ("name", "type", "href", "placeholder", "role", "aria-label", "title", "data-testid", "data-id")
+SWITCHES = ("disabled", "readonly", "checked", "required", "expanded", "selected")
+VOID = frozenset(("input", "img", "area", "embed"))
+TAGS = frozenset(("a", "button", "input", "select", "textarea", "option", "summary", "label", "img", "area"))
+OPTIONS = 50
+REDACTED = int(Flag.REDACTED)
+
+
+class SkeletonOptions(ViewOptions, frozen=True, kw_only=True):
+    """Options of `skeleton`, beside those of every format."""
+
+    values: bool = False
+    """What form controls hold (never that of secret fields)."""
+    hrefs: bool = True
+    """Where links lead."""
+    frames: bool = True
+    """A comment where the elements of a frame begin and end."""
+
+
+def skeleton_line(node: VirtualNode, options: SkeletonOptions) -> str:
+    """One element as HTML."""
+    tag = node.tag if node.tag in TAGS else "div"
+    attributes = [f'id="{node.ref}"', *_attributes(node, options, tag)]
+    opening = f"<{tag} {' '.join(attributes)}"
+    if tag in VOID:
+        return opening + " />"
+    if tag == "select":
+        return f"{opening}>{_choices(node, options)}</select>"
+    inner = clean(node.value, 500) if tag == "textarea" and options.values and node.value else ""
+    if tag != "textarea":
+        inner = name_of(node)
+    return f"{opening}>{escape(inner, quote=False)}</{tag}>"
+
+
+def _attributes(node: VirtualNode, options: SkeletonOptions, tag: str) -> list[str]:
+    held = node.attributes
+    parts: list[str] = []
+    if tag != node.tag and "role" not in held and node.role and node.role != "generic":
+        held = {"role": node.role, **held}
+    label = node.name
+    for name in KEPT:
+        value = held.get(name)
+        if (
+            value
+            and not (name == "href" and not options.hrefs)
+            and not (name == "aria-label" and tag not in VOID)
+        ):
+            parts.append(f'{name}="{escape(clean(value, 200))}"')
+    if tag in VOID or tag in ("select", "textarea"):
+        if label and "aria-label" not in held and label not in (held.get("placeholder"), held.get("title")):
+            parts.append(f'aria-label="{escape(clean(label, 200))}"')
+        if options.values and node.value and tag == "input" and not node.flags & REDACTED:
+            parts.append(f'value="{escape(clean(node.value, 500))}"')
+    parts += [state for state in SWITCHES if state in node.states]
+    if node.covered_by is not None:
+        parts.append(f'data-covered-by="{node.covered_by.ref}"')
+    return parts
+
+
+def _choices(node: VirtualNode, options: SkeletonOptions) -> str:
+    choices = [below for below in node.walk() if below.tag == "option"]
+    parts: list[str] = []
+    for choice in choices[:OPTIONS]:
+        value = choice.attribute("value")
+        written = choice.attribute("label") or "".join(
+            t.snapshot.columns.text[t.index] for t in choice.children
+        )
+        parts.append(
+            "<option"
+            + (f' value="{escape(clean(value, 100))}"' if value else "")
+            + (" selected" if options.values and "selected" in choice.states else "")
+            + f">{escape(clean(written, 100), quote=False)}</option>"
+        )
+    if len(choices) > OPTIONS:
+        parts.append(f"<!-- {len(choices) - OPTIONS} more options -->")
+    return "".join(parts)
+
+
+def _pieces(snapshot: Snapshot, options: SkeletonOptions) -> list[Piece]:
+    scope = scope_of(snapshot, options)
+    columns = snapshot.columns
+    pieces: list[Piece] = []
+    current = 0
+    for row in (scope.top, *snapshot.rows_below(scope.top)):
+        if columns.flags[row] & SHOWN != SHOWN or columns.kind[row] != 1 or not scope.shows(row):
+            continue
+        if columns.document[row] != current and options.frames:
+            current = columns.document[row]
+            url = plain(snapshot.documents[current].url, 200) if current else "main"
+            pieces.append(Piece(row, f"<!-- frame: {url.replace('--', '- -').replace('>', '')} -->"))
+        pieces.append(Piece(row, skeleton_line(VirtualNode(snapshot, row), options), 1))
+    return pieces
+
+
+def _elided(elision: Elision) -> str:
+    return f"<!-- {elision.controls} more elements: expand {elision.ref} -->"
+
+
+def render(snapshot: Snapshot, options: SkeletonOptions) -> str:
+    """The view as text."""
+    pieces = _pieces(snapshot, options)
+    form = PlainForm("\n".join, _elided)
+    counter = counter_for(options)
+    limit = token_limit(options)
+    return fit(
+        snapshot,
+        pieces,
+        form,
+        limit=limit,
+        counter=counter,
+        query=options.query,
+        in_order=bool(options.expand),
+    ).text
+
+
+def data(snapshot: Snapshot, options: SkeletonOptions) -> dict[str, Any]:
+    """The view as data."""
+    return {"mode": "skeleton", "url": snapshot.context.url, "skeletonDom": render(snapshot, options)}
+
+
+SKELETON = register(
+    View(
+        name="skeleton",
+        summary="the elements to act on as minimal HTML, one per line",
+        options=SkeletonOptions,
+        render=render,
+        data=data,
+    )
+)

@@ -1,0 +1,390 @@
+"""`tree`: the page as nested JSON, flattened (VD-03, CD-03).
+
+    {"page":{"context":{"url":"https://shop.test/","title":"Shop"},"body":{"id":"e9","tag":"body","children":[
+    {"id":"e1","tag":"a","role":"link","aria-label":"Home","href":"/"},
+    {"id":"e2","tag":"h1","text":"Welcome"},
+    {"id":"e3","tag":"form","children":[
+    {"id":"e4","tag":"label","text":"Name:"},
+    {"id":"e5","tag":"input","role":"textbox","aria-label":"Name:","placeholder":"Enter your name","inputType":"text"},
+    {"id":"e6","tag":"button","role":"button","aria-label":"Submit"}]}]}}}
+
+Elements that only hold others go, and what they hold moves up; forms, dialogs, tables, rows, fieldsets and details
+stay. What is the default is not said: visible, enabled, in view, a text that repeats the name. The text of inline
+elements belongs to the element around them. Frames and shadow content stand in place, or with `sections` in lists of
+their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from cdp_engine.observe import Flag, Snapshot, VirtualNode
+from cdp_engine.views.facts import (
+    SHOWN,
+    TEXT_LENGTH,
+    VISIBLE,
+    Manifest,
+    checked_state,
+    clean,
+    encode,
+    manifest,
+    place,
+)
+from cdp_engine.views.nested import Written, fit_nested
+from cdp_engine.views.page_text import plain, squeezed
+from cdp_engine.views.registry import View, register
+from cdp_engine.views.scope import Limit, Scope, ViewOptions, scope_of
+
+ELEMENT, TEXT = 1, 3
+RENDERED, INLINE = int(Flag.RENDERED), int(Flag.INLINE)
+GROUP_TAGS = frozenset(("form", "dialog", "details", "fieldset", "table", "tr", "iframe", "frame"))
+GROUP_ROLES = frozenset(
+    ("form", "dialog", "alertdialog", "table", "grid", "row", "group", "radiogroup", "tree", "menu")
+)
+FRAMES = frozenset(("iframe", "frame", "object", "embed"))
+SAID_BY_TAG = frozenset(
+    ("", "generic", "paragraph", "heading", "list", "listitem", "table", "row", "cell", "columnheader", "rowgroup",
+     "form", "group", "strong", "emphasis", "code", "time", "figure", "image", "none", "LabelText", "Iframe",
+     "blockquote", "article", "section", "main", "navigation", "banner", "contentinfo", "complementary", "StaticText",
+     "RootWebArea", "superscript", "subscript", "term", "definition", "separator", "LineBreak",
+     "DescriptionList", "legend")
+)  # fmt: skip
+FLAGGED = ("disabled", "required", "expanded")
+SHOWN_STATES = frozenset(("checked", "mixed", *FLAGGED, "collapsed"))
+
+
+class BoundingBox(msgspec.Struct, frozen=True):
+    """Whole CSS px of the viewport."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+class TreeNode(
+    msgspec.Struct,
+    kw_only=True,
+    omit_defaults=True,
+    rename={"aria_label": "aria-label", "input_type": "inputType", "bounding_box": "boundingBox"},
+):
+    """One element."""
+
+    id: str
+    tag: str
+    role: str | None = None
+    aria_label: str | None = None
+    text: str | None = None
+    value: str | None = None
+    href: str | None = None
+    placeholder: str | None = None
+    input_type: str | None = None
+    disabled: bool = False
+    checked: bool | str | None = None
+    required: bool = False
+    expanded: bool | None = None
+    states: tuple[str, ...] = ()
+    """Other states that hold."""
+    covered: str | None = None
+    """The ref of what lies over it."""
+    visible: bool = True
+    offscreen: bool = False
+    bounding_box: BoundingBox | None = None
+    children: list[TreeNode] = []
+
+
+class FramePart(msgspec.Struct, omit_defaults=True):
+    """A frame's content, with `sections`."""
+
+    url: str
+    title: str
+    body: TreeNode
+
+
+class ShadowPart(msgspec.Struct, rename="camel"):
+    """A shadow root's content, with `sections`."""
+
+    host_id: str
+    body: TreeNode
+
+
+class TreeContext(msgspec.Struct):
+    """The page as a whole."""
+
+    url: str
+    title: str
+
+
+class TreePage(msgspec.Struct, omit_defaults=True, rename={"shadow_doms": "shadowDoms"}):
+    """What the format is about."""
+
+    context: TreeContext
+    body: TreeNode
+    iframes: list[FramePart] = []
+    shadow_doms: list[ShadowPart] = []
+    manifest: Manifest | None = None
+
+
+class TreeView(msgspec.Struct):
+    """The whole format."""
+
+    page: TreePage
+
+
+class TreeOptions(ViewOptions, frozen=True, kw_only=True):
+    """Options of `tree`, beside those of every format."""
+
+    values: bool = False
+    """What form controls hold (never that of secret fields)."""
+    boxes: bool = False
+    """Where each element is."""
+    flatten: bool = True
+    """Leave out elements that only hold others; without it every element is a node, hidden ones too (CD-03)."""
+    hrefs: bool = True
+    """Where links lead."""
+    sections: bool = False
+    """Frames and shadow content in lists of their own."""
+    interactive_only: bool = False
+    """Only elements to act on and the groups that hold them."""
+    max_interactive: Limit = 1000
+    """At most so many elements to act on."""
+
+
+class _Draft:
+    """A node in the making."""
+
+    __slots__ = ("children", "missing", "row", "texts")
+
+    def __init__(self, row: int) -> None:
+        self.row = row
+        self.texts: list[str] = []
+        self.children: list[_Draft] = []
+        self.missing: list[int] = []
+
+
+class _Maker:
+    """Makes the nodes of a scope."""
+
+    def __init__(self, snapshot: Snapshot, options: TreeOptions, scope: Scope, *, mark: bool) -> None:
+        self._snapshot, self._options, self._scope, self._mark = snapshot, options, scope, mark
+        self._columns = snapshot.columns
+        self.sections: list[_Draft] = []
+        self.own: list[tuple[int, str]] = []
+
+    def draft(self) -> _Draft:
+        """The tree below the top; texts of inline elements are in the nodes around them."""
+        columns, child_rows = self._columns, self._snapshot.child_rows
+        top = _Draft(self._scope.top)
+        stack: list[tuple[int, _Draft | None, _Draft]] = [
+            (row, None, top) for row in reversed(child_rows(top.row))
+        ]
+        while stack:
+            row, made, around = stack.pop()
+            if made is not None:
+                self._close(row, made, around)
+                continue
+            kind, flags = columns.kind[row], columns.flags[row]
+            if kind == TEXT:
+                if flags & VISIBLE:
+                    self._text(row, around)
+                continue
+            if kind == ELEMENT and not flags & (RENDERED | VISIBLE) and self._options.flatten:
+                continue
+            inside = _Draft(row)
+            stack.append((row, inside, around))
+            stack += [(child, None, inside) for child in reversed(child_rows(row))]
+        return top
+
+    def _text(self, row: int, around: _Draft) -> None:
+        if self._options.interactive_only and self._columns.flags[around.row] & SHOWN != SHOWN:
+            return
+        if self._scope.shows(row):
+            around.texts.append(self._columns.text[row])
+        elif self._mark and self._columns.text[row].strip():
+            around.missing.append(around.row)
+
+    def _close(self, row: int, made: _Draft, around: _Draft) -> None:
+        """Everything in an element is known: keep it, or move what is in it up."""
+        if self._options.sections and (row in self._columns.shadow):
+            self.sections.append(made)
+            return
+        if self._columns.tag[row] in FRAMES and self._options.sections and made.children:
+            self.sections.append(made)
+            made = _Draft(row)
+        shown = self._scope.shows(row)
+        if self._kept(row, made) and (shown or made.children or made.texts):
+            around.children.append(made)
+            return
+        if not shown and self._mark and self._columns.flags[row] & SHOWN == SHOWN:
+            around.missing.append(row)
+        around.missing += made.missing
+        if not (self._columns.flags[row] & INLINE) and made.texts:
+            around.texts.append(" ")
+        around.texts += made.texts
+        around.children += made.children
+
+    def _kept(self, row: int, made: _Draft) -> bool:
+        columns = self._columns
+        flags, tag, role = columns.flags[row], columns.tag[row], columns.role[row]
+        if columns.kind[row] != ELEMENT:
+            return False
+        if flags & SHOWN == SHOWN:
+            return self._scope.shows(row) or bool(made.children or made.texts)
+        if not self._options.flatten:
+            return True
+        if tag in GROUP_TAGS or role in GROUP_ROLES:
+            if tag == "tr" or role == "row":
+                return len(made.children) > 1
+            return bool(made.children or made.texts)
+        if tag == "img" or role == "image":
+            return bool(columns.name.get(row)) and bool(flags & VISIBLE) and self._scope.shows(row)
+        if role == "heading":
+            return bool(made.children or made.texts)
+        inline = flags & INLINE and tag != "label"
+        return not inline and bool("".join(made.texts).strip())
+
+    def node(self, draft: _Draft, *, deep: bool = True) -> TreeNode:
+        """The finished node; without `deep` its children stay out."""
+        finished = self._finished(draft)
+        pending = [(draft, finished)] if deep else []
+        while pending:
+            source, target = pending.pop()
+            target.children = [self._finished(child) for child in source.children]
+            pending += list(zip(source.children, target.children, strict=True))
+            target.children += self.marks(source)
+        return finished
+
+    def marks(self, draft: _Draft) -> list[TreeNode]:
+        """A node that stands for what a budget left out."""
+        if not draft.missing:
+            return []
+        first = next((row for row in draft.missing if row != draft.row), draft.row)
+        node = VirtualNode(self._snapshot, first)
+        count = len(draft.missing)
+        return [TreeNode(id=node.ref, tag="more", text=f"{count} more: expand {node.ref}")]
+
+    def _finished(self, draft: _Draft) -> TreeNode:
+        node = VirtualNode(self._snapshot, draft.row)
+        if not node.is_element:
+            return TreeNode(id=node.ref, tag="document")
+        text = clean("".join(draft.texts), TEXT_LENGTH)
+        interactive = node.interactive and node.visible
+        name = (
+            clean(node.name, 250) if interactive or node.role not in SAID_BY_TAG or node.tag == "img" else ""
+        )
+        if name and text and squeezed(text) == squeezed(name):
+            name = ""
+        states = node.states if interactive else ()
+        options = self._options
+        box = place(node.box) if options.boxes else None
+        cover = node.covered_by if interactive else None
+        return TreeNode(
+            id=node.ref,
+            tag=node.tag,
+            role=node.role if node.role and (interactive or node.role not in SAID_BY_TAG) else None,
+            aria_label=name or None,
+            text=text or None,
+            value=plain(node.value, 500) if options.values and node.value else None,
+            href=clean(node.href or "", 300) or None if options.hrefs and interactive else None,
+            placeholder=clean(node.placeholder or "", 200) or None,
+            input_type=node.input_type,
+            disabled="disabled" in states,
+            checked=checked_state(states),
+            required="required" in states,
+            expanded=True if "expanded" in states else False if "collapsed" in states else None,
+            states=tuple(state for state in states if state not in SHOWN_STATES),
+            covered=None if cover is None else cover.ref,
+            visible=node.visible,
+            offscreen=interactive and node.offscreen,
+            bounding_box=None if box is None else BoundingBox(*box),
+        )
+
+    def text_of(self, draft: _Draft) -> Iterator[str]:
+        """The JSON of a node and everything in it, one node per line; as deep as the page goes."""
+        stack: list[_Draft | str] = [draft]
+        while stack:
+            current = stack.pop()
+            if isinstance(current, str):
+                yield current
+                continue
+            finished = self._finished(current)
+            own = encode(finished)
+            self.own.append((current.row, own))
+            marks = [encode(mark) for mark in self.marks(current)]
+            if not current.children and not marks:
+                yield own
+                continue
+            yield own.removesuffix("}") + ',"children":['
+            stack.append("]}")
+            parts: list[_Draft | str] = [*current.children, *marks]
+            for position, part in enumerate(reversed(parts)):
+                stack.append(part)
+                stack.append("\n" if position == len(parts) - 1 else ",\n")
+
+
+def _write(snapshot: Snapshot, options: TreeOptions, scope: Scope, *, mark: bool) -> Written:
+    maker = _Maker(snapshot, options, scope, mark=mark)
+    body = _body(snapshot, maker.draft())
+    context = snapshot.context
+    head = encode(TreeContext(plain(context.url, 500), plain(context.title, 250)))
+    parts = [f'{{"page":{{"context":{head},"body":', *maker.text_of(body)]
+    frames: list[str] = []
+    shadows: list[str] = []
+    for draft in reversed(maker.sections):
+        content = "".join(maker.text_of(draft))
+        if snapshot.columns.tag[draft.row] in FRAMES and draft.row not in snapshot.columns.shadow:
+            below = snapshot.child_rows(draft.row)
+            document = snapshot.documents[snapshot.columns.document[below[0] if below else draft.row]]
+            url, title = encode(plain(document.url, 500)), encode(plain(document.title, 250))
+            frames.append(f'{{"url":{url},"title":{title},"body":{content}}}')
+        else:
+            host = VirtualNode(snapshot, snapshot.columns.parent[draft.row])
+            shadows.append(f'{{"hostId":"{host.ref}","body":{content}}}')
+    if frames:
+        parts.append(',"iframes":[' + ",\n".join(frames) + "]")
+    if shadows:
+        parts.append(',"shadowDoms":[' + ",\n".join(shadows) + "]")
+    missing = manifest(snapshot)
+    if missing is not None:
+        parts.append(f',"manifest":{encode(missing)}')
+    parts.append("}}")
+    return Written("".join(parts), maker.own)
+
+
+def _body(snapshot: Snapshot, draft: _Draft) -> _Draft:
+    """The node to begin with: the body of the page, or the element that was asked for."""
+    columns = snapshot.columns
+    if columns.kind[draft.row] == ELEMENT:
+        return draft
+    while len(draft.children) == 1 and columns.tag[draft.children[0].row] in ("html", "body"):
+        draft = draft.children[0]
+    if columns.tag[draft.row] != "body":
+        body = next((row for row in snapshot.rows_below(draft.row) if columns.tag[row] == "body"), draft.row)
+        draft.row = body
+    return draft
+
+
+def render(snapshot: Snapshot, options: TreeOptions) -> str:
+    """The view as text, one node per line."""
+    scope = scope_of(snapshot, options)
+    return fit_nested(snapshot, scope, options, lambda part, mark: _write(snapshot, options, part, mark=mark))
+
+
+def data(snapshot: Snapshot, options: TreeOptions) -> dict[str, Any]:
+    """The view as data. Raises `RecursionError` on pages nested deeper than Python decodes (about 500)."""
+    return msgspec.json.decode(render(snapshot, options))
+
+
+TREE = register(
+    View(
+        name="tree",
+        summary="the page as nested JSON, flattened",
+        options=TreeOptions,
+        render=render,
+        data=data,
+        shape=TreeView,
+    )
+)

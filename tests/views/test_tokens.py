@@ -1,0 +1,32 @@
+"""What the outline costs, beside what nobody could leave out: the page's text and four tokens per element."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.views import ExactTokens
+from tests.views.recorded_pages import kept
+
+TOKENS = ExactTokens("o200k_base")
+PAGES = ("shop", "swagger", "docs", "index", "library")
+
+
+@pytest.mark.req("VD-13")
+@pytest.mark.parametrize("name", PAGES)
+def test_the_outline_is_near_the_floor(name: str) -> None:
+    snapshot, texts = kept(name)
+    floor = TOKENS.count("\n".join(texts)) + 4 * len(snapshot.interactive())
+    assert TOKENS.count(snapshot.render("outline")) <= 1.3 * floor
+
+
+@pytest.mark.req("VD-13")
+def test_an_element_alone_costs_nine_tokens() -> None:
+    total, elements = 0, 0
+    for name in PAGES:
+        snapshot, _ = kept(name)
+        text = snapshot.render("outline", interactive_only=True, header=False, manifest=False)
+        shown = len(snapshot.interactive())
+        assert TOKENS.count(text) <= 9.5 * shown
+        assert text.count("\n[e") == shown - 1
+        total, elements = total + TOKENS.count(text), elements + shown
+    assert total <= 9 * elements

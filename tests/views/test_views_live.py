@@ -1,0 +1,73 @@
+"""Views of a page in a real browser, through the public surface."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+
+import pytest
+from PIL import Image
+
+from cdp_engine import Page
+from cdp_engine.views import formats
+from tests.support.site import Site
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live]
+
+HTML = """<!doctype html><title>Marks</title><meta name=viewport content="width=device-width">
+<body style="margin:0;background:#fff"><button style="position:absolute;left:100px;top:200px;width:120px;height:40px"
+ onclick="document.title='hit'">Press</button>
+<div style="position:absolute;top:3000px"><a href="#x">Far below</a></div></body>"""
+
+
+@pytest.mark.req("SX-12")
+async def test_marks_match_refs(page: Page, site: Site) -> None:
+    site.route("/marks", HTML)
+    await page.goto(site.url("marks"))
+    view = await page.observe(format="semantic", boxes=True, offscreen=False)
+    (item,) = json.loads(view.text)["interactive_tree"]
+    bare = Image.open(io.BytesIO(await page.screenshot())).convert("RGB")
+    marked = Image.open(io.BytesIO(await page.screenshot(marks=True))).convert("RGB")
+    assert bare.size == marked.size
+    x, y, _, height = item["box"]
+    assert bare.getpixel((x, y + height // 2)) != marked.getpixel((x, y + height // 2))
+    assert bare.getpixel((600, 500)) == marked.getpixel((600, 500))
+    assert (await page.click(item["i"])).success
+    assert await page.title() == "hit"
+    whole = Image.open(io.BytesIO(await page.screenshot(marks=True, full_page=True)))
+    assert whole.height > 3000
+
+
+@pytest.mark.req("SX-02", "EX-05")
+async def test_every_format_can_be_observed_within_a_budget(page: Page, site: Site) -> None:
+    site.route(
+        "/long",
+        "<title>Long</title>" + "".join(f"<p>Text {n} <button>Do {n}</button></p>" for n in range(300)),
+    )
+    await page.goto(site.url("long"))
+    for format in formats():
+        if format == "factpack":
+            continue
+        view = await page.observe(format=format, max_tokens=800)
+        assert view.kind == "full"
+        assert len(view.text) < 8000
+    outline = await page.observe(max_tokens=300)
+    ref = re.findall(r"expand (e\d+)$", outline.text, re.M)[-1]
+    further = await page.observe(max_tokens=300, expand=ref)
+    shown, more = set(re.findall(r"\[(e\d+) ", outline.text)), re.findall(r"\[(e\d+) ", further.text)
+    assert more
+    assert not shown & set(more)
+    assert (await page.click(more[0])).success
+
+
+@pytest.mark.req("SX-13")
+async def test_a_query_brings_what_is_asked_for(page: Page, site: Site) -> None:
+    site.route(
+        "/many",
+        "".join(f"<section><h2>Lamp {n}</h2><button>Add to cart</button></section>" for n in range(900)),
+    )
+    await page.goto(site.url("many"))
+    view = await page.observe(query="add lamp 777 to the cart")
+    assert "Lamp 777" in view.text
+    assert len(view.text) < 12_000

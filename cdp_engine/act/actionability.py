@@ -1,0 +1,141 @@
+"""Can this element be acted on, and if not, why not and is it worth waiting. Pure."""
+
+from __future__ import annotations
+
+import msgspec
+
+from cdp_engine.act.geometry import Rect
+from cdp_engine.errors import NotActionable, NotActionableCode
+
+BACK_OFF = (16, 32, 64, 100, 150, 250, 400, 500)
+"""Milliseconds to wait for the page to change before the next look; the last one repeats."""
+
+ALIGNMENTS = ("center", "end", "start")
+"""Where the element is brought when something covers it: a bar at the top or bottom covers only one of them."""
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What one look at an element tells; boxes and clips are `[x, y, width, height]` in the frame's viewport."""
+
+    connected: bool = False
+    invisible: str | None = None
+    disabled: str | None = None
+    through_label: bool = False
+    boxes: list[tuple[float, float, float, float]] = []
+    clips: list[tuple[float, float, float, float]] = []
+    viewport: tuple[float, float] = (0.0, 0.0)
+    visual_offset: tuple[float, float] = (0.0, 0.0)
+    visual_scale: float = 1.0
+    frame_time: float = 0.0
+    description: str = ""
+    tag: str = ""
+
+    @property
+    def rects(self) -> list[Rect]:
+        """The boxes, as rectangles."""
+        return [Rect(*box) for box in self.boxes]
+
+    @property
+    def clip_rects(self) -> list[Rect]:
+        """What cuts the element off, as rectangles."""
+        return [Rect(*box) for box in self.clips]
+
+    @property
+    def window(self) -> Rect:
+        """The frame's whole viewport."""
+        return Rect(0.0, 0.0, *self.viewport)
+
+
+class FieldFacts(msgspec.Struct, frozen=True):
+    """What one look at a form field tells. `kind` is the input type, or textarea, select, contenteditable, or a tag."""
+
+    connected: bool = False
+    invisible: str | None = None
+    disabled: str | None = None
+    frozen: str | None = None
+    kind: str = ""
+    value: str | None = None
+    multiple: bool = False
+    description: str = ""
+    min: str | None = None
+    max: str | None = None
+    step: str | None = None
+    focused: bool = False
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why an element cannot take an action now. `passing` says that waiting may help."""
+
+    code: NotActionableCode
+    message: str
+    passing: bool = True
+    hint: str | None = None
+
+    def error(self, covered_by: str | None = None) -> NotActionable:
+        """The error to raise once there is no time left to wait."""
+        return NotActionable(self.code, self.message, covered_by=covered_by, hint=self.hint)
+
+
+def judge(facts: Facts, *, enabled: bool = True) -> Refusal | None:
+    """Attached, visible and (if asked) enabled, in that order; None when all hold."""
+    if not facts.connected:
+        return Refusal("detached", "the element was removed from the page", passing=False)
+    if facts.invisible is not None:
+        hint = (
+            "Choose options with select() on the <select> itself."
+            if facts.tag in ("option", "optgroup")
+            else None
+        )
+        return Refusal("not_visible", f"{facts.description} is not visible: {facts.invisible}", hint=hint)
+    if enabled and facts.disabled is not None:
+        return Refusal("disabled", f"{facts.description} is disabled: {facts.disabled}")
+    return None
+
+
+def judge_field(facts: FieldFacts) -> Refusal | None:
+    """Attached, visible, enabled and not read-only; None when all hold."""
+    if not facts.connected:
+        return Refusal("detached", "the element was removed from the page", passing=False)
+    if facts.invisible is not None:
+        return Refusal("not_visible", f"{facts.description} is not visible: {facts.invisible}")
+    if facts.disabled is not None:
+        return Refusal("disabled", f"{facts.description} is disabled: {facts.disabled}")
+    if facts.frozen is not None:
+        return Refusal("not_editable", f"{facts.description} cannot be edited: {facts.frozen}")
+    return None
+
+
+def obscured(description: str, cover: str | None, *, ignores_pointer: bool = False) -> Refusal:
+    """The refusal for an element that no tried point reaches; `cover` describes what lies there instead."""
+    if ignores_pointer:
+        return Refusal("obscured", f"{description} ignores the pointer (pointer-events: none)")
+    if cover is None:
+        return Refusal(
+            "not_visible",
+            f"{description} cannot be brought into view",
+            hint="Scroll its container, then observe again.",
+        )
+    return Refusal(
+        "obscured",
+        f"{description} is covered by {cover}",
+        hint="Close or move what covers it, then observe again.",
+    )
+
+
+def second_look(why: str | None, description: str, cover: str | None = None) -> Refusal:
+    """The refusal for an element that was fine at the first look and not at the second."""
+    if why == "detached":
+        return Refusal("detached", f"{description} was removed from the page", passing=False)
+    if why == "disabled":
+        return Refusal("disabled", f"{description} became disabled as the pointer reached it")
+    if why == "obscured":
+        by = f" by {cover}" if cover is not None else ""
+        return Refusal("obscured", f"{description} was covered{by} as the pointer reached it")
+    return Refusal(
+        "unstable", f"{description} keeps moving", hint="Wait until the animation ends, then try again."
+    )
+
+
+def back_off(attempt: int) -> int:
+    """Milliseconds to wait after the given attempt, counted from 0."""
+    return BACK_OFF[min(attempt, len(BACK_OFF) - 1)]

@@ -1,0 +1,217 @@
+"""Waits until an element can take a pointer action and says where to point, through every frame around it.
+
+One look at the element, one hit test of the candidate points, and, for elements in frames, one hit test in each frame
+above: the point must not be covered there either (facts 15 and 24; CD-06).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from cdp_engine.act.actionability import ALIGNMENTS, Facts, Refusal, back_off, judge, obscured
+from cdp_engine.act.element import Deadline, Element, hold, let_go, page_errors, said
+from cdp_engine.act.geometry import FrameMap, Point, candidate_points, position_point, quad_of, visible_parts
+from cdp_engine.errors import ProtocolError, StaleRef
+from cdp_engine.observe import ScopedRef
+from cdp_engine.protocol import dom
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Frame, Tab
+
+
+_STIR_GRACE = 1.0
+
+
+class _Aimed(msgspec.Struct, frozen=True):
+    index: int = -1
+    cover: str | None = None
+    ignores_pointer: bool = False
+
+
+class Aim(msgspec.Struct, frozen=True):
+    """A point that reaches an element: in its frame's viewport, for its session's input, and in the main viewport."""
+
+    local: Point
+    dispatch: Point
+    main: Point
+    facts: Facts
+    attempts: int
+    scrolled: bool
+
+
+class _Missed(msgspec.Struct, frozen=True):
+    """No point reaches the element now; `outside` means that nothing covers it, it is only out of sight."""
+
+    refusal: Refusal
+    cover: ScopedRef | None = None
+    outside: bool = False
+
+
+async def take_aim(
+    tab: Tab,
+    element: Element,
+    *,
+    enabled: bool = True,
+    position: tuple[float, float] | None = None,
+    first_attempt: int = 0,
+    covered: bool = False,
+) -> Aim:
+    """Look, scroll and look again until a point of the element can be hit, or the deadline passes.
+
+    `position` asks for one certain point, px from the element's top left corner. `covered` leaves the hit tests out.
+
+    Raises NotActionable with the reason of the last look, StaleRef when the document goes away.
+    """
+    attempt = first_attempt
+    scrolled = False
+    alignments = list(ALIGNMENTS)
+    while True:
+        facts = await element.ask("look", into=Facts)
+        refusal = judge(facts, enabled=enabled)
+        cover: ScopedRef | None = None
+        if refusal is None:
+            found = await _try_points(tab, element, facts, position, covered)
+            if isinstance(found, _Missed):
+                if alignments and not found.refusal.message.endswith("(pointer-events: none)"):
+                    # Out of sight, or under a bar at an edge: another place on the screen may do, at once.
+                    await element.ask("bring", alignments.pop(0), into=object)
+                    scrolled = True
+                    continue
+                refusal, cover = found.refusal, found.cover
+            else:
+                local, dispatch, main = found
+                show_people(tab, facts, local, main, ripple=enabled)
+                return Aim(local, dispatch, main, facts, attempt + 1, scrolled)
+        if not refusal.passing or element.deadline.passed:
+            raise refusal.error(said(tab, cover) if cover is not None else None)
+        await stir(element, attempt)
+        attempt += 1
+        if attempt % 4 == 0:
+            alignments = list(ALIGNMENTS)
+
+
+def show_people(tab: Tab, facts: Facts, local: Point, main: Point, *, ripple: bool) -> None:
+    """Show where the pointer goes, where somebody watches (CD-12)."""
+    if tab.effects is None:
+        return
+    box = None
+    if facts.boxes:
+        x, y, width, height = facts.boxes[0]
+        box = (x + main.x - local.x, y + main.y - local.y, width, height)
+    tab.effects.point_at((main.x, main.y), box, ripple=ripple)
+
+
+async def stir(element: Element, attempt: int) -> None:
+    """Wait in the page until something changes around the element, no longer than the back-off of this attempt."""
+    limit = min(back_off(attempt), element.deadline.left * 1000)
+    if limit > 0:
+        await element.ask("stir", limit, into=object, seconds=limit / 1000 + _STIR_GRACE)
+
+
+async def _try_points(
+    tab: Tab, element: Element, facts: Facts, position: tuple[float, float] | None, covered: bool
+) -> tuple[Point, Point, Point] | _Missed:
+    parts = visible_parts(facts.rects, facts.window, facts.clip_rects)
+    if position is None:
+        points = candidate_points(parts)
+    else:
+        points = [position_point(facts.rects, *position)]
+        if not facts.window.contains(points[0]):
+            points = []
+    if not points:
+        return _Missed(obscured(facts.description, None), outside=True)
+    if covered:
+        return await through_frames(tab, element, facts, points[0])
+    aimed = await element.ask("aim", [[point.x, point.y] for point in points], into=_Aimed)
+    if aimed.index < 0:
+        cover = await cover_of(element) if aimed.cover is not None else None
+        return _Missed(
+            obscured(facts.description, aimed.cover, ignores_pointer=aimed.ignores_pointer), cover=cover
+        )
+    point = points[aimed.index]
+    return await through_frames(tab, element, facts, point)
+
+
+async def through_frames(
+    tab: Tab, element: Element, facts: Facts, point: Point
+) -> tuple[Point, Point, Point] | _Missed:
+    """(the point, its place for the session's input, its place in the main viewport), or what lies over a frame."""
+    frame = element.frame
+    dispatch: Point | None = None
+    inner, view = point, facts
+    if frame.parent_id is None:
+        moved = Point(point.x - view.visual_offset[0], point.y - view.visual_offset[1])
+        return point, moved, moved
+    while frame.parent_id is not None:
+        parent = tab.frames.get(frame.parent_id)
+        if parent is None:
+            raise StaleRef(
+                said(tab, element.ref) if element.ref else str(frame.id), "a frame around it has gone"
+            )
+        if frame.session is not parent.session and dispatch is None:
+            dispatch = inner
+        owner, map_out = await _owner(tab, frame, parent, view, element)
+        try:
+            outer = map_out.outward(inner)
+            if dispatch is None:
+                dispatch = outer
+            around, in_parent = await _into_frame(tab, owner, parent, outer, element.deadline)
+            hit = await owner.ask("aim", [[in_parent.x, in_parent.y]], into=_Aimed)
+            if hit.index < 0:
+                cover = await cover_of(owner) if hit.cover is not None else None
+                return _Missed(obscured(facts.description, hit.cover), cover=cover, outside=hit.cover is None)
+        finally:
+            let_go(owner)
+        frame, inner, view = parent, in_parent, around
+    main = Point(inner.x - view.visual_offset[0], inner.y - view.visual_offset[1])
+    if dispatch is None:
+        return point, main, main
+    if element.session is not frame.session:
+        # Measured: on the session of another process Chrome multiplies by the pinch zoom once more.
+        dispatch = Point(dispatch.x / view.visual_scale, dispatch.y / view.visual_scale)
+    return point, dispatch, main
+
+
+async def _owner(
+    tab: Tab, frame: Frame, parent: Frame, view: Facts, element: Element
+) -> tuple[Element, FrameMap]:
+    """The `<iframe>` of a frame, and the map from the frame's viewport to its parent process's input coordinates."""
+    with page_errors(element.ref, frame):
+        reply = await parent.session.send(dom.get_frame_owner(frame.id), timeout=element.deadline.remaining)
+    owner = await hold(tab, parent, reply.backend_node_id, element.deadline)
+    return owner, await frame_map(frame, owner, view)
+
+
+async def frame_map(frame: Frame, owner: Element, view: Facts) -> FrameMap:
+    """How a frame's viewport lies in the viewport of the process that draws its `<iframe>`."""
+    try:
+        box = await owner.session.send(
+            dom.get_box_model(object_id=owner.object_id), timeout=owner.deadline.remaining
+        )
+    except ProtocolError as error:
+        raise StaleRef(f"frame {frame.id}", "its <iframe> is not drawn") from error
+    return FrameMap(*view.viewport, quad_of(box.model.content))
+
+
+async def _into_frame(
+    tab: Tab, owner: Element, parent: Frame, outer: Point, deadline: Deadline
+) -> tuple[Facts, Point]:
+    """A point of a process's input coordinates → the viewport of the parent frame, which may be nested in it."""
+    around = await owner.ask("look", into=Facts)
+    grand = tab.frames.get(parent.parent_id) if parent.parent_id is not None else None
+    if grand is None or grand.session is not parent.session:
+        return around, Point(outer.x + around.visual_offset[0], outer.y + around.visual_offset[1])
+    reply = await grand.session.send(dom.get_frame_owner(parent.id), timeout=deadline.remaining)
+    above = await hold(tab, grand, reply.backend_node_id, deadline)
+    try:
+        return around, (await frame_map(parent, above, around)).inward(outer)
+    finally:
+        let_go(above)
+
+
+async def cover_of(element: Element) -> ScopedRef | None:
+    """The ref of what the last hit test found in the element's place."""
+    handle = await element.handle("lastCover")
+    return None if handle is None else await element.node_ref(handle)

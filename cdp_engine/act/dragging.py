@@ -1,0 +1,158 @@
+"""Drag and drop, for pages that follow the pointer and for those that use the browser's own drags."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import anyio
+import msgspec
+
+from cdp_engine.act.aiming import Aim, take_aim
+from cdp_engine.act.attention import DEFAULT_TIMEOUT
+from cdp_engine.act.element import Deadline, Element, located
+from cdp_engine.act.geometry import Point
+from cdp_engine.act.outcome import Ending, Performed
+from cdp_engine.act.pointer import PRESSED_FORCE, Aftermath, arm_until_still, press_token, stop_watching
+from cdp_engine.act.sending import ask_after, burst
+from cdp_engine.errors import InvalidInput
+from cdp_engine.observe import ScopedRef
+from cdp_engine.protocol import Command
+from cdp_engine.protocol import input as input_domain
+from cdp_engine.rpc import Subscription
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+_STEPS = 5
+_PULL = 6.0
+_INTERCEPT_SECONDS = 2.0
+
+
+class _Drag(msgspec.Struct, frozen=True):
+    began: bool = False
+    prevented: bool = False
+
+
+async def drag(
+    tab: Tab,
+    source: ScopedRef,
+    destination: ScopedRef,
+    *,
+    source_position: tuple[float, float] | None = None,
+    position: tuple[float, float] | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+) -> Performed:
+    """Press on one element, move to another, let go there.
+
+    Both must be drawn by the same process, and visible at the same time once the source was brought into view.
+    `source_position` and `position` are px from the top left corners of source and destination. Where the page starts
+    a drag of the browser (`draggable`), its data is carried over by drag events (`method` says `html5`).
+    `received` is whether the press reached the source.
+
+    Raises NotActionable for either element, StaleRef, InvalidInput for elements of two processes.
+    """
+    deadline = Deadline(timeout)
+    async with located(tab, source, deadline) as taken, located(tab, destination, deadline) as target:
+        session = taken.session
+        if target.session is not session:
+            raise InvalidInput(
+                "source and destination are in frames of different sites",
+                hint="The browser gives no way to drag between them.",
+            )
+        # Both in view first: measuring the one must not scroll the other away afterwards.
+        await take_aim(tab, target, enabled=False, position=position)
+        token = press_token()
+        start = await arm_until_still(tab, taken, token, position=source_position)
+        await session.send(input_domain.set_intercept_drags(True), timeout=deadline.remaining)
+        try:
+            async with session.subscribe(input_domain.DragIntercepted) as drags:
+                ending, method, end = await _carry(tab, taken, target, start, drags, position)
+                seen, ending = await ask_after(taken, ending, "disarm", token, into=Aftermath)
+        except BaseException:
+            stop_watching(taken, token)
+            raise
+        finally:
+            if session.closed is None:
+                with session.start(input_domain.set_intercept_drags(False)):
+                    pass
+        return Performed(
+            action="drag",
+            ref=source,
+            point=end.main,
+            received=None if seen is None else bool(seen.received),
+            events=seen.events if seen is not None else (),
+            method=method,
+            scrolled=start.scrolled,
+            ending=ending,
+            seconds=deadline.elapsed,
+        )
+
+
+async def _carry(
+    tab: Tab,
+    taken: Element,
+    target: Element,
+    start: Aim,
+    drags: Subscription[input_domain.DragIntercepted],
+    position: tuple[float, float] | None,
+) -> tuple[Ending, str, Aim]:
+    """The way from the press to the drop."""
+    session, deadline = taken.session, taken.deadline
+    await taken.ask("watchDrag", into=object)
+    pulled = Point(start.dispatch.x + _PULL, start.dispatch.y + _PULL)
+    begin = [
+        _mouse("mousePressed", start.dispatch, click_count=1),
+        _mouse("mouseMoved", Point(start.dispatch.x + 1, start.dispatch.y + 1)),
+        _mouse("mouseMoved", pulled),
+    ]
+    ending = await burst(session, begin, deadline)
+    if ending:
+        return ending, "pointer", start
+    state, ending = await ask_after(taken, ending, "dragState", into=_Drag)
+    data: input_domain.DragData | None = None
+    if state is not None and state.began and not state.prevented:
+        with anyio.move_on_after(min(_INTERCEPT_SECONDS, deadline.remaining)):
+            data = (await drags.receive()).data
+    # What is dragged may lie over the destination, and have moved it: measured anew, without a hit test.
+    end = await take_aim(tab, target, enabled=False, position=position, covered=True)
+    path = _path(pulled, end.dispatch)
+    if data is None:
+        for point in path:
+            # Sent together they would reach the page as one move; a list to be sorted needs to see the way.
+            ending = await burst(session, [_mouse("mouseMoved", point)], deadline)
+            if ending:
+                return ending, "pointer", end
+        release = _mouse("mouseReleased", end.dispatch, click_count=1)
+        return await burst(session, [release], deadline), "pointer", end
+    overs = [_drag_over(point, data) for point in path]
+    commands = [
+        input_domain.dispatch_drag_event("dragEnter", pulled.x, pulled.y, data),
+        *overs,
+        _drag_over(end.dispatch, data),
+        input_domain.dispatch_drag_event("drop", end.dispatch.x, end.dispatch.y, data),
+        _mouse("mouseReleased", end.dispatch, click_count=1),
+    ]
+    return await burst(session, commands, deadline), "html5", end
+
+
+def _path(start: Point, end: Point) -> list[Point]:
+    return [
+        Point(start.x + (end.x - start.x) * step / _STEPS, start.y + (end.y - start.y) * step / _STEPS)
+        for step in range(1, _STEPS + 1)
+    ]
+
+
+def _mouse(kind: str, point: Point, *, click_count: int | None = None) -> Command[None]:
+    return input_domain.dispatch_mouse_event(
+        kind,
+        point.x,
+        point.y,
+        button="left",
+        buttons=0 if kind == "mouseReleased" else 1,
+        click_count=click_count,
+        force=None if kind == "mouseReleased" else PRESSED_FORCE,
+    )
+
+
+def _drag_over(point: Point, data: input_domain.DragData) -> Command[None]:
+    return input_domain.dispatch_drag_event("dragOver", point.x, point.y, data)

@@ -1,0 +1,143 @@
+"""Upload: put files into a file field, also one that is hidden or that the page makes on the fly."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, suppress
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import anyio
+import msgspec
+
+from cdp_engine.act.actionability import Refusal
+from cdp_engine.act.attention import DEFAULT_TIMEOUT
+from cdp_engine.act.element import Deadline, Element, hold, let_go, located
+from cdp_engine.act.outcome import Performed
+from cdp_engine.act.pointer import seen_at_target, strike_element
+from cdp_engine.act.sending import ask_after
+from cdp_engine.errors import InvalidInput, SessionDetached
+from cdp_engine.observe import ScopedRef
+from cdp_engine.protocol import dom, page
+from cdp_engine.rpc import Session
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+
+_CHOOSER_SECONDS = 3.0
+"""How long a click may take to open a file dialog."""
+
+
+class FileRules(msgspec.Struct, frozen=True):
+    """What a file field takes; `found` is False where the element stands for none."""
+
+    found: bool = False
+    multiple: bool = False
+    folder: bool = False
+    disabled: bool = False
+
+
+async def upload(
+    tab: Tab, ref: ScopedRef, *paths: str | PathLike[str], timeout: float = DEFAULT_TIMEOUT
+) -> Performed:
+    """Put files of this machine into a file field; no path at all empties it. `DOM.setFileInputFiles`.
+
+    The element may be the field (hidden or not), its label, something around it, or a control that opens a file
+    dialog when clicked: then it is clicked, and the dialog answered before anybody sees it (fact 28).
+
+    Raises InvalidInput for a path that is no readable file, NotActionable, StaleRef.
+    """
+    chosen = [str(await anyio.Path(fspath(path)).absolute()) for path in paths]
+    for name in chosen:
+        if not await anyio.Path(name).exists():
+            raise InvalidInput(f"there is no file {name}", hint="Give the path of a file on this machine.")
+    deadline = Deadline(timeout)
+    async with located(tab, ref, deadline) as element:
+        rules = await element.ask("fileRules", into=FileRules)
+        if not rules.found:
+            return await _through_chooser(tab, element, chosen, deadline)
+        return await _put(element, ref, rules, chosen, "assign")
+
+
+async def _through_chooser(tab: Tab, element: Element, chosen: list[str], deadline: Deadline) -> Performed:
+    """Click, catch the file dialog that opens, and answer it through its field."""
+    # The dialog may be opened by a frame of another process than the one that is clicked.
+    sessions = list(dict.fromkeys([element.session, *(frame.session for frame in tab.frames.all())]))
+    caught = anyio.Event()
+    opened: page.FileChooserOpened | None = None
+
+    def heard(event: page.FileChooserOpened) -> None:
+        nonlocal opened
+        opened = opened or event
+        caught.set()
+
+    with ExitStack() as watched:
+        for session in sessions:
+            watched.callback(session.listen(page.FileChooserOpened, heard))
+            watched.callback(_let_choosers_be, session)
+        for session in sessions:
+            with suppress(SessionDetached):
+                await session.send(page.set_intercept_file_chooser_dialog(True), timeout=deadline.remaining)
+        strike = await strike_element(tab, element)
+        with anyio.move_on_after(min(_CHOOSER_SECONDS, deadline.remaining)):
+            await caught.wait()
+    frame = tab.frames.get(opened.frame_id) if opened is not None else None
+    if opened is not None and frame is not None and opened.backend_node_id is not None:
+        field = await hold(tab, frame, opened.backend_node_id, deadline)
+        try:
+            rules = await field.ask("fileRules", into=FileRules)
+            done = await _put(field, element.ref, rules, chosen, "chooser")
+        finally:
+            let_go(field)
+        return msgspec.structs.replace(
+            done,
+            point=strike.aim.main,
+            received=seen_at_target(strike),
+            events=strike.aftermath.events,
+        )
+    said = strike.aim.facts.description
+    hint = "Name the file field, its label, or the button that opens the file dialog."
+    raise Refusal(
+        "not_editable", f"{said} is no file field and clicking it opened no file dialog", hint=hint
+    ).error()
+
+
+def _let_choosers_be(session: Session) -> None:
+    if session.closed is None:
+        with session.start(page.set_intercept_file_chooser_dialog(False)):
+            pass
+
+
+async def _put(
+    field: Element, ref: ScopedRef | None, rules: FileRules, chosen: list[str], method: str
+) -> Performed:
+    """Set the files of a field and read their names back."""
+    if rules.disabled:
+        raise Refusal("disabled", "the file field is disabled").error()
+    if len(chosen) > 1 and not rules.multiple:
+        raise Refusal(
+            "not_editable", f"the field takes one file, not {len(chosen)}", hint="Upload one."
+        ).error()
+    for name in chosen:
+        if not rules.folder and await anyio.Path(name).is_dir():
+            raise InvalidInput(f"{name} is a folder; this field takes files")
+    before = await field.ask("files", into=tuple[str, ...])
+    if chosen:
+        handle = await field.handle("fileField")
+        command = dom.set_file_input_files(chosen, object_id=handle)
+        await field.session.send(command, timeout=field.deadline.remaining)
+    else:
+        await field.ask("noFiles", into=object)
+    names, ending = await ask_after(field, "", "files", into=tuple[str, ...])
+    return Performed(
+        action="upload",
+        ref=ref,
+        value_before=", ".join(before),
+        value_after=", ".join(names) if names is not None else None,
+        as_wanted=None if names is None else names == tuple(Path(name).name for name in chosen),
+        chosen=names or (),
+        method=method,
+        ending=ending,
+        seconds=field.deadline.elapsed,
+    )

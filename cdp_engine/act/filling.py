@@ -1,0 +1,105 @@
+"""Which way a field is filled, and its value in the form that the field takes. Pure."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+import msgspec
+
+from cdp_engine.act.actionability import Refusal
+
+Way = Literal["insert", "assign"]
+"""`insert`: select what is there and insert text like an input method. `assign`: set the value as a picker would."""
+
+_TYPED = frozenset(
+    {"text", "search", "email", "url", "tel", "password", "number", "textarea", "contenteditable"}
+)
+
+_PATTERNS: dict[str, tuple[str, str]] = {
+    "date": (r"\d{4,6}-\d{2}-\d{2}", "YYYY-MM-DD"),
+    "time": (r"\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?", "HH:MM or HH:MM:SS"),
+    "datetime-local": (r"\d{4,6}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?", "YYYY-MM-DDTHH:MM"),
+    "month": (r"\d{4,6}-\d{2}", "YYYY-MM"),
+    "week": (r"\d{4,6}-W\d{2}", "YYYY-Www, e.g. 2026-W07"),
+    "color": (r"#[0-9a-f]{6}", "#rrggbb"),
+    "range": (r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", "a number"),
+}
+
+_ELSEWHERE = {
+    "checkbox": "Use check() or uncheck().",
+    "radio": "Use check().",
+    "file": "Use upload().",
+    "select": "Use select().",
+    "submit": "Use click().",
+    "button": "Use click().",
+    "reset": "Use click().",
+    "image": "Use click().",
+    "hidden": "A hidden field is not for people; find the visible control that sets it.",
+}
+
+
+class FillPlan(msgspec.Struct, frozen=True):
+    """How to fill one field: the way, and the value in the field's own form."""
+
+    way: Way
+    value: str
+
+
+def plan_fill(kind: str, text: str) -> FillPlan | Refusal:
+    """The plan for a field of `kind` (an input type, textarea, contenteditable, or a tag name), or why there is none.
+
+    Dates and times are ISO 8601 as HTML writes them; a space before the time and `#abc` for a colour are understood.
+    """
+    if kind in _ELSEWHERE:
+        return Refusal(
+            "not_editable", f"a {kind} field does not take text", passing=False, hint=_ELSEWHERE[kind]
+        )
+    if kind in _PATTERNS:
+        value = _in_form(kind, text)
+        pattern, form = _PATTERNS[kind]
+        if value != "" and not re.fullmatch(pattern, value):
+            return Refusal(
+                "not_editable",
+                f"{text!r} is no value for a {kind} field",
+                passing=False,
+                hint=f"Give {form}.",
+            )
+        if value == "" and kind in ("color", "range"):
+            return Refusal(
+                "not_editable", f"a {kind} field cannot be empty", passing=False, hint=f"Give {form}."
+            )
+        return FillPlan("assign", value)
+    if kind == "number":
+        value = text.strip()
+        if value != "" and not re.fullmatch(_PATTERNS["range"][0], value):
+            return Refusal(
+                "not_editable",
+                f"{text!r} is no value for a number field",
+                passing=False,
+                hint="Give a number.",
+            )
+        return FillPlan("insert", value)
+    if kind in _TYPED:
+        one_line = kind not in ("textarea", "contenteditable")
+        return FillPlan("insert", re.sub(r"[\r\n]+", " ", text) if one_line else text.replace("\r\n", "\n"))
+    return Refusal(
+        "not_editable",
+        f"a <{kind}> is not a field that takes text",
+        passing=False,
+        hint="Fill an input, a textarea or an editable region; for key-driven widgets use type() or press().",
+    )
+
+
+def _in_form(kind: str, text: str) -> str:
+    value = text.strip()
+    if kind == "datetime-local":
+        value = re.sub(r"^(\S+)\s+(\d)", r"\1T\2", value)
+    if kind in ("time", "datetime-local"):
+        # Browsers drop seconds that are zero and write milliseconds only where there are some.
+        value = re.sub(r"(:\d{2}):00(\.0+)?$", r"\1", value) if value.count(":") == 2 else value
+    if kind == "color":
+        value = value.lower()
+        if re.fullmatch(r"#[0-9a-f]{3}", value):
+            value = "#" + "".join(digit * 2 for digit in value[1:])
+    return value

@@ -1,0 +1,211 @@
+"""Fields: replace a value, choose options, set a check box; always with the state read back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from cdp_engine.act.actionability import FieldFacts, Refusal, judge_field
+from cdp_engine.act.aiming import stir
+from cdp_engine.act.attention import DEFAULT_TIMEOUT, FocusState
+from cdp_engine.act.choosing import Choice, Option, match_options
+from cdp_engine.act.element import Deadline, Element, located
+from cdp_engine.act.filling import FillPlan, plan_fill
+from cdp_engine.act.keyboard import Held, read_back
+from cdp_engine.act.keys import chord_strokes, parse_chord
+from cdp_engine.act.listbox import ListFacts, choose_from_list
+from cdp_engine.act.outcome import Ending, Performed
+from cdp_engine.act.pointer import seen_at_target, strike_element
+from cdp_engine.act.sending import ask_after, burst, stroke_command
+from cdp_engine.observe import ScopedRef
+from cdp_engine.protocol import input as input_domain
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+_SETTLE_MS = 300
+
+
+async def fill(tab: Tab, ref: ScopedRef, text: str, *, timeout: float = DEFAULT_TIMEOUT) -> Performed:
+    """Replace what a field holds by `text`, as one input event of an input method, and read it back.
+
+    Text fields, numbers, text areas and editable regions take the text by `Input.insertText` over a selection of
+    their contents, so controlled fields of frameworks follow (fact 26, VD-10). Dates (`2026-02-17`), times, months,
+    weeks, colours and ranges are set as their picker would, with input and change events. A label stands for its
+    field. `as_wanted` says whether the field holds exactly that text afterwards.
+
+    Raises NotActionable (`not_editable` for what takes no text or refuses this one), StaleRef.
+    """
+    deadline = Deadline(timeout)
+    async with located(tab, ref, deadline) as element:
+        facts = await _ready_field(element)
+        plan = plan_fill(facts.kind, text)
+        if isinstance(plan, Refusal):
+            raise plan.error()
+        if plan.way == "assign":
+            after, ending = await _assign(element, facts, plan)
+        else:
+            after, ending = await _insert(element, facts, plan)
+        return Performed(
+            action="fill",
+            ref=ref,
+            value_before=facts.value,
+            value_after=after.value,
+            as_wanted=after.matches,
+            focused=True,
+            method=plan.way,
+            ending=ending,
+            seconds=deadline.elapsed,
+        )
+
+
+async def select(
+    tab: Tab, ref: ScopedRef, *values: str | int | Choice, timeout: float = DEFAULT_TIMEOUT
+) -> Performed:
+    """Choose options of a `<select>`: by value or label (a string), index (a number), or `Choice(...)`.
+
+    Lists that a page draws itself (ARIA comboboxes, listboxes, menus, buttons that open one) are opened, filtered and
+    scrolled as needed, and the option is clicked (`method` says `list`).
+
+    A list that allows many ends with exactly the named options chosen; no value at all clears it. Fires input and
+    change when the choice changed. Waits for options that the page is still loading.
+
+    Raises NotActionable (`not_editable` when there is no such option, naming those there are; `disabled`), StaleRef.
+    """
+    deadline = Deadline(timeout)
+    async with located(tab, ref, deadline) as element:
+        if not (await element.ask("listFacts", into=ListFacts)).native:
+            return await choose_from_list(tab, element, values)
+        attempt = 0
+        while True:
+            facts = await _ready_field(element)
+            options = await element.ask("options", into=list[Option])
+            found = match_options(options, values, multiple=facts.multiple)
+            if not isinstance(found, Refusal):
+                break
+            if not found.passing or deadline.passed:
+                raise found.error()
+            await stir(element, attempt)
+            attempt += 1
+        before = tuple(option.value for option in options if option.selected)
+        wanted = tuple(option.value for option in options if option.index in found)
+        await element.ask("choose", found, into=object)
+        chosen, ending = await ask_after(element, "", "chosen", into=tuple[str, ...])
+        return Performed(
+            action="select",
+            ref=ref,
+            value_before=", ".join(before),
+            value_after=", ".join(chosen) if chosen is not None else None,
+            as_wanted=None if chosen is None else chosen == wanted,
+            chosen=chosen or (),
+            focused=True,
+            ending=ending,
+            attempts=attempt + 1,
+            seconds=deadline.elapsed,
+        )
+
+
+async def check(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) -> Performed:
+    """Check a check box, radio button or switch by a real click, unless it is checked; the state is read back.
+
+    Works for native controls (through their label where they are hidden) and for ARIA roles.
+    Raises NotActionable, StaleRef.
+    """
+    return await _set_checked(tab, ref, True, timeout)
+
+
+async def uncheck(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) -> Performed:
+    """The reverse of `check`. A radio button cannot be unchecked: NotActionable `not_editable`."""
+    return await _set_checked(tab, ref, False, timeout)
+
+
+class _Checked(msgspec.Struct, frozen=True):
+    state: str = ""
+    radio: bool = False
+
+
+class _Assigned(msgspec.Struct, frozen=True):
+    accepted: str = ""
+    value: str = ""
+
+
+async def _set_checked(tab: Tab, ref: ScopedRef, wanted: bool, timeout: float) -> Performed:
+    action = "check" if wanted else "uncheck"
+    goal = "true" if wanted else "false"
+    deadline = Deadline(timeout)
+    async with located(tab, ref, deadline) as element:
+        now = await element.ask("checked", into=_Checked)
+        if not now.state:
+            refusal = Refusal(
+                "not_editable",
+                "it is neither a check box nor a radio button nor a switch",
+                hint="Use click().",
+            )
+            raise refusal.error()
+        if now.state == goal:
+            return Performed(
+                action=action,
+                ref=ref,
+                value_before=goal,
+                value_after=goal,
+                as_wanted=True,
+                seconds=deadline.elapsed,
+            )
+        if now.radio and not wanted:
+            hint = "Check another radio button of its group."
+            raise Refusal("not_editable", "a radio button cannot be unchecked", hint=hint).error()
+        strike = await strike_element(tab, element)
+        state, ending = await ask_after(element, strike.ending, "settle", goal, _SETTLE_MS, into=str)
+        return Performed(
+            action=action,
+            ref=ref,
+            point=strike.aim.main,
+            received=seen_at_target(strike),
+            events=strike.aftermath.events,
+            value_before=now.state,
+            value_after=state,
+            as_wanted=None if state is None else state == goal,
+            through_label=strike.aim.facts.through_label,
+            scrolled=strike.aim.scrolled,
+            attempts=strike.attempts,
+            ending=ending,
+            seconds=deadline.elapsed,
+        )
+
+
+async def _ready_field(element: Element) -> FieldFacts:
+    """The field once it is visible, enabled and editable. Raises NotActionable when the time is over."""
+    attempt = 0
+    while True:
+        facts = await element.ask("field", into=FieldFacts)
+        refusal = judge_field(facts)
+        if refusal is None:
+            return facts
+        if not refusal.passing or element.deadline.passed:
+            raise refusal.error()
+        await stir(element, attempt)
+        attempt += 1
+
+
+async def _assign(element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[Held, Ending]:
+    assigned = await element.ask("assign", plan.value, into=_Assigned)
+    if assigned.accepted != plan.value and facts.kind != "range":
+        refusal = Refusal("not_editable", f"{plan.value!r} is not a {facts.kind} this field can hold")
+        raise refusal.error()
+    return await read_back(element, "", plan.value)
+
+
+async def _insert(element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[Held, Ending]:
+    state = await element.ask("selectAll", into=FocusState)
+    if not state.focused:
+        active = f"; the focus is on {state.active}" if state.active else ""
+        raise Refusal("not_editable", f"{facts.description} did not take the focus{active}").error()
+    if plan.value:
+        commands = [input_domain.insert_text(plan.value)]
+    elif state.empty:
+        commands = []
+    else:
+        commands = list(map(stroke_command, chord_strokes(parse_chord("Delete"))))
+    ending = await burst(element.session, commands, element.deadline)
+    return await read_back(element, ending, plan.value)

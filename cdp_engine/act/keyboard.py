@@ -1,0 +1,170 @@
+"""Typing and pressing keys, as key events that a page cannot tell from a keyboard's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import anyio
+import msgspec
+
+from cdp_engine.act.actionability import FieldFacts
+from cdp_engine.act.attention import DEFAULT_TIMEOUT, FocusState, take_focus
+from cdp_engine.act.element import Deadline, Element, located
+from cdp_engine.act.keys import Chord, Insertion, KeyStroke, chord_strokes, parse_chord, text_strokes
+from cdp_engine.act.outcome import Ending, Performed
+from cdp_engine.act.sending import ask_after, burst, is_mac, stroke_command
+from cdp_engine.errors import InvalidInput
+from cdp_engine.observe import ScopedRef
+from cdp_engine.protocol import Command
+from cdp_engine.protocol import input as input_domain
+from cdp_engine.rpc import Session
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+_AT_ONCE = 64
+
+
+class Held(msgspec.Struct, frozen=True):
+    """A field's value as read back, and whether it is the wanted one."""
+
+    value: str | None = None
+    matches: bool | None = None
+
+
+async def type_text(
+    tab: Tab,
+    ref: ScopedRef | None,
+    text: str,
+    *,
+    delay: float = 0.0,
+    clear: bool = False,
+    enter: bool = False,
+    timeout: float = DEFAULT_TIMEOUT,
+) -> Performed:
+    """Type a text key by key into an element (None: whatever holds the focus), `delay` seconds between keys.
+
+    The caret stays where it is in a field that holds the focus already, and goes before the text in any other;
+    `clear` empties the field first, with keys; `enter` presses Enter at the end. Characters that no key of a US
+    keyboard types go in as from an input method, Chinese, Japanese and Korean by a composition. `delay` time does
+    not count against `timeout`.
+
+    Raises NotActionable, StaleRef. VD-09.
+    """
+    if delay < 0:
+        raise InvalidInput("delay must not be negative")
+    deadline = Deadline(timeout + delay * (len(text) + 2))
+    async with located(tab, ref, deadline) as element:
+        before: str | None = None
+        if ref is not None:
+            facts = await element.ask("field", into=FieldFacts)
+            before = facts.value
+            await take_focus(element, caret="start")
+            if clear:
+                await empty_field(element, tab)
+        ending = await _send_text(element.session, text, delay, deadline)
+        if enter and not ending:
+            ending = await _send_strokes(element.session, chord_strokes(parse_chord("Enter")), deadline)
+        after, ending = await read_back(element, ending) if ref is not None else (Held(), ending)
+        return Performed(
+            action="type",
+            ref=ref,
+            value_before=before,
+            value_after=after.value,
+            focused=True if ref is not None else None,
+            ending=ending,
+            seconds=deadline.elapsed,
+        )
+
+
+async def press(
+    tab: Tab,
+    keys: str | Sequence[str],
+    ref: ScopedRef | None = None,
+    *,
+    repeat: int = 1,
+    delay: float = 0.0,
+    timeout: float = DEFAULT_TIMEOUT,
+) -> Performed:
+    """Press a key or chord (`Enter`, `Control+A`, `Shift+ArrowLeft`), or several one after the other.
+
+    `ref` gets the focus first; None leaves it where it is. `repeat` presses the key that often while the modifiers
+    stay down. Raises InvalidInput for a key that does not exist, NotActionable, StaleRef. VD-09.
+    """
+    if repeat < 1:
+        raise InvalidInput("repeat must be at least 1")
+    mac = is_mac(tab)
+    words = [keys] if isinstance(keys, str) else list(keys)
+    chords: list[Chord] = [parse_chord(word, mac=mac) for word in words]
+    deadline = Deadline(timeout + delay * len(chords) * repeat)
+    async with located(tab, ref, deadline) as element:
+        before: str | None = None
+        if ref is not None:
+            before = (await element.ask("field", into=FieldFacts)).value
+            await take_focus(element, caret="start")
+        ending: Ending = ""
+        for chord in chords:
+            strokes = chord_strokes(chord, repeat=repeat, mac=mac)
+            ending = await _send_strokes(element.session, strokes, deadline, delay)
+            if ending:
+                break
+        after, ending = await read_back(element, ending) if ref is not None else (Held(), ending)
+        return Performed(
+            action="press",
+            ref=ref,
+            value_before=before,
+            value_after=after.value,
+            focused=True if ref is not None else None,
+            ending=ending,
+            seconds=deadline.elapsed,
+        )
+
+
+async def empty_field(element: Element, tab: Tab) -> FocusState:
+    """Select all that a field holds and delete it, with the Delete key."""
+    state = await element.ask("selectAll", into=FocusState)
+    if state.focused and not state.empty:
+        strokes = chord_strokes(parse_chord("Delete"), mac=is_mac(tab))
+        await _send_strokes(element.session, strokes, element.deadline)
+    return state
+
+
+async def read_back(element: Element, ending: Ending, wanted: str | None = None) -> tuple[Held, Ending]:
+    """The value a field holds now, unless the action took the page away."""
+    held, ending = await ask_after(element, ending, "value", wanted, into=Held)
+    return held or Held(), ending
+
+
+async def _send_text(session: Session, text: str, delay: float, deadline: Deadline) -> Ending:
+    waiting: list[Command[None]] = []
+    for item in text_strokes(text):
+        if isinstance(item, Insertion):
+            if item.composed:
+                end = len(item.text.encode("utf-16-le")) // 2
+                waiting.append(input_domain.ime_set_composition(item.text, end, end))
+            waiting.append(input_domain.insert_text(item.text))
+        else:
+            waiting.extend(map(stroke_command, item))
+        if delay > 0 or len(waiting) >= _AT_ONCE:
+            ending = await burst(session, waiting, deadline)
+            waiting.clear()
+            if ending:
+                return ending
+            if delay > 0:
+                await anyio.sleep(delay)
+    return await burst(session, waiting, deadline)
+
+
+async def _send_strokes(
+    session: Session, strokes: Iterable[KeyStroke], deadline: Deadline, delay: float = 0.0
+) -> Ending:
+    if delay <= 0:
+        return await burst(session, map(stroke_command, strokes), deadline)
+    for stroke in strokes:
+        ending = await burst(session, [stroke_command(stroke)], deadline)
+        if ending:
+            return ending
+        if stroke.kind == "keyUp":
+            await anyio.sleep(delay)
+    return ""

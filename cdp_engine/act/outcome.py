@@ -1,0 +1,74 @@
+"""What an action did, as far as it was seen while it was done."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from cdp_engine.act.geometry import Point
+from cdp_engine.observe import ScopedRef
+
+ActionName = Literal[
+    "click",
+    "hover",
+    "fill",
+    "type",
+    "press",
+    "select",
+    "check",
+    "uncheck",
+    "scroll",
+    "focus",
+    "blur",
+    "drag",
+    "upload",
+    "tap",
+    "swipe",
+    "pinch",
+]
+
+Ending = Literal["", "document", "closed", "dialog", "busy"]
+"""How the action's target left it: still there (""), its document went away, its tab closed, a dialog holds the page,
+or the page is still busy with what the action began."""
+
+
+class Performed(msgspec.Struct, frozen=True, kw_only=True):
+    """The evidence of one action (VD-09, EX-02): what was sent, what the page was seen to do with it.
+
+    `received` is True when the real event was seen at the target, False when it was sent and not seen there, None where
+    an action sends no pointer event or the page left (`ending`) before it could be asked. Values are those of the field
+    before and after; passwords as dots.
+    """
+
+    action: ActionName
+    ref: ScopedRef | None = None
+    point: Point | None = None
+    """Where the pointer was, in CSS px of the main frame's viewport."""
+    received: bool | None = None
+    events: tuple[str, ...] = ()
+    """Pointer events seen at the target, in their order."""
+    value_before: str | None = None
+    value_after: str | None = None
+    as_wanted: bool | None = None
+    """Whether the value, state or choice read back is the one asked for; None where nothing was asked for."""
+    chosen: tuple[str, ...] = ()
+    """`select`: values of the chosen options; `upload`: names of the files; both read back from the page."""
+    focused: bool | None = None
+    offset_before: Point | None = None
+    offset_after: Point | None = None
+    """`scroll`: offset of the container before and after, CSS px."""
+    method: str = ""
+    """How, where there is more than one way: `wheel`, `script`, `into-view`; `insert`, `assign`; `pointer`, `html5`."""
+    through_label: bool = False
+    """Whether the pointer went to the label of a hidden control."""
+    scrolled: bool = False
+    """Whether the element had to be brought into view."""
+    attempts: int = 1
+    ending: Ending = ""
+    seconds: float = 0.0
+
+    @property
+    def changed(self) -> bool:
+        """Whether the value, choice or offset that was read back differs from before."""
+        return self.value_before != self.value_after or self.offset_before != self.offset_after

@@ -1,0 +1,284 @@
+"""Click and hover: real mouse events at a point that was seen to reach the element, twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from itertools import count as numbers
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from cdp_engine.act.actionability import second_look
+from cdp_engine.act.aiming import Aim, cover_of, stir, take_aim
+from cdp_engine.act.element import Deadline, Element, located, said
+from cdp_engine.act.keys import held_strokes, modifier_mask
+from cdp_engine.act.outcome import ActionName, Ending, Performed
+from cdp_engine.act.sending import ask_after, burst, is_mac, stroke_command
+from cdp_engine.errors import EngineError, InvalidInput
+from cdp_engine.observe import ScopedRef
+from cdp_engine.protocol import Command, runtime
+from cdp_engine.protocol import input as input_domain
+from cdp_engine.rpc import PendingReply
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+Button = Literal["left", "right", "middle", "back", "forward"]
+
+BUTTON_BITS = {"left": 1, "right": 2, "middle": 4, "back": 8, "forward": 16}
+"""`MouseEvent.buttons`."""
+
+DEFAULT_TIMEOUT = 5.0
+"""Seconds that an action may take, waiting until the element is ready included."""
+
+PRESSED_FORCE = 0.5
+"""`PointerEvent.pressure` of a mouse while a button is down."""
+
+_SECOND_LOOK_MS = 60
+_tokens = numbers(1)
+
+
+class _Armed(msgspec.Struct, frozen=True):
+    ok: bool = False
+    why: str | None = None
+    cover: str | None = None
+
+
+class Aftermath(msgspec.Struct, frozen=True):
+    """What the page side saw of the events: at the target (`received`), in which order, and how many it stopped."""
+
+    received: bool | None = None
+    events: tuple[str, ...] = ()
+    blocked: int = 0
+    connected: bool = True
+
+
+class Strike(msgspec.Struct, frozen=True):
+    """One pointer action that went out: where, what came of it."""
+
+    aim: Aim
+    aftermath: Aftermath
+    ending: Ending
+    attempts: int
+
+
+async def click(
+    tab: Tab,
+    ref: ScopedRef,
+    *,
+    button: Button = "left",
+    count: int = 1,
+    modifiers: Sequence[str] = (),
+    position: tuple[float, float] | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+) -> Performed:
+    """Press and release a mouse button on an element, `count` times in a row (2: double click).
+
+    `modifiers` are held keys (Shift, Control, Alt, Meta, ControlOrMeta); `position` is px from the element's top left
+    corner, None for the best visible point. Waits up to `timeout` seconds until the element is attached, visible,
+    still, enabled and not covered. `Input.dispatchMouseEvent`; VD-09, CD-06.
+
+    Raises NotActionable, StaleRef; TargetCrashed, ConnectionLost and the like where nothing was clicked.
+    """
+    if button not in BUTTON_BITS:
+        raise InvalidInput(
+            f"there is no mouse button {button!r}", hint="Use left, right, middle, back or forward."
+        )
+    if not 1 <= count <= 3:
+        raise InvalidInput("count must be 1, 2 or 3")
+    modifier_mask(modifiers, mac=is_mac(tab))
+    deadline = Deadline(timeout)
+    async with located(tab, ref, deadline) as element:
+        strike = await strike_element(
+            tab, element, button=button, count=count, modifiers=modifiers, position=position
+        )
+    return performed("click", ref, strike, deadline)
+
+
+async def hover(
+    tab: Tab,
+    ref: ScopedRef,
+    *,
+    modifiers: Sequence[str] = (),
+    position: tuple[float, float] | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+) -> Performed:
+    """Move the mouse over an element. A disabled element can be hovered. Arguments and errors as for `click`."""
+    mask = modifier_mask(modifiers, mac=is_mac(tab))
+    deadline = Deadline(timeout)
+    async with located(tab, ref, deadline) as element:
+        for attempt in numbers():
+            aim = await take_aim(tab, element, enabled=False, position=position, first_attempt=attempt)
+            token = next(_tokens)
+            armed = await _arm(element, token, aim, hovered=False, enabled=False, kinds="hover")
+            if not armed.ok:
+                await _try_again(tab, element, armed, aim, attempt)
+                continue
+            ending = await burst(element.session, [_moved(aim, mask)], element.deadline)
+            aftermath, ending = await _aftermath(element, token, ending, None)
+            return performed("hover", ref, Strike(aim, aftermath, ending, attempt + 1), deadline)
+    raise AssertionError("unreachable: the loop ends by returning or raising")
+
+
+async def strike_element(
+    tab: Tab,
+    element: Element,
+    *,
+    button: Button = "left",
+    count: int = 1,
+    modifiers: Sequence[str] = (),
+    position: tuple[float, float] | None = None,
+    touch: bool = False,
+) -> Strike:
+    """Click a located element: aim, move there, look again a frame later, press and release back to back.
+
+    A press that the page side saw going to another element was stopped there, so trying again is safe. With `touch` a
+    finger does it, which comes from nowhere.
+    """
+    mac = is_mac(tab)
+    mask = modifier_mask(modifiers, mac=mac)
+    down, up = held_strokes(modifiers, mac=mac)
+    for attempt in numbers():
+        aim = await take_aim(tab, element, position=position, first_attempt=attempt)
+        if not touch:
+            await element.session.send(_moved(aim, mask), timeout=element.deadline.remaining)
+        token = next(_tokens)
+        armed = await _arm(element, token, aim, hovered=not touch, enabled=True, kinds="click")
+        if not armed.ok:
+            await _try_again(tab, element, armed, aim, attempt)
+            continue
+        presses = list(_touches(aim, mask) if touch else _presses(aim, button, count, mask))
+        commands = [*map(stroke_command, down), *presses, *map(stroke_command, up)]
+        # Asked before the press: its answer leaves the page even if the press makes the page go away.
+        with element.session.start(
+            element.question("told", token), timeout=element.deadline.remaining
+        ) as told:
+            try:
+                ending = await burst(element.session, commands, element.deadline)
+                aftermath, ending = await _aftermath(element, token, ending, told)
+            except BaseException:
+                stop_watching(element, token)
+                raise
+        if aftermath.received is False and aftermath.blocked and not ending:
+            await _try_again(tab, element, _Armed(False, "obscured"), aim, attempt)
+            continue
+        return Strike(aim, aftermath, ending, attempt + 1)
+    raise AssertionError("unreachable: the loop ends by returning or raising")
+
+
+def press_token() -> int:
+    """A name for one watch of the page side."""
+    return next(_tokens)
+
+
+async def arm_until_still(
+    tab: Tab, element: Element, token: int, *, position: tuple[float, float] | None = None
+) -> Aim:
+    """Move to an element and begin to watch it once it is still. Raises NotActionable when the time is over."""
+    for attempt in numbers():
+        aim = await take_aim(tab, element, position=position, first_attempt=attempt)
+        await element.session.send(_moved(aim, 0), timeout=element.deadline.remaining)
+        armed = await _arm(element, token, aim, hovered=True, enabled=True, kinds="click")
+        if armed.ok:
+            return aim
+        await _try_again(tab, element, armed, aim, attempt)
+    raise AssertionError("unreachable: the loop ends by returning or raising")
+
+
+def seen_at_target(strike: Strike) -> bool | None:
+    """Whether the event was seen at the element; None where the page left before it could be asked."""
+    if strike.aftermath.received is None and strike.ending:
+        return None
+    return bool(strike.aftermath.received)
+
+
+def stop_watching(element: Element, token: int) -> None:
+    """End a watch whose result nobody will read, without waiting."""
+    if element.session.closed is None:
+        with element.session.start(element.question("disarm", token)):
+            pass
+
+
+def performed(action: ActionName, ref: ScopedRef | None, strike: Strike, deadline: Deadline) -> Performed:
+    """The outcome of a pointer action."""
+    aim = strike.aim
+    return Performed(
+        action=action,
+        ref=ref,
+        point=aim.main,
+        received=seen_at_target(strike),
+        events=strike.aftermath.events,
+        through_label=aim.facts.through_label,
+        scrolled=aim.scrolled,
+        attempts=max(strike.attempts, aim.attempts),
+        ending=strike.ending,
+        seconds=deadline.elapsed,
+    )
+
+
+async def _arm(element: Element, token: int, aim: Aim, *, hovered: bool, enabled: bool, kinds: str) -> _Armed:
+    options = {"hovered": hovered, "enabled": enabled, "kinds": kinds, "patience": _SECOND_LOOK_MS}
+    return await element.ask(
+        "arm",
+        token,
+        aim.local.x,
+        aim.local.y,
+        aim.facts.boxes,
+        aim.facts.frame_time,
+        options,
+        into=_Armed,
+    )
+
+
+async def _try_again(tab: Tab, element: Element, armed: _Armed, aim: Aim, attempt: int) -> None:
+    """Wait for the page to change, or give up with the reason once the time is over."""
+    refusal = second_look(armed.why, aim.facts.description, armed.cover)
+    if not refusal.passing or element.deadline.passed:
+        cover = await cover_of(element) if armed.cover is not None else None
+        raise refusal.error(said(tab, cover) if cover is not None else None)
+    await stir(element, attempt)
+
+
+async def _aftermath(
+    element: Element,
+    token: int,
+    ending: Ending,
+    told: PendingReply[runtime.CallFunctionOnReply] | None,
+) -> tuple[Aftermath, Ending]:
+    """What the page side saw; from the early answer alone where the page cannot be asked any more."""
+    seen, ending = await ask_after(element, ending, "disarm", token, into=Aftermath)
+    if seen is not None:
+        return seen, ending
+    received: bool | None = None
+    if told is not None and told.is_done:
+        with suppress(EngineError):
+            received = (await told.result()).result.value is True
+    return Aftermath(received=received), ending
+
+
+def _moved(aim: Aim, mask: int) -> Command[None]:
+    return input_domain.dispatch_mouse_event(
+        "mouseMoved", aim.dispatch.x, aim.dispatch.y, modifiers=mask, button="none", buttons=0
+    )
+
+
+def _touches(aim: Aim, mask: int) -> Iterable[Command[None]]:
+    finger = input_domain.TouchPoint(x=aim.dispatch.x, y=aim.dispatch.y)
+    yield input_domain.dispatch_touch_event("touchStart", [finger], modifiers=mask)
+    yield input_domain.dispatch_touch_event("touchEnd", [], modifiers=mask)
+
+
+def _presses(aim: Aim, button: Button, count: int, mask: int) -> Iterable[Command[None]]:
+    for number in range(1, count + 1):
+        for kind, held in (("mousePressed", BUTTON_BITS[button]), ("mouseReleased", 0)):
+            yield input_domain.dispatch_mouse_event(
+                kind,
+                aim.dispatch.x,
+                aim.dispatch.y,
+                modifiers=mask,
+                button=button,
+                buttons=held,
+                click_count=number,
+                force=PRESSED_FORCE if held else None,
+            )

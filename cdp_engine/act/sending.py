@@ -1,0 +1,90 @@
+"""Input on its way out: strokes as protocol commands, and bursts of them with what came of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from cdp_engine.act.element import Deadline, Element
+from cdp_engine.act.keys import KeyStroke
+from cdp_engine.act.outcome import Ending
+from cdp_engine.errors import CommandTimeout, DialogBlocking, SessionDetached, StaleRef, TargetClosed
+from cdp_engine.protocol import Command
+from cdp_engine.protocol import input as input_domain
+from cdp_engine.rpc import Session
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+T = TypeVar("T")
+
+_READ_SECONDS = 2.0
+_LEAST_READ_SECONDS = 0.5
+"""A page that has just taken input is asked once, also where the time is over."""
+
+
+async def burst(session: Session, commands: Iterable[Command[Any]], deadline: Deadline) -> Ending:
+    """Send input back to back and wait for all of it (fact 30); how the page left, if it did.
+
+    A dialog, a closed tab and a page too busy to answer are what the action did, not failures of the action.
+    """
+    with ExitStack() as stack:
+        replies = [
+            stack.enter_context(session.start(command, timeout=deadline.remaining)) for command in commands
+        ]
+        for reply in replies:
+            try:
+                await reply.result()
+            except DialogBlocking:
+                return "dialog"
+            except TargetClosed:
+                return "closed"
+            except SessionDetached:
+                return "document"
+            except CommandTimeout:
+                return "busy"
+    return ""
+
+
+async def ask_after(
+    element: Element, ending: Ending, name: str, *arguments: Any, into: type[T]
+) -> tuple[T | None, Ending]:
+    """Ask about the element once the input is out, and how the page left; no answer where it did leave."""
+    if ending:
+        return None, ending
+    try:
+        seconds = min(_READ_SECONDS, max(_LEAST_READ_SECONDS, element.deadline.left))
+        return await element.ask(name, *arguments, into=into, seconds=seconds), ""
+    except StaleRef:
+        return None, "document"
+    except TargetClosed:
+        return None, "closed"
+    except DialogBlocking:
+        return None, "dialog"
+    except CommandTimeout:
+        return None, "busy"
+
+
+def stroke_command(stroke: KeyStroke) -> Command[None]:
+    """One key event. Editing commands go along where the platform's keyboard would run them."""
+    key = stroke.key
+    return input_domain.dispatch_key_event(
+        stroke.kind,
+        modifiers=stroke.modifiers,
+        text=stroke.text or None,
+        unmodified_text=stroke.text or None,
+        code=key.code,
+        key=key.key,
+        windows_virtual_key_code=key.key_code,
+        native_virtual_key_code=key.key_code,
+        auto_repeat=stroke.auto_repeat,
+        is_keypad=stroke.is_keypad,
+        location=key.location,
+        commands=list(stroke.commands) or None,
+    )
+
+
+def is_mac(tab: Tab) -> bool:
+    """Whether the browser runs on a Mac, where Meta takes the place of Control in editing shortcuts."""
+    return "Macintosh" in tab.chrome.version.user_agent

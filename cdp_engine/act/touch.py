@@ -1,0 +1,198 @@
+"""Touch gestures: tap, swipe and pinch, as fingers on the screen (`Input.dispatchTouchEvent`; CD-15)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cdp_engine.act.actionability import Refusal
+from cdp_engine.act.aiming import take_aim
+from cdp_engine.act.attention import DEFAULT_TIMEOUT
+from cdp_engine.act.element import Deadline, Element, located
+from cdp_engine.act.geometry import Point, Rect
+from cdp_engine.act.keys import modifier_mask
+from cdp_engine.act.outcome import ActionName, Ending, Performed
+from cdp_engine.act.pointer import performed, strike_element
+from cdp_engine.act.sending import ask_after, burst, is_mac
+from cdp_engine.act.wheel import Direction, ScrollFacts
+from cdp_engine.errors import InvalidInput
+from cdp_engine.observe import ScopedRef
+from cdp_engine.protocol import Command
+from cdp_engine.protocol import input as input_domain
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+_STEPS = 12
+_STILL_STEPS = 4
+"""A finger that rests before it is lifted flings nothing: the page ends where the gesture does."""
+
+_SHARE = 0.7
+_LONGEST_REACH = 300.0
+"""How far a finger of a pinch is from the middle at most, CSS px."""
+
+_EDGE_SHARE = 0.9
+_REST_MS = 1500
+_WAYS: dict[str, tuple[str, int, int]] = {
+    "up": ("y", 0, -1),
+    "down": ("y", 0, 1),
+    "left": ("x", -1, 0),
+    "right": ("x", 1, 0),
+}
+_ZOOM = "String(visualViewport.scale)"
+
+
+async def tap(
+    tab: Tab,
+    ref: ScopedRef,
+    *,
+    modifiers: Sequence[str] = (),
+    position: tuple[float, float] | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+) -> Performed:
+    """Touch an element with one finger and let go. Waits, checks and raises as `click` does."""
+    modifier_mask(modifiers, mac=is_mac(tab))
+    deadline = Deadline(timeout)
+    async with located(tab, ref, deadline) as element:
+        strike = await strike_element(tab, element, modifiers=modifiers, position=position, touch=True)
+    return performed("tap", ref, strike, deadline)
+
+
+async def swipe(
+    tab: Tab,
+    ref: ScopedRef | None = None,
+    direction: Direction = "up",
+    distance: float | None = None,
+    *,
+    timeout: float = DEFAULT_TIMEOUT,
+) -> Performed:
+    """Draw one finger over an element, or the page, by `distance` CSS px (None: most of what is visible of it).
+
+    `direction` is the finger's; it rests before it is lifted. The offset of what scrolls there is read back.
+
+    Raises NotActionable, StaleRef, InvalidInput.
+    """
+    if direction not in _WAYS:
+        raise InvalidInput(f"a finger does not go {direction!r}", hint=f"Use one of {', '.join(_WAYS)}.")
+    if distance is not None and distance <= 0:
+        raise InvalidInput("distance must be more than 0; choose the direction instead")
+    axis, across, down = _WAYS[direction]
+    deadline = Deadline(timeout)
+    async with located(tab, ref, deadline) as element:
+        before = await element.ask("scrollFacts", axis, into=ScrollFacts)
+        main, start = await _place(tab, element, before)
+        box = Rect(*before.box).intersect(Rect(0, 0, *before.viewport))
+        length = distance if distance is not None else (box.width if axis == "x" else box.height) * _SHARE
+        # From the side the finger comes from, so that it has room.
+        begin = Point(start.x - across * length / 2, start.y - down * length / 2)
+        path = [
+            Point(begin.x + across * length * step / _STEPS, begin.y + down * length * step / _STEPS)
+            for step in range(_STEPS + 1)
+        ]
+        ending = await _draw(element, [[point] for point in (*path, *[path[-1]] * _STILL_STEPS)])
+        patience = min(_REST_MS, deadline.remaining * 1000)
+        after, ending = await ask_after(
+            element, ending, "rested", axis, before.offset, patience, into=tuple[float, float]
+        )
+        return _performed(
+            "swipe",
+            ref,
+            main,
+            ending,
+            deadline,
+            offset_before=Point(*before.offset),
+            offset_after=Point(*after) if after is not None else None,
+        )
+
+
+async def pinch(
+    tab: Tab, ref: ScopedRef | None = None, scale: float = 2.0, *, timeout: float = DEFAULT_TIMEOUT
+) -> Performed:
+    """Draw two fingers apart (`scale` above 1) or together (below 1) on an element, or on the page.
+
+    The zoom of the page before and after is told as the values; a page that handles the gesture itself keeps its zoom.
+
+    Raises NotActionable, StaleRef, InvalidInput.
+    """
+    if not 0.1 <= scale <= 10 or scale == 1:
+        raise InvalidInput("scale must be 0.1 to 10, and not 1")
+    deadline = Deadline(timeout)
+    async with located(tab, ref, deadline) as element:
+        facts = await element.ask("scrollFacts", "y", into=ScrollFacts)
+        main, centre = await _place(tab, element, facts)
+        zoom = str(await tab.evaluate(_ZOOM, timeout=deadline.remaining))
+        ending = await _draw(element, pinch_path(centre, facts.viewport, scale))
+        zoomed = None if ending else str(await tab.evaluate(_ZOOM, timeout=deadline.remaining))
+        return _performed("pinch", ref, main, ending, deadline, value_before=zoom, value_after=zoomed)
+
+
+def pinch_path(centre: Point, viewport: tuple[float, float], scale: float) -> list[list[Point]]:
+    """Two fingers on the longer side of the screen, `scale` times as far apart at the end as at the beginning (pure).
+
+    As wide as there is room: fingers that are close together are no pinch for a browser.
+    """
+    across = min(centre.x, viewport[0] - centre.x)
+    down = min(centre.y, viewport[1] - centre.y)
+    widest = min(_LONGEST_REACH, max(across, down) * _EDGE_SHARE)
+    first, last = (widest / scale, widest) if scale > 1 else (widest, widest * scale)
+    path: list[list[Point]] = []
+    for step in range(_STEPS + 1):
+        reach = first + (last - first) * step / _STEPS
+        x, y = (reach, 0.0) if across >= down else (0.0, reach)
+        path.append([Point(centre.x - x, centre.y - y), Point(centre.x + x, centre.y + y)])
+    return path
+
+
+async def _place(tab: Tab, element: Element, facts: ScrollFacts) -> tuple[Point, Point]:
+    """Where the fingers meet: in the main viewport, and for the session's input."""
+    if element.ref is not None:
+        aim = await take_aim(tab, element, enabled=False)
+        return aim.main, aim.dispatch
+    width, height = facts.viewport
+    middle = Point(width / 2, height / 2)
+    if not width or not height:
+        raise Refusal("not_visible", "the page has no size").error()
+    return middle, middle
+
+
+async def _draw(element: Element, path: Sequence[Sequence[Point]]) -> Ending:
+    """Put the fingers down, move them along the path, one frame after the other, and lift them."""
+    kind = "touchStart"
+    for fingers in path:
+        ending = await burst(element.session, [_fingers(kind, fingers)], element.deadline)
+        if ending:
+            return ending
+        kind = "touchMove"
+    return await burst(element.session, [_fingers("touchEnd", ())], element.deadline)
+
+
+def _fingers(kind: str, points: Sequence[Point]) -> Command[None]:
+    fingers = [
+        input_domain.TouchPoint(x=point.x, y=point.y, id=number) for number, point in enumerate(points)
+    ]
+    return input_domain.dispatch_touch_event(kind, fingers)
+
+
+def _performed(
+    action: ActionName,
+    ref: ScopedRef | None,
+    point: Point,
+    ending: Ending,
+    deadline: Deadline,
+    *,
+    offset_before: Point | None = None,
+    offset_after: Point | None = None,
+    value_before: str | None = None,
+    value_after: str | None = None,
+) -> Performed:
+    return Performed(
+        action=action,
+        ref=ref,
+        point=point,
+        ending=ending,
+        seconds=deadline.elapsed,
+        offset_before=offset_before,
+        offset_after=offset_after,
+        value_before=value_before,
+        value_after=value_after,
+    )

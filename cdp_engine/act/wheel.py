@@ -1,0 +1,244 @@
+"""Scrolling: by wheel events over the right container where a wheel can do it, with the offset read back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from cdp_engine.act.actionability import Facts, Refusal, judge
+from cdp_engine.act.aiming import stir, through_frames
+from cdp_engine.act.attention import DEFAULT_TIMEOUT
+from cdp_engine.act.element import Deadline, Element, located
+from cdp_engine.act.geometry import Point, Rect, candidate_points
+from cdp_engine.act.outcome import Performed
+from cdp_engine.act.sending import burst
+from cdp_engine.errors import InvalidInput
+from cdp_engine.observe import ScopedRef
+from cdp_engine.protocol import input as input_domain
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+Direction = Literal["up", "down", "left", "right", "top", "bottom"]
+Unit = Literal["px", "pages"]
+
+_AXES: dict[str, tuple[str, int]] = {
+    "up": ("y", -1),
+    "down": ("y", 1),
+    "left": ("x", -1),
+    "right": ("x", 1),
+    "top": ("y", -1),
+    "bottom": ("y", 1),
+}
+_PAGE_SHARE = 0.85
+_REST_MS = 1500
+_END_LOOKS = 6
+_END_BACK_OFF = 3
+
+SEEK_SECONDS = 15.0
+"""Seconds that scrolling to a text may take."""
+
+
+class ScrollFacts(msgspec.Struct, frozen=True):
+    """The container a scroll is for: its offset, its room to scroll and its extent along one axis, CSS px."""
+
+    connected: bool = False
+    own: bool = False
+    page: bool = False
+    offset: tuple[float, float] = (0.0, 0.0)
+    room: float = 0.0
+    extent: float = 0.0
+    box: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    viewport: tuple[float, float] = (0.0, 0.0)
+    visual_offset: tuple[float, float] = (0.0, 0.0)
+    visible: bool = False
+
+
+async def scroll(
+    tab: Tab,
+    ref: ScopedRef | None = None,
+    direction: Direction = "down",
+    amount: float | None = None,
+    *,
+    unit: Unit = "px",
+    timeout: float = DEFAULT_TIMEOUT,
+) -> Performed:
+    """Scroll the page (`ref` None), a container, or an element into view.
+
+    An element that scrolls itself is moved by `amount` (px, or `unit="pages"`; None: most of a page; `top` and `bottom`
+    go all the way). An element that does not is brought into view when no amount is given; else the container around
+    it is scrolled. Turns a real mouse wheel over the container; only where a wheel cannot reach it, or the page
+    ignores it, the offset is set (`method` says `script`). `as_wanted` is False when the offset did not change.
+
+    Raises NotActionable, StaleRef, InvalidInput.
+    """
+    axis, sign = _axis(direction)
+    if unit not in ("px", "pages"):
+        raise InvalidInput("unit must be px or pages")
+    if amount is not None and amount < 0:
+        raise InvalidInput("amount must not be negative; choose the direction instead")
+    deadline = Deadline(timeout)
+    async with located(tab, ref, deadline) as element:
+        facts = await element.ask("scrollFacts", axis, into=ScrollFacts)
+        if not facts.connected:
+            raise Refusal("detached", "the element was removed from the page").error()
+        if ref is not None and not facts.own and amount is None and direction not in ("top", "bottom"):
+            return await _into_view(element, deadline)
+        if not facts.page and not _in_sight(facts):
+            await element.ask("bring", "center", into=object)
+            facts = await element.ask("scrollFacts", axis, into=ScrollFacts)
+        distance = sign * _distance(facts, direction, amount, unit)
+        after, method = await _turn(tab, element, facts, axis, distance)
+        return Performed(
+            action="scroll",
+            ref=ref,
+            offset_before=Point(*facts.offset),
+            offset_after=after,
+            as_wanted=after != Point(*facts.offset),
+            method=method,
+            seconds=deadline.elapsed,
+        )
+
+
+async def scroll_to_text(
+    tab: Tab,
+    text: str,
+    ref: ScopedRef | None = None,
+    direction: Direction = "down",
+    *,
+    timeout: float = SEEK_SECONDS,
+) -> Performed:
+    """Scroll the page (`ref` None) or a container on until it shows a text, and bring that into view.
+
+    A page at a time, as a reader would, so that lists which load or draw more on the way do so. `as_wanted` is False
+    where the end was reached, or the time was over, without the text; case and white space do not count.
+
+    Raises NotActionable, StaleRef, InvalidInput.
+    """
+    axis, sign = _axis(direction)
+    if not text.strip():
+        raise InvalidInput("there is no text to look for")
+    deadline = Deadline(timeout)
+    async with located(tab, ref, deadline) as element:
+        began = facts = await element.ask("scrollFacts", axis, into=ScrollFacts)
+        rests = 0
+        found = False
+        while facts.connected:
+            found = await element.ask("bringText", axis, text, into=bool)
+            if found or deadline.passed:
+                break
+            before = Point(*facts.offset)
+            after, _ = await _turn(tab, element, facts, axis, sign * facts.extent * _PAGE_SHARE)
+            if after == before:
+                # The end, unless more is on its way.
+                if rests >= _END_LOOKS:
+                    break
+                await stir(element, _END_BACK_OFF + rests)
+                rests += 1
+            else:
+                rests = 0
+            facts = await element.ask("scrollFacts", axis, into=ScrollFacts)
+        if not facts.connected:
+            raise Refusal("detached", "the element was removed from the page").error()
+        last = await element.ask("scrollFacts", axis, into=ScrollFacts)
+        return Performed(
+            action="scroll",
+            ref=ref,
+            offset_before=Point(*began.offset),
+            offset_after=Point(*last.offset),
+            value_after=text if found else None,
+            as_wanted=found,
+            method="text",
+            seconds=deadline.elapsed,
+        )
+
+
+async def scroll_into_view(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) -> Performed:
+    """Bring an element to the middle of the screen, in every frame and container around it. Raises as `scroll`."""
+    deadline = Deadline(timeout)
+    async with located(tab, ref, deadline) as element:
+        return await _into_view(element, deadline)
+
+
+class _Shown(msgspec.Struct, frozen=True):
+    box: tuple[float, float, float, float]
+    page: tuple[float, float]
+    inside: bool
+
+
+def _axis(direction: str) -> tuple[str, int]:
+    if direction not in _AXES:
+        raise InvalidInput(f"{direction!r} is no direction", hint=f"Use one of {', '.join(_AXES)}.")
+    return _AXES[direction]
+
+
+def _distance(facts: ScrollFacts, direction: str, amount: float | None, unit: str) -> float:
+    """How far to go, in px, without a sign."""
+    if direction in ("top", "bottom"):
+        return facts.room
+    if amount is None:
+        return facts.extent * _PAGE_SHARE
+    return amount * facts.extent if unit == "pages" else amount
+
+
+def _in_sight(facts: ScrollFacts) -> bool:
+    """Whether anything of the container lies in its frame's viewport."""
+    return Rect(*facts.box).intersect(Rect(0, 0, *facts.viewport)).area > 0
+
+
+async def _turn(
+    tab: Tab, element: Element, facts: ScrollFacts, axis: str, distance: float
+) -> tuple[Point, str]:
+    """Turn the wheel, wait until the container rests; set the offset where the wheel moved nothing."""
+    across, down = (distance, 0.0) if axis == "x" else (0.0, distance)
+    before = Point(*facts.offset)
+    at = before.x if axis == "x" else before.y
+    if distance == 0 or (distance < 0 and at <= 0) or (distance > 0 and at >= facts.room):
+        return before, "wheel"
+    point = await _wheel_point(tab, element, facts, axis, 1 if distance > 0 else -1)
+    if point is not None:
+        command = input_domain.dispatch_mouse_event(
+            "mouseWheel", point.x, point.y, delta_x=across, delta_y=down, modifiers=0
+        )
+        await burst(element.session, [command], element.deadline)
+        patience = min(_REST_MS, element.deadline.remaining * 1000)
+        after = Point(*await element.ask("rested", axis, facts.offset, patience, into=tuple[float, float]))
+        if after != before:
+            return after, "wheel"
+    moved = await element.ask("scrollByScript", axis, across, down, into=tuple[float, float])
+    return Point(*moved), "script"
+
+
+async def _wheel_point(tab: Tab, element: Element, facts: ScrollFacts, axis: str, sign: int) -> Point | None:
+    """Where the wheel would move this very container, in its session's input coordinates; None where nowhere."""
+    if not facts.visible or not _in_sight(facts):
+        return None
+    part = Rect(*facts.box).intersect(Rect(0, 0, *facts.viewport))
+    points = candidate_points([part])
+    index = await element.ask("wheelPoint", axis, sign, [[point.x, point.y] for point in points], into=int)
+    if index < 0:
+        return None
+    view = Facts(connected=True, viewport=facts.viewport, visual_offset=facts.visual_offset)
+    found = await through_frames(tab, element, view, points[index])
+    return found[1] if isinstance(found, tuple) else None
+
+
+async def _into_view(element: Element, deadline: Deadline) -> Performed:
+    before = await element.ask("shown", into=_Shown)
+    facts = await element.ask("look", into=Facts)
+    refusal = judge(facts, enabled=False)
+    if refusal is not None:
+        raise refusal.error()
+    await element.ask("bring", "center", into=object)
+    after = await element.ask("shown", into=_Shown)
+    return Performed(
+        action="scroll",
+        ref=element.ref,
+        offset_before=Point(*before.page),
+        offset_after=Point(*after.page),
+        as_wanted=after.inside,
+        method="into-view",
+        scrolled=before.box != after.box,
+        seconds=deadline.elapsed,
+    )

@@ -1,0 +1,132 @@
+"""Dragging by pointer and by the browser's own drags; files in every kind of file field."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cdp_engine.act import drag, upload
+from cdp_engine.errors import InvalidInput, NotActionable
+from tests.act.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live]
+
+HTML5 = """<script src=/act/log.js></script>
+<div id=a draggable=true style='width:80px;height:40px;background:#acf'>drag me</div>
+<div style='height:120px'></div><div id=z style='width:200px;height:100px;background:#eee'></div><script>
+a.ondragstart = e => e.dataTransfer.setData('text/plain', 'cargo');
+z.ondragover = e => e.preventDefault();
+z.ondrop = e => { e.preventDefault(); z.textContent = e.dataTransfer.getData('text/plain'); };
+</script>"""
+
+
+async def test_html5_drag_and_drop(stage: Stage) -> None:
+    await stage.show_html(HTML5)
+    done = await drag(stage.tab, await stage.ref("#a"), await stage.ref("#z"))
+    assert (done.method, done.received) == ("html5", True)
+    assert await stage.eval("z.textContent") == "cargo"
+    seen = await stage.eval("seen")
+    for event in ("dragstart:a", "dragenter:z", "dragover:z", "drop:z", "dragend:a"):
+        assert event in seen
+
+
+async def test_two_drags_in_a_row(stage: Stage) -> None:
+    await stage.show_html(HTML5)
+    for _ in range(2):
+        await stage.eval("z.textContent = ''")
+        await drag(stage.tab, await stage.ref("#a"), await stage.ref("#z"))
+        assert await stage.eval("z.textContent") == "cargo"
+
+
+async def test_a_pointer_driven_list(stage: Stage) -> None:
+    await stage.show_html(
+        "<style>.i{width:100px;height:40px;background:#ddd;position:absolute;left:10px}</style>"
+        "<div class=i id=a style='top:10px'>a</div>"
+        "<div class=i id=b style='top:210px;background:#8f8'>b</div><script>"
+        "let grab = null; moves = 0;"
+        "a.onpointerdown = e => { grab = e.clientY - a.offsetTop; a.setPointerCapture(e.pointerId); };"
+        "a.onpointermove = e => { if (grab !== null) { moves++; a.style.top = e.clientY - grab + 'px'; } };"
+        "a.onpointerup = () => grab = null;</script>"
+    )
+    done = await drag(stage.tab, await stage.ref("#a"), await stage.ref("#b"))
+    assert (done.method, done.received) == ("pointer", True)
+    assert await stage.eval("a.offsetTop") == 210
+    assert await stage.eval("moves") >= 3
+
+
+async def test_a_slider_is_dragged_to_a_position(stage: Stage) -> None:
+    await stage.show_html("<input id=r type=range min=0 max=100 value=0 style='width:300px;margin:0'>")
+    ref = await stage.ref("#r")
+    await drag(stage.tab, ref, ref, source_position=(8, 8), position=(150, 8))
+    assert 45 <= int(await stage.eval("r.value")) <= 55
+
+
+async def test_a_page_that_prevents_the_browsers_drag(stage: Stage) -> None:
+    await stage.show_html(
+        "<script src=/act/log.js></script>"
+        "<div id=a draggable=true ondragstart='event.preventDefault()'>a</div><p id=z>z</p>"
+    )
+    done = await drag(stage.tab, await stage.ref("#a"), await stage.ref("#z"))
+    assert done.method == "pointer"
+
+
+async def test_a_covered_source(stage: Stage) -> None:
+    await stage.show_html("<p id=a>a</p><p id=z>z</p><div style='position:fixed;inset:0'></div>")
+    with pytest.raises(NotActionable) as refused:
+        await drag(stage.tab, await stage.ref("#a"), await stage.ref("#z"), timeout=0.8)
+    assert refused.value.code == "obscured"
+
+
+@pytest.fixture
+def letters(tmp_path: Path) -> list[Path]:
+    paths = [tmp_path / "one.txt", tmp_path / "zwei ü.txt"]
+    for path in paths:
+        path.write_text(f"content of {path.name}")
+    return paths
+
+
+FIELDS = {
+    "#f": "<input id=f type=file multiple>",
+    "#h": "<input id=f type=file multiple style='display:none'><button id=h onclick='f.click()'>Choose</button>",
+    "#l": "<label id=l><input id=f type=file multiple hidden>Choose</label>",
+    "#fly": "<button id=fly onclick=\"window.f = Object.assign(document.createElement('input'), "
+    "{type: 'file', multiple: true}); f.onchange = () => window.got = f.files.length; f.click()\">Choose</button>",
+}
+
+
+@pytest.mark.parametrize("target", FIELDS)
+async def test_files_in_every_kind_of_field(stage: Stage, letters: list[Path], target: str) -> None:
+    await stage.show_html(FIELDS[target])
+    done = await upload(stage.tab, await stage.ref(target), *letters)
+    assert (done.chosen, done.as_wanted) == (("one.txt", "zwei ü.txt"), True)
+    assert await stage.eval("Promise.all(Array.from(f.files, file => file.text()))") == [
+        "content of one.txt",
+        "content of zwei ü.txt",
+    ]
+
+
+async def test_the_page_hears_of_the_files(stage: Stage, letters: list[Path]) -> None:
+    await stage.show_html(
+        "<input id=f type=file><script>seen = []; f.oninput = f.onchange = e => seen.push(e.type)</script>"
+    )
+    await upload(stage.tab, await stage.ref("#f"), letters[0])
+    assert await stage.eval("seen") == ["input", "change"]
+    assert (await upload(stage.tab, await stage.ref("#f"))).chosen == ()
+
+
+async def test_files_that_do_not_go_there(stage: Stage, letters: list[Path], tmp_path: Path) -> None:
+    await stage.show_html(
+        "<input id=f type=file><button id=b>no dialog</button><input id=d type=file disabled>"
+    )
+    with pytest.raises(InvalidInput):
+        await upload(stage.tab, await stage.ref("#f"), tmp_path / "missing.txt")
+    with pytest.raises(InvalidInput):
+        await upload(stage.tab, await stage.ref("#f"), tmp_path)
+    for target, paths, code in (("#f", letters, "not_editable"), ("#d", letters[:1], "disabled")):
+        with pytest.raises(NotActionable) as refused:
+            await upload(stage.tab, await stage.ref(target), *paths)
+        assert refused.value.code == code
+    with pytest.raises(NotActionable) as refused:
+        await upload(stage.tab, await stage.ref("#b"), letters[0], timeout=1.0)
+    assert refused.value.code == "not_editable"

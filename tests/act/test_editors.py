@@ -1,0 +1,35 @@
+"""Rich editors as they are built and shipped: what they hold is what was given, by their own account."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.act import fill, press, type_text
+from tests.act.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-10")]
+
+
+async def open_editor(stage: Stage, name: str) -> None:
+    await stage.show(f"act/{name}.html")
+    await stage.eval(
+        "new Promise(done => { const wait = () => window.ready ? done(1) : setTimeout(wait, 10); wait() })"
+    )
+
+
+@pytest.mark.parametrize("editor", ["prosemirror", "codemirror"])
+async def test_a_real_editor_holds_what_it_was_given(stage: Stage, editor: str) -> None:
+    await open_editor(stage, editor)
+    field = await stage.ref("#editor")
+    assert (await fill(stage.tab, field, "A new text")).as_wanted
+    assert await stage.eval("text()") == "A new text"
+    assert (await fill(stage.tab, field, "line one\nline two")).as_wanted
+    assert await stage.eval("text()") == "line one\nline two"
+    await press(stage.tab, ["ControlOrMeta+End", "!"], field)
+    assert await stage.eval("text()") == "line one\nline two!"
+    await press(stage.tab, "ControlOrMeta+Z")
+    assert await stage.eval("text()") != "line one\nline two!"
+    await type_text(stage.tab, field, "日本 typed\nmore", clear=True)
+    assert await stage.eval("text()") == "日本 typed\nmore"
+    assert (await fill(stage.tab, field, "")).as_wanted
+    assert (await stage.eval("text()")).strip() == ""

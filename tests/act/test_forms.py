@@ -1,0 +1,268 @@
+"""Fields hold what they were given, and the page heard of it as from a person."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.act import Choice, blur, check, fill, focus, select, uncheck
+from cdp_engine.errors import NotActionable
+from tests.act.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live]
+
+LOG = """<script>window.seen = [];
+for (const type of ['input', 'change', 'focusin', 'focusout', 'keydown'])
+  addEventListener(type, e => seen.push(
+    type + ':' + (e.target.id || e.target.localName) + (e.isTrusted ? '' : '!')), true);
+</script>"""
+
+
+@pytest.mark.req("VD-09")
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        ("<input id=f value=old>", "new text"),
+        ("<input id=f type=email value=a@b.test>", "c@d.test"),
+        ("<input id=f type=number value=3>", "42"),
+        ("<input id=f type=tel>", "+49 30"),
+        ("<textarea id=f>old\nold</textarea>", "one\ntwo"),
+        ("<input id=f value=old>", ""),
+        ("<textarea id=f>old</textarea>", ""),
+        ("<input id=f value=old>", "日本語 🙂 e\u0301"),
+    ],
+)
+async def test_text_replaces_what_was_there(stage: Stage, field: str, text: str) -> None:
+    await stage.show_html(LOG + field)
+    done = await fill(stage.tab, await stage.ref("#f"), text)
+    assert await stage.eval("f.value") == text
+    assert (done.value_after, done.as_wanted, done.method) == (text, True, "insert")
+    seen = await stage.eval("seen")
+    assert "input:f" in seen
+    assert "focusin:f" in seen
+    assert "\n" in text or seen.count("input:f") == 1
+
+
+@pytest.mark.req("VD-09")
+@pytest.mark.parametrize(
+    ("kind", "extra", "text", "value"),
+    [
+        ("date", "", "2026-02-17", "2026-02-17"),
+        ("time", "", "07:05", "07:05"),
+        ("datetime-local", "", "2026-02-17T07:05", "2026-02-17T07:05"),
+        ("month", "", "2026-02", "2026-02"),
+        ("week", "", "2026-W07", "2026-W07"),
+        ("color", "", "#A0b0C0", "#a0b0c0"),
+        ("range", "min=0 max=10 step=1", "7", "7"),
+        ("date", "value=2026-02-17", "", ""),
+    ],
+)
+async def test_pickers_are_set_to_the_value(
+    stage: Stage, kind: str, extra: str, text: str, value: str
+) -> None:
+    await stage.show_html(LOG + f"<input id=f type={kind} {extra}>")
+    done = await fill(stage.tab, await stage.ref("#f"), text)
+    assert await stage.eval("f.value") == value
+    assert (done.as_wanted, done.method) == (True, "assign")
+    assert [e for e in await stage.eval("seen") if "focus" not in e] == ["input:f!", "change:f!"]
+
+
+async def test_a_range_beyond_its_end_is_reported_as_it_is(stage: Stage) -> None:
+    await stage.show_html("<input id=f type=range min=0 max=10>")
+    done = await fill(stage.tab, await stage.ref("#f"), "99")
+    assert (done.value_after, done.as_wanted) == ("10", False)
+
+
+async def test_a_date_that_does_not_exist_is_refused_and_nothing_lost(stage: Stage) -> None:
+    await stage.show_html("<input id=f type=date value=2026-01-01>")
+    with pytest.raises(NotActionable) as refused:
+        await fill(stage.tab, await stage.ref("#f"), "2026-02-31")
+    assert refused.value.code == "not_editable"
+    assert await stage.eval("f.value") == "2026-01-01"
+
+
+@pytest.mark.parametrize("text", ["brand new", "", "two\nlines"])
+async def test_an_editable_region(stage: Stage, text: str) -> None:
+    await stage.show_html(LOG + "<div id=f contenteditable=true>old <b>bold</b> text</div>")
+    done = await fill(stage.tab, await stage.ref("#f"), text)
+    assert done.as_wanted, done
+    assert (await stage.eval("f.innerText")).strip("\n") == text
+
+
+async def test_one_paragraph_of_an_editor(stage: Stage) -> None:
+    await stage.show_html("<div id=f contenteditable=true><p id=one>one</p><p id=two>two</p></div>")
+    await fill(stage.tab, await stage.ref("#two"), "TWO")
+    assert await stage.eval("f.innerText.replace(/\\n+/g, '|')") == "one|TWO"
+
+
+async def test_a_label_stands_for_its_field(stage: Stage) -> None:
+    await stage.show_html("<label id=l for=f>Name</label><input id=f>")
+    await fill(stage.tab, await stage.ref("#l"), "Ada")
+    assert await stage.eval("f.value") == "Ada"
+
+
+@pytest.mark.req("EX-09")
+async def test_a_password_never_leaves_the_page(stage: Stage) -> None:
+    await stage.show_html("<input id=f type=password value=geheim>")
+    done = await fill(stage.tab, await stage.ref("#f"), "s3cret")
+    assert (done.value_before, done.value_after, done.as_wanted) == ("••••••", "••••••", True)
+    assert await stage.eval("f.value") == "s3cret"
+
+
+@pytest.mark.req("EX-02")
+async def test_a_field_that_changes_what_it_is_given_is_not_as_wanted(stage: Stage) -> None:
+    await stage.show_html("<input id=f oninput='this.value = this.value.toUpperCase().slice(0, 3)'>")
+    done = await fill(stage.tab, await stage.ref("#f"), "abcdef")
+    assert (done.value_after, done.as_wanted) == ("ABC", False)
+
+
+@pytest.mark.req("CD-06")
+@pytest.mark.parametrize(
+    ("html", "code"),
+    [
+        ("<input id=f readonly>", "not_editable"),
+        ("<input id=f disabled>", "disabled"),
+        ("<fieldset disabled><input id=f></fieldset>", "disabled"),
+        ("<input id=f style='display:none'>", "not_visible"),
+        ("<input id=f type=checkbox>", "not_editable"),
+        ("<div id=f>text</div>", "not_editable"),
+        ("<select id=f></select>", "not_editable"),
+    ],
+)
+async def test_what_cannot_be_filled(stage: Stage, html: str, code: str) -> None:
+    await stage.show_html(html)
+    with pytest.raises(NotActionable) as refused:
+        await fill(stage.tab, await stage.ref("#f"), "x", timeout=0.8)
+    assert refused.value.code == code
+
+
+async def test_behind_a_modal_dialog_nothing_is_filled(stage: Stage) -> None:
+    await stage.show_html("<input id=f><dialog id=d>Hello</dialog><script>d.showModal()</script>")
+    with pytest.raises(NotActionable):
+        await fill(stage.tab, await stage.ref("#f"), "x", timeout=0.8)
+    assert await stage.eval("f.value") == ""
+
+
+SELECT = """<select id=s {}><option value=''>Pick<option value=a>Apple<option value=b selected>Banana
+<option value=c disabled>Cherry<optgroup label=More><option>Date</optgroup></select>"""
+
+
+@pytest.mark.req("VD-09")
+@pytest.mark.parametrize(
+    ("wish", "value"), [("a", "a"), ("Apple", "a"), ("date", "Date"), (1, "a"), (Choice(label="Apple"), "a")]
+)
+async def test_one_option(stage: Stage, wish: str | int | Choice, value: str) -> None:
+    await stage.show_html(LOG + SELECT.format(""))
+    done = await select(stage.tab, await stage.ref("#s"), wish)
+    assert await stage.eval("s.value") == value
+    assert (done.chosen, done.as_wanted, done.value_before) == ((value,), True, "b")
+    assert [e for e in await stage.eval("seen") if "focus" not in e] == ["input:s!", "change:s!"]
+
+
+async def test_the_same_option_again_changes_nothing(stage: Stage) -> None:
+    await stage.show_html(LOG + SELECT.format(""))
+    done = await select(stage.tab, await stage.ref("#s"), "Banana")
+    assert done.as_wanted
+    assert not done.changed
+    assert not [e for e in await stage.eval("seen") if "focus" not in e]
+
+
+async def test_many_options(stage: Stage) -> None:
+    await stage.show_html(SELECT.format("multiple"))
+    done = await select(stage.tab, await stage.ref("#s"), "Date", "Apple")
+    assert (done.chosen, done.as_wanted) == (("a", "Date"), True)
+    assert (await select(stage.tab, await stage.ref("#s"))).chosen == ()
+
+
+async def test_an_option_that_is_loaded_late_is_waited_for(stage: Stage) -> None:
+    await stage.show_html(
+        "<select id=s><option>Loading</select><script>setTimeout(() => s.innerHTML = '<option>x"
+        "<option>y', 300)</script>"
+    )
+    assert (await select(stage.tab, await stage.ref("#s"), "y")).chosen == ("y",)
+
+
+@pytest.mark.parametrize(("wish", "code"), [("Fig", "not_editable"), ("Cherry", "disabled")])
+async def test_options_that_cannot_be_chosen(stage: Stage, wish: str, code: str) -> None:
+    await stage.show_html(SELECT.format(""))
+    with pytest.raises(NotActionable) as refused:
+        await select(stage.tab, await stage.ref("#s"), wish, timeout=0.8)
+    assert refused.value.code == code
+    assert await stage.eval("s.value") == "b"
+
+
+async def test_a_page_that_undoes_the_choice(stage: Stage) -> None:
+    await stage.show_html(SELECT.format("onchange='this.value = \"b\"'"))
+    done = await select(stage.tab, await stage.ref("#s"), "a")
+    assert (done.chosen, done.as_wanted) == (("b",), False)
+
+
+BOXES = {
+    "native": "<input id=c type=checkbox>",
+    "label around": "<label><input id=c type=checkbox "
+    "style='position:absolute;opacity:0;width:1px;height:1px'>Agree</label>",
+    "hidden": "<input id=c type=checkbox hidden><label for=c>Agree</label>",
+    "the label": "<label id=l><input id=c type=checkbox hidden>Agree</label>",
+    "switch": "<button id=c role=switch aria-checked=false onclick='this.ariaChecked = "
+    'this.ariaChecked !== "true"\'>On</button>',
+    "late": "<div id=c role=checkbox aria-checked=false tabindex=0 onclick='setTimeout(() => "
+    'this.ariaChecked = this.ariaChecked !== "true", 80)\'>x</div>',
+}
+
+
+@pytest.mark.parametrize("kind", BOXES)
+async def test_check_and_uncheck(stage: Stage, kind: str) -> None:
+    await stage.show_html(LOG + BOXES[kind])
+    ref = await stage.ref("#l" if kind == "the label" else "#c")
+    state = "(c.checked ?? c.ariaChecked === 'true')"
+    done = await check(stage.tab, ref)
+    assert (done.value_before, done.value_after, done.as_wanted, done.received) == (
+        "false",
+        "true",
+        True,
+        True,
+    )
+    assert await stage.eval(state)
+    again = await check(stage.tab, ref)
+    assert again.as_wanted
+    assert again.point is None
+    assert await stage.eval(state)
+    done = await uncheck(stage.tab, ref)
+    assert done.as_wanted
+    assert not await stage.eval(state)
+
+
+@pytest.mark.req("EX-02")
+async def test_a_check_box_that_refuses_is_not_as_wanted(stage: Stage) -> None:
+    await stage.show_html("<input id=c type=checkbox onclick='event.preventDefault()'>")
+    done = await check(stage.tab, await stage.ref("#c"))
+    assert (done.received, done.value_after, done.as_wanted) == (True, "false", False)
+
+
+async def test_radio_buttons(stage: Stage) -> None:
+    await stage.show_html("<input type=radio name=r id=a checked><input type=radio name=r id=b>")
+    assert (await check(stage.tab, await stage.ref("#b"))).as_wanted
+    assert await stage.eval("!a.checked && b.checked")
+    with pytest.raises(NotActionable) as refused:
+        await uncheck(stage.tab, await stage.ref("#b"))
+    assert refused.value.code == "not_editable"
+
+
+async def test_what_is_no_check_box(stage: Stage) -> None:
+    await stage.show_html("<p id=p>text</p>")
+    with pytest.raises(NotActionable) as refused:
+        await check(stage.tab, await stage.ref("#p"))
+    assert refused.value.code == "not_editable"
+
+
+async def test_focus_and_blur(stage: Stage) -> None:
+    await stage.show_html(LOG + "<input id=a><input id=b><p id=p>text</p>")
+    assert (await focus(stage.tab, await stage.ref("#b"))).focused
+    assert await stage.eval("document.activeElement.id") == "b"
+    assert await stage.eval("seen") == ["focusin:b"]
+    gone = await blur(stage.tab, await stage.ref("#b"))
+    assert gone.as_wanted
+    assert await stage.eval("document.activeElement.localName") == "body"
+    assert (await blur(stage.tab, await stage.ref("#b"))).as_wanted is False
+    with pytest.raises(NotActionable) as refused:
+        await focus(stage.tab, await stage.ref("#p"), timeout=0.8)
+    assert refused.value.code == "not_editable"

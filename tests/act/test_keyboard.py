@@ -1,0 +1,160 @@
+"""Typing and pressing keys, as pages see it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from cdp_engine.act import fill, focus, press, type_text
+from cdp_engine.errors import InvalidInput
+from tests.act.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-09")]
+
+LOG = """<script>window.seen = [];
+for (const type of ['keydown', 'keypress', 'keyup', 'input'])
+  addEventListener(type, e => seen.push(
+    [type, e.key ?? e.data, e.code ?? '', e.keyCode ?? 0, e.location ?? 0, e.isTrusted]), true);
+</script>"""
+
+
+async def test_typing_sends_the_events_of_a_keyboard(stage: Stage) -> None:
+    await stage.show_html(LOG + "<textarea id=t></textarea>")
+    done = await type_text(stage.tab, await stage.ref("#t"), "aB")
+    assert done.value_after == "aB"
+    assert await stage.eval("seen") == [
+        ["keydown", "a", "KeyA", 65, 0, True],
+        ["keypress", "a", "KeyA", 97, 0, True],
+        ["input", "a", "", 0, 0, True],
+        ["keyup", "a", "KeyA", 65, 0, True],
+        ["keydown", "B", "KeyB", 66, 0, True],
+        ["keypress", "B", "KeyB", 66, 0, True],
+        ["input", "B", "", 0, 0, True],
+        ["keyup", "B", "KeyB", 66, 0, True],
+    ]
+
+
+async def test_every_kind_of_character(stage: Stage) -> None:
+    text = "Hello, World! ~`'\"\\|<>{}[] 123\nzweite Zeile\tÄ 日本 👩‍👩‍👧 e\u0301 end"
+    await stage.show_html(
+        "<textarea id=t></textarea><script>t.onkeydown = e => { if (e.key === 'Tab') {"
+        " e.preventDefault(); t.setRangeText('\\t', t.selectionStart, t.selectionStart, 'end'); } }</script>"
+    )
+    done = await type_text(stage.tab, await stage.ref("#t"), text)
+    assert done.value_after == text
+
+
+async def test_a_long_text_keeps_its_order(stage: Stage) -> None:
+    text = "".join(f"{n} " + ("ß" if n % 7 == 0 else "") for n in range(120))
+    await stage.show_html("<textarea id=t></textarea>")
+    assert (await type_text(stage.tab, await stage.ref("#t"), text)).value_after == text
+
+
+async def test_clear_and_enter(stage: Stage) -> None:
+    await stage.show_html(
+        LOG + "<form onsubmit='window.sent = q.value; return false'><input id=q value=old></form>"
+    )
+    done = await type_text(stage.tab, await stage.ref("#q"), "new", clear=True, enter=True)
+    assert (done.value_before, done.value_after) == ("old", "new")
+    assert await stage.eval("sent") == "new"
+
+
+async def test_a_new_caret_stands_before_the_text_and_a_caret_that_is_there_stays(stage: Stage) -> None:
+    await stage.show_html("<input id=q value=hello>")
+    await type_text(stage.tab, await stage.ref("#q"), "world")
+    assert await stage.eval("q.value") == "worldhello"
+    await stage.eval("q.setSelectionRange(1, 3), 0")
+    await type_text(stage.tab, await stage.ref("#q"), "X")
+    assert await stage.eval("q.value") == "wXldhello"
+
+
+async def test_a_delay_between_keys(stage: Stage) -> None:
+    await stage.show_html(
+        "<input id=q><script>times = []; q.onkeydown = e => times.push(e.timeStamp)</script>"
+    )
+    await type_text(stage.tab, await stage.ref("#q"), "abc", delay=0.06)
+    times = await stage.eval("times")
+    assert len(times) == 3
+    assert all(later - earlier >= 50 for earlier, later in pairwise(times))
+
+
+async def test_typing_where_the_focus_is(stage: Stage) -> None:
+    await stage.show_html("<input id=q autofocus>")
+    await focus(stage.tab, await stage.ref("#q"))
+    await type_text(stage.tab, None, "hello")
+    assert await stage.eval("q.value") == "hello"
+
+
+async def test_a_widget_that_only_knows_keys(stage: Stage) -> None:
+    await stage.show_html(
+        "<div id=w tabindex=0></div><script>w.onkeydown = e => { if (e.key.length === 1) w.textContent += e.key;"
+        " if (e.key === 'Backspace') w.textContent = w.textContent.slice(0, -1); }</script>"
+    )
+    ref = await stage.ref("#w")
+    await type_text(stage.tab, ref, "pin 1234")
+    await press(stage.tab, "Backspace", ref, repeat=2)
+    assert await stage.eval("w.textContent") == "pin 12"
+
+
+async def test_chords_edit(stage: Stage) -> None:
+    await stage.show_html("<textarea id=t></textarea>")
+    ref = await stage.ref("#t")
+    await fill(stage.tab, ref, "one two three")
+    await press(stage.tab, "Control+Shift+ArrowLeft", ref)
+    await press(stage.tab, "Delete", ref)
+    assert await stage.eval("t.value") == "one two "
+    await press(stage.tab, ["ControlOrMeta+A", "Backspace"], ref)
+    assert await stage.eval("t.value") == ""
+    await press(stage.tab, "x", ref, repeat=3)
+    assert await stage.eval("t.value") == "xxx"
+    done = await press(stage.tab, "Shift+A", ref)
+    assert done.value_after == "xxxA"
+
+
+async def test_a_chord_reaches_the_page_without_text(stage: Stage) -> None:
+    await stage.show_html(LOG + "<input id=q>")
+    await press(stage.tab, "Control+K", await stage.ref("#q"))
+    assert [e[:2] for e in await stage.eval("seen") if e[0] != "keyup"] == [
+        ["keydown", "Control"],
+        ["keydown", "k"],
+    ]
+    assert await stage.eval("q.value") == ""
+
+
+async def test_tab_moves_the_focus(stage: Stage) -> None:
+    await stage.show_html("<input id=a><input id=b><input id=c>")
+    await press(stage.tab, "Tab", await stage.ref("#a"), repeat=2)
+    assert await stage.eval("document.activeElement.id") == "c"
+    await press(stage.tab, "Shift+Tab")
+    assert await stage.eval("document.activeElement.id") == "b"
+
+
+async def test_enter_and_space_work_buttons(stage: Stage) -> None:
+    await stage.show_html("<button id=b onclick='window.n = (window.n ?? 0) + 1'>Go</button>")
+    ref = await stage.ref("#b")
+    await press(stage.tab, "Enter", ref)
+    await press(stage.tab, "Space", ref)
+    assert await stage.eval("n") == 2
+
+
+async def test_a_key_that_does_not_exist_is_never_sent(stage: Stage) -> None:
+    await stage.show_html(LOG + "<input id=q>")
+    with pytest.raises(InvalidInput):
+        await press(stage.tab, ["a", "Entr"], await stage.ref("#q"))
+    assert await stage.eval("seen") == []
+
+
+async def test_an_enter_that_leaves_the_page(stage: Stage) -> None:
+    remove = stage.site.route("/act/result", "<title>result</title>")
+    await stage.show_html("<form action=/act/result><input id=q name=q></form>")
+    await type_text(stage.tab, await stage.ref("#q"), "hello", enter=True)
+    while "/act/result" not in stage.tab.url:
+        await stage.tab.changed(5.0)
+    remove()
+
+
+async def test_a_key_that_opens_an_alert(stage: Stage) -> None:
+    await stage.show_html("<input id=q onkeydown='alert(event.key)'>")
+    await press(stage.tab, "x", await stage.ref("#q"))
+    assert stage.tab.dialogs.history[-1].message == "x"

@@ -1,0 +1,158 @@
+"""Lists that a page draws itself: opened, searched, scrolled, chosen from, and read back."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.act import select
+from cdp_engine.errors import NotActionable
+from tests.act.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-09")]
+
+STYLE = """<style>[role=listbox],[role=menu],.pop{position:absolute;border:1px solid;background:#fff;max-height:120px;
+overflow:auto;width:180px} [role=option],[role=menuitem],.row{height:24px}</style>"""
+
+DRAWN = (
+    STYLE
+    + """
+<label id=l>City</label>
+<button id=c role=combobox aria-expanded=false aria-controls=list aria-labelledby=l>Choose…</button>
+<div id=list role=listbox hidden>
+  <div role=option>Berlin<small><br>Germany</small></div><div role=option data-value=par>Paris</div>
+  <div role=option aria-disabled=true>Rome</div></div>
+<script>
+  window.picked = [];
+  c.onclick = () => { list.hidden = !list.hidden; c.setAttribute('aria-expanded', String(!list.hidden)); };
+  for (const o of list.children) o.onclick = () => { if (o.getAttribute('aria-disabled')) return;
+    picked.push(o.innerText); c.textContent = o.innerText.split('\\n')[0]; list.hidden = true;
+    c.setAttribute('aria-expanded', 'false'); };
+  addEventListener('keydown', e => { if (e.key === 'Escape') { list.hidden = true;
+    c.setAttribute('aria-expanded', 'false'); } });
+</script>"""
+)
+
+
+@pytest.mark.parametrize(
+    ("wish", "shown"), [("Paris", "Paris"), ("par", "Paris"), ("Berlin", "Berlin"), (1, "Paris")]
+)
+async def test_a_combobox_is_opened_and_its_choice_read_back(
+    stage: Stage, wish: str | int, shown: str
+) -> None:
+    await stage.show_html(DRAWN)
+    done = await select(stage.tab, await stage.ref("#c"), wish)
+    assert (done.as_wanted, done.value_before, done.value_after) == (True, "Choose…", shown)
+    assert (done.method, done.chosen) == ("list", (shown,))
+    assert await stage.eval("list.hidden")
+    assert len(await stage.eval("picked")) == 1
+
+
+@pytest.mark.parametrize(("wish", "code"), [("Oslo", "not_editable"), ("Rome", "disabled")])
+async def test_a_choice_that_is_not_there_leaves_the_list_closed(stage: Stage, wish: str, code: str) -> None:
+    await stage.show_html(DRAWN)
+    with pytest.raises(NotActionable) as refused:
+        await select(stage.tab, await stage.ref("#c"), wish, timeout=0.8)
+    assert refused.value.code == code
+    if wish == "Oslo":
+        assert "Paris" in refused.value.hint
+    assert await stage.eval("[picked.length, list.hidden]") == [0, True]
+
+
+async def test_a_list_that_is_drawn_elsewhere_when_it_opens(stage: Stage) -> None:
+    await stage.show_html(
+        STYLE
+        + "<div id=c tabindex=0 aria-haspopup=listbox>Size</div><script>c.onmousedown = () => setTimeout(() => {"
+        "const p = document.body.appendChild(document.createElement('div')); p.setAttribute('role', 'listbox');"
+        "p.innerHTML = '<div role=option>Small</div><div role=option>Large</div>';"
+        "for (const o of p.children) o.onclick = () => { c.textContent = o.textContent; p.remove(); };"
+        "}, 80)</script>"
+    )
+    assert (await select(stage.tab, await stage.ref("#c"), "Large")).as_wanted
+    assert await stage.eval("c.textContent") == "Large"
+
+
+async def test_a_list_without_any_roles(stage: Stage) -> None:
+    await stage.show_html(
+        STYLE
+        + "<p>Large</p><div id=c class=dropdown>Size</div><div class=pop hidden id=p><div class=row>Small</div>"
+        "<div class=row>Large</div></div><script>c.onclick = () => p.hidden = false;"
+        "for (const o of p.children) o.onclick = () => { c.textContent = o.textContent; p.hidden = true; }</script>"
+    )
+    assert (await select(stage.tab, await stage.ref("#c"), "Large")).as_wanted
+    assert await stage.eval("[c.textContent, p.hidden]") == ["Large", True]
+
+
+async def test_a_menu_shows_nothing_of_what_was_chosen(stage: Stage) -> None:
+    await stage.show_html(
+        STYLE
+        + "<button id=c aria-haspopup=menu>File</button><div role=menu hidden id=m><div role=menuitem>Open</div>"
+        "<div role=menuitem>Save</div></div><script>c.onclick = () => m.hidden = false;"
+        "for (const o of m.children) o.onclick = () => { window.done = o.textContent; m.hidden = true; }</script>"
+    )
+    chosen = await select(stage.tab, await stage.ref("#c"), "save")
+    assert (chosen.received, chosen.as_wanted) == (True, None)
+    assert await stage.eval("done") == "Save"
+
+
+async def test_a_search_field_that_offers_what_fits(stage: Stage) -> None:
+    await stage.show_html(
+        STYLE
+        + "<div><input id=c role=combobox aria-expanded=false></div><div role=listbox id=m hidden></div><script>"
+        "c.oninput = () => setTimeout(() => { m.hidden = false;"
+        "m.innerHTML = ['Ada Lovelace', 'Adam Smith'].filter(n => n.toLowerCase().includes(c.value.toLowerCase()))"
+        ".map(n => `<div role=option>${n}</div>`).join('');"
+        "for (const o of m.children) o.onmousedown = () => { c.value = o.textContent; m.hidden = true; }"
+        "}, 100)</script>"
+    )
+    done = await select(stage.tab, await stage.ref("#c"), "Ada Lovelace")
+    assert (done.as_wanted, done.value_after) == (True, "Ada Lovelace")
+
+
+async def test_a_list_that_draws_only_what_is_in_sight(stage: Stage) -> None:
+    await stage.show_html(
+        STYLE
+        + "<button id=c role=combobox aria-expanded=false>None</button><div id=m role=listbox hidden><div id=in "
+        "style='height:24000px;position:relative'></div></div><script>"
+        "const inside = document.getElementById('in'), draw = () => { const from = Math.floor(m.scrollTop / 24);"
+        "inside.innerHTML = ''; for (let i = from; i < from + 6; i++) { const o = inside.appendChild("
+        "document.createElement('div')); o.setAttribute('role', 'option'); o.textContent = 'Row ' + i;"
+        "o.style = `position:absolute;top:${i * 24}px`; o.onclick = () => { c.textContent = o.textContent;"
+        "m.hidden = true; c.setAttribute('aria-expanded', 'false') } } };"
+        "m.onscroll = draw; c.onclick = () => { m.hidden = false; draw();"
+        "c.setAttribute('aria-expanded', 'true') }</script>"
+    )
+    assert (await select(stage.tab, await stage.ref("#c"), "Row 57", timeout=15)).as_wanted
+    assert await stage.eval("c.textContent") == "Row 57"
+
+
+async def test_a_list_of_many_ends_with_exactly_the_named_ones(stage: Stage) -> None:
+    await stage.show_html(
+        STYLE
+        + "<div id=c role=listbox aria-multiselectable=true tabindex=0 style='position:static'>"
+        + "".join(
+            f"<div role=option aria-selected={s}>{n}</div>"
+            for n, s in (("A", "true"), ("B", "false"), ("C", "true"), ("D", "false"))
+        )
+        + "</div><script>for (const o of c.children) o.onclick = () => o.setAttribute('aria-selected',"
+        " String(o.getAttribute('aria-selected') !== 'true'))</script>"
+    )
+    done = await select(stage.tab, await stage.ref("#c"), "A", "D")
+    assert await stage.eval("Array.from(c.children, o => o.getAttribute('aria-selected')).join()") == (
+        "true,false,false,true"
+    )
+    assert done.as_wanted
+
+
+async def test_a_list_that_does_not_take_the_choice_is_not_as_wanted(stage: Stage) -> None:
+    await stage.show_html(DRAWN.replace("c.textContent = o.innerText.split('\\n')[0];", ""))
+    assert (await select(stage.tab, await stage.ref("#c"), "Paris")).as_wanted is False
+
+
+@pytest.mark.parametrize(
+    "html", ["<form><button id=c>Send</button></form>", "<a id=c href=#x>x</a>", "<p id=c>x</p>"]
+)
+async def test_what_opens_no_list_is_not_clicked_to_find_out(stage: Stage, html: str) -> None:
+    await stage.show_html(html + "<script>clicks = 0; addEventListener('click', () => clicks++)</script>")
+    with pytest.raises(NotActionable, match="opens no list"):
+        await select(stage.tab, await stage.ref("#c"), "x")
+    assert await stage.eval("clicks") == 0

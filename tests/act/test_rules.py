@@ -1,0 +1,162 @@
+"""Verdicts, ways to fill, and options: the decisions that need no browser."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.act.actionability import (
+    BACK_OFF,
+    Facts,
+    FieldFacts,
+    Refusal,
+    back_off,
+    judge,
+    judge_field,
+    obscured,
+    second_look,
+)
+from cdp_engine.act.choosing import Choice, Option, match_options
+from cdp_engine.act.filling import FillPlan, plan_fill
+
+OPTIONS = [
+    Option(0, "", "Pick one", disabled=True, selected=True),
+    Option(1, "de", "Germany"),
+    Option(2, "fr", "  France (mainland) "),
+    Option(3, "gone", "Atlantis", disabled=True),
+    Option(4, "3", "Three"),
+    Option(5, "x", "Germany"),
+]
+
+
+@pytest.mark.req("CD-06")
+def test_verdicts_in_their_order() -> None:
+    assert judge(Facts(connected=True)) is None
+    refusal = judge(Facts(connected=False, invisible="no size", disabled="so"))
+    assert refusal is not None
+    assert (refusal.code, refusal.passing) == ("detached", False)
+    refusal = judge(Facts(connected=True, invisible="no size", disabled="so"))
+    assert refusal is not None
+    assert refusal.code == "not_visible"
+    refusal = judge(Facts(connected=True, disabled="so"))
+    assert refusal is not None
+    assert refusal.code == "disabled"
+    assert judge(Facts(connected=True, disabled="so"), enabled=False) is None
+
+
+@pytest.mark.req("CD-06")
+def test_a_read_only_field_cannot_be_edited() -> None:
+    refusal = judge_field(FieldFacts(connected=True, frozen="it is read-only"))
+    assert refusal is not None
+    assert refusal.error().code == "not_editable"
+    assert judge_field(FieldFacts(connected=True)) is None
+
+
+@pytest.mark.req("CD-06")
+def test_a_cover_is_named_and_its_ref_handed_on() -> None:
+    error = obscured("<button>", "<div id=veil>").error("L:7")
+    assert (error.code, error.covered_by) == ("obscured", "L:7")
+    assert "<div id=veil>" in error.message
+    assert obscured("<button>", None).code == "not_visible"
+    assert [second_look(why, "x").code for why in ("detached", "disabled", "obscured", "unstable")] == [
+        "detached",
+        "disabled",
+        "obscured",
+        "unstable",
+    ]
+
+
+def test_the_back_off_grows_and_stays() -> None:
+    waits = [back_off(n) for n in range(20)]
+    assert waits == sorted(waits)
+    assert waits[-1] == BACK_OFF[-1]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "way", "value"),
+    [
+        ("text", "a\nb", "insert", "a b"),
+        ("textarea", "a\r\nb", "insert", "a\nb"),
+        ("contenteditable", "a\nb", "insert", "a\nb"),
+        ("password", "s3cret", "insert", "s3cret"),
+        ("number", " -1.5e3 ", "insert", "-1.5e3"),
+        ("number", "", "insert", ""),
+        ("date", "2026-02-17", "assign", "2026-02-17"),
+        ("date", "", "assign", ""),
+        ("time", "07:05:00", "assign", "07:05"),
+        ("time", "07:05:09", "assign", "07:05:09"),
+        ("datetime-local", "2026-02-17 07:05", "assign", "2026-02-17T07:05"),
+        ("month", "2026-02", "assign", "2026-02"),
+        ("week", "2026-W07", "assign", "2026-W07"),
+        ("color", "#ABC", "assign", "#aabbcc"),
+        ("range", "50", "assign", "50"),
+    ],
+)
+def test_ways_to_fill(kind: str, text: str, way: str, value: str) -> None:
+    plan = plan_fill(kind, text)
+    assert isinstance(plan, FillPlan)
+    assert (plan.way, plan.value) == (way, value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("date", "17.2.2026"),
+        ("time", "7:05"),
+        ("number", "seven"),
+        ("color", "red"),
+        ("color", ""),
+        ("range", ""),
+        ("checkbox", "true"),
+        ("file", "/x"),
+        ("select", "a"),
+        ("hidden", "a"),
+        ("submit", "a"),
+        ("div", "a"),
+    ],
+)
+def test_what_cannot_be_filled_says_what_can(kind: str, text: str) -> None:
+    plan = plan_fill(kind, text)
+    assert isinstance(plan, Refusal)
+    assert plan.code == "not_editable"
+    assert plan.hint
+    assert not plan.passing
+
+
+@pytest.mark.parametrize(
+    ("wish", "index"),
+    [
+        ("fr", 2),
+        ("Germany", 1),
+        ("france (MAINLAND)", 2),
+        (4, 4),
+        ("3", 4),
+        (Choice(label="Germany", value="x"), 5),
+        (Choice(index=2), 2),
+    ],
+)
+def test_options_by_value_label_and_index(wish: str | int | Choice, index: int) -> None:
+    assert match_options(OPTIONS, [wish], multiple=False) == [index]
+
+
+def test_several_options() -> None:
+    assert match_options(OPTIONS, ["fr", "de", "fr"], multiple=True) == [2, 1]
+    assert match_options(OPTIONS, [], multiple=True) == []
+    assert isinstance(match_options(OPTIONS, ["fr", "de"], multiple=False), Refusal)
+    assert isinstance(match_options(OPTIONS, [], multiple=False), Refusal)
+
+
+def test_a_missing_option_names_those_there_are() -> None:
+    refusal = match_options(OPTIONS, ["Germny"], multiple=False)
+    assert isinstance(refusal, Refusal)
+    assert "'Germany'" in (refusal.hint or "")
+    assert refusal.passing
+    refusal = match_options(OPTIONS, [77], multiple=False)
+    assert isinstance(refusal, Refusal)
+    assert "Three" in (refusal.hint or "")
+    assert "Atlantis" not in (refusal.hint or "")
+
+
+def test_a_disabled_option_cannot_be_chosen() -> None:
+    refusal = match_options(OPTIONS, ["Atlantis"], multiple=False)
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == "disabled"

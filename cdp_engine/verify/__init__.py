@@ -1,0 +1,85 @@
+"""What an action really did: one typed effect with its evidence, and whether what was expected came true.
+
+In:  a `Tab` before and after an action, what the action saw of itself, what the caller expects.
+Out: `Effect` with `Evidence`, `Shortfall` where something speaks against a success, `Verification`, `Cost`.
+
+Pure: `effects`, `expectations`, `expect`, `verdict`, `intent`, `findings`, `judging`, `against`,
+`outcomes`.
+The page side is in `page/witness.js`.
+Never done here: input events, choosing elements, capturing the page, issuing refs.
+"""
+
+from cdp_engine.verify import expect
+from cdp_engine.verify.against import shortfall_of
+from cdp_engine.verify.costs import Meter
+from cdp_engine.verify.covers import closer_of
+from cdp_engine.verify.effects import (
+    Blocked,
+    Confirmed,
+    DialogOpened,
+    Downloaded,
+    Effect,
+    EffectBase,
+    EffectKind,
+    Evidence,
+    Mutations,
+    Navigated,
+    NewTab,
+    NoEffect,
+    RequestSeen,
+    ValueMismatch,
+)
+from cdp_engine.verify.expectations import (
+    OUTCOME_TYPES,
+    VERIFY_SECONDS,
+    Expectation,
+    Expected,
+    Outcome,
+    OutcomeType,
+    as_expectation,
+)
+from cdp_engine.verify.findings import Findings
+from cdp_engine.verify.intent import Intent
+from cdp_engine.verify.judging import effect_of, evidence_of
+from cdp_engine.verify.outcomes import verify
+from cdp_engine.verify.verdict import Cost, PageState, Refused, Shortfall, Verification
+from cdp_engine.verify.witness import Witness
+
+__all__ = [
+    "OUTCOME_TYPES",
+    "VERIFY_SECONDS",
+    "Blocked",
+    "Confirmed",
+    "Cost",
+    "DialogOpened",
+    "Downloaded",
+    "Effect",
+    "EffectBase",
+    "EffectKind",
+    "Evidence",
+    "Expectation",
+    "Expected",
+    "Findings",
+    "Intent",
+    "Meter",
+    "Mutations",
+    "Navigated",
+    "NewTab",
+    "NoEffect",
+    "Outcome",
+    "OutcomeType",
+    "PageState",
+    "Refused",
+    "RequestSeen",
+    "Shortfall",
+    "ValueMismatch",
+    "Verification",
+    "Witness",
+    "as_expectation",
+    "closer_of",
+    "effect_of",
+    "evidence_of",
+    "expect",
+    "shortfall_of",
+    "verify",
+]

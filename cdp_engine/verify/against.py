@@ -1,0 +1,221 @@
+"""What speaks against the success of an action. Pure.
+
+What counts as a success where the caller expects nothing: the real event reached the element or the field holds what it
+was given, and nothing was seen against it. Against it count: an event that was not seen at the element, another value
+than the one given, a validation that rejects, an exception thrown while the page handled the action, a request to the
+page's own server or a document that failed, a confirm or prompt that was dismissed. A click that was received and to
+which nothing happened is a success whose effect is `no_effect`.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from cdp_engine.act import Performed
+from cdp_engine.verify.effects import RequestSeen
+from cdp_engine.verify.findings import Findings, Notice
+from cdp_engine.verify.intent import Intent
+from cdp_engine.verify.judging import SHORT, elsewhere, evidence_of, focus_counts, held_value, sounds_bad
+from cdp_engine.verify.verdict import Shortfall
+
+_TOLD_OFF = frozenset({"click", "press", "type", "drag", "upload"})
+"""Actions that a page can reject; what others leave behind is read back."""
+_KEYED = frozenset(
+    {"date", "time", "month", "week", "datetime-local", "color", "range", "select-one", "select-multiple"}
+)
+"""Kinds of fields whose value is another than the text of the keys."""
+_CLICKS = frozenset({"click", "auxclick", "contextmenu", "dblclick"})
+
+
+def shortfall_of(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
+    """The gravest thing that speaks against a success; None where nothing does."""
+    for question in (_unseen, _unclicked, _mismatched, _thrown, _rejected, _failed, _dismissed):
+        found = question(intent, performed, seen)
+        if found is not None:
+            return found
+    return None
+
+
+def _unseen(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
+    if performed.received is False and not performed.ending:
+        return Shortfall(
+            "not_received",
+            "the element did not receive the event",
+            "Something took its place as the pointer came; observe the page again.",
+        )
+    if (
+        not intent.by_pointer
+        or performed.as_wanted is not None
+        or performed.ending not in ("document", "busy")
+    ):
+        return None
+    # A press that was seen is not yet a click.
+    known = seen.struck if intent.by_click and seen.before is not None else performed.received
+    if known or (known is None and performed.received and performed.ending == "busy"):
+        return None
+    return Shortfall(
+        "not_seen",
+        "its document went away or hung before the event was seen to reach the element",
+        "Observe the page; the action may have to be done again.",
+    )
+
+
+def _unclicked(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
+    """Pressed here and let go elsewhere is no click; many menus answer to the press alone, and that is seen."""
+    if intent.action != "click" or not performed.received or performed.ending or seen.before is None:
+        return None
+    if not seen.reports or (seen.reports[0].clicked is None and _CLICKS.intersection(performed.events)):
+        return None
+    if seen.reports[0].clicked:
+        return None
+    evidence = evidence_of(intent, performed, seen)
+    if evidence.states or evidence.mutations.added or evidence.mutations.removed or evidence.requests:
+        return None
+    if elsewhere(seen, evidence) is not None or focus_counts(seen) or seen.closed:
+        return None
+    return Shortfall(
+        "not_clicked",
+        "it was pressed, but had moved or was covered when the button was let go, so the page saw no click on it",
+        "Observe the page for where it is now, then click it there.",
+    )
+
+
+def _mismatched(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
+    held = held_value(performed, seen)
+    if performed.as_wanted is False:
+        return _mismatch(intent, f"the page holds {held!r} afterwards")
+    if (
+        intent.submits
+        or performed.ending
+        or performed.action not in ("fill", "type", "select", "check", "uncheck")
+    ):
+        return None
+    if performed.action in ("check", "uncheck"):
+        goal = "true" if performed.action == "check" else "false"
+        late = None if seen.target is None else seen.target.states.get("checked")
+        if late is not None and late != goal:
+            return _mismatch(intent, f"the page took the choice back: checked is {late}")
+        return None
+    if performed.value_after is not None and held is not None and held != performed.value_after:
+        if performed.action == "select" and sorted(held.split(", ")) == sorted(
+            performed.value_after.split(", ")
+        ):
+            return None
+        return _mismatch(intent, f"the page changed it afterwards and now holds {held!r}")
+    if performed.action == "type" and performed.as_wanted is None and not _typed_in(intent, performed, seen):
+        return _mismatch(intent, f"the page holds {performed.value_after!r} afterwards")
+    return None
+
+
+def _mismatch(intent: Intent, message: str) -> Shortfall:
+    return Shortfall(
+        "value_mismatch",
+        message,
+        f"The page changes what it is given; observe it and decide whether that is what {intent.action} should do.",
+    )
+
+
+def _typed_in(intent: Intent, performed: Performed, seen: Findings) -> bool:
+    """Whether the typed text stands in the field, alone or beside what was there; taken for granted where keys have
+    other meanings than text."""
+    wanted, before, after = intent.wanted, performed.value_before or "", performed.value_after
+    if wanted is None or after is None or not wanted.isprintable():
+        return True
+    if seen.before is not None and seen.before.type in _KEYED:
+        return True
+    if after and not after.strip("•"):
+        return len(after) in (len(wanted), len(before) + len(wanted))
+    wanted, before, after = _plain(wanted), _plain(before), _plain(after)
+    return after == wanted or (wanted in after and len(after) == len(before) + len(wanted))
+
+
+def _plain(text: str) -> str:
+    """White space aside, which editable text shows in its own ways."""
+    return "".join(text.split())
+
+
+def _thrown(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
+    if not seen.exceptions:
+        return None
+    return Shortfall(
+        "handler_threw",
+        f"the page's script threw: {seen.exceptions[0]}",
+        "The page is broken here; see whether it did what was meant, try another way, or reload.",
+    )
+
+
+def _rejected(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
+    if intent.action not in _TOLD_OFF:
+        return None
+    errors = _strong_errors(intent, seen)
+    if not errors:
+        return None
+    return Shortfall(
+        "rejected",
+        f"the page rejects it: “{errors[0]}”",
+        "Correct what it complains of, then try again.",
+    )
+
+
+def _failed(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
+    document = next((m for m in seen.moves if m.frame is None and not m.same_document), None)
+    if document is not None and document.status is not None and document.status >= 400:
+        return Shortfall(
+            "http_error",
+            f"the server answered {document.status} for {document.url}",
+            "Go back and try another way.",
+        )
+    failed = _failed_request(seen)
+    if failed is None:
+        return None
+    return Shortfall(
+        "request_failed",
+        f"the request it set off failed: {failed}",
+        "The server refused it; observe the page for what it says, then try again.",
+    )
+
+
+def _failed_request(seen: Findings) -> RequestSeen | None:
+    """A request that was to change something on the page's own server, and that was not repeated with success."""
+    own = urlsplit(seen.url).hostname
+    done = {(request.method, request.url) for request in seen.requests if not request.failed}
+    for request in seen.requests:
+        if request.kind not in ("XHR", "Fetch") or request.method in ("GET", "HEAD", "OPTIONS"):
+            continue
+        refused = request.failed and request.error != "net::ERR_ABORTED"
+        if refused and urlsplit(request.url).hostname == own and (request.method, request.url) not in done:
+            return request
+    return None
+
+
+def _dismissed(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
+    for dialog in seen.dialogs:
+        if dialog.type in ("confirm", "prompt") and dialog.answer == "dismissed":
+            return Shortfall(
+                "dialog_dismissed",
+                f"the page asked “{dialog.message}” and was answered with Cancel",
+                "To agree, set the dialog policy to 'accept' and do it again.",
+            )
+    return None
+
+
+def _strong_errors(intent: Intent, seen: Findings) -> list[str]:
+    """Texts with which the page turns the action down, as opposed to those that merely sound like it."""
+    errors = [text for report in seen.reports for text in report.refused]
+    alerts = [Notice(dialog.message) for dialog in seen.dialogs if dialog.type == "alert"]
+    errors += [alert.text for alert in alerts if sounds_bad(alert)]
+    document = next((m for m in seen.moves if m.frame is None and not m.same_document), None)
+    if document is not None:
+        # A form that comes back with complaints; on a page that is merely next, they are none of ours.
+        if document.method != "GET" or document.again:
+            errors += [n.text for report in seen.arrived for n in report.notices if sounds_bad(n)]
+        return errors
+    submitted = any(report.submitted for report in seen.reports)
+    if not submitted and not (seen.before is not None and seen.before.kind == "button"):
+        return errors
+    for report in seen.reports:
+        errors += report.marked
+        errors += [notice.text for notice in report.notices if sounds_bad(notice)]
+        if report.near or report.caused:
+            errors += [text for text in report.added if len(text) <= SHORT and sounds_bad(Notice(text))]
+    return errors

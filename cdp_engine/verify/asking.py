@@ -1,0 +1,97 @@
+"""Single questions around an action, asked so that a page that cannot answer costs nothing but the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, TypeVar
+
+import anyio
+
+from cdp_engine.errors import ConnectionLost, EngineError
+from cdp_engine.protocol import accessibility
+from cdp_engine.rpc import Session
+from cdp_engine.verify.effects import RequestSeen
+from cdp_engine.verify.expectations import Outcome
+from cdp_engine.verify.findings import TargetFacts
+from cdp_engine.verify.scene import Scene
+from cdp_engine.verify.thrown import ThrownLog, log_of
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Request
+
+T = TypeVar("T")
+
+
+def log_opener(session: Session) -> Callable[[], Awaitable[ThrownLog]]:
+    """Asks for the log of what a session's scripts throw."""
+
+    async def opener() -> ThrownLog:
+        return await log_of(session)
+
+    return opener
+
+
+def rester(scene: Scene, limits: dict[str, int]) -> Callable[[], Awaitable[str | None]]:
+    """Asks a document to say when it rests, within limits in ms."""
+
+    async def rester() -> str | None:
+        return await scene.ask("rest", limits, into=str)
+
+    return rester
+
+
+async def facts_of(scene: Scene) -> TargetFacts | None:
+    """The element of a scene; one whose document is gone counts as gone, too."""
+    if not scene.stands:
+        return TargetFacts(connected=False, visible=False)
+    return await scene.ask("facts", into=TargetFacts)
+
+
+async def count_elements(scene: Scene, outcome: Outcome) -> int:
+    """How many elements of that role and name the accessibility tree of the document has."""
+    root = await scene.handle("root")
+    reply = await scene.frame.session.send(
+        accessibility.query_ax_tree(object_id=root, role=outcome.role or None), timeout=2.0
+    )
+    name = outcome.name.casefold()
+    return sum(
+        1
+        for node in reply.nodes
+        if not node.ignored and (not name or name in str(node.name.value if node.name else "").casefold())
+    )
+
+
+def request_seen(request: Request) -> RequestSeen:
+    """A request as the evidence names it."""
+    return RequestSeen(
+        url=request.url,
+        method=request.method,
+        status=request.status,
+        kind=request.resource_type,
+        error=request.error,
+    )
+
+
+async def quietly(ask: Callable[[], Awaitable[T]]) -> T | None:
+    """The answer, or None where the page cannot give one now. Raises `ConnectionLost`."""
+    try:
+        return await ask()
+    except ConnectionLost:
+        raise
+    except EngineError:
+        return None
+
+
+async def together(asks: list[Callable[[], Awaitable[T]]]) -> list[T]:
+    """All answers, asked at the same time, in order."""
+    if len(asks) == 1:
+        return [await asks[0]()]
+    found: dict[int, T] = {}
+
+    async def keep(index: int, ask: Callable[[], Awaitable[T]]) -> None:
+        found[index] = await ask()
+
+    async with anyio.create_task_group() as tasks:
+        for index, ask in enumerate(asks):
+            tasks.start_soon(keep, index, ask)
+    return [found[index] for index in sorted(found)]

@@ -1,0 +1,148 @@
+"""What a caller expects of an action: the seven outcomes, and alternatives of them (SX-14). Pure.
+
+An expectation is built with the functions of `expect`, joined with `|`, or written as the mapping that a model sends:
+`{"type": "navigation", "or_element_appears": "Thank you", "timeout": 2.0}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, cast, get_args
+
+import msgspec
+
+from cdp_engine.errors import InvalidInput
+
+OutcomeType = Literal[
+    "navigation",
+    "element_appears",
+    "element_disappears",
+    "value_changes",
+    "state_changes",
+    "any_change",
+    "no_change",
+]
+OUTCOME_TYPES: tuple[str, ...] = get_args(OutcomeType)
+
+VERIFY_SECONDS = 2.0
+"""How long an expected outcome is waited for unless the expectation says otherwise."""
+
+_TEXT_FIELD = {
+    "navigation": "url",
+    "element_appears": "text",
+    "element_disappears": "text",
+    "value_changes": "value",
+    "state_changes": "state",
+}
+"""What a bare text after `or_<type>` stands for."""
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One outcome. Empty fields leave the detail open: any address, any value, any state."""
+
+    type: OutcomeType
+    url: str = ""
+    """`navigation`: part of the address, or a pattern with `*`."""
+    text: str = ""
+    """Elements: a visible text, by part and without regard to case and spaces."""
+    role: str = ""
+    name: str = ""
+    """Elements: their accessible role and (part of the) name."""
+    ref: str = ""
+    """`element_disappears`, `value_changes`, `state_changes`: the element; empty for the action's target."""
+    value: str | None = None
+    """`value_changes`: what the field must hold; `state_changes`: what the state must be (`true`, `false`, `mixed`)."""
+    state: str = ""
+    """`state_changes`: `checked`, `expanded`, `selected`, `pressed`, `open`, `disabled`, …"""
+
+    def __str__(self) -> str:
+        words = self.type.replace("_", " ")
+        details = [
+            self.url,
+            f"“{self.text}”" if self.text else "",
+            self.role,
+            f"“{self.name}”" if self.name else "",
+        ]
+        details += [self.ref, self.state, f"= {self.value!r}" if self.value is not None else ""]
+        return " ".join([words, *(detail for detail in details if detail)])
+
+
+class Expectation(msgspec.Struct, frozen=True, kw_only=True):
+    """Alternatives of which one must come true within `timeout` seconds."""
+
+    outcomes: tuple[Outcome, ...]
+    timeout: float = VERIFY_SECONDS
+
+    def __or__(self, other: Expectation) -> Expectation:
+        return Expectation(outcomes=self.outcomes + other.outcomes, timeout=max(self.timeout, other.timeout))
+
+    def within(self, seconds: float) -> Expectation:
+        """The same expectation with another deadline."""
+        if seconds < 0:
+            raise InvalidInput("an expectation's timeout must not be negative")
+        return msgspec.structs.replace(self, timeout=seconds)
+
+    def __str__(self) -> str:
+        return " or ".join(map(str, self.outcomes))
+
+
+Expected = Expectation | Outcome | str | Mapping[str, Any]
+"""What `expect=` takes: a built expectation, the name of an outcome type, or a model's mapping."""
+
+
+def as_expectation(expected: Expected) -> Expectation:
+    """The expectation that the caller wrote. Raises `InvalidInput` for what is none."""
+    if isinstance(expected, Expectation):
+        return expected
+    if isinstance(expected, Outcome):
+        return Expectation(outcomes=(expected,))
+    if isinstance(expected, str):
+        return Expectation(outcomes=(_outcome({"type": expected}),))
+    return _from_mapping(dict(expected))
+
+
+def _from_mapping(words: dict[str, Any]) -> Expectation:
+    timeout = words.pop("timeout", VERIFY_SECONDS)
+    if isinstance(timeout, bool) or not isinstance(timeout, int | float) or timeout < 0:
+        raise InvalidInput(f"{timeout!r} is not a time in seconds")
+    alternatives: list[Outcome] = []
+    for key in [key for key in words if key.startswith(("or_", "or"))]:
+        said = words.pop(key)
+        kind = key[2:].lstrip("_")
+        if kind in ("outcome", "Outcome", ""):
+            several = cast("list[Any]", said) if isinstance(said, list) else [said]
+            for one in several:
+                alternatives.extend(as_expectation(one).outcomes)
+        else:
+            alternatives.append(_alternative(kind, said))
+    return Expectation(outcomes=(_outcome(words), *alternatives), timeout=float(timeout))
+
+
+def _alternative(kind: str, said: Any) -> Outcome:
+    if isinstance(said, Mapping):
+        return _outcome({**cast("Mapping[str, Any]", said), "type": kind})
+    if isinstance(said, str) and kind in _TEXT_FIELD:
+        return _outcome({"type": kind, _TEXT_FIELD[kind]: said})
+    return _outcome({"type": kind})
+
+
+def _outcome(words: dict[str, Any]) -> Outcome:
+    if words.get("type") not in OUTCOME_TYPES:
+        raise InvalidInput(
+            f"{words.get('type')!r} is not an outcome",
+            hint=f"Use one of {', '.join(OUTCOME_TYPES)}.",
+        )
+    unknown = sorted(words.keys() - set(Outcome.__struct_fields__))
+    if unknown:
+        raise InvalidInput(
+            f"an outcome has no {unknown[0]!r}", hint=f"Use {', '.join(Outcome.__struct_fields__)}."
+        )
+    try:
+        outcome = msgspec.convert(words, Outcome)
+    except msgspec.ValidationError as error:
+        raise InvalidInput(f"the expectation cannot be read: {error}") from error
+    if outcome.type in ("element_appears", "element_disappears") and not (
+        outcome.text or outcome.role or outcome.name or outcome.ref
+    ):
+        raise InvalidInput(f"{outcome.type} needs a text, a role, a name or a ref", hint="Say which element.")
+    return outcome

@@ -1,0 +1,154 @@
+"""What the watching of one action brought together. Plain records; `judging` draws the conclusions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import msgspec
+
+from cdp_engine.verify.effects import RequestSeen
+
+
+class TargetFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """The target at one moment. `value` is None for what holds none; passwords as dots."""
+
+    connected: bool = True
+    visible: bool = True
+    value: str | None = None
+    secret: bool = False
+    states: dict[str, str] = {}
+    suggests: bool = False
+    """Whether it looks like a field that the page may complete by itself."""
+    kind: str = ""
+    """`button`, `link`, `choice` (check boxes, options), `field`, or empty."""
+    type: str = ""
+    """Of form controls: `text`, `date`, `select-one`, …"""
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """A text with which the page answers its reader.
+
+    `live` is how it is announced (`alert`, `status`, `polite`, …) and `hint` what its class names call it (`error`,
+    `success`); either may be empty.
+    """
+
+    text: str
+    live: str = ""
+    hint: str = ""
+
+
+class Begun(msgspec.Struct, frozen=True):
+    """What a watch saw as it began."""
+
+    facts: TargetFacts | None = None
+    shows: list[bool] = []
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """What a watch has seen in one document so far; `watched` is False for a document that came meanwhile."""
+
+    watched: bool = True
+    facts: TargetFacts | None = None
+    count: int = 0
+    near: int = 0
+    caused: int = 0
+    added: list[str] = []
+    removed: list[str] = []
+    attributes: list[str] = []
+    notices: list[Notice] = []
+    refused: list[str] = []
+    marked: list[str] = []
+    submitted: bool = False
+    clicked: bool | None = None
+    """Whether the click itself came to the target; None where no click came at all."""
+    focus_moved: bool = False
+    focus: str = ""
+    focus_is_target: bool = False
+    focus_is_field: bool = False
+    scrolled: tuple[float, float] = (0.0, 0.0)
+    shows: list[bool] = []
+    url: str = ""
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True):
+    """A frame that shows another document or address than before."""
+
+    url: str
+    loader_id: str
+    same_document: bool
+    status: int | None = None
+    method: str = "GET"
+    frame: str | None = None
+    again: bool = False
+    """Whether it is the address that stood there before."""
+    gone: bool = False
+    """Whether the frame left the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class DialogSeen:
+    """A dialog that opened."""
+
+    type: str
+    message: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class TabSeen:
+    """A tab that was opened."""
+
+    target: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadSeen:
+    """A download that began."""
+
+    name: str
+    url: str
+    state: str
+    path: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """Everything that was seen of one action, from just before it until the page came to rest.
+
+    `reports` are those of the documents that were watched, the target's first; `arrived` are those of documents that
+    came in their place.
+    """
+
+    before: TargetFacts | None = None
+    struck: bool | None = None
+    """Whether the click itself was seen to come to the target; None where that could not be known."""
+    reports: tuple[Report, ...] = ()
+    arrived: tuple[Report, ...] = ()
+    moves: tuple[Move, ...] = ()
+    dialogs: tuple[DialogSeen, ...] = ()
+    tabs: tuple[TabSeen, ...] = ()
+    downloads: tuple[DownloadSeen, ...] = ()
+    requests: tuple[RequestSeen, ...] = ()
+    exceptions: tuple[str, ...] = ()
+    url: str = ""
+    closed: bool = False
+    shown_before: dict[str, bool] = field(default_factory=dict[str, bool])
+    """Of the texts that the expectation names: whether the page showed them before."""
+    shown_after: dict[str, bool] = field(default_factory=dict[str, bool])
+    elements_before: dict[str, int] = field(default_factory=dict[str, int])
+    """Of the roles and names that the expectation names: how many elements there were before."""
+    elements_after: dict[str, int] = field(default_factory=dict[str, int])
+    named_before: dict[str, TargetFacts] = field(default_factory=dict[str, TargetFacts])
+    """Of the refs that the expectation names: the element before."""
+    named_after: dict[str, TargetFacts] = field(default_factory=dict[str, TargetFacts])
+
+    @property
+    def target(self) -> TargetFacts | None:
+        """The target as it was seen last."""
+        return self.reports[0].facts if self.reports else None
+
+    @property
+    def mutated(self) -> int:
+        """How many changes of documents count as the page's answer."""
+        return sum(report.count for report in self.reports)

@@ -1,0 +1,227 @@
+"""From what was seen to one effect and its evidence (EX-02). Pure; what speaks against a success is in `against`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cdp_engine.act import Performed
+from cdp_engine.track import TransientText
+from cdp_engine.verify.effects import (
+    Blocked,
+    Confirmed,
+    DialogOpened,
+    Downloaded,
+    Effect,
+    Evidence,
+    Mutations,
+    Navigated,
+    NewTab,
+    NoEffect,
+    ValueMismatch,
+)
+from cdp_engine.verify.findings import Findings, Move, Notice
+from cdp_engine.verify.intent import Intent
+from cdp_engine.verify.verdict import Refused, Shortfall
+
+_KEPT = 10
+_BLOCKING = frozenset({"obscured", "disabled", "not_visible", "unstable", "not_editable", "detached"})
+_SENT_BY_SCRIPT = frozenset({"XHR", "Fetch", "Document"})
+SHORT = 120
+"""Characters of a text that can be a message to the reader."""
+
+
+def evidence_of(intent: Intent, performed: Performed | None, seen: Findings) -> Evidence:
+    """All that was seen, in the form the caller gets."""
+    before, after = seen.before, seen.target
+    states: dict[str, str] = {}
+    if before is not None and after is not None and after.connected:
+        states = {name: held for name, held in after.states.items() if before.states.get(name) != held}
+    checked = after.states.get("checked") if after is not None else None
+    errors, successes = _texts(seen)
+    scrolled = _scrolled(performed, seen)
+    return Evidence(
+        received=performed.received if performed is not None else None,
+        value=held_value(performed, seen),
+        checked=None if checked is None else checked == "true",
+        states=states,
+        focus=next((r.focus or "nothing" for r in seen.reports if r.focus_moved), None),
+        mutations=Mutations(
+            count=seen.mutated,
+            near=sum(report.near for report in seen.reports),
+            added=_first(text for report in seen.reports for text in report.added),
+            removed=_first(text for report in seen.reports for text in report.removed),
+            attributes=_first(text for report in seen.reports for text in report.attributes),
+        ),
+        requests=seen.requests,
+        scrolled=scrolled,
+        exceptions=seen.exceptions,
+        errors=errors,
+        successes=successes,
+    )
+
+
+def held_value(performed: Performed | None, seen: Findings) -> str | None:
+    """What the field holds as it was seen last."""
+    after = seen.target
+    if after is not None and after.connected and after.value is not None:
+        return after.value
+    return performed.value_after if performed is not None else None
+
+
+def effect_of(
+    intent: Intent,
+    performed: Performed | None,
+    seen: Findings,
+    *,
+    refused: Refused | None = None,
+    shortfall: Shortfall | None = None,
+) -> Effect:
+    """The one effect. What took the page somewhere comes before what changed on it."""
+    evidence = evidence_of(intent, performed, seen)
+    if refused is not None and refused.code in _BLOCKING and performed is None:
+        return Blocked(reason=refused.code, by=refused.by, closer=refused.closer, evidence=evidence)
+    if shortfall is not None and shortfall.code == "value_mismatch":
+        return ValueMismatch(
+            wanted=_masked(intent, performed, seen),
+            held=held_value(performed, seen),
+            evidence=evidence,
+        )
+    beyond = elsewhere(seen, evidence)
+    if beyond is not None:
+        return beyond
+    if performed is None:
+        return NoEffect(why=refused.message if refused is not None else "it was not done", evidence=evidence)
+    if performed.received is False and not performed.ending:
+        return NoEffect(why="the element did not receive the event", evidence=evidence)
+    what = _what_changed(intent, performed, seen, evidence)
+    if shortfall is not None:
+        # What is seen then is the refusal, not what the action is for.
+        return NoEffect(why=shortfall.message, evidence=evidence)
+    if what:
+        return Confirmed(what=what, evidence=evidence)
+    return NoEffect(why="nothing on the page was seen to change", evidence=evidence)
+
+
+def elsewhere(seen: Findings, evidence: Evidence) -> Effect | None:
+    """An effect beyond the document that was acted on."""
+    moved = next((move for move in seen.moves if not move.same_document and not move.gone), None)
+    if moved is not None:
+        return _navigated(moved, evidence)
+    if seen.dialogs:
+        dialog = seen.dialogs[-1]
+        return DialogOpened(type=dialog.type, message=dialog.message, answer=dialog.answer, evidence=evidence)
+    if seen.tabs:
+        return NewTab(target=seen.tabs[-1].target, url=seen.tabs[-1].url, evidence=evidence)
+    if seen.downloads:
+        one = seen.downloads[-1]
+        return Downloaded(name=one.name, url=one.url, state=one.state, path=one.path, evidence=evidence)
+    within = next((move for move in seen.moves if not move.gone), None)
+    return _navigated(within, evidence) if within is not None else None
+
+
+def _navigated(move: Move, evidence: Evidence) -> Navigated:
+    return Navigated(
+        url=move.url,
+        loader_id=move.loader_id,
+        status=move.status,
+        same_document=move.same_document,
+        frame=move.frame,
+        evidence=evidence,
+    )
+
+
+def _what_changed(intent: Intent, performed: Performed, seen: Findings, evidence: Evidence) -> str:
+    """What on the page shows that the action had its effect; empty where nothing does."""
+    action = intent.action
+    if seen.closed:
+        return "the tab closed"
+    if action == "hover":
+        return "the pointer is over it" if performed.received else ""
+    if action in ("focus", "blur"):
+        return (
+            "it has the focus"
+            if performed.focused
+            else "it has no focus"
+            if performed.focused is False
+            else ""
+        )
+    if action == "scroll":
+        return "the page scrolled" if evidence.scrolled else ""
+    if performed.as_wanted:
+        return _held(performed, evidence)
+    if performed.value_after is not None and performed.value_before != performed.value_after:
+        return f"it holds {performed.value_after!r}"
+    if evidence.states:
+        return ", ".join(f"{name} is {held}" for name, held in evidence.states.items())
+    if evidence.mutations.count:
+        texts = evidence.mutations.added
+        return f"the page changed, it now says “{texts[0]}”" if texts else "the page changed"
+    if evidence.errors or evidence.successes:
+        return f"the page says “{(evidence.errors + evidence.successes)[0]}”"
+    if focus_counts(seen):
+        return f"the focus is on {evidence.focus}"
+    if any(request.kind in _SENT_BY_SCRIPT for request in seen.requests):
+        return f"a request was sent: {seen.requests[0]}"
+    return "the page scrolled" if evidence.scrolled else ""
+
+
+def _held(performed: Performed, evidence: Evidence) -> str:
+    if performed.action in ("check", "uncheck"):
+        already = performed.value_before == performed.value_after
+        state = "checked" if performed.value_after == "true" else "not checked"
+        return f"it is {state}{' and was already' if already else ''}"
+    return f"it holds {evidence.value!r}" if evidence.value is not None else "it holds what was asked for"
+
+
+def focus_counts(seen: Findings) -> bool:
+    """Clicking anything focusable moves the focus to it; only for fields, and elsewhere, is that an effect."""
+    return any(
+        report.focus_moved and report.focus and (report.focus_is_field or not report.focus_is_target)
+        for report in seen.reports
+    )
+
+
+def _scrolled(performed: Performed | None, seen: Findings) -> tuple[float, float] | None:
+    if performed is not None and performed.offset_before is not None and performed.offset_after is not None:
+        x = performed.offset_after.x - performed.offset_before.x
+        y = performed.offset_after.y - performed.offset_before.y
+        return (x, y) if x or y else None
+    return next((report.scrolled for report in seen.reports if any(report.scrolled)), None)
+
+
+def sounds_bad(notice: Notice) -> bool:
+    """Whether a text tells of an error, by its words or by what its class calls it."""
+    tone = TransientText(at=0.0, text=notice.text).tone
+    return tone == "error" or (notice.hint == "error" and tone != "success")
+
+
+def _texts(seen: Findings) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What the page calls an error and what it calls a success."""
+    errors: list[str] = []
+    successes: list[str] = []
+    for report in (*seen.reports, *seen.arrived):
+        errors += report.refused + report.marked
+        for notice in report.notices:
+            tone = TransientText(at=0.0, text=notice.text, live=notice.live).tone
+            if notice.hint == "error" or tone == "error":
+                errors.append(notice.text)
+            elif notice.hint == "success" or tone == "success":
+                successes.append(notice.text)
+        if report.near or report.caused:
+            for text in report.added:
+                tone = TransientText(at=0.0, text=text).tone if len(text) <= SHORT else "neutral"
+                errors += [text] if tone == "error" else []
+                successes += [text] if tone == "success" else []
+    return _first(errors), _first(successes)
+
+
+def _masked(intent: Intent, performed: Performed | None, seen: Findings) -> str:
+    """The wanted value; as dots where the field is a secret one."""
+    wanted = intent.wanted or ""
+    secret = any(facts is not None and facts.secret for facts in (seen.before, seen.target))
+    held = held_value(performed, seen)
+    return "•" * len(wanted) if secret or (held and not held.strip("•")) else wanted
+
+
+def _first(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(texts))[:_KEPT]

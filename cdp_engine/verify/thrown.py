@@ -1,0 +1,71 @@
+"""What the scripts of a page throw, kept per session from the first action on (`Runtime.exceptionThrown`)."""
+
+from __future__ import annotations
+
+from collections import deque
+from contextlib import suppress
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from cdp_engine.errors import EngineError
+from cdp_engine.protocol import runtime
+from cdp_engine.rpc import Session
+
+_KEPT = 200
+_LONGEST = 300
+_ENABLE_SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """One uncaught exception or rejected promise; `place` is where in which script."""
+
+    serial: int
+    text: str
+    place: str
+    during_action: bool
+
+
+class ThrownLog:
+    """The exceptions of one session, oldest first; the last 200 are kept."""
+
+    def __init__(self) -> None:
+        self._kept: deque[Thrown] = deque(maxlen=_KEPT)
+        self._serial = 0
+        self.acting = 0
+
+    def add(self, event: runtime.ExceptionThrown) -> None:
+        """Take in one event."""
+        details = event.exception_details
+        text = details.exception.description if details.exception and details.exception.description else ""
+        value = details.exception.value if details.exception is not None else None
+        text = text or (f"{details.text} {value}" if value is not None else details.text)
+        self._serial += 1
+        place = f"{details.url or details.script_id}:{details.line_number}:{details.column_number}"
+        line = text.splitlines()[0][:_LONGEST] if text else "exception"
+        self._kept.append(Thrown(self._serial, line, place, self.acting > 0))
+
+    def mark(self) -> int:
+        """A point in time for `since`."""
+        return self._serial
+
+    def since(self, mark: int) -> tuple[str, ...]:
+        """What was thrown after the mark, without what that very place throws when nobody acts."""
+        noise = {(one.text, one.place) for one in self._kept if one.serial <= mark and not one.during_action}
+        found = [one for one in self._kept if one.serial > mark and (one.text, one.place) not in noise]
+        return tuple(dict.fromkeys(one.text for one in found))
+
+
+_logs: WeakKeyDictionary[Session, ThrownLog] = WeakKeyDictionary()
+
+
+async def log_of(session: Session) -> ThrownLog:
+    """The log of a session, which is kept from now on."""
+    log = _logs.get(session)
+    if log is None:
+        log = _logs[session] = ThrownLog()
+        session.listen(runtime.ExceptionThrown, log.add)
+        # Chrome tells what was thrown before, then answers. A session that cannot answer throws nothing, either.
+        with suppress(EngineError):
+            await session.send(runtime.enable(), timeout=_ENABLE_SECONDS)
+    return log

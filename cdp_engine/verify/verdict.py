@@ -1,0 +1,65 @@
+"""The answer to an expectation, in the words of the sentinel (SX-14), and the cost of an action (CD-16). Records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import msgspec
+
+
+class PageState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How the page stands after the action."""
+
+    url: str = ""
+    url_changed: bool = False
+    dom_changed: bool = False
+    recent_mutations: tuple[str, ...] = ()
+
+
+class Verification(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether the outcome came.
+
+    `verified_outcome` is the alternative that came true, or the one asked for first; `actual_outcome` says what
+    happened. `confidence` runs from 0 to 1: 1 for what was read back or seen directly, less for what only fits.
+    `expected` is False where the caller expected nothing and the action's own default was checked.
+    """
+
+    success: bool
+    verified_outcome: str
+    actual_outcome: str
+    confidence: float
+    feedback: str
+    errors_detected: tuple[str, ...] = ()
+    success_messages: tuple[str, ...] = ()
+    page_state: PageState = PageState()
+    expected: bool = False
+
+
+class Cost(msgspec.Struct, frozen=True, kw_only=True):
+    """What an action added to the page: nodes, bytes of JavaScript heap, layouts, style recalculations, and seconds of
+    script. Negative where memory was given back. `Performance.getMetrics`."""
+
+    nodes: int = 0
+    heap_bytes: int = 0
+    layouts: int = 0
+    style_recalculations: int = 0
+    script_seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """What speaks against the success of an action."""
+
+    code: str
+    message: str
+    hint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why the action itself could not be carried out; refs as the caller knows them."""
+
+    code: str
+    message: str
+    by: str | None = None
+    closer: str | None = None

@@ -1,0 +1,369 @@
+"""Watches one action from just before it until the page has come to rest (EX-02, SX-14).
+
+There is no fixed wait: a page that did not react is given a moment; then it is left as soon as it has settled, which
+is after two frames without a change and with no request in flight that the action set off, or at a deadline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, TypeVar
+
+import anyio
+
+from cdp_engine.act import Performed
+from cdp_engine.errors import CommandTimeout, EngineError
+from cdp_engine.observe import ScopedRef
+from cdp_engine.protocol import runtime, target
+from cdp_engine.rpc import PendingReply
+from cdp_engine.verify.asking import (
+    count_elements,
+    facts_of,
+    log_opener,
+    quietly,
+    request_seen,
+    rester,
+    together,
+)
+from cdp_engine.verify.findings import (
+    Begun,
+    DialogSeen,
+    DownloadSeen,
+    Findings,
+    Move,
+    Report,
+    TabSeen,
+    TargetFacts,
+)
+from cdp_engine.verify.intent import Intent
+from cdp_engine.verify.outcomes import element_key
+from cdp_engine.verify.scene import Scene
+from cdp_engine.verify.thrown import ThrownLog
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Frame, FramePulse, Settled, Tab
+
+T = TypeVar("T")
+
+LOAD_SECONDS = 5.0
+"""How long a document that an action brings may take."""
+_FIRST_MS = 25
+_FIRST_SUGGESTING_MS = 420
+_RESTLESS_MS = 600
+_PULSE_SECONDS = 2.0
+"""How long a page may take to show that it answers; one that does not is watched from outside alone."""
+_STUCK_SECONDS = 1.0
+_STRUCK_SECONDS = 120.0
+_LISTEN_SECONDS = 0.25
+_MOST_SCENES = 5
+_NOT_AWAITED = frozenset(
+    {"Image", "Media", "Font", "Ping", "Prefetch", "WebSocket", "EventSource", "Preflight"}
+)
+
+
+class Witness:
+    """One watch. `arm` before the action, `rest` after it, `findings` as often as needed, `leave` at the end."""
+
+    def __init__(self, tab: Tab, intent: Intent) -> None:
+        self.tab = tab
+        self.intent = intent
+        self.silent = False
+        """Whether the page does not answer: a script keeps it busy."""
+        self._frames: dict[str, Frame] = {frame.id: frame for frame in tab.frames.all()}
+        self._mark = tab.network.mark()
+        self._url = tab.frames.main.url
+        history = tab.dialogs.history
+        self._dialogs = history[-1].number if history else 0
+        self._opened = {info.target_id for info in tab.opened}
+        self._downloads = {download.guid for download in tab.downloads}
+        self._pulses: dict[str, FramePulse] = {}
+        self._scenes: list[Scene] = []
+        self._named: dict[str, Scene] = {}
+        self._logs: list[tuple[ThrownLog, int]] = []
+        self._before: TargetFacts | None = None
+        self._struck: PendingReply[runtime.CallFunctionOnReply] | None = None
+        self._last: dict[Scene, Report] = {}
+        self._shown: dict[str, bool] = {}
+        self._elements: dict[str, int] = {}
+        self._named_before: dict[str, TargetFacts] = {}
+        outcomes = intent.expected.outcomes if intent.expected is not None else ()
+        self._texts = tuple(dict.fromkeys(o.text for o in outcomes if o.text))
+        self._sought = {element_key(o): o for o in outcomes if o.role or o.name}
+
+    async def arm(self, named: dict[str, ScopedRef]) -> None:
+        """Begin to watch. `named` are the elements that the expectation names.
+
+        A page that cannot answer is watched from outside alone; the action itself will say what keeps it.
+        """
+        if self.tab.failure is not None:
+            return
+        self._pulses = await quietly(lambda: self.tab.pulse(timeout=_PULSE_SECONDS)) or {}
+        own = self._pulses.get(self.tab.frames.main.id) if self.tab.frames.known else None
+        if own is None or isinstance(own.missing, CommandTimeout):
+            self.silent = True
+            return
+        wanted = self._places()
+        opened = await together([self._opener(frame, ref) for frame, ref in wanted])
+        self._scenes = [scene for scene in opened if scene is not None]
+        sessions = {scene.frame.session for scene in self._scenes}
+        for log in await together([log_opener(session) for session in sessions]):
+            log.acting += 1
+            self._logs.append((log, log.mark()))
+        options = {
+            "pointer": False,
+            "hover": self.intent.action == "hover",
+            "texts": list(self._texts),
+        }
+        for scene in self._scenes:
+            # The pointer's events come to the target's own document alone.
+            options["pointer"] = self.intent.by_pointer and scene is self._scenes[0]
+            begun = await scene.ask("begin", options, into=Begun)
+            if begun is None:
+                continue
+            if scene is self._scenes[0] and self.intent.target is not None:
+                self._before = begun.facts
+                if self.intent.by_click:
+                    self._struck = scene.ask_ahead("struck", timeout=_STRUCK_SECONDS)
+            for text, shown in zip(self._texts, begun.shows, strict=False):
+                self._shown[text] = self._shown.get(text, False) or shown
+        for name, ref in named.items():
+            await self._arm_named(name, ref)
+        self._elements = await self._count_elements()
+
+    async def rest(self, performed: Performed | None) -> Settled | None:
+        """Return when the page has done with the action, as far as it can be told, and say how it came to rest.
+
+        None where it is another page by now, or none that can be asked.
+        """
+        if self.silent or performed is None or performed.ending == "busy":
+            settled = await self.tab.settle(limit=_STUCK_SECONDS, mark=self._mark, before=self._pulses)
+            self.silent = not settled.answers
+            if self.silent:
+                return settled
+        if self.tab.failure is None and not self._left():
+            limits = {"first": self._patience(performed), "quiet": 0, "cap": _RESTLESS_MS}
+            standing = [scene for scene in self._scenes if scene.stands]
+            await together([rester(scene, limits) for scene in standing])
+        if self.tab.failure is not None:
+            return None
+        if not self._left():
+            settled = await self.tab.settle(mark=self._mark, before=self._pulses)
+            if not self._left():
+                return settled
+        await self._arrive()
+        return None
+
+    async def change(self, seconds: float) -> None:
+        """Return when anything may have changed, after a quarter of a second, or after `seconds`."""
+        limit = min(seconds, _LISTEN_SECONDS)
+        if self._left() and self.tab.failure is None:
+            await self._arrive()
+            return
+        async with anyio.create_task_group() as tasks:
+
+            async def listen(scene: Scene) -> None:
+                await scene.ask("next", limit * 1000, into=bool)
+                tasks.cancel_scope.cancel()
+
+            for scene in self._scenes:
+                if scene.stands and self.tab.failure is None:
+                    tasks.start_soon(listen, scene)
+            await self.tab.changed(limit)
+            tasks.cancel_scope.cancel()
+
+    async def findings(self) -> Findings:
+        """What was seen so far."""
+        reports: list[Report] = []
+        arrived: list[Report] = []
+        shown = dict.fromkeys(self._texts, False)
+        options = {"texts": list(self._texts)}
+        answers = self.tab.failure is None and not self.silent
+        for scene in self._scenes:
+            report = await scene.ask("report", options, into=Report) if answers and scene.stands else None
+            if report is not None and report.watched:
+                self._last[scene] = report
+                self._note(shown, report)
+            if scene in self._last:
+                reports.append(self._last[scene])
+        for frame in self._newcomers() if answers else ():
+            scene = await quietly(lambda f=frame: Scene.open(self.tab, f))
+            report = await scene.ask("report", options, into=Report) if scene is not None else None
+            if report is not None:
+                arrived.append(report)
+                self._note(shown, report)
+        named = {
+            name: facts
+            for name, scene in self._named.items()
+            if answers and (facts := await facts_of(scene)) is not None
+        }
+        return Findings(
+            before=self._before,
+            struck=await self._was_struck(),
+            reports=tuple(reports),
+            arrived=tuple(arrived),
+            moves=self._moves(),
+            dialogs=tuple(
+                DialogSeen(dialog.type, dialog.message, dialog.handled)
+                for dialog in self.tab.dialogs.history
+                if dialog.number > self._dialogs
+            ),
+            tabs=tuple(
+                TabSeen(info.target_id, self._address_of(info.target_id, info.url))
+                for info in self.tab.opened
+                if info.target_id not in self._opened
+            ),
+            downloads=tuple(
+                DownloadSeen(download.filename, download.url, download.state)
+                for download in self.tab.downloads
+                if download.guid not in self._downloads
+            ),
+            requests=tuple(request_seen(request) for request in self.tab.network.since(self._mark)),
+            exceptions=tuple(text for log, mark in self._logs for text in log.since(mark)),
+            url=self.tab.url if self.tab.frames.known else self._url,
+            closed=self.tab.closed,
+            shown_before=dict(self._shown),
+            shown_after=shown,
+            elements_before=dict(self._elements),
+            elements_after=await self._count_elements() if answers else {},
+            named_before=dict(self._named_before),
+            named_after=named,
+        )
+
+    def leave(self) -> None:
+        """End the watch; nobody waits for the page to hear of it."""
+        for log, _mark in self._logs:
+            log.acting -= 1
+        self._logs.clear()
+        if self._struck is not None:
+            self._struck.abandon()
+        for scene in self._scenes:
+            if self.tab.failure is None:
+                scene.tell("stop")
+                scene.let_go()
+        for scene in self._named.values():
+            scene.let_go()
+
+    # The parts
+
+    async def _was_struck(self) -> bool | None:
+        """Whether the click was seen to come; None where that was not to be known."""
+        if self._struck is None or not self._struck.is_done:
+            return None
+        with suppress(EngineError):
+            return (await self._struck.result()).result.value
+        return None
+
+    def _places(self) -> list[tuple[Frame, ScopedRef | None]]:
+        """The documents to watch: the target's and those around it, or the first few where there is no target."""
+        frames = self.tab.frames
+        ref = self.intent.target
+        places: list[tuple[Frame, ScopedRef | None]] = []
+        if ref is None:
+            places.extend((frame, None) for frame in frames.all()[:_MOST_SCENES])
+            return places
+        frame = frames.get(ref.frame_id)
+        while frame is not None and len(places) < _MOST_SCENES:
+            places.append((frame, ref if not places else None))
+            frame = frames.get(frame.parent_id) if frame.parent_id is not None else None
+        return places
+
+    def _opener(self, frame: Frame, ref: ScopedRef | None) -> Callable[[], Awaitable[Scene | None]]:
+        async def opener() -> Scene | None:
+            scene = await quietly(lambda: Scene.open(self.tab, frame, ref))
+            # The action will say that its element is gone; what the page does meanwhile is seen all the same.
+            return scene or await quietly(lambda: Scene.open(self.tab, frame))
+
+        return opener
+
+    async def _arm_named(self, name: str, ref: ScopedRef) -> None:
+        frame = self.tab.frames.get(ref.frame_id)
+        scene = await quietly(lambda: Scene.open(self.tab, frame, ref)) if frame is not None else None
+        facts = await facts_of(scene) if scene is not None else None
+        if scene is not None and facts is not None:
+            self._named[name] = scene
+            self._named_before[name] = facts
+
+    async def _count_elements(self) -> dict[str, int]:
+        counts: dict[str, int] = {}
+        for key, outcome in self._sought.items():
+            counts[key] = 0
+            for frame in self.tab.frames.all()[:_MOST_SCENES] if self.tab.frames.known else ():
+                scene = await quietly(lambda f=frame: Scene.open(self.tab, f))
+                if scene is not None:
+                    counts[key] += await quietly(lambda s=scene, o=outcome: count_elements(s, o)) or 0
+        return counts
+
+    def _patience(self, performed: Performed | None) -> int:
+        """How many ms a page gets that has not reacted yet."""
+        if performed is None or self.intent.action in ("hover", "scroll", "focus", "blur"):
+            return 0
+        if self.intent.by_text and self._before is not None and self._before.suggests:
+            return _FIRST_SUGGESTING_MS
+        # What was read back is an answer already; whether it lasts is seen while the page settles.
+        return 0 if performed.as_wanted or performed.changed else _FIRST_MS
+
+    def _left(self) -> bool:
+        """Whether the main frame shows another document or is on its way to one."""
+        if self.tab.closed or not self.tab.frames.known:
+            return False
+        main = self.tab.frames.main
+        before = self._frames.get(main.id)
+        return self.tab.departing or before is None or before.loader_id != main.loader_id
+
+    async def _arrive(self) -> None:
+        with suppress(EngineError):
+            await self.tab.wait_for_load("load", timeout=LOAD_SECONDS)
+        await self.tab.changed(0)
+
+    def _newcomers(self) -> list[Frame]:
+        """Documents that came meanwhile, in frames that were watched or in the main one."""
+        if not self.tab.frames.known:
+            return []
+        watched = {scene.frame.id for scene in self._scenes} | {self.tab.frames.main.id}
+        found: list[Frame] = []
+        for frame in self.tab.frames.all():
+            before = self._frames.get(frame.id)
+            if frame.id in watched and (before is None or before.loader_id != frame.loader_id):
+                found.append(frame)
+        return found
+
+    def _moves(self) -> tuple[Move, ...]:
+        if not self.tab.frames.known:
+            return ()
+        now = {frame.id: frame for frame in self.tab.frames.all()}
+        watched = {scene.frame.id for scene in self._scenes}
+        moves: list[Move] = []
+        for frame in now.values():
+            before = self._frames.get(frame.id)
+            if before is None or (before.loader_id == frame.loader_id and before.url == frame.url):
+                continue
+            same = before.loader_id == frame.loader_id
+            moves.append(
+                Move(
+                    url=frame.url,
+                    loader_id=frame.loader_id,
+                    same_document=same,
+                    status=None if same else self.tab.network.document_status(frame.loader_id),
+                    method=self._method_of(frame.loader_id),
+                    frame=None if frame.is_main else frame.id,
+                    again=not same and before.url == frame.url,
+                )
+            )
+        for frame_id in watched - now.keys():
+            before = self._frames[frame_id]
+            moves.append(Move(url=before.url, loader_id="", same_document=False, frame=frame_id, gone=True))
+        return tuple(sorted(moves, key=lambda move: (move.same_document, move.frame is not None)))
+
+    def _method_of(self, loader_id: str) -> str:
+        """How the document was asked for, before any redirect."""
+        hops = [request for request in self.tab.network.since(self._mark) if request.id == loader_id]
+        return hops[0].method if hops else "GET"
+
+    def _address_of(self, target_id: target.TargetID, known: str) -> str:
+        info = self.tab.chrome.targets.get(target_id)
+        return info.url if info is not None and info.url else known
+
+    def _note(self, shown: dict[str, bool], report: Report) -> None:
+        for text, seen in zip(self._texts, report.shows, strict=False):
+            shown[text] = shown[text] or seen

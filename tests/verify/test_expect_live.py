@@ -1,0 +1,254 @@
+"""Expected outcomes, each of the seven types, and what an answer tells beside them (SX-14, CD-14, CD-16)."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine import expect
+from cdp_engine.errors import InvalidInput
+from cdp_engine.verify import Confirmed, Downloaded, Navigated, NewTab
+from tests.support.site import Response
+from tests.verify.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("SX-14")]
+
+
+async def test_a_navigation_that_came_and_one_that_did_not(stage: Stage) -> None:
+    remove = stage.site.route("/verify/thanks", "<h1>Thank you</h1>")
+    try:
+        await stage.show("<a href=/verify/thanks>Order</a><button>Stay</button>")
+        stay = await stage.page.click(await stage.ref("Stay"), expect=expect.navigation(timeout=0.3))
+        went = await stage.page.click(await stage.ref("Order"), expect=expect.navigation("/thanks"))
+    finally:
+        remove()
+    assert not stay.success
+    assert stay.error is not None
+    assert stay.error.code == "not_verified"
+    assert stay.verification is not None
+    assert stay.verification.expected
+    assert not stay.verification.success
+    assert "navigation" in stay.verification.feedback
+    assert went.success
+    assert isinstance(went.effect, Navigated)
+    assert went.effect.status == 200
+    assert went.verification is not None
+    assert went.verification.verified_outcome == "navigation"
+    assert went.verification.confidence == 1.0
+    assert went.verification.page_state.url_changed
+
+
+async def test_the_wrong_address_is_not_the_expected_one(stage: Stage) -> None:
+    remove = stage.site.route("/verify/login", "<h1>Sign in first</h1>")
+    try:
+        await stage.show("<a href=/verify/login>Order</a>")
+        result = await stage.page.click(
+            await stage.ref("Order"), expect=expect.navigation("/thanks", timeout=0.2)
+        )
+    finally:
+        remove()
+    assert not result.success
+    assert isinstance(result.effect, Navigated)
+    assert "/verify/login" in result.message
+
+
+async def test_a_text_that_appears_later_is_waited_for(stage: Stage) -> None:
+    await stage.show(
+        "<button onclick=\"setTimeout(() => p.innerHTML = 'Thank <b>you</b>', 700)\">Order</button><p id=p></p>"
+    )
+    order = await stage.ref("Order")
+    result = await stage.page.click(order, expect=expect.appears("thank you"))
+    assert result.success, result.message
+    result = await stage.page.click(order, expect=expect.appears("thank you", timeout=0.3))
+    assert not result.success, "it was there before"
+
+
+async def test_a_toast_that_is_gone_again_did_appear(stage: Stage) -> None:
+    await stage.show(
+        '<div id=t role=status></div><button onclick="t.textContent = '
+        "'Saved as draft'; setTimeout(() => t.textContent = '', 60)\">Save</button>"
+    )
+    result = await stage.page.click(await stage.ref("Save"), expect=expect.appears("Saved as draft"))
+    assert result.success, result.message
+    assert result.effect.evidence.successes == ("Saved as draft",)
+    assert result.verification is not None
+    assert result.verification.success_messages == ("Saved as draft",)
+
+
+async def test_either_of_two_outcomes(stage: Stage) -> None:
+    await stage.show("<button onclick=\"p.textContent = 'Invalid email'\">Go</button><p id=p></p>")
+    go = await stage.ref("Go")
+    result = await stage.page.click(go, expect=expect.navigation() | expect.appears("Invalid email"))
+    assert result.success
+    assert result.verification is not None
+    assert result.verification.verified_outcome == "element_appears"
+    await stage.eval("p.textContent = ''")
+    result = await stage.page.click(
+        go, expect={"type": "navigation", "or_element_appears": "Thank you", "timeout": 0.3}
+    )
+    assert not result.success
+    assert "Invalid email" in result.message
+    assert result.verification is not None
+    assert "Invalid email" in result.verification.errors_detected
+
+
+async def test_elements_by_role_and_name(stage: Stage) -> None:
+    await stage.show(
+        "<button onclick=\"d.showModal()\">Open</button><dialog id=d aria-label='Confirm order'>"
+        "<button onclick='d.close()'>Close it</button></dialog>"
+    )
+    result = await stage.page.click(
+        await stage.ref("Open"), expect=expect.appears(role="dialog", name="confirm")
+    )
+    assert result.success, result.message
+    close = await stage.ref("Close it")
+    result = await stage.page.click(
+        close, expect=expect.disappears(role="dialog") | expect.disappears(ref=close)
+    )
+    assert result.success, result.message
+    assert result.verification is not None
+    assert result.verification.verified_outcome == "element_disappears"
+
+
+async def test_a_text_that_goes_away(stage: Stage) -> None:
+    await stage.show("<p id=p>Loading…</p><button onclick='setTimeout(() => p.remove(), 250)'>Load</button>")
+    load = await stage.ref("Load")
+    assert (await stage.page.click(load, expect=expect.disappears("Loading"))).success
+    assert not (await stage.page.click(load, expect=expect.disappears("Loading", timeout=0.2))).success
+
+
+async def test_values_and_states(stage: Stage) -> None:
+    await stage.show(
+        "<label>Total <input id=t value=1></label><button onclick='t.value = +t.value + 1'>More</button>"
+        "<button id=m aria-expanded=false onclick=\"setTimeout(() => m.ariaExpanded = 'true', 200)\">Menu</button>"
+        "<label>Agree <input type=checkbox></label>"
+    )
+    total = await stage.ref("Total", "textbox")
+    more = await stage.ref("More")
+    assert (await stage.page.click(more, expect=expect.value("2", ref=total))).success
+    assert not (await stage.page.click(more, expect=expect.value("9", ref=total, timeout=0.2))).success
+    assert (await stage.page.fill(total, "7", expect=expect.value("7"))).success
+    menu = await stage.ref("Menu")
+    result = await stage.page.click(menu, expect=expect.state("expanded", True))
+    assert result.success, result.message
+    assert (await stage.page.click(await stage.ref("Agree", "checkbox"), expect="state_changes")).success
+    result = await stage.page.click(menu, expect=expect.state("expanded", False, timeout=0.2))
+    assert not result.success
+
+
+async def test_any_change_and_no_change(stage: Stage) -> None:
+    await stage.show(
+        "<button>Dead</button><button onclick='p.hidden = true'>Live</button><p id=p>text</p>"
+        "<button onclick=\"e.textContent = 'Payment failed'\">Bad</button><div id=e role=alert></div>"
+    )
+    dead = await stage.ref("Dead")
+    assert not (await stage.page.click(dead, expect=expect.any_change(timeout=0.2))).success
+    assert (await stage.page.click(dead, expect=expect.no_change(timeout=0.2))).success
+    assert (await stage.page.click(await stage.ref("Live"), expect="any_change")).success
+    result = await stage.page.click(await stage.ref("Bad"), expect=expect.no_change(timeout=0.2))
+    assert not result.success
+    assert "Payment failed" in result.message
+
+
+async def test_a_wrong_expectation_is_the_programs_fault(stage: Stage) -> None:
+    await stage.show("<button>Go</button>")
+    with pytest.raises(InvalidInput, match="not an outcome"):
+        await stage.page.click(await stage.ref("Go"), expect="miracle")
+
+
+@pytest.mark.req("CD-14", "SX-04", "EX-02")
+async def test_the_requests_of_an_action(stage: Stage) -> None:
+    remove = stage.site.route("/verify/api", Response("{}", status=201))
+    try:
+        await stage.show(
+            "<button onclick=\"fetch('/verify/api', {method: 'POST'}).then(() => p.textContent = 'Stored')\">"
+            "Store</button><p id=p></p>"
+        )
+        result = await stage.page.click(await stage.ref("Store"))
+    finally:
+        remove()
+    assert result.success
+    (request,) = result.effect.evidence.requests
+    assert (request.method, request.status, request.kind) == ("POST", 201, "Fetch")
+    assert request.url == stage.site.url("verify/api")
+    assert result.effect.evidence.mutations.added == ("Stored",)
+    assert isinstance(result.effect, Confirmed)
+
+
+@pytest.mark.req("CD-16")
+async def test_what_an_action_costs(stage: Stage) -> None:
+    await stage.show(
+        "<button onclick=\"for (let i = 0; i < 500; i++) p.append(document.createElement('i'), 'x'); p.offsetWidth\">"
+        "Grow</button><p id=p></p>"
+    )
+    grow = await stage.ref("Grow")
+    assert (await stage.page.click(grow)).cost is None
+    cost = (await stage.page.click(grow, measure=True)).cost
+    assert cost is not None
+    assert cost.nodes >= 1000
+    assert cost.layouts >= 1
+
+
+@pytest.mark.req("EX-02")
+async def test_tabs_downloads_and_places_within_the_page(stage: Stage) -> None:
+    file = Response(
+        "a,b\n", content_type="text/csv", headers={"Content-Disposition": "attachment; filename=t.csv"}
+    )
+    removes = [stage.site.route("/verify/t.csv", file), stage.site.route("/verify/other", "<h1>Other</h1>")]
+    try:
+        await stage.show(
+            "<a href=/verify/other target=_blank>Window</a><a href=/verify/t.csv>Table</a><a href='#part'>Part</a>"
+            "<button onclick=\"history.pushState({}, '', '/verify/pushed')\">Push</button>"
+        )
+        window = await stage.page.click(await stage.ref("Window"))
+        table = await stage.page.click(await stage.ref("Table"))
+        part = await stage.page.click(await stage.ref("Part"))
+        push = await stage.page.click(await stage.ref("Push"))
+    finally:
+        for remove in removes:
+            remove()
+    assert isinstance(window.effect, NewTab)
+    assert window.effect.url == stage.site.url("verify/other")
+    assert isinstance(table.effect, Downloaded)
+    assert table.effect.name == "t.csv"
+    for result, end in ((part, "#part"), (push, "/verify/pushed")):
+        assert isinstance(result.effect, Navigated)
+        assert result.effect.same_document
+        assert result.effect.url.endswith(end)
+        assert result.success
+
+
+@pytest.mark.req("EX-02")
+async def test_a_server_that_says_no(stage: Stage) -> None:
+    await stage.show("<a href=/verify/not-there>Order</a>")
+    result = await stage.page.click(await stage.ref("Order"))
+    assert not result.success
+    assert isinstance(result.effect, Navigated)
+    assert result.effect.status == 404
+
+
+@pytest.mark.req("EX-02")
+async def test_evidence_of_values_states_focus_and_shadow_roots(stage: Stage) -> None:
+    await stage.show(
+        "<label>Name <input></label><label>Agree <input type=checkbox></label>"
+        "<details><summary>More</summary><p>hidden</p></details><div id=host></div><script>"
+        "const root = host.attachShadow({mode: 'closed'});"
+        "root.innerHTML = '<button>Deep</button><p></p>';"
+        "root.querySelector('button').onclick = () => root.querySelector('p').textContent = 'Heard';"
+        "</script>"
+    )
+    name = await stage.ref("Name", "textbox")
+    clicked = await stage.page.click(name)
+    assert isinstance(clicked.effect, Confirmed)
+    assert "focus" in clicked.effect.what
+    filled = await stage.page.fill(name, "Ada")
+    assert filled.effect.evidence.value == "Ada"
+    assert isinstance(filled.effect, Confirmed)
+    agreed = await stage.page.check(await stage.ref("Agree", "checkbox"))
+    assert agreed.effect.evidence.checked is True
+    assert agreed.effect.evidence.states == {"checked": "true"}
+    opened = await stage.page.click(await stage.ref("More"))
+    assert opened.effect.evidence.states == {"open": "true"}
+    deep = await stage.page.click(await stage.ref("Deep"))
+    assert deep.effect.evidence.mutations.added == ("Heard",)
+    tabbed = await stage.page.press("Tab")
+    assert tabbed.success

@@ -1,0 +1,337 @@
+"""Pages on which an engine is tempted to report a success that was none (EX-02): never here."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.errors import EngineError
+from cdp_engine.protocol import page as page_domain
+from cdp_engine.verify import (
+    Blocked,
+    DialogOpened,
+    Navigated,
+    NoEffect,
+    ValueMismatch,
+)
+from tests.support.site import Response
+from tests.verify.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("EX-02", "CD-06")]
+
+
+@pytest.mark.req("EX-03")
+async def test_a_covered_button_is_blocked_by_its_cover_and_the_way_past_it_is_offered(stage: Stage) -> None:
+    await stage.show(
+        "<button onclick='window.hit = 1'>Buy</button>"
+        "<div id=cover style='position:fixed;inset:0;background:#0008'>"
+        "<button style='margin-top:200px' onclick='cover.remove()' aria-label='Close'>x</button></div>"
+    )
+    buy = await stage.ref("Buy")
+    result = await stage.page.click(buy, timeout=0.5)
+    assert not result.success
+    assert result.error is not None
+    assert result.error.code == "obscured"
+    assert isinstance(result.effect, Blocked)
+    snapshot = await stage.page.snapshot()
+    assert result.effect.by is not None
+    cover = snapshot.get(result.effect.by).box
+    assert cover is not None
+    assert cover.width == await stage.eval("innerWidth")
+    assert result.effect.closer is not None
+    assert snapshot.get(result.effect.closer).name == "Close"
+    assert result.effect.closer in result.message
+    assert await stage.eval("window.hit") is None
+
+    assert (await stage.page.click(result.effect.closer)).success
+    assert (await stage.page.click(buy)).success
+    assert await stage.eval("window.hit") == 1
+
+
+async def test_a_button_in_a_disabled_fieldset_is_blocked(stage: Stage) -> None:
+    await stage.show("<fieldset disabled><button onclick='window.hit = 1'>Buy</button></fieldset>")
+    result = await stage.page.click(await stage.ref("Buy"), timeout=0.4)
+    assert not result.success
+    assert isinstance(result.effect, Blocked)
+    assert result.effect.reason == "disabled"
+
+
+@pytest.mark.parametrize("when", ["onmouseover", "onmousemove", "onpointerdown"])
+async def test_a_button_that_flees_from_the_pointer(stage: Stage, when: str) -> None:
+    await stage.show(
+        "<button id=b style='position:absolute;left:20px;top:20px' onclick='window.hit = 1' "
+        f"{when}=\"this.style.left = parseInt(this.style.left) + 160 + 'px'\">Buy</button>"
+    )
+    result = await stage.page.click(await stage.ref("Buy"), timeout=1.0)
+    assert result.success == (await stage.eval("window.hit === 1")), result
+
+
+async def test_a_button_that_gives_way_to_another_one_as_it_is_pressed(stage: Stage) -> None:
+    await stage.show(
+        "<button id=b onclick='window.hit = 1' onmouseover=\"setTimeout(() => {"
+        'this.hidden = true; other.hidden = false}, 0)">Buy</button>'
+        "<button id=other hidden onclick='window.wrong = 1'>Delete all</button>"
+    )
+    result = await stage.page.click(await stage.ref("Buy"), timeout=0.6)
+    assert await stage.eval("window.wrong") is None
+    assert result.success == (await stage.eval("window.hit") == 1)
+
+
+@pytest.mark.parametrize(
+    "handler",
+    [
+        "undefinedFunction()",
+        "this.textContent = 'Saving…'; undefinedFunction()",
+        "Promise.resolve().then(() => { throw new Error('not a function') })",
+        "(async () => { await 0; null.save() })()",
+    ],
+)
+async def test_a_handler_that_throws(stage: Stage, handler: str) -> None:
+    await stage.show(f'<button onclick="{handler}">Save</button>')
+    result = await stage.page.click(await stage.ref("Save"))
+    assert not result.success
+    assert result.error is not None
+    assert result.error.code == "handler_threw"
+    assert result.effect.evidence.exceptions
+    assert isinstance(result.effect, NoEffect)
+
+
+async def test_what_a_page_throws_all_the_time_is_no_answer_to_an_action(stage: Stage) -> None:
+    await stage.show(
+        "<button onclick=\"p.textContent = 'Saved'\">Save</button><p id=p></p>"
+        "<script>window.rounds = 0; setInterval(() => { rounds++; brokenTicker() }, 20)</script>"
+    )
+    button = await stage.ref("Save")
+    await stage.page.hover(button)  # from here on exceptions are known
+    await stage.eval("new Promise(done => setInterval(() => rounds > 5 && done(1), 10))")
+    result = await stage.page.click(button)
+    assert result.success, result.message
+    assert result.effect.kind == "confirmed"
+
+
+async def test_native_validation_rejects(stage: Stage) -> None:
+    await stage.show(
+        "<form action=/verify/next><label>Mail <input name=m type=email required></label><button>Send</button></form>"
+    )
+    result = await stage.page.click(await stage.ref("Send"))
+    assert not result.success
+    assert result.error is not None
+    assert result.error.code == "rejected"
+    assert "Mail" in result.effect.evidence.errors[0]
+    assert not isinstance(result.effect, Navigated)
+
+
+@pytest.mark.parametrize(
+    "complaint",
+    [
+        "msg.textContent = 'Please enter a valid address, this one is invalid'",
+        "mail.setAttribute('aria-invalid', 'true'); mail.setAttribute('aria-describedby', 'msg');"
+        " msg.textContent = 'Use name@example.com'",
+        "setTimeout(() => alertbox.textContent = 'Something went wrong', 30)",
+        "msg.className = 'error'; msg.textContent = 'Name taken'",
+        "fetch('/verify/refuse', {method: 'POST'}).then(async r => msg.textContent = await r.text())",
+    ],
+)
+@pytest.mark.parametrize(
+    "button", ["<button>Send</button>", "<button type=button onclick=check()>Send</button>"]
+)
+async def test_validation_of_the_page_itself_rejects(stage: Stage, complaint: str, button: str) -> None:
+    remove = stage.site.route("/verify/refuse", Response("That address is taken", status=409))
+    try:
+        await stage.show(
+            "<form onsubmit='event.preventDefault(); check()'><label>Mail <input id=mail></label>"
+            f"<p id=msg></p>{button}</form><div id=alertbox role=alert></div>"
+            f"<script>function check() {{ {complaint} }}</script>"
+        )
+        result = await stage.page.click(await stage.ref("Send"))
+    finally:
+        remove()
+    assert not result.success, result
+    assert result.error is not None
+    assert result.error.code in ("rejected", "request_failed")
+    assert not isinstance(result.effect, Navigated)
+    assert result.effect.kind != "confirmed"
+
+
+async def test_a_form_that_the_server_sends_back_with_complaints(stage: Stage) -> None:
+    remove = stage.site.route(
+        "/verify/refused", "<title>Sign in</title><p role=alert>Wrong password</p><form method=post></form>"
+    )
+    try:
+        await stage.show("<form method=post action=/verify/refused><button>Sign in</button></form>")
+        result = await stage.page.click(await stage.ref("Sign in"))
+    finally:
+        remove()
+    assert isinstance(result.effect, Navigated)
+    assert not result.success
+    assert result.error is not None
+    assert result.error.code == "rejected"
+    assert "Wrong password" in result.message
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "this.value = 'Berlin, Germany'",
+        "setTimeout(() => this.value = 'Berlin, Germany', 0)",
+        "clearTimeout(window.t); window.t = setTimeout(() => this.value = 'Berlin, Germany', 250)",
+    ],
+)
+@pytest.mark.parametrize("action", ["fill", "type"])
+async def test_a_completion_that_overwrites_what_was_entered(stage: Stage, script: str, action: str) -> None:
+    await stage.show(f'<label>City <input autocomplete=off oninput="{script}"></label>')
+    field = await stage.ref("City", "textbox")
+    deed = stage.page.fill if action == "fill" else stage.page.type
+    result = await deed(field, "Ber")
+    assert not result.success
+    assert isinstance(result.effect, ValueMismatch)
+    assert (result.effect.wanted, result.effect.held) == ("Ber", "Berlin, Germany")
+    assert result.error is not None
+    assert result.error.code == "value_mismatch"
+
+
+@pytest.mark.parametrize("action", ["fill", "type"])
+async def test_a_field_that_formats_its_value(stage: Stage, action: str) -> None:
+    await stage.show(
+        "<label>Phone <input oninput=\"this.value = this.value.replace(/\\D/g, '')"
+        ".replace(/(\\d{3})(\\d{3})(\\d+)/, '($1) $2-$3')\"></label>"
+    )
+    deed = stage.page.fill if action == "fill" else stage.page.type
+    result = await deed(await stage.ref("Phone", "textbox"), "5551234567")
+    assert not result.success
+    assert isinstance(result.effect, ValueMismatch)
+    assert result.effect.held == "(555) 123-4567"
+
+
+async def test_a_field_that_takes_less_than_it_is_given(stage: Stage) -> None:
+    await stage.show("<label>Code <input maxlength=4></label>")
+    result = await stage.page.type(await stage.ref("Code", "textbox"), "123456")
+    assert isinstance(result.effect, ValueMismatch)
+    assert not result.success
+
+
+async def test_a_password_never_stands_in_a_mismatch(stage: Stage) -> None:
+    await stage.show("<label>Pass <input type=password oninput=\"this.value = 'other'\"></label>")
+    result = await stage.page.fill(await stage.ref("Pass"), "hunter22")
+    assert isinstance(result.effect, ValueMismatch)
+    assert "hunter22" not in repr((result.effect, result.error, result.message, result.verification))
+    assert "other" not in repr((result.effect, result.error, result.message, result.verification))
+
+
+async def test_a_check_box_that_springs_back(stage: Stage) -> None:
+    await stage.show(
+        "<label>Agree <input type=checkbox onchange='setTimeout(() => this.checked = false, 20)'></label>"
+    )
+    result = await stage.page.check(await stage.ref("Agree", "checkbox"))
+    assert not result.success
+    assert result.effect.kind == "value_mismatch"
+
+
+async def test_an_element_that_was_replaced_between_looking_and_acting(stage: Stage) -> None:
+    await stage.show("<div id=d><button onclick='window.hit = 1'>Buy the red one</button></div>")
+    ref = await stage.ref("Buy the red one")
+    await stage.eval("d.innerHTML = '<button onclick=\"window.wrong = 1\">Delete my account</button>'")
+    result = await stage.page.click(ref, timeout=0.6)
+    assert not result.success
+    assert result.error is not None
+    assert result.error.code == "stale"
+    assert await stage.eval("window.wrong") is None
+    assert result.effect.kind == "no_effect"
+
+
+async def test_a_click_that_only_opens_an_alert(stage: Stage) -> None:
+    await stage.show("<button onclick=\"alert('Hello there')\">Save</button>")
+    result = await stage.page.click(await stage.ref("Save"))
+    assert isinstance(result.effect, DialogOpened)
+    assert (result.effect.type, result.effect.message, result.effect.answer) == (
+        "alert",
+        "Hello there",
+        "dismissed",
+    )
+    assert "Hello there" in result.message
+    assert not result.effect.evidence.mutations.count
+
+
+async def test_an_alert_that_tells_of_an_error(stage: Stage) -> None:
+    await stage.show("<button onclick=\"alert('Your session has expired')\">Save</button>")
+    result = await stage.page.click(await stage.ref("Save"))
+    assert not result.success
+    assert isinstance(result.effect, DialogOpened)
+
+
+async def test_a_question_that_was_answered_with_cancel(stage: Stage) -> None:
+    await stage.show(
+        "<button onclick=\"if (confirm('Really?')) p.textContent = 'Gone'\">Delete</button><p id=p>"
+    )
+    button = await stage.ref("Delete")
+    result = await stage.page.click(button)
+    assert not result.success
+    assert result.error is not None
+    assert result.error.code == "dialog_dismissed"
+    stage.page.tab.dialogs.policy = "accept"
+    result = await stage.page.click(button)
+    assert result.success
+    assert isinstance(result.effect, DialogOpened)
+    assert result.effect.answer == "accepted"
+    assert "Gone" in result.effect.evidence.mutations.added
+
+
+@pytest.mark.parametrize("host", ["a.test", "b.test"])
+@pytest.mark.parametrize("when", ["pointerover", "mousemove", "pointerdown"])
+async def test_an_iframe_that_navigates_under_the_pointer(stage: Stage, host: str, when: str) -> None:
+    inner = (
+        "<button style='width:200px;height:80px' onclick='parent.postMessage(\"hit\", \"*\")'>Pay</button>"
+        f"<script>addEventListener('{when}', () => location.href = '/verify/inner-next', true)</script>"
+    )
+    after = "<button style='width:200px;height:80px' onclick='parent.postMessage(\"wrong\", \"*\")'>Delete</button>"
+    routes = [
+        stage.site.route("/verify/inner", inner),
+        stage.site.route("/verify/inner-next", after),
+    ]
+    try:
+        await stage.show(
+            f"<iframe src='{stage.site.url('verify/inner', host=host)}'></iframe>"
+            "<script>got = []; addEventListener('message', e => got.push(e.data))</script>",
+            host="a.test",
+        )
+        result = await stage.page.click(await stage.ref("Pay"), timeout=2.0)
+    finally:
+        for remove in routes:
+            remove()
+    got = await stage.eval("got")
+    if result.success:
+        assert got == ["hit"] or isinstance(result.effect, Navigated), (result, got)
+    assert result.effect.kind != "confirmed" or got == ["hit"], (result, got)
+
+
+async def test_an_iframe_that_is_taken_away_by_its_own_timer(stage: Stage) -> None:
+    remove = stage.site.route("/verify/inner", "<button style='width:90px'>Pay</button>")
+    try:
+        await stage.show(
+            f"<iframe id=f src='{stage.site.url('verify/inner')}'></iframe>"
+            "<script>f.onmouseenter = () => setTimeout(() => f.remove(), 5)</script>"
+        )
+        result = await stage.page.click(await stage.ref("Pay"), timeout=1.0)
+    finally:
+        remove()
+    assert not result.success
+    assert result.effect.kind != "confirmed"
+
+
+async def test_a_clock_is_no_answer(stage: Stage) -> None:
+    await stage.show(
+        "<div><div><button>Save</button></div></div><section><div><p id=p>0</p></div></section>"
+        "<script>setInterval(() => p.textContent = ++window.n || (window.n = 1), 300)</script>"
+    )
+    result = await stage.page.click(await stage.ref("Save"))
+    assert isinstance(result.effect, NoEffect)
+    assert "observe" in result.message
+
+
+async def test_an_action_on_a_page_that_crashed_is_told_so(stage: Stage) -> None:
+    await stage.show("<button>Save</button>")
+    ref = await stage.ref("Save")
+    with pytest.raises(EngineError):
+        await stage.page.session.send(page_domain.crash(), timeout=2.0)
+    result = await stage.page.click(ref, timeout=0.5)
+    assert not result.success
+    assert result.effect.kind == "no_effect"

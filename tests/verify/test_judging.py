@@ -1,0 +1,327 @@
+"""From findings to effect, shortfall and verification, without a browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from cdp_engine.act import Performed
+from cdp_engine.errors import InvalidInput
+from cdp_engine.verify import (
+    OUTCOME_TYPES,
+    Effect,
+    Expectation,
+    Findings,
+    Intent,
+    Outcome,
+    Refused,
+    RequestSeen,
+    Verification,
+    as_expectation,
+    effect_of,
+    evidence_of,
+    expect,
+    shortfall_of,
+    verify,
+)
+from cdp_engine.verify.costs import cost_between
+from cdp_engine.verify.findings import DialogSeen, DownloadSeen, Move, Notice, Report, TabSeen, TargetFacts
+from cdp_engine.verify.thrown import ThrownLog
+
+BUTTON = TargetFacts(kind="button")
+CLICK = Intent("click")
+DONE = Performed(action="click", received=True, events=("pointerdown", "click"))
+PAGE = "https://shop.test/cart"
+
+
+def seen(report: Report | None = None, **more: Any) -> Findings:
+    given: dict[str, Any] = {"before": BUTTON, "url": PAGE, **more}
+    given["reports"] = (report or Report(facts=BUTTON, clicked=True),)
+    return Findings(**given)
+
+
+def judged(intent: Intent, done: Performed, findings: Findings) -> tuple[str, str]:
+    """The effect's kind, and the code of what speaks against a success."""
+    shortfall = shortfall_of(intent, done, findings)
+    effect = effect_of(intent, done, findings, shortfall=shortfall)
+    return effect.kind, shortfall.code if shortfall is not None else ""
+
+
+LOAD = Move(url="https://shop.test/paid", loader_id="L2", same_document=False, status=200)
+
+CASES = {
+    "nothing": (seen(), ("no_effect", "")),
+    "change": (seen(Report(count=2, caused=2, added=["Paid"], clicked=True)), ("confirmed", "")),
+    "load": (seen(moves=(LOAD,)), ("navigated", "")),
+    "hash": (
+        seen(moves=(Move(url=PAGE + "#x", loader_id="L1", same_document=True),)),
+        ("navigated", ""),
+    ),
+    "gone": (seen(moves=(msgspec.structs.replace(LOAD, status=410),)), ("navigated", "http_error")),
+    "alert": (seen(dialogs=(DialogSeen("alert", "Hello", "dismissed"),)), ("dialog", "")),
+    "bad alert": (seen(dialogs=(DialogSeen("alert", "Login failed", "dismissed"),)), ("dialog", "rejected")),
+    "confirm": (seen(dialogs=(DialogSeen("confirm", "Sure?", "dismissed"),)), ("dialog", "dialog_dismissed")),
+    "agreed": (seen(dialogs=(DialogSeen("confirm", "Sure?", "accepted"),)), ("dialog", "")),
+    "agreed and left": (
+        seen(dialogs=(DialogSeen("confirm", "?", "accepted"),), moves=(LOAD,)),
+        ("navigated", ""),
+    ),
+    "tab": (seen(tabs=(TabSeen("T", "https://a.test/"),)), ("new_tab", "")),
+    "file": (seen(downloads=(DownloadSeen("a.pdf", PAGE, "in progress"),)), ("download", "")),
+    "thrown": (seen(exceptions=("TypeError: x",)), ("no_effect", "handler_threw")),
+    "thrown after a change": (
+        seen(Report(count=1, near=1, clicked=True), exceptions=("TypeError: x",)),
+        ("no_effect", "handler_threw"),
+    ),
+    "refused": (seen(Report(refused=["Mail: fill in"], clicked=True)), ("no_effect", "rejected")),
+    "marked": (seen(Report(marked=["Mail: wrong"], count=1, clicked=True)), ("no_effect", "rejected")),
+    "alerted": (
+        seen(Report(notices=[Notice("Payment declined, try again", "alert")], count=1, clicked=True)),
+        ("no_effect", "rejected"),
+    ),
+    "good news": (
+        seen(Report(notices=[Notice("Saved successfully", "alert")], count=1, clicked=True)),
+        ("confirmed", ""),
+    ),
+    "refused by the server": (
+        seen(requests=(RequestSeen(url=PAGE, method="POST", status=500, kind="Fetch"),)),
+        ("no_effect", "request_failed"),
+    ),
+    "somebody else's server": (
+        seen(requests=(RequestSeen(url="https://ads.test/x", method="POST", status=500, kind="Fetch"),)),
+        ("confirmed", ""),
+    ),
+    "tried again": (
+        seen(
+            requests=(
+                RequestSeen(url=PAGE, method="POST", status=503, kind="Fetch"),
+                RequestSeen(url=PAGE, method="POST", status=200, kind="Fetch"),
+            )
+        ),
+        ("confirmed", ""),
+    ),
+    "let go elsewhere": (seen(Report(near=1, count=1, clicked=False)), ("no_effect", "not_clicked")),
+    "a menu that answers the press": (
+        seen(Report(near=1, count=1, added=["Item"], clicked=False)),
+        ("confirmed", ""),
+    ),
+    "own focus": (
+        seen(Report(focus_moved=True, focus="<button>", focus_is_target=True, clicked=True)),
+        ("no_effect", ""),
+    ),
+    "focus elsewhere": (seen(Report(focus_moved=True, focus="<input>", clicked=True)), ("confirmed", "")),
+}
+
+
+@pytest.mark.req("EX-02")
+@pytest.mark.parametrize("name", CASES)
+def test_the_effect_of_a_click(name: str) -> None:
+    findings, expected = CASES[name]
+    assert judged(CLICK, DONE, findings) == expected
+
+
+@pytest.mark.req("EX-02")
+def test_what_was_not_seen_is_no_success() -> None:
+    missed = msgspec.structs.replace(DONE, received=False)
+    assert judged(CLICK, missed, seen()) == ("no_effect", "not_received")
+    left = msgspec.structs.replace(DONE, ending="document")
+    assert judged(CLICK, left, seen(struck=None))[1] == "not_seen"
+    assert judged(CLICK, left, seen(struck=True, moves=(LOAD,))) == ("navigated", "")
+
+
+FILL = Intent("fill", wanted="Ada")
+
+
+@pytest.mark.req("EX-02")
+@pytest.mark.parametrize(
+    ("held", "as_wanted", "kind"),
+    [("Ada", True, "confirmed"), ("ADA", False, "value_mismatch"), ("Ada Lovelace", True, "value_mismatch")],
+)
+def test_a_value_is_judged_by_what_is_held_in_the_end(held: str, as_wanted: bool, kind: str) -> None:
+    done = Performed(
+        action="fill", value_before="", value_after="Ada" if as_wanted else held, as_wanted=as_wanted
+    )
+    findings = Findings(before=TargetFacts(value=""), reports=(Report(facts=TargetFacts(value=held)),))
+    assert judged(FILL, done, findings)[0] == kind
+
+
+@pytest.mark.parametrize(
+    ("wanted", "before", "after", "type", "fits"),
+    [
+        ("abc", "", "abc", "text", True),
+        ("abc", "xy", "xabcy", "text", True),
+        ("abc", "old", "abc", "text", True),
+        ("abc", "", "abcdef", "text", False),
+        ("abc", "", "ab", "text", False),
+        ("02172026", "", "2026-02-17", "date", True),
+        ("secret", "", "••••••", "password", True),
+        ("secret", "", "•••", "password", False),
+        ("a b", "", "a\u00a0b\n", "", True),
+    ],
+)
+def test_typed_text_stands_in_the_field(wanted: str, before: str, after: str, type: str, fits: bool) -> None:
+    done = Performed(action="type", value_before=before, value_after=after)
+    facts = TargetFacts(value=after, type=type)
+    findings = Findings(before=TargetFacts(type=type), reports=(Report(facts=facts),))
+    shortfall = shortfall_of(Intent("type", wanted=wanted), done, findings)
+    assert (shortfall is None) == fits
+
+
+def test_a_secret_is_masked_in_the_effect() -> None:
+    done = Performed(action="fill", value_before="", value_after="•••", as_wanted=False)
+    secret = TargetFacts(value="•••", secret=True)
+    findings = Findings(before=secret, reports=(Report(facts=secret),))
+    intent = Intent("fill", wanted="hunter2")
+    effect = effect_of(intent, done, findings, shortfall=shortfall_of(intent, done, findings))
+    assert "hunter2" not in repr(effect)
+    assert effect.kind == "value_mismatch"
+
+
+@pytest.mark.req("EX-03")
+def test_what_kept_the_action_from_being_done() -> None:
+    refused = Refused("obscured", "covered", by="e4", closer="e5")
+    effect = effect_of(CLICK, None, seen(), refused=refused)
+    assert msgspec.json.decode(msgspec.json.encode(effect), type=Effect) == effect
+    assert (effect.kind, getattr(effect, "by", None), getattr(effect, "closer", None)) == (
+        "blocked",
+        "e4",
+        "e5",
+    )
+    stale = effect_of(CLICK, None, Findings(), refused=Refused("stale", "it has gone"))
+    assert stale.kind == "no_effect"
+
+
+# Expectations
+
+
+def verified(
+    outcome: Expectation, findings: Findings, intent: Intent = CLICK, done: Performed = DONE
+) -> Verification:
+    wanting = Intent(intent.action, wanted=intent.wanted, expected=outcome)
+    return verify(wanting, done, findings, evidence_of(wanting, done, findings), "something else happened")
+
+
+CHECKED = TargetFacts(states={"checked": "true"})
+UNCHECKED = TargetFacts(states={"checked": "false"})
+
+OUTCOMES = [
+    (expect.navigation(), seen(moves=(LOAD,)), True),
+    (expect.navigation("/paid"), seen(moves=(LOAD,)), True),
+    (expect.navigation("*://shop.test/p*"), seen(moves=(LOAD,)), True),
+    (expect.navigation("/login"), seen(moves=(LOAD,)), False),
+    (expect.navigation(), seen(), False),
+    (expect.navigation(), seen(moves=(msgspec.structs.replace(LOAD, status=500),)), False),
+    (expect.appears("Paid"), seen(shown_before={"Paid": False}, shown_after={"Paid": True}), True),
+    (expect.appears("Paid"), seen(shown_before={"Paid": True}, shown_after={"Paid": True}), False),
+    (expect.appears("Paid"), seen(Report(added=["Order PAID now"])), True),
+    (
+        expect.appears(role="dialog"),
+        seen(elements_before={"dialog|": 0}, elements_after={"dialog|": 1}),
+        True,
+    ),
+    (
+        expect.appears(role="dialog"),
+        seen(elements_before={"dialog|": 1}, elements_after={"dialog|": 1}),
+        False,
+    ),
+    (expect.disappears("Wait"), seen(shown_before={"Wait": True}, shown_after={"Wait": False}), True),
+    (expect.disappears("Wait"), seen(shown_before={"Wait": False}, shown_after={"Wait": False}), False),
+    (expect.disappears(ref="e1"), seen(named_before={"e1": BUTTON}, named_after={}), True),
+    (expect.value("2", ref="e1"), seen(named_after={"e1": TargetFacts(value="2")}), True),
+    (expect.value("2", ref="e1"), seen(named_after={"e1": TargetFacts(value="3")}), False),
+    (expect.state("checked", True), seen(Report(facts=CHECKED), before=UNCHECKED), True),
+    (expect.state("checked", False), seen(Report(facts=CHECKED), before=UNCHECKED), False),
+    (expect.state(), seen(Report(facts=CHECKED), before=UNCHECKED), True),
+    (expect.state(), seen(Report(facts=CHECKED), before=CHECKED), False),
+    (expect.any_change(), seen(Report(count=1)), True),
+    (expect.any_change(), seen(), False),
+    (expect.no_change(), seen(), True),
+    (expect.no_change(), seen(Report(notices=[Notice("Upload failed", "alert")])), False),
+    (expect.navigation() | expect.any_change(), seen(Report(count=1)), True),
+]
+
+
+@pytest.mark.req("SX-14")
+@pytest.mark.parametrize(("outcome", "findings", "comes"), OUTCOMES)
+def test_each_outcome_comes_and_does_not_come(outcome: Expectation, findings: Findings, comes: bool) -> None:
+    verification = verified(outcome, findings)
+    assert verification.success == comes
+    assert 0 < verification.confidence <= 1
+    assert verification.expected
+    assert ("As expected" in verification.feedback) == comes
+
+
+def test_all_seven_types_are_tried() -> None:
+    assert {outcome.type for expectation, _, _ in OUTCOMES for outcome in expectation.outcomes} == set(
+        OUTCOME_TYPES
+    )
+
+
+@pytest.mark.req("SX-14")
+def test_the_words_of_a_model_and_of_a_program_mean_the_same() -> None:
+    words = {"type": "navigation", "or_element_appears": "Thank you", "timeout": 3}
+    assert as_expectation(words) == (expect.navigation() | expect.appears("Thank you")).within(3.0)
+    assert as_expectation("any_change") == expect.any_change()
+    assert as_expectation(Outcome(type="no_change")) == expect.no_change()
+    nested = {"type": "navigation", "orOutcome": {"type": "element_appears", "text": "Hi"}}
+    assert as_expectation(nested) == expect.navigation() | expect.appears("Hi")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {},
+        {"type": "miracle"},
+        {"type": "element_appears"},
+        {"type": "navigation", "colour": "red"},
+        {"type": "navigation", "timeout": -1},
+        {"type": "navigation", "url": 7},
+    ],
+)
+def test_an_expectation_that_says_nothing_is_refused(words: dict[str, Any]) -> None:
+    with pytest.raises(InvalidInput):
+        as_expectation(words)
+
+
+@pytest.mark.req("CD-16")
+def test_the_cost_is_what_was_added() -> None:
+    before = {
+        "Nodes": 100,
+        "JSHeapUsedSize": 5000,
+        "LayoutCount": 7,
+        "RecalcStyleCount": 3,
+        "ScriptDuration": 0.5,
+    }
+    after = {
+        "Nodes": 90,
+        "JSHeapUsedSize": 7000,
+        "LayoutCount": 9,
+        "RecalcStyleCount": 1,
+        "ScriptDuration": 0.7,
+    }
+    cost = cost_between(before, after)
+    assert (cost.nodes, cost.heap_bytes, cost.layouts) == (-10, 2000, 2)
+    assert cost.style_recalculations == 1, "another process counts from the beginning"
+
+
+def test_exceptions_that_come_by_themselves_are_told_apart() -> None:
+    from cdp_engine.protocol import runtime
+
+    def thrown(text: str, line: int) -> runtime.ExceptionThrown:
+        details = runtime.ExceptionDetails(text="Uncaught", url="a.js", line_number=line)
+        error = runtime.RemoteObject(description=text)
+        return runtime.ExceptionThrown(exception_details=msgspec.structs.replace(details, exception=error))
+
+    log = ThrownLog()
+    log.add(thrown("Error: tick", 1))
+    log.acting += 1
+    mark = log.mark()
+    log.add(thrown("Error: tick", 1))
+    log.add(thrown("Error: tick", 2))
+    log.add(thrown("TypeError: click\n  at a.js", 9))
+    assert log.since(mark) == ("Error: tick", "TypeError: click")
+    again = log.mark()
+    log.add(thrown("TypeError: click\n  at a.js", 9))
+    assert log.since(again) == ("TypeError: click",), "thrown before, but by an action"

@@ -1,0 +1,98 @@
+"""A browser engine for language-model agents and async services: raw Chrome DevTools Protocol, no driver process.
+
+    import cdp_engine
+
+    async with cdp_engine.launch() as browser:
+        page = await browser.new_page("https://example.com")
+        view = await page.observe()
+        result = await page.click("e3")
+
+Everything public is here; the rooms behind it are loaded when they are first used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cdp_engine.engine import (
+        ActionError,
+        ActionResult,
+        Browser,
+        Changes,
+        Context,
+        Observation,
+        Page,
+        connect,
+        launch,
+    )
+    from cdp_engine.errors import EngineError
+    from cdp_engine.observe import Box, CaptureOptions, ScopedRef, Snapshot, VirtualNode
+    from cdp_engine.track import ElementRef
+    from cdp_engine.verify import Effect, Evidence, Expectation, Outcome, Verification, expect
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "ActionError": "engine",
+    "ActionResult": "engine",
+    "Box": "observe",
+    "Browser": "engine",
+    "CaptureOptions": "observe",
+    "Changes": "engine",
+    "Context": "engine",
+    "Effect": "verify",
+    "ElementRef": "track",
+    "EngineError": "errors",
+    "Evidence": "verify",
+    "Expectation": "verify",
+    "Observation": "engine",
+    "Outcome": "verify",
+    "Page": "engine",
+    "ScopedRef": "observe",
+    "Snapshot": "observe",
+    "Verification": "verify",
+    "VirtualNode": "observe",
+    "connect": "engine",
+    "expect": "verify",
+    "launch": "engine",
+}
+
+__all__ = [
+    "ActionError",
+    "ActionResult",
+    "Box",
+    "Browser",
+    "CaptureOptions",
+    "Changes",
+    "Context",
+    "Effect",
+    "ElementRef",
+    "EngineError",
+    "Evidence",
+    "Expectation",
+    "Observation",
+    "Outcome",
+    "Page",
+    "ScopedRef",
+    "Snapshot",
+    "Verification",
+    "VirtualNode",
+    "connect",
+    "expect",
+    "launch",
+]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"{__name__}.{home}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

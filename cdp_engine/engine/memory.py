@@ -1,0 +1,203 @@
+"""What one page has told its caller, and the answer that keeps that picture exact (FP-04 to FP-09; pure)."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import compress, repeat
+from operator import contains
+from typing import Any, TypedDict, Unpack
+
+import msgspec
+
+from cdp_engine.engine.results import Observation
+from cdp_engine.observe import Flag, ScopedRef, Snapshot
+from cdp_engine.tab import Said
+from cdp_engine.track import (
+    Lost,
+    PageTracker,
+    RefTable,
+    TrackedChange,
+    TransientReport,
+    TransientText,
+    TransientTexts,
+    ValidationStatus,
+)
+from cdp_engine.views import FactpackOptions, OutlineOptions, lines_of, render_factpack, tell, view_of
+
+VISIBLE = int(Flag.VISIBLE)
+NOTHING_NEW = "No visible changes."
+_VIEWS_KEPT = 16
+_TOLD_IN_DIFFERENCES = ("outline", "factpack")
+
+
+class Wish(TypedDict, total=False):
+    """What an answer should be like."""
+
+    since: int | None
+    """The version it counts from; None: what was told last."""
+    full: bool
+    """The whole page."""
+    reason: str
+    """Why it is the whole page."""
+    format: str
+    options: Mapping[str, Any]
+    """Those of the format."""
+    dock: bool
+    """The caller works on the page beneath an overlay."""
+    commit: bool
+    """Whether the next answer counts from this one; True if not given."""
+
+
+class Memory:
+    """Joins the tracker with the views: snapshots go in, observations come out."""
+
+    def __init__(self) -> None:
+        self.tracker = PageTracker()
+        self._shown: OrderedDict[int, tuple[str, str] | None] = OrderedDict()
+        self._view: tuple[str, dict[str, Any]] = ("outline", {})
+        self._said = TransientTexts()
+        self._heard: set[str] = set()
+        self._told_at: float | None = None
+
+    @property
+    def refs(self) -> RefTable:
+        """The short refs of the page."""
+        return self.tracker.refs
+
+    @property
+    def view(self) -> tuple[str, dict[str, Any]]:
+        """The format and its options that answers to actions are written in: the caller's last, if it has a form for
+        differences."""
+        return self._view
+
+    def see(self, snapshot: Snapshot) -> None:
+        """Take in a snapshot that nobody was told of: refs follow it, it gets its version."""
+        self.tracker.validate(snapshot, None)
+
+    def standing(self, snapshot: Snapshot, since: int | None) -> ValidationStatus:
+        """How the caller's version stands to the page as this snapshot shows it (FP-09)."""
+        return self.tracker.validate(snapshot, since).status
+
+    def works_beneath(self, target: ScopedRef | None) -> bool:
+        """Whether an element lies outside of the overlay that was told last: the caller works around it."""
+        picture = self.tracker.picture
+        top = picture.top if picture is not None else None
+        if top is None or target is None:
+            return False
+        row = top.seen.row_of(target)
+        return row is None or row not in top.seen.inside(top.top)
+
+    def answer(
+        self, snapshot: Snapshot, *, at: float = 0.0, said: Iterable[Said] = (), **wish: Unpack[Wish]
+    ) -> Observation:
+        """The observation of a snapshot: relative to version `since` or to what was told last, whole where `full`.
+
+        `said` are the texts that came and went since this was called last; `at` is now, in seconds of the same clock.
+        Raises `UnknownFormat` and, for options that the format lacks, `InvalidInput`.
+        """
+        since, full, reason = wish.get("since"), wish.get("full", False), wish.get("reason", "")
+        format, dock, commit = (
+            wish.get("format", "outline"),
+            wish.get("dock", False),
+            wish.get("commit", True),
+        )
+        chosen = dict(wish.get("options") or {})
+        transient = self._transient(snapshot, said, at)
+        key = (format, repr(sorted(chosen.items())))
+        base = self.tracker.told_version if since is None else since
+        whole = full or (base is not None and self._shown.get(base, key) != key)
+        change = self.tracker.observe(snapshot, since=since, full=whole, dock=dock, at=at)
+        if whole:
+            why = reason or ("asked for" if full else "another view was shown before")
+            change = replace(change, reason=why)
+        if transient:
+            change = replace(change, transient=transient)
+        change, text, exact = self._written(change, format, chosen)
+        why = change.reason
+        if change.kind == "full" and change.rebound:
+            why += f"; {len(change.rebound)} refs kept for elements that were made anew"
+        if commit:
+            self.tracker.commit(change)
+            self._said.forget(at)
+            self._heard.clear()
+            self._told_at = at
+            self._shown[change.version] = key if exact else None
+            self._shown.move_to_end(change.version)
+            while len(self._shown) > _VIEWS_KEPT:
+                self._shown.popitem(last=False)
+            if format in _TOLD_IN_DIFFERENCES:
+                self._view = (format, chosen)
+        return Observation(
+            kind=change.kind,
+            text=text,
+            version=change.version,
+            base=None if change.kind == "full" else change.base,
+            reason=why,
+            snapshot=snapshot,
+        )
+
+    def _transient(self, snapshot: Snapshot, said: Iterable[Said], at: float) -> TransientReport | None:
+        """What came and went since the last answer and cannot be read on the page any more."""
+        for entry in said:
+            if entry.kind == "removed" and entry.text not in self._heard:
+                continue  # it was there at the last answer: its line is gone
+            self._heard.add(entry.text)
+            self._said.add(TransientText(entry.at, entry.text, entry.kind, entry.live))
+        if not self._said or self._told_at is None:
+            self._said.clear()
+            self._heard.clear()
+            return None
+        return self._said.report(self._told_at, at, still_shown=_Readable(snapshot))
+
+    def lost(self, ref: str) -> Lost | None:
+        """What became of a ref that names nothing any more (EX-06)."""
+        return self.tracker.lost(ref)
+
+    def _written(
+        self, change: TrackedChange, format: str, options: dict[str, Any]
+    ) -> tuple[TrackedChange, str, bool]:
+        """The text, the change to commit, and whether later differences can be told from this text."""
+        whole = change.snapshot.render(format, **options) if change.kind == "full" or options else ""
+        if format == "outline":
+            chosen = msgspec.convert(options, OutlineOptions)
+            told = tell(change, self.tracker, chosen)
+            exact = not options or _is_plain(told.change, chosen, whole)
+            if not exact and told.kind not in ("full", "no_change"):
+                change = self.tracker.full(change, "this view is always shown whole")
+                return change, whole, False
+            return told.change, told.text if exact else whole, exact
+        if format == "factpack":
+            shown = replace(change, reason="") if change.reason == "asked for" else change
+            return change, render_factpack(shown, msgspec.convert(options, FactpackOptions)), True
+        view_of(format)
+        if change.kind == "no_change":
+            return change, NOTHING_NEW, True
+        if change.kind != "full":
+            change = self.tracker.full(change, f"{format} is always shown whole")
+            whole = change.snapshot.render(format, **options)
+        return change, whole, True
+
+
+def _is_plain(change: TrackedChange, options: OutlineOptions, whole: str) -> bool:
+    """Whether the view with these options is made of the outline's own lines, so that differences fit it."""
+    return "\n".join([line.text for line in lines_of(change.seen, options)]) == whole
+
+
+class _Readable:
+    """Whether a text can be read on the page; white space aside."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        self._all: str | None = None
+
+    def __call__(self, text: str) -> bool:
+        columns = self._snapshot.columns
+        within = compress(range(len(columns)), map(contains, columns.text, repeat(text)))
+        if any(columns.flags[row] & VISIBLE for row in within):
+            return True
+        if self._all is None:
+            shown = compress(columns.text, map(VISIBLE.__and__, columns.flags))
+            self._all = "".join("".join(shown).split())
+        return "".join(text.split()) in self._all

@@ -1,0 +1,94 @@
+"""What `observe` and every action answer with."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from cdp_engine.errors import EngineError
+from cdp_engine.observe import Snapshot
+from cdp_engine.tab import PageTool, Settled
+from cdp_engine.verify import Cost, Effect, NoEffect, Verification
+
+ObservationKind = Literal["full", "delta", "overlay_opened", "overlay_closed", "overlay_updated", "no_change"]
+
+
+class Observation(msgspec.Struct, frozen=True, kw_only=True):
+    """What the caller should know of the page now.
+
+    `text` is the view to show a model: the whole page for `full`, else only what differs from version `base`.
+    `version` counts up over the life of the page, navigations included (FP-04); hand it back as `since=`.
+    `reason` says in a few words why the answer has this kind. `snapshot` is the complete page behind the text.
+    """
+
+    kind: ObservationKind
+    text: str
+    version: int
+    reason: str
+    snapshot: Snapshot
+    base: int | None = None
+    tools: tuple[PageTool, ...] = ()
+    """Tools that the page itself offers (EX-10); a whole view names them in its text, too."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class ActionError(msgspec.Struct, frozen=True, kw_only=True):
+    """Why an action did not succeed.
+
+    `code` is stable and meant for programs: `not_visible`, `obscured`, `disabled`, `detached`, `not_editable`,
+    `unstable`, `stale`, `timeout`, `dialog`, `crashed`, `closed`, … `hint` tells the next step, `covered_by` is the
+    ref of the element in the way and `closer` that of the control which closes it (EX-03), `candidates` are refs that
+    may be what a lost element has become (EX-06).
+    """
+
+    code: str
+    message: str
+    hint: str
+    covered_by: str | None = None
+    closer: str | None = None
+    candidates: tuple[str, ...] = ()
+
+
+class Changes(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the page did while and after an action, as far as it was seen."""
+
+    navigated: bool = False
+    url: str = ""
+    dialogs: tuple[str, ...] = ()
+    new_tabs: tuple[str, ...] = ()
+    downloads: tuple[str, ...] = ()
+    value: str | None = None
+    scrolled: bool = False
+
+
+class ActionResult(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to one action (VD-09, CD-06).
+
+    `success` is never more than what was seen. `message` is one line for a model. `duration` is in seconds, the
+    settling of the page included. `effect` is the one thing that the action was seen to do (EX-02), `verification` says
+    whether what was expected came true (SX-14), `cost` what it added to the page when that was asked for (CD-16).
+    `evidence` is what the action itself saw: point, values read back, event received.
+    """
+
+    action: str
+    success: bool
+    message: str
+    error: ActionError | None = None
+    effect: Effect = NoEffect()
+    verification: Verification | None = None
+    cost: Cost | None = None
+    changes: Changes = Changes()
+    observation: Observation | None = None
+    settled: Settled | None = None
+    """How the page came to rest afterwards (FP-03)."""
+    duration: float = 0.0
+    evidence: Any = None
+
+    def raise_for_error(self) -> ActionResult:
+        """Return self, or raise `EngineError` with the failure's message and hint."""
+        if self.error is not None:
+            raise EngineError(f"{self.action}: {self.error.message}", hint=self.error.hint)
+        return self

@@ -1,0 +1,106 @@
+"""The cheapest look at a page that is sound (CD-17).
+
+None at all where nothing has happened since the last one; where only texts changed, those; else a capture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cdp_engine.errors import EngineError
+from cdp_engine.observe import CaptureOptions, RefIssuer, Snapshot, capture, retouch
+from cdp_engine.tab import Said, Tab, Trace
+
+_TRACE_SECONDS = 0.5
+_MOST_FRAMES = 3
+_SAID_KEPT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _Last:
+    options: CaptureOptions
+    trace: Trace
+    snapshot: Snapshot
+
+
+class Sight:
+    """Remembers the last capture of a page and by what to tell that it still holds."""
+
+    def __init__(self) -> None:
+        self._last: _Last | None = None
+        self._said: list[Said] = []
+
+    async def take(self, tab: Tab, options: CaptureOptions, refs: RefIssuer, *, anew: bool) -> Snapshot:
+        """A snapshot of the page as it is now; the last one where the page is proved to be the same.
+
+        The trace is taken before the capture: whatever changes meanwhile makes the next look a fresh one.
+        Raises what `capture` raises.
+        """
+        last, self._last = self._last, None
+        trace = await _trace(tab)
+        if trace is not None:
+            self._said = [*self._said, *trace.said][-_SAID_KEPT:]
+        snapshot = None
+        if not anew and last is not None and trace is not None and last.options == options:
+            snapshot = last.snapshot if last.trace == trace else await _retouched(tab, last, trace)
+        if snapshot is None:
+            if trace is not None:
+                await _mark(tab)
+            snapshot = await capture(tab, options, refs)
+        if trace is not None and _is_provable(snapshot):
+            self._last = _Last(options, trace, snapshot)
+        return snapshot
+
+    def said(self) -> list[Said]:
+        """What was heard on the page while looking at it since this was asked last (SX-08)."""
+        said, self._said = self._said, []
+        return said
+
+
+async def _trace(tab: Tab) -> Trace | None:
+    try:
+        return await tab.trace(timeout=_TRACE_SECONDS)
+    except EngineError:
+        return None  # the capture will say what is wrong
+
+
+async def _mark(tab: Tab) -> None:
+    try:
+        await tab.mark(timeout=_TRACE_SECONDS)
+    except EngineError:
+        return  # without a mark there is nothing to retouch by
+
+
+async def _retouched(tab: Tab, last: _Last, trace: Trace) -> Snapshot | None:
+    """The last snapshot with the texts that changed, where nothing else can have."""
+    frames = list(_changed_frames(last.trace, trace))
+    if not frames or len(frames) > _MOST_FRAMES or None in frames:
+        return None
+    snapshot: Snapshot | None = last.snapshot
+    for frame_id in frames:
+        frame = tab.frames.get(frame_id) if frame_id is not None else None
+        if frame is None or snapshot is None:
+            return None
+        try:
+            snapshot = await retouch(tab, snapshot, frame, timeout=_TRACE_SECONDS)
+        except EngineError:
+            return None
+    return snapshot
+
+
+def _changed_frames(before: Trace, now: Trace) -> Iterator[str | None]:
+    """The frames in which nothing but mutations were counted; None where anything else differs."""
+    if [frame[:2] for frame in before.frames] != [frame[:2] for frame in now.frames]:
+        yield None
+        return
+    if before.listeners != now.listeners:
+        yield None
+    for (frame_id, _, was), (_, _, told) in zip(before.frames, now.frames, strict=True):
+        if was != told:
+            yield frame_id if was[1:] == told[1:] else None
+
+
+def _is_provable(snapshot: Snapshot) -> bool:
+    """Whether a trace covers everything: not what a closed shadow root holds, nor frames that were left out."""
+    return not snapshot.context.left_out and "closed" not in snapshot.columns.shadow.values()

@@ -1,0 +1,74 @@
+"""The answer to an action in words: one line for a model with the next step, and what changed (pure; CD-06)."""
+
+from __future__ import annotations
+
+from cdp_engine.act import Performed
+from cdp_engine.engine.results import ActionError, Changes
+from cdp_engine.verify import (
+    Blocked,
+    Confirmed,
+    DialogOpened,
+    Downloaded,
+    Effect,
+    Findings,
+    Navigated,
+    NewTab,
+    NoEffect,
+)
+
+_LOOK = "If you expected more, observe the page again or try another element."
+
+
+def changes_of(performed: Performed | None, seen: Findings) -> Changes:
+    """What the page did while and after the action."""
+    main = next((move for move in seen.moves if move.frame is None), None)
+    return Changes(
+        navigated=main is not None,
+        url=main.url if main is not None and not main.again else "",
+        dialogs=tuple(f"{dialog.type}: {dialog.message}" for dialog in seen.dialogs),
+        new_tabs=tuple(tab.target for tab in seen.tabs),
+        downloads=tuple(download.name for download in seen.downloads),
+        value=None if performed is None else performed.value_after,
+        scrolled=performed is not None and performed.offset_before != performed.offset_after,
+    )
+
+
+def did_of(effect: Effect) -> str:
+    """The effect in words."""
+    match effect:
+        case Confirmed():
+            return effect.what
+        case NoEffect():
+            return effect.why
+        case Blocked():
+            return f"it was blocked ({effect.reason})"
+        case Navigated():
+            where = "the page is" if effect.frame is None else "a frame is"
+            status = f" (HTTP {effect.status})" if effect.status is not None and effect.status >= 400 else ""
+            return f"{where} now at {effect.url}{status}"
+        case DialogOpened():
+            how = "is open and waits for an answer" if effect.answer == "open" else f"was {effect.answer}"
+            return f"a dialog ({effect.type}) said “{effect.message}” and {how}"
+        case NewTab():
+            return f"a new tab opened at {effect.url or 'about:blank'}"
+        case Downloaded():
+            return f"a download of {effect.name} began"
+        case _:
+            return f"it holds {effect.held!r} instead of {effect.wanted!r}"
+
+
+def message_of(action: str, effect: Effect, failure: ActionError | None, seen: Findings) -> str:
+    """The line that a model reads: what happened, what the page says of it, what to do next."""
+    if failure is not None:
+        said = "" if isinstance(effect, NoEffect | Blocked) else f" Seen: {did_of(effect)}."
+        return f"{action} failed ({failure.code}): {failure.message.rstrip('.')}.{said} {failure.hint}"
+    parts = [f"{action} done: {did_of(effect)}"]
+    parts += [
+        f"dialog “{d.message}” was {d.answer}" for d in seen.dialogs if not isinstance(effect, DialogOpened)
+    ]
+    if not isinstance(effect, NewTab) and seen.tabs:
+        parts.append(f"{len(seen.tabs)} new tab(s) opened")
+    parts += [f"download of {d.name} began" for d in seen.downloads if not isinstance(effect, Downloaded)]
+    parts += [f"the page says “{text}”" for text in effect.evidence.errors[:2]]
+    line = "; ".join(parts)
+    return f"{line}. {_LOOK}" if isinstance(effect, NoEffect) else line

@@ -1,0 +1,301 @@
+"""The fourteen integration cases of FP-10 on a real browser, through `Page` as a caller uses it."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.chrome import Chrome
+from cdp_engine.engine import ActionResult, Observation
+from cdp_engine.errors import SessionDetached, StaleRef
+from cdp_engine.observe import DocumentInfo, Snapshot
+from cdp_engine.tab import Frame
+from cdp_engine.views import Replay
+from tests.engine.conftest import Desk
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("FP-10")]
+
+FILLER = "<p>One more line of text.</p>" * 25
+MODAL = (
+    "<main><button id=open onclick=d.showModal()>Open</button><p id=p>one</p>" + FILLER + "</main>"
+    "<dialog id=d aria-label=Sure><p id=q>asked</p><button id=ok onclick=d.close()>OK</button>"
+    "<button id=more onclick=\"q.textContent = 'asked again'\">More</button></dialog>"
+)
+
+
+def seen(result: ActionResult) -> Observation:
+    assert result.observation is not None, result.message
+    return result.observation
+
+
+async def frame_of(desk: Desk, part: str) -> Frame:
+    return next(frame for frame in desk.page.tab.frames.all() if part in frame.url)
+
+
+def document_of(snapshot: Snapshot, part: str) -> DocumentInfo:
+    return next(info for info in snapshot.documents if part in info.url)
+
+
+@pytest.mark.req("FP-05", "FP-06", "FP-08")
+async def test_flow_01_a_modal_opens_is_used_and_closes(desk: Desk) -> None:
+    await desk.show(MODAL)
+    await desk.page.observe()
+    opened = seen(await desk.page.click(await desk.ref("#open")))
+    assert opened.kind == "overlay_opened"
+    changed = seen(await desk.page.click(await desk.ref("#more")))
+    assert changed.kind == "overlay_updated"
+    assert "asked again" in changed.text
+    ok = await desk.ref("#ok")
+    closed = seen(await desk.page.click(ok))
+    assert closed.kind == "overlay_closed"
+    assert ok in closed.text.partition("\n")[2].partition("\n")[0]
+    assert (await desk.page.observe(since=closed.version)).kind == "no_change"
+
+
+async def test_flow_02_a_navigation_is_a_full_view_and_then_differences(desk: Desk) -> None:
+    await desk.show(f"<a id=go href='/track/next'>Go</a>{FILLER}")
+    remove = desk.site.route(
+        "/track/next",
+        f"<title>Next</title><button id=b onclick=\"this.textContent='Done'\">Do</button>{FILLER}",
+    )
+    first = await desk.page.observe()
+    there = seen(await desk.page.click(await desk.ref("#go")))
+    remove()
+    assert there.kind == "full"
+    assert "Next" in there.text
+    assert there.version > first.version
+    done = seen(await desk.page.click(await desk.ref("#b")))
+    assert (done.kind, done.base) == ("delta", there.version)
+
+
+@pytest.mark.req("FP-02")
+@pytest.mark.parametrize("host", ["a.test", "b.test"])
+async def test_flow_03_a_frame_navigates_and_its_refs_end(desk: Desk, host: str) -> None:
+    desk.site.route("/track/inner-1", "<button id=in>Inner one</button>")
+    desk.site.route("/track/inner-2", "<button id=new>Inner two</button>")
+    inner = desk.site.url("track/inner-1", host=host)
+    await desk.show(f"<button id=out>Out</button>{FILLER}<iframe id=f src='{inner}'></iframe>", host="a.test")
+    first = await desk.page.observe()
+    inside, outside = await desk.ref("#in"), await desk.ref("#out")
+    await desk.run(
+        f"new Promise(done => {{ f.onload = () => done(1); f.src = '{inner.replace('inner-1', 'inner-2')}' }})"
+    )
+    after = await desk.page.observe(since=first.version)
+    if after.kind == "delta":
+        assert inside in after.text.split("\n")[1]
+    refused = await desk.page.click(inside)
+    assert refused.error is not None
+    assert refused.error.code == "stale"
+    assert (await desk.page.click(outside)).success
+    assert (await desk.page.click(await desk.ref("#new"))).success
+
+
+@pytest.mark.req("FP-09")
+async def test_flow_04_a_caller_behind_is_told_what_changed_since_then(desk: Desk) -> None:
+    await desk.show(f"<button id=b>Do</button><p id=p>one</p>{FILLER}")
+    first = await desk.page.observe()
+    for word in ("two", "three"):
+        await desk.run(f"p.textContent = '{word}'")
+        await desk.page.observe()
+    told = seen(await desk.page.click(await desk.ref("#b"), since=first.version))
+    assert (told.kind, told.base) == ("delta", first.version)
+    assert "three" in told.text
+
+
+@pytest.mark.req("FP-03")
+async def test_flow_05_an_unstable_page_is_answered_in_time(desk: Desk) -> None:
+    await desk.show(f"<button id=b>Do</button><p id=p></p>{FILLER}<script>let n = 0;"
+                    "setInterval(() => p.textContent = n++, 4)</script>")  # fmt: skip
+    await desk.page.observe()
+    result = await desk.page.click(await desk.ref("#b"))
+    assert result.success
+    assert result.settled is not None
+    assert result.settled.status in ("timeout", "stable")
+    assert result.settled.mutations > 0
+    assert seen(result).text
+    assert result.duration < 20
+
+
+@pytest.mark.req("FP-06")
+async def test_flow_06_staleness_during_an_overlay_does_not_touch_the_base(desk: Desk) -> None:
+    await desk.show(MODAL)
+    first = await desk.page.observe()
+    opened = seen(await desk.page.click(await desk.ref("#open")))
+    await desk.run("p.textContent = 'changed beneath'")
+    inside = seen(await desk.page.click(await desk.ref("#more"), since=opened.version))
+    assert "changed beneath" not in inside.text
+    closed = seen(await desk.page.click(await desk.ref("#ok"), since=inside.version))
+    assert closed.text.count("changed beneath") == 1
+    assert closed.version > first.version
+
+
+@pytest.mark.req("FP-01")
+@pytest.mark.parametrize("host", ["a.test", "b.test"])
+async def test_flow_07_elements_in_frames_carry_their_frames_loader(desk: Desk, host: str) -> None:
+    desk.site.route("/track/inner-7", "<button id=in>Inner</button>")
+    inner = desk.site.url("track/inner-7", host=host)
+    await desk.show(f"<iframe src='{inner}'></iframe>", host="a.test")
+    snapshot = await desk.page.snapshot()
+    scoped = snapshot.find(name="Inner", role="button")[0].scoped_ref
+    frame = await frame_of(desk, "inner-7")
+    assert (scoped.frame_id, scoped.loader_id) == (frame.id, frame.loader_id)
+    assert scoped.loader_id != desk.page.tab.frames.main.loader_id
+    written = scoped.text(desk.page.tab.frames.main.id)
+    assert written.count(":") == 2
+    assert (await desk.page.click(written)).success
+
+
+@pytest.mark.req("FP-06", "FP-09")
+async def test_flow_08_what_was_told_is_not_told_again(desk: Desk) -> None:
+    await desk.show(MODAL)
+    await desk.page.observe()
+    opened = seen(await desk.page.click(await desk.ref("#open")))
+    await desk.run("q.textContent = 'changed before'")
+    told = seen(await desk.page.click(await desk.ref("#ok"), since=opened.version))
+    assert told.kind == "overlay_closed"
+    again = await desk.page.observe(since=told.version)
+    assert again.kind == "no_change"
+    assert "changed before" not in again.text
+
+
+async def test_flow_09_an_overlay_closes_after_its_frame_navigated(desk: Desk) -> None:
+    desk.site.route("/track/inner-9", "<dialog id=d open aria-label=Inner><button id=in>In</button></dialog>")
+    desk.site.route("/track/inner-9b", "<p>Other</p>")
+    await desk.show(f"<button id=b onclick=\"f.src='/track/inner-9'\">Load</button>{FILLER}"
+                    "<iframe id=f></iframe>")  # fmt: skip
+    await desk.page.observe()
+    await desk.page.click(await desk.ref("#b"))
+    with_dialog = await desk.page.observe()
+    inside = await desk.ref("#in")
+    scoped = desk.page.refs.find(inside)
+    assert scoped is not None
+    old = document_of(with_dialog.snapshot, "inner-9").loader_id
+    assert scoped.loader_id == old
+    await desk.run("new Promise(done => { f.onload = () => done(1); f.src = '/track/inner-9b' })")
+    after = await desk.page.observe(since=with_dialog.version)
+    assert after.kind in ("overlay_closed", "full")
+    assert desk.page.refs.find(inside) == scoped
+    assert desk.page.refs.life(inside) is not None
+    with pytest.raises(StaleRef):
+        after.snapshot.get(inside)
+
+
+@pytest.mark.req("FP-02")
+async def test_flow_10_a_failed_start_can_be_repeated(
+    desk: Desk, chrome: Chrome, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from cdp_engine.tab import Tab
+
+    target = await chrome.create_page()
+    fresh = next(page for page in await desk.page.browser.pages() if page.target_id == target)
+    open_once = Tab.open
+
+    async def failing(*_args: object, **_options: object) -> Tab:
+        monkeypatch.setattr(Tab, "open", open_once)
+        raise SessionDetached("not this time")
+
+    monkeypatch.setattr(Tab, "open", failing)
+    with pytest.raises(SessionDetached):
+        await fresh.observe()
+    assert (await fresh.observe()).kind == "full"
+    await fresh.close()
+
+
+@pytest.mark.req("FP-09")
+async def test_flow_11_beyond_history_nothing_is_done(desk: Desk) -> None:
+    await desk.show(f"<button id=b onclick=c++>Do</button><p id=p>x</p>{FILLER}<script>c = 0</script>")
+    first = await desk.page.observe()
+    for word in "abcdef":
+        await desk.run(f"p.textContent = '{word}'")
+        await desk.page.observe()
+    result = await desk.page.click(await desk.ref("#b"), since=first.version)
+    assert result.error is not None
+    assert result.error.code == "stale_state"
+    assert await desk.run("c") == 0
+    assert seen(result).kind == "full"
+    assert (await desk.page.click(await desk.ref("#b"), since=seen(result).version)).success
+    assert await desk.run("c") == 1
+
+
+@pytest.mark.req("FP-09")
+async def test_flow_12_a_failed_action_leaves_the_baseline_and_the_refs(desk: Desk) -> None:
+    await desk.show(f"<button id=b disabled>Do</button><button id=other>Other</button>{FILLER}")
+    first = await desk.page.observe()
+    other = await desk.ref("#other")
+    failed = await desk.page.click(await desk.ref("#b"), timeout=0.3)
+    assert not failed.success
+    assert desk.page.memory.tracker.told_version == first.version
+    assert (await desk.page.click(other, since=first.version)).success
+
+
+@pytest.mark.req("FP-11")
+async def test_flow_13_a_frame_that_cannot_be_read_forces_the_whole_page(desk: Desk) -> None:
+    desk.site.route("/track/busy", "<p>busy</p><script>onmessage = () => { for (;;); }</script>")
+    inner = desk.site.url("track/busy", host="b.test")
+    await desk.show(f"<p id=p>one</p>{FILLER}<iframe src='{inner}'></iframe>", host="a.test")
+    first = await desk.page.observe()
+    await desk.run("p.textContent = 'two'; frames[0].postMessage('go', '*')")
+    after = await desk.page.observe(since=first.version, timeout=1.0)
+    assert after.kind == "full"
+    assert "two" in after.text
+    assert "unknown" not in after.text.lower()
+    await desk.page.tab.unstick()
+
+
+@pytest.mark.req("FP-05")
+async def test_flow_14_an_overlay_of_another_document_is_another_overlay(desk: Desk) -> None:
+    dialog = "<dialog id=d aria-label=Inner><button>In</button></dialog><script>d.showModal()</script>"
+    desk.site.route("/track/inner-14", dialog)
+    await desk.show(f"<button id=b onclick=\"f.src='/track/inner-14?' + Math.random()\">Load</button>{FILLER}"
+                    "<iframe id=f></iframe>")  # fmt: skip
+    await desk.page.observe()
+    load = await desk.ref("#b")
+    first = seen(await desk.page.click(load))
+    one = desk.page.memory.tracker.picture
+    assert one is not None
+    second = seen(await desk.page.click(load))
+    two = desk.page.memory.tracker.picture
+    assert two is not None
+    roots = [{layer.overlay.root for layer in picture.layers} | picture.docked for picture in (one, two)]
+    assert roots[0], first.text
+    assert roots[1], second.text
+    assert roots[0].isdisjoint(roots[1])
+    assert second.kind in ("overlay_opened", "full")
+
+
+@pytest.mark.req("SX-08")
+async def test_a_toast_that_came_and_went_is_told_with_its_age(desk: Desk) -> None:
+    await desk.show(
+        "<button id=b onclick=\"t.textContent = 'Payment failed';"
+        " setTimeout(() => t.textContent = '', 20)\">Pay</button>"
+        f"<div id=t role=alert></div>{FILLER}"
+    )
+    await desk.page.observe()
+    told = seen(await desk.page.click(await desk.ref("#b")))
+    if "Payment failed" not in told.text.split("!")[-1]:  # it still stood there at the first look
+        told = await desk.page.observe(since=told.version)
+    assert "Payment failed" in told.text
+    later = await desk.page.observe(since=told.version)
+    assert "Payment failed" not in later.text
+
+
+@pytest.mark.req("FP-07")
+async def test_replaying_the_answers_of_random_steps_gives_the_current_view(desk: Desk) -> None:
+    import random
+
+    from tests.engine.test_incremental_live import CHANGES, LIST
+
+    await desk.show(
+        f"<main><h1>Page</h1>{LIST}{FILLER}<input><input type=checkbox></main><style id=sheet></style>"
+    )
+    dice = random.Random(11)
+    picture = Replay()
+    view = await desk.page.observe()
+    picture.take(view.kind, view.text)
+    kinds: set[str] = set()
+    for step in range(50):
+        did = await desk.page.evaluate(CHANGES, dice.randrange(1 << 30))
+        view = await desk.page.observe(since=view.version)
+        kinds.add(view.kind)
+        picture.take(view.kind, view.text)
+        assert picture.lines == view.snapshot.render().split("\n"), (step, did, view.text)
+    assert {"delta", "no_change"} <= kinds

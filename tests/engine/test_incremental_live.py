@@ -1,0 +1,160 @@
+"""A look costs what has changed, and shows what a capture from scratch would show (CD-17)."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from cdp_engine.engine import sight
+from cdp_engine.observe import CaptureOptions, NodeColumns, RefIssuer, Snapshot, capture
+from cdp_engine.tab import Tab
+from tests.engine.conftest import Desk
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("CD-17")]
+
+
+@pytest.fixture
+def captures(monkeypatch: pytest.MonkeyPatch) -> list[CaptureOptions]:
+    """The captures that were made."""
+    made: list[CaptureOptions] = []
+
+    async def counted(tab: Tab, options: CaptureOptions, refs: RefIssuer) -> Snapshot:
+        made.append(options)
+        return await capture(tab, options, refs)
+
+    monkeypatch.setattr(sight, "capture", counted)
+    return made
+
+
+def differences(one: NodeColumns, other: NodeColumns) -> list[str]:
+    """The columns in which two snapshots differ; boxes may by half a pixel."""
+    found: list[str] = []
+    for name in NodeColumns.__dataclass_fields__:
+        a, b = getattr(one, name), getattr(other, name)
+        if name == "bounds":
+            wrong = [
+                (row, one.tag[row], one.text[row], x, y)
+                for row, (x, y) in enumerate(zip(a, b, strict=False))
+                if x != y
+                and not (
+                    x is not None
+                    and y is not None
+                    and all(abs(p - q) <= 0.5 for p, q in zip(x, y, strict=True))
+                )
+            ]
+            found += [f"bounds {wrong[:3]}"] if wrong or len(a) != len(b) else []
+        elif a != b:
+            found.append(name)
+    return found
+
+
+async def quiet_look(desk: Desk) -> Snapshot:
+    """A look after which the page is known to be at rest: what it loaded with has been cleared away."""
+    await desk.page.tab.settle(limit=10)
+    await desk.page.look()
+    return await desk.page.look()
+
+
+async def test_nothing_new_costs_no_capture(desk: Desk, captures: list[CaptureOptions]) -> None:
+    await desk.show("<p>one</p><button>Go</button>")
+    first = await quiet_look(desk)
+    captures.clear()
+    assert await desk.page.look() is first
+    assert captures == []
+
+
+LIST = (
+    "<ul>" + "".join(f"<li><button id=b{n}>Item {n}</button> <i>note</i></li>" for n in range(30)) + "</ul>"
+)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "b7.textContent = 'Other 7'",
+        "b7.firstChild.data = 'A much longer label than it had before'",
+        "b7.textContent = 'x'; b8.textContent = 'y'; document.querySelectorAll('i')[20].textContent = 'N'",
+        "t.textContent = 'Much more text in the paragraph'",
+        "frame.contentDocument.querySelector('b').textContent = 'inside'",
+    ],
+)
+async def test_changed_texts_cost_no_capture(desk: Desk, captures: list[CaptureOptions], change: str) -> None:
+    await desk.show(
+        f"{LIST}<p>Count <b id=t>5</b> left over</p>"
+        "<table style='width:300px'><tr><td id=cell>a<td>b<tr><td>c<td>d</table>"
+        "<iframe id=frame srcdoc='<p>The <b>text</b> in it</p>'></iframe>"
+    )
+    before = await quiet_look(desk)
+    captures.clear()
+    await desk.run(change + "; 0")
+    seen = await desk.page.look()
+    assert captures == []
+    fresh = await desk.page.snapshot()
+    assert differences(seen.columns, fresh.columns) == []
+    assert seen.columns.text != before.columns.text
+    assert seen.render() == fresh.render()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "b7.disabled = true",
+        "b7.style.display = 'none'",
+        "b7.insertAdjacentHTML('afterend', '<a href=#>new</a>')",
+        "b7.textContent = ''",
+        "lab.textContent = 'Name'",
+        "own.textContent = 'Named by me'",
+        "near.textContent = 'Age'",
+        "big.textContent = 'text that needs several lines '.repeat(90)",
+        "document.title = 'Else'",
+        "check.checked = true",
+        "up.textContent = 'shown in capitals'",
+        "cell.textContent = 'wide wide wide wide'",
+    ],
+)
+async def test_what_reaches_further_costs_a_capture_and_is_right(
+    desk: Desk, captures: list[CaptureOptions], change: str
+) -> None:
+    await desk.show(
+        f"{LIST}<label id=lab for=field>First</label><input id=field><span id=own>Mine</span>"
+        "<button aria-labelledby=own></button><div><span id=near>Size</span><input></div><p id=big>small</p>"
+        "<input type=checkbox id=check><p id=up style='text-transform:uppercase'>loud</p>"
+        "<table><tr><td id=cell>a<td>b<tr><td>c<td>d</table>"
+    )
+    await quiet_look(desk)
+    captures.clear()
+    await desk.run(change + "; 0")
+    seen = await desk.page.look()
+    assert len(captures) == 1
+    fresh = await desk.page.snapshot()
+    assert differences(seen.columns, fresh.columns) == []
+
+
+CHANGES = (Path(__file__).parent / "random_changes.js").read_text()
+
+
+async def test_random_changes_look_like_a_capture_from_scratch(
+    desk: Desk, captures: list[CaptureOptions]
+) -> None:
+    await desk.show(
+        f"<style id=sheet>p{{margin:2px}}</style><main><h1>Page</h1>{LIST}<p>Some <b>bold</b> words</p>"
+        "<label>Name <input></label><input type=checkbox><div id=box style='height:60px;overflow:auto'><p>a<p>b<p>c"
+        "<p>d<p>e</div><table style='width:300px'><tr><td>1<td>2<tr><td>3<td>4</table><a href=#>link</a></main>"
+        "<iframe srcdoc='<p>framed</p>'></iframe><div style='height:900px'></div>"
+    )
+    await quiet_look(desk)
+    captures.clear()
+    dice = random.Random(4)
+    spared = 0
+    for step in range(60):
+        did = await desk.page.evaluate(CHANGES, dice.randrange(1 << 30))
+        made = len(captures)
+        seen = await desk.page.look()
+        spared += len(captures) == made
+        fresh = await capture(desk.page.tab, CaptureOptions(), desk.page.refs)
+        assert differences(seen.columns, fresh.columns) == [], (step, did)
+        assert seen.documents == fresh.documents, (step, did)
+        assert seen.render() == fresh.render(), (step, did)
+    assert spared >= 8

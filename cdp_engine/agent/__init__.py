@@ -1,0 +1,118 @@
+"""What a model uses in place of the Python API: tools with schemas, at a desk, within rules.
+
+In:  a browser; the names and parameters of tools as a model gives them.
+Out: `ToolAnswer`: text for the model with every word of a page fenced, pictures, and the typed answer behind it.
+
+Never done here: reading pages, sending input, judging effects; each tool hands that to the engine.
+"""
+
+from cdp_engine.agent.desk import VIEW_TOKENS, Desk, open_desk
+from cdp_engine.agent.everyday import EVERYDAY, INSTRUCTIONS, everyday
+from cdp_engine.agent.fence import EXPLANATION, fence
+from cdp_engine.agent.models import (
+    AnthropicMessages,
+    Conversation,
+    Model,
+    OpenAIChat,
+    OpenAIResponses,
+    Patience,
+    Reply,
+    ScriptedModel,
+    ToolCall,
+    Usage,
+    model_named,
+)
+from cdp_engine.agent.rules import SAFE_DOMAINS, Rules
+from cdp_engine.agent.schema import parameters_schema
+from cdp_engine.agent.services import Checkpoint, Indicator, Registry, Service
+from cdp_engine.agent.services import bundled as bundled_services
+from cdp_engine.agent.services import load as load_service
+from cdp_engine.agent.seven import (
+    ERROR_CODES,
+    SEVEN_INSTRUCTIONS,
+    SNAPSHOT_SCHEMA,
+    ElementRegistry,
+    seven,
+    take_snapshot,
+)
+from cdp_engine.agent.tasks import (
+    Always,
+    Approval,
+    ApprovalRequest,
+    Approver,
+    Callback,
+    Never,
+    Orchestrator,
+    Secret,
+    TaskEvent,
+    TaskResult,
+    Trace,
+)
+from cdp_engine.agent.toolbox import (
+    INVALID_PARAMS,
+    UNKNOWN_TOOL,
+    Picture,
+    Tool,
+    ToolAnswer,
+    ToolBox,
+    answer_to,
+    code_of,
+    failed,
+)
+
+__all__ = [
+    "ERROR_CODES",
+    "EVERYDAY",
+    "EXPLANATION",
+    "INSTRUCTIONS",
+    "INVALID_PARAMS",
+    "SAFE_DOMAINS",
+    "SEVEN_INSTRUCTIONS",
+    "SNAPSHOT_SCHEMA",
+    "UNKNOWN_TOOL",
+    "VIEW_TOKENS",
+    "Always",
+    "AnthropicMessages",
+    "Approval",
+    "ApprovalRequest",
+    "Approver",
+    "Callback",
+    "Checkpoint",
+    "Conversation",
+    "Desk",
+    "ElementRegistry",
+    "Indicator",
+    "Model",
+    "Never",
+    "OpenAIChat",
+    "OpenAIResponses",
+    "Orchestrator",
+    "Patience",
+    "Picture",
+    "Registry",
+    "Reply",
+    "Rules",
+    "ScriptedModel",
+    "Secret",
+    "Service",
+    "TaskEvent",
+    "TaskResult",
+    "Tool",
+    "ToolAnswer",
+    "ToolBox",
+    "ToolCall",
+    "Trace",
+    "Usage",
+    "answer_to",
+    "bundled_services",
+    "code_of",
+    "everyday",
+    "failed",
+    "fence",
+    "load_service",
+    "model_named",
+    "open_desk",
+    "parameters_schema",
+    "seven",
+    "take_snapshot",
+]

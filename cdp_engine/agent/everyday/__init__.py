@@ -1,0 +1,35 @@
+"""The everyday tools: few, short, enough for any page. A desk comes in, answers for a model go out.
+
+Never done here: deciding what an element is or what an action did; the engine says that.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from cdp_engine.agent.desk import Desk
+from cdp_engine.agent.everyday.acting import ACTING
+from cdp_engine.agent.everyday.going import GOING
+from cdp_engine.agent.everyday.inside import INSIDE
+from cdp_engine.agent.everyday.reading import READING
+from cdp_engine.agent.fence import EXPLANATION
+from cdp_engine.agent.toolbox import Tool, ToolBox
+
+EVERYDAY: tuple[Tool[Any], ...] = (*READING, *ACTING, *GOING, *INSIDE)
+"""All of them, those that are off unless allowed included."""
+
+INSTRUCTIONS = (
+    "Drive a web browser. Start with navigate or observe: a view lists what is on the page, and elements that can be "
+    "acted on carry refs like e12. Act by ref; every action answers with what it did and with what changed on the page "
+    "since the last answer, so observe again only when in doubt. A ref names the same element as long as it is there. "
+    "“… more” lines name a ref for expand. " + EXPLANATION
+)
+"""What a model should be told once."""
+
+
+def everyday(desk: Desk, *, also: Iterable[Tool[Any]] = ()) -> ToolBox:
+    """The everyday tools at a desk; `evaluate` and `cdp` only where the desk's rules allow them."""
+    allowed = {"evaluate": desk.rules.evaluate, "cdp": bool(desk.rules.cdp)}
+    return ToolBox(desk, [*(tool for tool in EVERYDAY if not tool.off or allowed.get(tool.name)), *also])
+
+
+__all__ = ["EVERYDAY", "INSTRUCTIONS", "everyday"]

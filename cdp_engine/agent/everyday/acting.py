@@ -1,0 +1,172 @@
+"""Everyday tools that act on elements: click, fill, type, press, select, scroll, hover, drag, upload."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Literal, TypeVar
+
+from msgspec import Meta, Struct
+
+from cdp_engine.agent.desk import Desk
+from cdp_engine.agent.everyday.telling import of_action
+from cdp_engine.agent.toolbox import Tool, ToolAnswer
+from cdp_engine.engine import ActionResult, Page
+
+P = TypeVar("P", bound=Struct)
+
+Ref = Annotated[str, Meta(description="e12", min_length=1)]
+Expect = dict[str, Any] | str
+Key = Literal["Shift", "Control", "Alt", "Meta", "ControlOrMeta"]
+
+
+class Acted(Struct, forbid_unknown_fields=True, kw_only=True):
+    """What every action takes."""
+
+    expect: Expect | None = None
+
+
+class Click(Acted, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `click`."""
+
+    ref: Ref
+    button: Literal["left", "right", "middle"] = "left"
+    count: Annotated[int, Meta(ge=1, le=3)] = 1
+    modifiers: list[Key] = []
+
+
+class Pointed(Acted, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `hover`."""
+
+    ref: Ref
+
+
+class Fill(Acted, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `fill`."""
+
+    ref: Ref
+    text: str
+
+
+class Type(Acted, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `type`."""
+
+    ref: Ref
+    text: str
+    clear: bool = False
+    enter: Annotated[bool, Meta(description="end with Enter")] = False
+
+
+class Press(Acted, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `press`."""
+
+    keys: Annotated[str | list[str], Meta(description="Enter, Control+A; a list: one after the other")]
+    ref: Ref | None = None
+
+
+class Select(Acted, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `select`."""
+
+    ref: Ref
+    values: Annotated[str | list[str], Meta(description="labels or values")]
+
+
+class Scroll(Acted, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `scroll`."""
+
+    direction: Literal["up", "down", "left", "right", "top", "bottom"] = "down"
+    ref: Annotated[str | None, Meta(description="container, or element to bring into view")] = None
+    amount: Annotated[float | None, Meta(description="CSS px")] = None
+    until_text: Annotated[str | None, Meta(description="scroll on until this is there")] = None
+
+
+class Drag(Acted, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `drag`."""
+
+    ref: Ref
+    to: Ref
+
+
+class Upload(Acted, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `upload`."""
+
+    ref: Ref
+    files: Annotated[str | list[str], Meta(description="in the allowed folder")]
+
+
+def several(one_or_more: str | list[str]) -> list[str]:
+    """A list, also of one."""
+    return [one_or_more] if isinstance(one_or_more, str) else one_or_more
+
+
+def acting(
+    do: Callable[[Desk, Page, P], Awaitable[ActionResult]],
+) -> Callable[[Desk, P], Awaitable[ToolAnswer]]:
+    """A tool out of an action on the page in front."""
+
+    async def run(desk: Desk, asked: P) -> ToolAnswer:
+        page = await desk.page()
+        return await of_action(desk, page, await do(desk, page, asked))
+
+    return run
+
+
+async def _click(_desk: Desk, page: Page, asked: Click) -> ActionResult:
+    return await page.click(
+        asked.ref, button=asked.button, count=asked.count, modifiers=asked.modifiers, expect=asked.expect
+    )
+
+
+async def _hover(_desk: Desk, page: Page, asked: Pointed) -> ActionResult:
+    return await page.hover(asked.ref, expect=asked.expect)
+
+
+async def _fill(_desk: Desk, page: Page, asked: Fill) -> ActionResult:
+    return await page.fill(asked.ref, asked.text, expect=asked.expect)
+
+
+async def _type(_desk: Desk, page: Page, asked: Type) -> ActionResult:
+    return await page.type(
+        asked.ref, asked.text, clear=asked.clear, enter=asked.enter, timeout=30.0, expect=asked.expect
+    )
+
+
+async def _press(_desk: Desk, page: Page, asked: Press) -> ActionResult:
+    return await page.press(asked.keys, asked.ref, expect=asked.expect)
+
+
+async def _select(_desk: Desk, page: Page, asked: Select) -> ActionResult:
+    return await page.select(asked.ref, *several(asked.values), expect=asked.expect)
+
+
+async def _scroll(_desk: Desk, page: Page, asked: Scroll) -> ActionResult:
+    return await page.scroll(
+        asked.ref, asked.direction, asked.amount, until_text=asked.until_text, expect=asked.expect
+    )
+
+
+async def _drag(_desk: Desk, page: Page, asked: Drag) -> ActionResult:
+    return await page.drag(asked.ref, asked.to, expect=asked.expect)
+
+
+async def _upload(desk: Desk, page: Page, asked: Upload) -> ActionResult:
+    paths = [desk.rules.check_file(path) for path in several(asked.files)]
+    return await page.upload(asked.ref, *paths, expect=asked.expect)
+
+
+EXPECTATIONS = (
+    "All actions take expect, the outcome that makes it a success: navigation, element_appears, element_disappears, "
+    'value_changes, state_changes, any_change, or {"type":"navigation","url":"/done","or_element_appears":"Thanks"}.'
+)
+
+ACTING = (
+    Tool("click", f"Click an element. {EXPECTATIONS}", Click, acting(_click)),
+    Tool("fill", "Replace what a field holds (text, date, colour, slider).", Fill, acting(_fill)),
+    Tool("type", "Type with real keys, after what the field holds.", Type, acting(_type)),
+    Tool("press", "Press keys on the focused element or on ref.", Press, acting(_press)),
+    Tool("select", "Choose options of a list, native or drawn by the page.", Select, acting(_select)),
+    Tool("scroll", "Scroll the page or a container.", Scroll, acting(_scroll)),
+    Tool("hover", "Move the mouse over an element.", Pointed, acting(_hover)),
+    Tool("drag", "Drag an element onto another.", Drag, acting(_drag)),
+    Tool("upload", "Give files to a file input.", Upload, acting(_upload)),
+)
+"""In the order in which they are listed."""

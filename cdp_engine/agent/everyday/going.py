@@ -1,0 +1,161 @@
+"""Everyday tools that go places: navigate, back, wait, dialog, tabs."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from cdp_engine.agent.desk import VIEW_TOKENS, Desk
+from cdp_engine.agent.everyday.telling import of_view, of_words, with_news
+from cdp_engine.agent.toolbox import Tool, ToolAnswer, failed
+from cdp_engine.engine import Page
+from cdp_engine.errors import DeadlineExceeded, InvalidInput
+from cdp_engine.protocol import target
+
+LONGEST_WAIT = 120.0
+
+
+class Navigate(Struct, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `navigate`."""
+
+    url: str
+
+
+class Back(Struct, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `back`."""
+
+    go: Literal["back", "forward", "reload"] = "back"
+
+
+class Wait(Struct, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `wait`."""
+
+    text: str | None = None
+    gone: Annotated[bool, Meta(description="wait until the text is gone")] = False
+    url: Annotated[str | None, Meta(description="part of the address, or pattern with *")] = None
+    request: Annotated[str | None, Meta(description="likewise, answered since the last action")] = None
+    seconds: Annotated[float, Meta(gt=0, le=LONGEST_WAIT)] = 10.0
+
+
+class Dialog(Struct, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `dialog`."""
+
+    accept: bool
+    text: Annotated[str | None, Meta(description="for a prompt")] = None
+
+
+class Tabs(Struct, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `tabs`."""
+
+    do: Literal["list", "new", "select", "close"] = "list"
+    tab: Annotated[int, Meta(description="its number in the list", ge=1)] | None = None
+    url: Annotated[str | None, Meta(description="for new")] = None
+
+
+async def navigate(desk: Desk, asked: Navigate) -> ToolAnswer:
+    """An address in the tab in front."""
+    url = desk.rules.check_address(asked.url)
+    page = await desk.page()
+    return await _arrive(desk, page, url)
+
+
+async def _arrive(desk: Desk, page: Page, url: str) -> ToolAnswer:
+    try:
+        result = await page.goto(url)
+    except DeadlineExceeded as late:
+        return await with_news(
+            desk, page, f"not loaded within {late.seconds:g} s; as far as it came:", error="timeout"
+        )
+    if result.outcome == "download":
+        return of_words("ok: it was a download, the page is as it was", "")
+    status = "" if result.status is None else f": HTTP {result.status}"
+    return of_view(desk, await page.observe(max_tokens=VIEW_TOKENS), f"ok{status}")
+
+
+async def back(desk: Desk, asked: Back) -> ToolAnswer:
+    """A step in the history."""
+    page = await desk.page()
+    step = {"back": page.back, "forward": page.forward, "reload": page.reload}[asked.go]
+    try:
+        result = await step()
+    except DeadlineExceeded as late:
+        return await with_news(
+            desk, page, f"not loaded within {late.seconds:g} s; as far as it came:", error="timeout"
+        )
+    if result.outcome == "nothing":
+        return failed("nothing", f"There is nothing to go {asked.go} to.")
+    return of_view(desk, await page.observe(max_tokens=VIEW_TOKENS), asked.go)
+
+
+async def wait(desk: Desk, asked: Wait) -> ToolAnswer:
+    """Until all that was named has come true."""
+    page = await desk.page()
+    if asked.gone and asked.text is None:
+        raise InvalidInput("gone needs a text", hint="Name the text whose end is awaited.")
+    waited = await page.wait_for(
+        asked.text, gone=asked.gone, url=asked.url, request=asked.request, timeout=asked.seconds
+    )
+    if waited.success:
+        return await with_news(desk, page, f"it came after {waited.seconds:.1f} s")
+    code = waited.error.code if waited.error is not None else "timeout"
+    return await with_news(
+        desk, page, f"failed: {code} after {waited.seconds:.1f} s", waited.message, error=code
+    )
+
+
+async def dialog(desk: Desk, asked: Dialog) -> ToolAnswer:
+    """The answer to an open dialog; where none is open, to the next one."""
+    page = await desk.page()
+    dialogs = page.dialogs
+    if dialogs.open is None:
+        dialogs.answer_next(accept=asked.accept, text=asked.text)
+        return of_words(
+            f"no dialog is open; the next one will be {'accepted' if asked.accept else 'dismissed'}", ""
+        )
+    done = await (dialogs.accept(asked.text) if asked.accept else dialogs.dismiss())
+    page.touched()
+    return await with_news(desk, page, f"{done.type} {done.handled}", f"It said: {done.message}")
+
+
+async def tabs(desk: Desk, asked: Tabs) -> ToolAnswer:
+    """List, open, select, close."""
+    there = await desk.pages()
+    if asked.do == "new":
+        url = desk.rules.check_address(asked.url) if asked.url is not None else None
+        page = await desk.open()
+        if url is not None:
+            return await _arrive(desk, page, url)
+        return of_words("a new empty tab is in front", "")
+    if asked.do in ("select", "close"):
+        if asked.tab is None or asked.tab > len(there):
+            raise InvalidInput(f"there is no tab {asked.tab}", hint=f"Name one of 1 to {len(there)}.")
+        page = there[asked.tab - 1]
+        if asked.do == "select":
+            await desk.take(page)
+            return of_view(desk, await page.observe(max_tokens=VIEW_TOKENS), f"tab {asked.tab} is in front")
+        await page.close()
+        there = await desk.pages()
+    known = (await desk.browser.chrome.root.send(target.get_targets())).target_infos
+    titles = {info.target_id: " ".join(info.title.split())[:100] for info in known}
+    lines = [
+        f"{number}{' (in front)' if desk.shows(page) else ''}: {titles.get(page.target_id, '')} · {page.url[:300]}"
+        for number, page in enumerate(there, 1)
+    ]
+    return of_words(f"{len(there)} tabs", "\n".join(lines))
+
+
+GOING = (
+    Tool("navigate", "Open an address in this tab.", Navigate, navigate),
+    Tool("back", "Go back or forward in the history, or reload.", Back, back),
+    Tool(
+        "wait",
+        "Wait until a text, address or request is there, or a text is gone.",
+        Wait,
+        wait,
+        changes=False,
+    ),
+    Tool("dialog", "Answer the open dialog (alert, confirm, prompt), or the next one.", Dialog, dialog),
+    Tool("tabs", "List, open, select or close tabs.", Tabs, tabs),
+)
+"""In the order in which they are listed."""

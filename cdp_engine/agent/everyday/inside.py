@@ -1,0 +1,122 @@
+"""Everyday tools that look behind the page: network, console, page_tools, and, where allowed, evaluate and cdp."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from cdp_engine.agent.desk import Desk
+from cdp_engine.agent.everyday.telling import of_words, with_news
+from cdp_engine.agent.rules import checked_params
+from cdp_engine.agent.toolbox import Tool, ToolAnswer
+from cdp_engine.protocol import Command
+from cdp_engine.tab import Mark
+
+REQUESTS_SHOWN = 50
+LONGEST_VALUE = 20_000
+
+
+class Network(Struct, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `network`."""
+
+    filter: Annotated[str | None, Meta(description="part of the address")] = None
+    all: Annotated[bool, Meta(description="from the beginning, not from the last action on")] = False
+
+
+class Console(Struct, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `console`."""
+
+
+class PageTools(Struct, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `page_tools`."""
+
+    name: Annotated[str | None, Meta(description="the one to call; none: list them")] = None
+    arguments: dict[str, Any] = {}
+
+
+class Evaluate(Struct, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `evaluate`."""
+
+    expression: str
+
+
+class Cdp(Struct, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `cdp`."""
+
+    method: Annotated[str, Meta(description="Domain.method")]
+    params: dict[str, Any] = {}
+
+
+async def network(desk: Desk, asked: Network) -> ToolAnswer:
+    """Requests since the last action, the newest 50."""
+    page = await desk.page()
+    mark = Mark(0) if asked.all else page.standing_before().requests
+    wanted = (asked.filter or "").casefold()
+    found = [one for one in page.tab.network.since(mark) if wanted in one.url.casefold()]
+    lines = [
+        f"{one.method} {one.status or one.error or 'pending'} {one.resource_type.lower()} {one.url[:300]}"
+        for one in found[-REQUESTS_SHOWN:]
+    ]
+    more = f", the last {REQUESTS_SHOWN}" if len(found) > REQUESTS_SHOWN else ""
+    return of_words(f"{len(found)} requests{more}", "\n".join(lines))
+
+
+async def console(desk: Desk, _asked: Console) -> ToolAnswer:
+    """What scripts said since this was asked last."""
+    page = await desk.page()
+    lines = [
+        f"{line.level}: {line.text}{f' ({line.place})' if line.place else ''}"
+        for line in desk.console(page).take()
+    ]
+    return of_words(f"{len(lines)} messages since this was asked last", "\n".join(lines))
+
+
+async def page_tools(desk: Desk, asked: PageTools) -> ToolAnswer:
+    """The tools that the page itself offers."""
+    page = await desk.page()
+    if asked.name is None:
+        found = await page.tools()
+        if found.absent:
+            return of_words(f"the page offers no tools: {found.absent}", "")
+        schemas = [f"{tool.signature} – {' '.join(tool.description.split())[:300]}" for tool in found]
+        return of_words(f"the page offers {len(schemas)} tools", "\n".join(schemas))
+    answer = await page.call_tool(asked.name, asked.arguments)
+    error = None if answer.success else "page_tool_failed"
+    return await with_news(
+        desk, page, f"page tool {answer.status}", _shortened(answer.text or answer.error), error=error
+    )
+
+
+async def evaluate(desk: Desk, asked: Evaluate) -> ToolAnswer:
+    """The value of a script."""
+    page = await desk.page()
+    page.touched()
+    value = await page.evaluate(asked.expression)
+    page.touched()
+    return of_words("ok", _shortened(msgspec.json.encode(value).decode()))
+
+
+async def cdp(desk: Desk, asked: Cdp) -> ToolAnswer:
+    """One raw command on the page's session (CD-13)."""
+    desk.rules.check_method(asked.method)
+    page = await desk.page()
+    page.touched()
+    reply: Any = await page.session.send(Command(asked.method, checked_params(asked.params), dict[str, Any]))
+    page.touched()
+    return of_words("ok", _shortened(msgspec.json.encode(reply).decode()))
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}… ({len(text)} characters in all)"
+
+
+INSIDE = (
+    Tool("network", "List requests since the last action.", Network, network, changes=False),
+    Tool("console", "Show new console messages and script errors.", Console, console, changes=False),
+    Tool("page_tools", "List or call tools that the page itself offers (WebMCP).", PageTools, page_tools),
+    Tool("evaluate", "Run JavaScript in the page and return its value.", Evaluate, evaluate, off=True),
+    Tool("cdp", "Send one raw CDP command to the page.", Cdp, cdp, off=True),
+)
+"""In the order in which they are listed."""

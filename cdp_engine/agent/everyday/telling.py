@@ -1,0 +1,93 @@
+"""Answers of the everyday tools: one line of our own, then the page's words in a fence."""
+
+from __future__ import annotations
+
+from cdp_engine.agent.desk import Desk
+from cdp_engine.agent.fence import fence
+from cdp_engine.agent.toolbox import Picture, ToolAnswer
+from cdp_engine.engine import ActionResult, Observation, Page
+from cdp_engine.errors import ConnectionLost, EngineError
+
+
+def standing(observation: Observation) -> str:
+    """Version and kind of a view."""
+    since = f" from v{observation.base}" if observation.base is not None else ""
+    return f"v{observation.version} {observation.kind.replace('_', ' ')}{since}"
+
+
+def of_view(desk: Desk, observation: Observation, head: str = "ok") -> ToolAnswer:
+    """A view of the page."""
+    desk.told(observation)
+    return ToolAnswer(
+        success=True,
+        text=f"{head} ({standing(observation)})\n{fence(observation.text)}",
+        observation=observation,
+    )
+
+
+async def of_action(desk: Desk, page: Page, result: ActionResult) -> ToolAnswer:
+    """What an action did, and what the page is like now."""
+    observation = result.observation
+    head = (
+        f"{result.action} ok: {result.effect.kind}"
+        if result.error is None
+        else f"{result.action} failed: {result.error.code} (effect: {result.effect.kind})"
+    )
+    if observation is not None:
+        desk.told(observation)
+        head += f" ({standing(observation)})"
+    words = [result.message]
+    if result.verification is not None and result.verification.expected and result.success:
+        words.append(result.verification.feedback)
+    if observation is not None:
+        words.append(observation.text)
+    lines = [head, fence("\n".join(words))]
+    if page.closed:
+        lines.append("This tab has closed; the next tool opens an empty one, `tabs` lists the others.")
+    elif result.changes.new_tabs:
+        lines.append("A new tab is open; `tabs` lists them and selects one.")
+    elif page.dialogs.open is not None:
+        lines.append("A dialog holds the page: answer it with `dialog`.")
+    return ToolAnswer(
+        success=result.success,
+        error=None if result.error is None else result.error.code,
+        text="\n".join(lines),
+        result=result,
+        observation=observation,
+    )
+
+
+async def news(desk: Desk, page: Page) -> Observation | None:
+    """What has changed since the last answer; None where the page cannot be seen now."""
+    format, options = page.memory.view
+    try:
+        observation = await page.tell(await page.look(), format=format, options=options)
+    except ConnectionLost:
+        raise
+    except EngineError:
+        return None
+    desk.told(observation)
+    return observation
+
+
+async def with_news(
+    desk: Desk, page: Page, head: str, words: str = "", *, error: str | None = None
+) -> ToolAnswer:
+    """An answer of our own (`head`), the page's words, and what has changed since the last answer."""
+    observation = await news(desk, page)
+    if observation is not None:
+        head += f" ({standing(observation)})"
+        words = "\n".join(filter(None, (words, observation.text)))
+    elif page.tab.dialogs.open is not None:
+        head += ". A dialog holds the page: answer it with `dialog`."
+    return ToolAnswer(
+        success=error is None,
+        error=error,
+        text=f"{head}\n{fence(words)}" if words else head,
+        observation=observation,
+    )
+
+
+def of_words(head: str, words: str, *, pictures: tuple[Picture, ...] = ()) -> ToolAnswer:
+    """An answer without a view."""
+    return ToolAnswer(success=True, text=f"{head}\n{fence(words)}" if words else head, pictures=pictures)

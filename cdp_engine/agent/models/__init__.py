@@ -1,0 +1,44 @@
+"""Language models as the orchestrator sees them: a conversation and tools come in, words and tool calls go out.
+
+`AnthropicMessages`, `OpenAIChat` and `OpenAIResponses` speak through the makers' own SDKs (extras `anthropic` and
+`openai`), on asyncio and on trio; `ScriptedModel` plays what a test or a demo wrote down.
+
+Never done here: running a tool, cutting the conversation, believing what a model says.
+"""
+
+from cdp_engine.agent.models.anthropic_messages import AnthropicMessages
+from cdp_engine.agent.models.named import model_named
+from cdp_engine.agent.models.openai_chat import OpenAIChat
+from cdp_engine.agent.models.openai_responses import OpenAIResponses
+from cdp_engine.agent.models.patience import AttemptError, Patience
+from cdp_engine.agent.models.scripted import ScriptedModel
+from cdp_engine.agent.models.words import (
+    Answered,
+    Asked,
+    Conversation,
+    Message,
+    Model,
+    Reply,
+    Said,
+    ToolCall,
+    Usage,
+)
+
+__all__ = [
+    "Answered",
+    "AnthropicMessages",
+    "Asked",
+    "AttemptError",
+    "Conversation",
+    "Message",
+    "Model",
+    "OpenAIChat",
+    "OpenAIResponses",
+    "Patience",
+    "Reply",
+    "Said",
+    "ScriptedModel",
+    "ToolCall",
+    "Usage",
+    "model_named",
+]

@@ -1,0 +1,126 @@
+"""Anthropic's Messages format, through the SDK `anthropic`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from cdp_engine.agent.models.maker import MakersModel, encoded
+from cdp_engine.agent.models.words import (
+    Answered,
+    Asked,
+    Conversation,
+    Message,
+    Reply,
+    Said,
+    Stop,
+    ToolCall,
+    Usage,
+    as_arguments,
+)
+
+_STOPS: dict[str, Stop] = {
+    "tool_use": "tools",
+    "max_tokens": "length",
+    "model_context_window_exceeded": "length",
+    "refusal": "refusal",
+}
+
+
+class _Block(msgspec.Struct):
+    type: str = ""
+    text: str = ""
+    id: str = ""
+    name: str = ""
+    input: Any = None
+
+
+class _Tokens(msgspec.Struct):
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cache_read_input_tokens: int | None = None
+    cache_creation_input_tokens: int | None = None
+
+
+class _Body(msgspec.Struct):
+    content: list[_Block]
+    stop_reason: str | None = None
+    usage: _Tokens | None = None
+
+
+class AnthropicMessages(MakersModel):
+    """A model of Anthropic's, or of a server that speaks the Messages format."""
+
+    sdk: Literal["anthropic", "openai"] = "anthropic"
+    client_class = "AsyncAnthropic"
+
+    def request(self, conversation: Conversation) -> dict[str, Any]:
+        """The system prompt and the tools are marked for the maker's cache: they stay the same from turn to turn."""
+        request: dict[str, Any] = {
+            "model": self.name,
+            "max_tokens": self.most,
+            "system": [{"type": "text", "text": conversation.system, "cache_control": {"type": "ephemeral"}}],
+            "messages": [_message(message) for message in conversation.messages],
+        }
+        if conversation.tools:
+            request["tools"] = list(conversation.tools)
+            request["tool_choice"] = {"type": "auto", "disable_parallel_tool_use": True}
+        return request
+
+    async def send(self, client: Any, request: Mapping[str, Any]) -> Any:
+        """`POST /v1/messages`."""
+        return await client.messages.with_raw_response.create(**request)
+
+    def read(self, body: bytes) -> Reply:
+        """Words and calls, in the order of the blocks."""
+        answer = msgspec.json.decode(body, type=_Body)
+        used = answer.usage or _Tokens()
+        cached = (used.cache_read_input_tokens or 0) + (used.cache_creation_input_tokens or 0)
+        return Reply(
+            text="\n".join(block.text for block in answer.content if block.type == "text"),
+            calls=tuple(
+                ToolCall(id=block.id, name=block.name, arguments=as_arguments(block.input))
+                for block in answer.content
+                if block.type == "tool_use"
+            ),
+            stop=_STOPS.get(answer.stop_reason or "", "end"),
+            usage=Usage(used.input_tokens + cached, used.output_tokens),
+        )
+
+
+def _message(message: Message) -> dict[str, Any]:
+    match message:
+        case Asked():
+            return {"role": "user", "content": message.text}
+        case Said():
+            blocks: list[dict[str, Any]] = []
+            if message.text.strip() or message.call is None:
+                blocks.append({"type": "text", "text": message.text.strip() or "(no words)"})
+            if message.call is not None:
+                call = message.call
+                blocks.append(
+                    {"type": "tool_use", "id": call.id, "name": call.name, "input": _object(call.arguments)}
+                )
+            return {"role": "assistant", "content": blocks}
+        case Answered():
+            content: list[dict[str, Any]] = [{"type": "text", "text": message.text}]
+            for picture in message.pictures:
+                source = {"type": "base64", "media_type": picture.mime, "data": encoded(picture)}
+                content.append({"type": "image", "source": source})
+            result = {
+                "type": "tool_result",
+                "tool_use_id": message.call.id,
+                "content": content,
+                "is_error": not message.success,
+            }
+            return {"role": "user", "content": [result]}
+
+
+def _object(arguments: str) -> dict[str, Any]:
+    """Arguments as the object that the format wants, also where the model wrote none."""
+    try:
+        return msgspec.json.decode(arguments or "{}", type=dict[str, Any])
+    except msgspec.MsgspecError:
+        return {"malformed": arguments}

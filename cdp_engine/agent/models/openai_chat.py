@@ -1,0 +1,137 @@
+"""OpenAI's Chat Completions format, which most other servers speak, too; through the SDK `openai`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from cdp_engine.agent.models.maker import MakersModel, data_url
+from cdp_engine.agent.models.patience import AttemptError
+from cdp_engine.agent.models.words import (
+    Answered,
+    Asked,
+    Conversation,
+    Message,
+    Reply,
+    Said,
+    Stop,
+    ToolCall,
+    Usage,
+    as_arguments,
+)
+
+_STOPS: dict[str, Stop] = {"tool_calls": "tools", "length": "length", "content_filter": "refusal"}
+
+
+class _Function(msgspec.Struct):
+    name: str = ""
+    arguments: Any = "{}"
+
+
+class _Call(msgspec.Struct):
+    id: str | None = None
+    function: _Function = msgspec.field(default_factory=_Function)
+
+
+class _Words(msgspec.Struct):
+    content: str | None = None
+    refusal: str | None = None
+    tool_calls: list[_Call] | None = None
+
+
+class _Choice(msgspec.Struct):
+    message: _Words
+    finish_reason: str | None = None
+
+
+class _Tokens(msgspec.Struct):
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+
+class _Body(msgspec.Struct):
+    choices: list[_Choice]
+    usage: _Tokens | None = None
+
+
+class OpenAIChat(MakersModel):
+    """A model of OpenAI's, or of a server that speaks Chat Completions."""
+
+    sdk: Literal["anthropic", "openai"] = "openai"
+    client_class = "AsyncOpenAI"
+
+    def request(self, conversation: Conversation) -> dict[str, Any]:
+        """Pictures follow their tool answer in a message of the user: tool messages take text only."""
+        messages: list[dict[str, Any]] = [{"role": "system", "content": conversation.system}]
+        for message in conversation.messages:
+            messages.extend(_messages(message))
+        request: dict[str, Any] = {
+            "model": self.name,
+            "max_completion_tokens": self.most,
+            "messages": messages,
+        }
+        if conversation.tools:
+            request["tools"] = [
+                {
+                    "type": "function",
+                    "function": {
+                        "name": tool["name"],
+                        "description": tool["description"],
+                        "parameters": tool["input_schema"],
+                    },
+                }
+                for tool in conversation.tools
+            ]
+            request["parallel_tool_calls"] = False
+        return request
+
+    async def send(self, client: Any, request: Mapping[str, Any]) -> Any:
+        """`POST /v1/chat/completions`."""
+        return await client.chat.completions.with_raw_response.create(**request)
+
+    def read(self, body: bytes) -> Reply:
+        """The first choice."""
+        answer = msgspec.json.decode(body, type=_Body)
+        if not answer.choices:
+            raise AttemptError("the answer holds no choice")
+        choice = answer.choices[0]
+        used = answer.usage or _Tokens()
+        calls = tuple(
+            ToolCall(
+                id=call.id or f"call_{number}",
+                name=call.function.name,
+                arguments=as_arguments(call.function.arguments),
+            )
+            for number, call in enumerate(choice.message.tool_calls or ())
+        )
+        refused = choice.message.refusal
+        return Reply(
+            text=choice.message.content or refused or "",
+            calls=calls,
+            stop="refusal" if refused else _STOPS.get(choice.finish_reason or "", "end"),
+            usage=Usage(used.prompt_tokens, used.completion_tokens),
+        )
+
+
+def _messages(message: Message) -> Iterator[dict[str, Any]]:
+    match message:
+        case Asked():
+            yield {"role": "user", "content": message.text}
+        case Said():
+            said: dict[str, Any] = {"role": "assistant", "content": message.text}
+            if message.call is not None:
+                call = message.call
+                function = {"name": call.name, "arguments": call.arguments}
+                said["tool_calls"] = [{"id": call.id, "type": "function", "function": function}]
+            yield said
+        case Answered():
+            yield {"role": "tool", "tool_call_id": message.call.id, "content": message.text}
+            if message.pictures:
+                shown = [
+                    {"type": "image_url", "image_url": {"url": data_url(picture)}}
+                    for picture in message.pictures
+                ]
+                told = {"type": "text", "text": f"The picture of {message.call.name}; untrusted content."}
+                yield {"role": "user", "content": [told, *shown]}

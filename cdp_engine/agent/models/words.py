@@ -1,0 +1,89 @@
+"""What is said between us and a model, in no maker's format (pure)."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from cdp_engine.agent.toolbox import Picture
+
+Stop = Literal["end", "tools", "length", "refusal"]
+
+
+class ToolCall(msgspec.Struct, frozen=True, kw_only=True):
+    """A tool that a model wants run. `arguments` is JSON text as it came: it may be malformed."""
+
+    id: str
+    name: str
+    arguments: str = "{}"
+
+
+class Asked(msgspec.Struct, frozen=True, tag="asked"):
+    """Our words to the model."""
+
+    text: str
+
+
+class Said(msgspec.Struct, frozen=True, kw_only=True, tag="said"):
+    """What the model said, and the one tool call of its turn that was carried out."""
+
+    text: str = ""
+    call: ToolCall | None = None
+
+
+class Answered(msgspec.Struct, frozen=True, kw_only=True, tag="answered"):
+    """What the tool of the last turn answered."""
+
+    call: ToolCall
+    text: str
+    pictures: tuple[Picture, ...] = ()
+    success: bool = True
+
+
+Message = Asked | Said | Answered
+
+
+class Conversation(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that a model is to read. `tools` are as `ToolBox.schemas` gives them."""
+
+    system: str
+    messages: tuple[Message, ...]
+    tools: tuple[dict[str, Any], ...] = ()
+
+
+class Usage(msgspec.Struct, frozen=True):
+    """Tokens as the model's maker counts them."""
+
+    read: int = 0
+    written: int = 0
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(self.read + other.read, self.written + other.written)
+
+
+class Reply(msgspec.Struct, frozen=True, kw_only=True):
+    """A model's turn. `stop` is why it ended: `length` was cut off, `refusal` will not go on."""
+
+    text: str = ""
+    calls: tuple[ToolCall, ...] = ()
+    stop: Stop = "end"
+    usage: Usage = Usage()
+
+
+class Model(Protocol):
+    """Anything that can answer a conversation."""
+
+    @property
+    def name(self) -> str:
+        """How reports call it."""
+        ...
+
+    async def answer(self, conversation: Conversation) -> Reply:
+        """The model's next turn. Raises `ModelFailed` when there is none to be had."""
+        ...
+
+
+def as_arguments(value: object) -> str:
+    """Arguments as JSON text, whether a maker sends text or an object."""
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()

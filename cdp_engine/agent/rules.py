@@ -1,0 +1,71 @@
+"""What a model may have the browser do: addresses, files, scripts, CDP domains (pure; CD-13)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from cdp_engine.errors import InvalidInput, NotAllowed
+
+SAFE_DOMAINS = frozenset({"Accessibility", "CSS", "DOM", "DOMSnapshot", "Log", "Performance"})
+"""CDP domains that read or show; what `cdp` may use unless told otherwise."""
+SCHEMES = frozenset({"http", "https", "about", "data", "blob"})
+REFUSED_METHODS = frozenset(
+    {"DOM.setFileInputFiles", "DOM.getFileInfo", "CSS.takeComputedStyleUpdates", "Page.setDownloadBehavior"}
+)
+"""Refused whatever the domains: they reach the disk, or would never answer."""
+
+
+class Rules(msgspec.Struct, frozen=True, kw_only=True):
+    """What is allowed at a desk.
+
+    `evaluate` lets the model run scripts; `cdp` the CDP domains that the raw tool may use (empty: no raw use);
+    `files` the folder that uploads may come from (None: none); `schemes` the kinds of addresses that may be opened.
+    """
+
+    evaluate: bool = False
+    cdp: frozenset[str] = frozenset()
+    files: str | None = None
+    schemes: frozenset[str] = SCHEMES
+
+    def check_method(self, method: str) -> None:
+        """Raise `NotAllowed` for a CDP method outside of the allowed domains."""
+        domain, dot, name = method.partition(".")
+        if not dot or not name.isidentifier() or not domain.isidentifier():
+            raise InvalidInput(f"{method!r} is no CDP method", hint="Write it as Domain.method.")
+        if domain not in self.cdp or method in REFUSED_METHODS:
+            allowed = ", ".join(sorted(self.cdp)) or "none"
+            raise NotAllowed(f"{method} is not allowed; allowed domains: {allowed}")
+
+    def check_address(self, url: str) -> str:
+        """The address to open; one without a scheme is completed. Raises `NotAllowed`, `InvalidInput`."""
+        wanted = url.strip()
+        if not wanted:
+            raise InvalidInput("the address is empty")
+        scheme = urlsplit(wanted).scheme.lower()
+        host = wanted.partition("/")[0]
+        if not scheme or (":" in host and host.rpartition(":")[2].isdigit()):
+            local = host.partition(":")[0] in ("localhost", "127.0.0.1")
+            wanted = f"{'http' if local else 'https'}://{wanted}"
+            scheme = urlsplit(wanted).scheme
+        if scheme not in self.schemes:
+            raise NotAllowed(f"addresses of the kind {scheme}: may not be opened")
+        return wanted
+
+    def check_file(self, path: str) -> str:
+        """The full path of a file within the allowed folder. Raises `NotAllowed`."""
+        if self.files is None:
+            raise NotAllowed("no folder was allowed for uploads")
+        folder = Path(self.files).resolve()
+        wanted = (folder / path).resolve()
+        if not wanted.is_relative_to(folder):
+            raise NotAllowed(f"{path} is not in the folder for uploads")
+        return str(wanted)
+
+
+def checked_params(params: dict[str, Any]) -> dict[str, Any]:
+    """Parameters of a raw call as they go out; a session of another target cannot be smuggled in."""
+    return {name: value for name, value in params.items() if name != "sessionId"}

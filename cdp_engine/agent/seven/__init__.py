@@ -1,0 +1,17 @@
+"""The seven tools of the orchestrated way: refs for one action, a fresh snapshot in every answer.
+
+`request_human_approval` and `complete_task` only mark the wish: whoever leads the task decides on them.
+"""
+
+from cdp_engine.agent.seven.factory import SNAPSHOT_SCHEMA, take_snapshot
+from cdp_engine.agent.seven.registry import ElementRegistry
+from cdp_engine.agent.seven.tools import ERROR_CODES, SEVEN_INSTRUCTIONS, seven
+
+__all__ = [
+    "ERROR_CODES",
+    "SEVEN_INSTRUCTIONS",
+    "SNAPSHOT_SCHEMA",
+    "ElementRegistry",
+    "seven",
+    "take_snapshot",
+]

@@ -1,0 +1,63 @@
+"""Asking a person: what is asked, what is answered, and who can be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Literal, Protocol
+
+import msgspec
+
+
+class ApprovalRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person is asked. `source` is `checkpoint` (a rule of the service) or `model` (it asked by itself)."""
+
+    action: str
+    reason: str
+    source: Literal["checkpoint", "model"]
+    url: str = ""
+    title: str = ""
+    screenshot: bytes | None = None
+    """The page as PNG; None where none could be taken or it would show a secret."""
+
+
+class Approval(msgspec.Struct, frozen=True):
+    """The answer, with what the person had to say."""
+
+    approved: bool
+    message: str = ""
+
+
+class Approver(Protocol):
+    """Anyone who can be asked."""
+
+    async def ask(self, request: ApprovalRequest) -> Approval:
+        """The answer. An error counts as a refusal."""
+        ...
+
+
+class Always:
+    """Approves everything."""
+
+    async def ask(self, request: ApprovalRequest) -> Approval:
+        """Yes."""
+        return Approval(True, "approved beforehand")
+
+
+class Never:
+    """Approves nothing."""
+
+    async def ask(self, request: ApprovalRequest) -> Approval:
+        """No."""
+        return Approval(False, "nothing was approved beforehand")
+
+
+class Callback:
+    """Asks a function of the program."""
+
+    def __init__(self, function: Callable[[ApprovalRequest], Awaitable[Approval | bool]]) -> None:
+        self._function = function
+
+    async def ask(self, request: ApprovalRequest) -> Approval:
+        """What the function answers."""
+        answer = await self._function(request)
+        return answer if isinstance(answer, Approval) else Approval(answer)

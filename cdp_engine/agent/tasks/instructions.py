@@ -1,0 +1,45 @@
+"""What a model is told at the start and when it strays, and the two tools that only a task has (pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from cdp_engine.agent.fence import EXPLANATION
+from cdp_engine.agent.services import Service
+
+CALL_A_TOOL = "No tool was called. Call one, or complete_task if the goal is reached or cannot be."
+CUT_OFF = "Your answer was cut off before a tool was called. Be brief and call one tool."
+
+_RULES = (
+    "You drive a web browser to reach a goal. Call one tool per turn; every answer shows what changed on the page. "
+    "When the goal is reached, or cannot be, call complete_task. Its success is checked against the page, so do not "
+    "claim what the page does not show. Ask request_human_approval before what cannot be undone. "
+)
+
+
+class Approve(Struct, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `request_human_approval`."""
+
+    action: Annotated[str, Meta(description="what you are about to do")]
+    reason: str
+
+
+class Complete(Struct, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `complete_task`."""
+
+    status: Literal["success", "failed"]
+    reason: str
+
+
+def system_prompt(service: Service, secrets: Sequence[str]) -> str:
+    """The rules, what is known of the service, and the names of the secrets that may be used."""
+    parts = [_RULES + EXPLANATION]
+    if service.guidance:
+        parts.append(f"About {service.title or service.name}: {service.guidance.strip()}")
+    if secrets:
+        named = ", ".join(f"${{secret:{name}}}" for name in secrets)
+        parts.append(f"Secrets you may use in the text of fill and type, written exactly so: {named}.")
+    return "\n\n".join(parts)

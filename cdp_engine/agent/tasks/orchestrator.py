@@ -1,0 +1,334 @@
+"""A model and a browser, turn by turn, until the indicators say that the task is done (AL-05, AL-06, AL-07).
+
+Nothing that a model, a page or a person does makes `run` raise: it ends in a `TaskResult`. Only cancellation goes
+through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any, Literal
+
+import anyio
+import msgspec
+
+from cdp_engine.agent.desk import VIEW_TOKENS, Desk
+from cdp_engine.agent.fence import fence
+from cdp_engine.agent.models import Answered, Conversation, Model, Reply, Said, ToolCall, Usage
+from cdp_engine.agent.services import Checkpoint, Service, Verdict, judge
+from cdp_engine.agent.tasks.approval import Approval, ApprovalRequest, Approver
+from cdp_engine.agent.tasks.history import History, Turn
+from cdp_engine.agent.tasks.instructions import CALL_A_TOOL, CUT_OFF, Approve, Complete, system_prompt
+from cdp_engine.agent.tasks.result import EventKind, Listener, Reason, TaskEvent, TaskResult
+from cdp_engine.agent.tasks.vault import Secret, Vault
+from cdp_engine.agent.toolbox import Tool, ToolAnswer, ToolBox, answer_to, failed
+from cdp_engine.errors import ConnectionLost, EngineError
+from cdp_engine.observe import Snapshot
+
+MAX_TURNS = 20
+HISTORY_TOKENS = 30_000
+
+
+class Orchestrator:
+    """Runs tasks, one at a time, with the tools of a box.
+
+    `service` brings guidance, checkpoints and indicators. `approver` None: checkpoints are told to listeners and not
+    enforced, and a model that asks is told to go on. `budget` bounds the tokens of the conversation. `secrets` may be
+    named by the model. `listeners` hear every event.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        tools: ToolBox,
+        *,
+        service: Service | None = None,
+        approver: Approver | None = None,
+        max_turns: int = MAX_TURNS,
+        budget: int = HISTORY_TOKENS,
+        secrets: Iterable[Secret] = (),
+        listeners: Iterable[Listener] = (),
+    ) -> None:
+        self.model = model
+        self.service = service if service is not None else Service(name="any")
+        self.approver = approver
+        self.max_turns = max_turns
+        self.budget = budget
+        self.vault = Vault(secrets)
+        own = (
+            Tool(
+                "request_human_approval",
+                "Ask a person before a step.",
+                Approve,
+                self._asked_by_model,
+                changes=False,
+            ),
+            Tool(
+                "complete_task", "End the task: the goal is reached, or cannot be.", Complete, self._complete
+            ),
+        )
+        names = {tool.name for tool in own}
+        self.tools = ToolBox(tools.desk, [*(tool for tool in tools if tool.name not in names), *own])
+        self._listeners = tuple(listeners)
+        self._turn = 0
+        self._began = 0.0
+        self._usage = Usage()
+        self._outcome: tuple[Reason, str, bool] | None = None
+        self._passed: set[Checkpoint] = set()
+
+    @property
+    def desk(self) -> Desk:
+        """Where the tools work."""
+        return self.tools.desk
+
+    async def run(self, goal: str = "") -> TaskResult:
+        """Pursue a goal (or the service's own) from the page that is open now."""
+        self._turn, self._began, self._usage = 0, anyio.current_time(), Usage()
+        self._outcome, self._passed = None, set()
+        wanted = goal.strip() or self.service.goal
+        self._tell("start", goal=wanted, model=self.model.name, service=self.service.name)
+        try:
+            await self._take_turns(wanted)
+        except ConnectionLost as error:
+            self._end("browser_lost", error.message)
+        return await self._result()
+
+    async def _take_turns(self, goal: str) -> None:
+        history = History(goal, await self._view(), budget=self.budget)
+        while self._outcome is None:
+            if self._turn == self.max_turns:
+                self._end("max_turns_exceeded", f"{self.max_turns} turns were not enough")
+                return
+            self._turn += 1
+            reply = await self._ask(history)
+            if reply is None:
+                return
+            if reply.stop == "refusal" and not reply.calls:
+                self._end("model_refused", reply.text or "the model will not go on")
+            elif reply.calls:
+                history.add(await self._turn_of(reply.text, reply.calls[0]))
+            else:
+                asked = CUT_OFF if reply.stop == "length" else CALL_A_TOOL
+                history.add(Turn(Said(text=reply.text), asked=asked))
+
+    async def _ask(self, history: History) -> Reply | None:
+        """The model's next turn; None when there is none and the task has ended."""
+        if history.wants_view():
+            history.refresh(await self._view())
+        history.trim()
+        conversation = Conversation(
+            system=system_prompt(self.service, self.vault.names),
+            messages=history.messages(),
+            tools=tuple(self.tools.schemas()),
+        )
+        try:
+            reply = await self.model.answer(conversation)
+        except Exception as error:
+            said = error.message if isinstance(error, EngineError) else f"{type(error).__name__}: {error}"
+            self._end("model_failed", said)
+            return None
+        self._usage += reply.usage
+        calls = [msgspec.to_builtins(call) for call in reply.calls]
+        self._tell(
+            "model", text=reply.text, calls=calls, stop=reply.stop, usage=msgspec.to_builtins(reply.usage)
+        )
+        return reply
+
+    async def _turn_of(self, text: str, call: ToolCall) -> Turn:
+        """Carry out the one tool call of a turn."""
+        self._tell("tool", name=call.name, arguments=call.arguments)
+        answer = await self._carry_out(call)
+        if self._outcome is None and call.name in self.tools and self.tools[call.name].changes:
+            await self._check_checkpoints()
+        masked = self.vault.masked(answer.text)
+        pictures = answer.pictures
+        if pictures and await self._shows_secret():
+            pictures, masked = (), f"{masked}\nThe picture is withheld: it shows a secret."
+        self._tell("answer", text=masked, **answer.summary(), pictures=len(pictures))
+        return Turn(
+            Said(text=text, call=call),
+            Answered(call=call, text=masked, pictures=pictures, success=answer.success),
+            view=None if answer.observation is None else answer.observation.kind,
+        )
+
+    async def _carry_out(self, call: ToolCall) -> ToolAnswer:
+        try:
+            arguments: Any = call.arguments
+            if self.vault.named_in(call.arguments):
+                arguments = await self._with_secrets(call)
+            return await self.tools.call(call.name, arguments)
+        except ConnectionLost:
+            raise
+        except EngineError as error:
+            return answer_to(error)
+        except Exception as error:  # a fault of a tool ends no task
+            return failed("action_failed", type(error).__name__)
+
+    async def _with_secrets(self, call: ToolCall) -> dict[str, Any]:
+        tool = self.tools[call.name]
+        known = msgspec.to_builtins(tool.read(call.arguments))
+        given = msgspec.json.decode(call.arguments, type=dict[str, Any])
+        page = await self.desk.page()
+        ref = str(known.get("ref") or "")
+        frame = page.tab.frames.get(page.named(page.tab, ref).frame_id) if ref else None
+        url = "" if frame is None else frame.url
+        return self.vault.filled(call.name, given, url)
+
+    async def _check_checkpoints(self) -> None:
+        """Ask a person when the page has come into a state of the service's; once as long as it stays in it."""
+        if not self.service.checkpoints:
+            return
+        page = await self._snapshot()
+        if page is None:
+            return
+        holding = {checkpoint for checkpoint in self.service.checkpoints if checkpoint.holds(page)}
+        entered = [one for one in self.service.checkpoints if one in holding and one not in self._passed]
+        self._passed = holding
+        for checkpoint in entered:
+            self._tell(
+                "checkpoint",
+                reason=checkpoint.reason,
+                url=page.context.url,
+                enforced=self.approver is not None,
+            )
+            if self.approver is None:
+                continue
+            action = f"go on from {page.context.title or page.context.url}"
+            if not (await self._approval(action, checkpoint.reason, "checkpoint")).approved:
+                return
+
+    async def _asked_by_model(self, _desk: Desk, asked: Approve) -> ToolAnswer:
+        if self.approver is None:
+            return ToolAnswer(success=True, text="ok: nobody has to be asked")
+        answer = await self._approval(asked.action, asked.reason, "model")
+        if not answer.approved:
+            return failed("human_rejected", answer.message)
+        return ToolAnswer(success=True, text=f"ok: approved\n{answer.message}".strip())
+
+    async def _approval(self, action: str, reason: str, source: Literal["checkpoint", "model"]) -> Approval:
+        """What the person says; no ends the task."""
+        picture, url, title = None, "", ""
+        with suppress(EngineError):
+            page = await self.desk.page()
+            seen = await page.look()
+            url, title = seen.context.url, seen.context.title
+            if not self._secret_in(seen):
+                picture = await page.screenshot()
+        masked = self.vault.masked
+        request = ApprovalRequest(
+            action=masked(action),
+            reason=masked(reason),
+            source=source,
+            url=masked(url),
+            title=masked(title),
+            screenshot=picture,
+        )
+        answer = Approval(False, "nobody can be asked")
+        if self.approver is not None:
+            try:
+                answer = await self.approver.ask(request)
+            except Exception as error:
+                answer = Approval(False, f"nobody could be asked: {type(error).__name__}: {error}")
+        self._tell("approval", action=action, source=source, approved=answer.approved, message=answer.message)
+        if not answer.approved:
+            self._end("human_rejected", answer.message or "the step was rejected")
+        return answer
+
+    async def _complete(self, _desk: Desk, claim: Complete) -> ToolAnswer:
+        """The end, if the page agrees."""
+        if claim.status == "failed":
+            self._tell("completion", status=claim.status, reason=claim.reason, accepted=True)
+            self._end("task_failed", claim.reason)
+            return ToolAnswer(success=True, text="ok: ended as failed")
+        if not (self.service.success or self.service.failure):
+            self._tell("completion", status=claim.status, reason=claim.reason, accepted=True, verified=False)
+            self._end("completed", claim.reason)
+            return ToolAnswer(success=True, text="ok: ended; no indicators to check it by")
+        page = await self._snapshot()
+        verdict = (
+            Verdict(kind="open") if page is None else judge(page, self.service.success, self.service.failure)
+        )
+        accepted = verdict.kind == "success" or (
+            verdict.kind == "open" and not self.service.success and page is not None
+        )
+        self._tell(
+            "completion",
+            status=claim.status,
+            reason=claim.reason,
+            accepted=accepted,
+            verdict=verdict.kind,
+            held=[str(one) for one in verdict.held],
+        )
+        if accepted:
+            self._end("completed", claim.reason, verified=True)
+            return ToolAnswer(success=True, text="ok: the page agrees")
+        why = "the page shows a failure" if verdict.kind == "failure" else "the page does not show it"
+        if page is None:
+            why = "the page cannot be seen"
+        return failed("not_verified", f"Not done yet: {why}. Look at the page and go on.")
+
+    async def _snapshot(self) -> Snapshot | None:
+        """The page in front as it is now; None where it cannot be seen."""
+        try:
+            return await (await self.desk.page()).snapshot()
+        except ConnectionLost:
+            raise
+        except EngineError:
+            return None
+
+    async def _view(self) -> str:
+        """The whole page, fenced."""
+        try:
+            observation = await (await self.desk.page()).observe(max_tokens=VIEW_TOKENS)
+        except ConnectionLost:
+            raise
+        except EngineError as error:
+            return self.vault.masked(f"The page cannot be seen now.\n{fence(error.message)}")
+        self.desk.told(observation)
+        return self.vault.masked(fence(observation.text))
+
+    async def _shows_secret(self) -> bool:
+        if not self.vault.names:
+            return False
+        page = await self._snapshot()
+        return page is None or self._secret_in(page)
+
+    def _secret_in(self, page: Snapshot) -> bool:
+        values = " ".join(page.columns.value.values())
+        return self.vault.shows_in(page.text_of(0)) or self.vault.shows_in(values)
+
+    def _end(self, reason: Reason, message: str, *, verified: bool = False) -> None:
+        self._outcome = (reason, self.vault.masked(message), verified)
+
+    def _tell(self, kind: EventKind, **data: Any) -> None:
+        at = round(anyio.current_time() - self._began, 3)
+        event = TaskEvent(at=at, turn=self._turn, kind=kind, data=self.vault.masked_data(data))
+        for listener in self._listeners:
+            listener(event)
+
+    async def _result(self) -> TaskResult:
+        reason, message, verified = self._outcome or ("max_turns_exceeded", "", False)
+        masked = self.vault.masked
+        url = title = view = ""
+        with suppress(EngineError):
+            seen = await (await self.desk.page()).snapshot()
+            url, title, view = (
+                seen.context.url,
+                seen.context.title,
+                seen.render("outline", max_tokens=VIEW_TOKENS),
+            )
+        result = TaskResult(
+            success=reason == "completed",
+            reason=reason,
+            message=message,
+            turns=self._turn,
+            verified=verified,
+            url=masked(url),
+            title=masked(title),
+            view=masked(view),
+            usage=self._usage,
+            seconds=round(anyio.current_time() - self._began, 3),
+        )
+        self._tell("end", **msgspec.to_builtins(result))
+        return result

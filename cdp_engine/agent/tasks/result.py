@@ -1,0 +1,55 @@
+"""How a task ended, and the events on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import msgspec
+
+from cdp_engine.agent.models import Usage
+
+Reason = Literal[
+    "completed",
+    "task_failed",
+    "human_rejected",
+    "max_turns_exceeded",
+    "model_failed",
+    "model_refused",
+    "browser_lost",
+]
+
+
+class TaskResult(msgspec.Struct, frozen=True, kw_only=True):
+    """The end of a task.
+
+    `success` is what the indicators say; without any, what the model says, and `verified` is False. `reason` is a
+    stable word, `message` one sentence on it, `view` the page at the end as a model would see it (secrets masked).
+    """
+
+    success: bool
+    reason: Reason
+    message: str
+    turns: int
+    verified: bool = False
+    url: str = ""
+    title: str = ""
+    view: str = ""
+    usage: Usage = Usage()
+    seconds: float = 0.0
+
+
+EventKind = Literal["start", "model", "tool", "answer", "checkpoint", "approval", "completion", "end"]
+
+
+class TaskEvent(msgspec.Struct, frozen=True, kw_only=True):
+    """One step of a task. `at` is seconds since its start; `data` holds nothing but JSON, secrets masked."""
+
+    at: float
+    turn: int
+    kind: EventKind
+    data: dict[str, Any]
+
+
+Listener = Callable[[TaskEvent], None]
+"""Told of every event as it happens; must be quick."""

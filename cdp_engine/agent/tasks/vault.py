@@ -1,0 +1,175 @@
+"""Secrets by name: a model writes `${secret:NAME}`, the page gets the value, nobody else does (EX-09).
+
+A secret is bound to origins. It is typed only by the tools that type, only into an element whose own frame belongs to
+such an origin; everywhere else the name stays a name and the call is refused. `masked` takes every value out of a text
+again, in clear, in base64, as a URL or JSON or HTML would write it, and where a view has cut it short.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
+from urllib.parse import quote, quote_plus, urlsplit
+
+from cdp_engine.errors import InvalidInput, NotAllowed
+
+TYPING: dict[str, str] = {"fill": "text", "type": "text"}
+"""The tools that may type a secret, and the parameter that may name it."""
+REFERENCE = re.compile(r"\$\{secret:([^}]*)\}")
+SHORTEST = 4
+_CUT = 6
+"""Characters of a value that give it away where a view has cut it short."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A value (never shown by `repr`) and the origins that it may be typed on, as in `https://shop.example`."""
+
+    name: str
+    value: str = field(repr=False)
+    origins: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.value) < SHORTEST:
+            raise InvalidInput(
+                f"the secret {self.name!r} is shorter than {SHORTEST} characters: it cannot be masked"
+            )
+        if not self.origins:
+            raise InvalidInput(f"the secret {self.name!r} is bound to no origin")
+        for origin in self.origins:
+            if origin_of(origin) != origin.lower():
+                raise InvalidInput(f"{origin!r} is no origin", hint="Write it as https://shop.example.")
+
+    def may_go_to(self, url: str) -> bool:
+        """Whether a document of that address may get it."""
+        origin = origin_of(url)
+        return origin is not None and origin in {known.lower() for known in self.origins}
+
+
+class Vault:
+    """The secrets of a task."""
+
+    def __init__(self, secrets: Iterable[Secret] = ()) -> None:
+        self._secrets = {secret.name: secret for secret in secrets}
+        forms = sorted(
+            ((form, secret.name) for secret in self._secrets.values() for form in _forms(secret.value)),
+            key=lambda pair: len(pair[0]),
+            reverse=True,
+        )
+        self._names = {form.casefold(): name for form, name in forms}
+        parts = [re.escape(form) for form, _name in forms]
+        self._whole = re.compile("|".join(parts), re.IGNORECASE) if parts else None
+        self._cut = [
+            (secret.value, secret.name) for secret in self._secrets.values() if len(secret.value) > _CUT
+        ]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names a model may use."""
+        return tuple(self._secrets)
+
+    def named_in(self, text: str) -> list[str]:
+        """The names that a text refers to, also those that do not exist."""
+        return REFERENCE.findall(text)
+
+    def filled(self, tool: str, arguments: Mapping[str, Any], url: str) -> dict[str, Any]:
+        """The arguments with values for names, for an element in a document of `url`.
+
+        Raises `NotAllowed` for another tool, another parameter or another origin, `InvalidInput` for an unknown name.
+        """
+        place = TYPING.get(tool)
+        rest = {name: value for name, value in arguments.items() if name != place}
+        if place is None or self.named_in(json.dumps(rest, ensure_ascii=False)):
+            raise NotAllowed("a secret may stand only in the text of fill and type")
+        text = arguments.get(place)
+        if not isinstance(text, str):
+            raise InvalidInput(f"{tool}: {place} must be a text")
+
+        def value(match: re.Match[str]) -> str:
+            secret = self._secrets.get(match[1])
+            if secret is None:
+                known = ", ".join(self._secrets) or "none"
+                raise InvalidInput(f"there is no secret {match[1]!r}; there are: {known}")
+            if not secret.may_go_to(url):
+                raise NotAllowed(
+                    f"the secret {secret.name} may not be typed on {origin_of(url) or 'this page'}"
+                )
+            return secret.value
+
+        return {**rest, place: REFERENCE.sub(value, text)}
+
+    def masked(self, text: str) -> str:
+        """The text without any value."""
+        if self._whole is None:
+            return text
+        text = self._whole.sub(lambda match: f"[secret {self._names[match[0].casefold()]}]", text)
+        for value, name in self._cut:
+            text = _without_beginnings(text, value, name)
+        return text
+
+    def masked_data(self, data: Any) -> Any:
+        """JSON-like data without any value, keys included."""
+        if isinstance(data, str):
+            return self.masked(data)
+        if isinstance(data, Mapping):
+            entries = cast("Mapping[Any, Any]", data).items()
+            return {self.masked_data(key): self.masked_data(value) for key, value in entries}
+        if isinstance(data, list | tuple):
+            return [self.masked_data(item) for item in cast("Iterable[Any]", data)]
+        return data
+
+    def shows_in(self, text: str) -> bool:
+        """Whether a value stands in the text."""
+        return self.masked(text) != text
+
+
+def origin_of(url: str) -> str | None:
+    """Scheme, host and port of an address; None where it has no origin of its own (`about:`, `data:`, `blob:`)."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        return None
+    try:
+        port = parts.port
+    except ValueError:
+        return None
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    usual = {"http": 80, "https": 443}[parts.scheme]
+    return f"{parts.scheme}://{host}" if port in (None, usual) else f"{parts.scheme}://{host}:{port}"
+
+
+def _forms(value: str) -> set[str]:
+    """How a value may be written in what a browser or a log says."""
+    escaped = json.dumps(value)[1:-1]
+    plain = json.dumps(value, ensure_ascii=False)[1:-1]
+    coded = base64.b64encode(value.encode()).decode().rstrip("=")
+    spaced = " ".join(value.split())
+    named = {
+        value,
+        spaced,
+        quote(value),
+        quote(value, safe=""),
+        quote_plus(value),
+        html.escape(value),
+        escaped,
+        plain,
+    }
+    return {form for form in {*named, coded} if len(form) >= SHORTEST}
+
+
+def _without_beginnings(text: str, value: str, name: str) -> str:
+    """Take out the beginnings of a value that an ellipsis follows."""
+    begin, start = value[:_CUT], 0
+    pieces: list[str] = []
+    while (found := text.find(begin, start)) >= 0:
+        end = found + _CUT
+        while end < len(text) and end - found < len(value) and text[end] == value[end - found]:
+            end += 1
+        cut = text.startswith(("…", "..."), end)
+        pieces.append(text[start:found] + (f"[secret {name}]" if cut else text[found:end]))
+        start = end
+    return "".join([*pieces, text[start:]])

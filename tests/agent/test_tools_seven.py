@@ -1,0 +1,110 @@
+"""The seven tools: their registry, their snapshots, their error codes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jsonschema
+import pytest
+
+from cdp_engine.agent import SNAPSHOT_SCHEMA, ElementRegistry, ToolAnswer, seven
+from cdp_engine.errors import UnknownRef
+from tests.agent.conftest import Bench
+
+ROWS = "".join(f"<button>Row {n} {'x' * 300 if n == 3 else ''}</button>" for n in range(150))
+PAGE = f"""
+<h2>Plans</h2><label>Name <input id=who value=Bo></label>
+<label>Size <select id=size><option value=s>Small<option value=l>Large</select></label>
+<label><input type=checkbox id=ok> Agree</label>
+<button disabled>Locked</button><button onclick="this.textContent = 'Pressed'">Press</button>
+<div style="position:relative"><button>Under</button>
+<div style="position:absolute;inset:0;background:#eee" id=cover></div></div>
+<div style="margin-top:3000px">{ROWS}</div>
+"""
+READABLE = jsonschema.Draft7Validator(SNAPSHOT_SCHEMA, format_checker=jsonschema.FormatChecker())
+
+
+@pytest.mark.req("AL-02")
+def test_refs_are_good_for_one_snapshot() -> None:
+    registry = ElementRegistry()
+    assert registry.register("one", ["e7", "e3"]) == {"e7": "@e0", "e3": "@e1"}
+    assert registry.resolve("@e1") == "e3"
+    registry.register("two", ["e9"])
+    assert registry.resolve("@e0") == "e9"
+    with pytest.raises(UnknownRef):
+        registry.resolve("@e1")
+    registry.invalidate()
+    with pytest.raises(UnknownRef):
+        registry.resolve("@e0")
+
+
+def named(answer: ToolAnswer, name: str) -> dict[str, Any]:
+    return next(one for one in answer.data["snapshot"]["elements"] if one["name"].startswith(name))
+
+
+def is_sound(answer: ToolAnswer) -> bool:
+    """A snapshot in the form of the source, in document order, with a picture."""
+    snapshot = answer.data["snapshot"]
+    READABLE.validate(snapshot)
+    refs = [one["ref"] for one in snapshot["elements"]]
+    return refs == [f"@e{n}" for n in range(len(refs))] and answer.pictures[0].data.startswith(b"\x89PNG")
+
+
+@pytest.mark.anyio
+@pytest.mark.live
+@pytest.mark.req("AL-01", "AL-02", "AL-03", "AL-04")
+async def test_the_seven_on_a_real_page(bench: Bench) -> None:
+    box = seven(bench.desk)
+    assert [tool.name for tool in box] == [
+        "get_snapshot", "browser_click", "browser_fill", "browser_select", "browser_scroll", "request_human_approval",
+        "complete_task",
+    ]  # fmt: skip
+    await bench.show(PAGE)
+
+    seen = await box.call("get_snapshot")
+    assert is_sound(seen)
+    assert not any(one["name"].startswith("Row") for one in seen.data["snapshot"]["elements"])
+    assert named(seen, "Plans")["level"] == 2
+    whole = await box.call("get_snapshot", {"viewport_only": False})
+    assert is_sound(whole)
+    assert len(whole.data["snapshot"]["elements"]) == 100
+    assert len(named(whole, "Row 3 ")["name"]) == 203
+
+    press = named(whole, "Press")["ref"]
+    pressed = await box.call("browser_click", {"ref": press})
+    assert pressed.success
+    assert is_sound(pressed)
+    assert named(pressed, "Pressed")
+    filled = await box.call("browser_fill", {"ref": named(pressed, "Name")["ref"], "value": "Ada"})
+    assert named(filled, "Name")["value"] == "Ada"
+    more = await box.call(
+        "browser_fill", {"ref": named(filled, "Name")["ref"], "value": "!", "clear_first": False}
+    )
+    assert named(more, "Name")["value"] == "Ada!"
+    chosen = await box.call("browser_select", {"ref": named(more, "Size")["ref"], "value": "Large"})
+    assert chosen.success
+    assert named(chosen, "Size")["value"] in ("l", "Large")
+
+    for name, code in (("Locked", "element_disabled"), ("Under", "element_obscured")):
+        fresh = await box.call("get_snapshot")
+        failure = await box.call("browser_click", {"ref": named(fresh, name)["ref"]})
+        assert (failure.success, failure.error, failure.data["error"]) == (False, code, code)
+        assert is_sound(failure)
+    for name, arguments, code in (
+        ("browser_click", {"ref": "@e999"}, "ref_invalid"),
+        ("browser_click", {"ref": "e1"}, "invalid_params"),
+        ("browser_scroll", {}, "invalid_params"),
+        ("browser_fill", {"ref": "@e0"}, "invalid_params"),
+        ("browser_dance", {}, "action_failed"),
+    ):
+        failure = await box.call(name, arguments)
+        assert failure.data["error"] == code, failure.text
+        assert is_sound(failure)
+
+    down = await box.call("browser_scroll", {"direction": "bottom"})
+    assert down.data["snapshot"]["viewport"]["scroll_y"] > 1000
+    assert (await box.call("request_human_approval", {"action": "a", "reason": "b"})).success
+    assert (await box.call("complete_task", {"status": "success", "reason": "b"})).data["success"]
+    assert (await box.call("complete_task", {"status": "won", "reason": "b"})).data[
+        "error"
+    ] == "invalid_params"

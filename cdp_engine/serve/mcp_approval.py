@@ -1,0 +1,48 @@
+"""`request_human_approval` over MCP: the client's person is asked (elicitation). Nobody to ask counts as a refusal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mcp_types as types
+from mcp.server import ServerRequestContext
+
+from cdp_engine.agent import ToolAnswer, failed
+
+APPROVAL = "request_human_approval"
+REJECTED = "human_rejected"
+_QUESTION = "approval"
+_FORM: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "approve": {"type": "boolean", "title": "Approve", "default": False},
+        "feedback": {"type": "string", "title": "What should be done instead?"},
+    },
+    "required": ["approve"],
+}
+
+
+async def ask_person(
+    context: ServerRequestContext[Any, Any], params: types.CallToolRequestParams
+) -> ToolAnswer | types.InputRequiredResult:
+    """The person's answer; for clients of the newer protocol, the question that they bring back answered."""
+    able = context.session.client_capabilities
+    if able is None or able.elicitation is None:
+        return failed(REJECTED, "This client cannot ask a person, so nobody has approved.")
+    asked = params.arguments or {}
+    question = f"Approve? {asked.get('action', '')}\nBecause: {asked.get('reason', '')}"
+    if context.session.can_send_request:
+        return _answer(await context.session.elicit_form(question, _FORM, context.request_id))
+    given = (params.input_responses or {}).get(_QUESTION)
+    if isinstance(given, types.ElicitResult):
+        return _answer(given)
+    form = types.ElicitRequestFormParams(message=question, requested_schema=_FORM)
+    return types.InputRequiredResult(input_requests={_QUESTION: types.ElicitRequest(params=form)})
+
+
+def _answer(result: types.ElicitResult) -> ToolAnswer:
+    content = result.content or {}
+    if result.action == "accept" and content.get("approve") is True:
+        return ToolAnswer(success=True, text="A person has approved.", data={"success": True})
+    feedback = content.get("feedback")
+    return failed(REJECTED, f"The person says: {feedback}" if feedback else "A person has refused.")

@@ -1,0 +1,124 @@
+"""`cdp-engine mcp`: the tools for any MCP client, over stdin and stdout or over HTTP."""
+
+from __future__ import annotations
+
+import secrets
+from enum import StrEnum
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+from cdp_engine.agent import INSTRUCTIONS, SAFE_DOMAINS, SEVEN_INSTRUCTIONS, Rules, everyday, open_desk, seven
+from cdp_engine.errors import InvalidInput
+from cdp_engine.serve.launch_command import check_port_free
+from cdp_engine.serve.running import run
+from cdp_engine.serve.setting import Backend, Connect, Debug, Executable, Headed, Loop, Setting, open_browser
+from cdp_engine.serve.terminal import remark, show
+
+Evaluate = Annotated[bool, typer.Option("--evaluate", help="Let the model run JavaScript in pages.")]
+Raw = Annotated[
+    str | None,
+    typer.Option(
+        "--cdp",
+        metavar="DOMAINS",
+        help="Let the model send raw CDP commands of these domains (DOM,CSS,…; safe: those that only read).",
+    ),
+]
+Files = Annotated[
+    str | None, typer.Option("--files", metavar="FOLDER", help="Let the model upload files of this folder.")
+]
+
+
+class ToolSet(StrEnum):
+    """Which tools are served."""
+
+    everyday = "everyday"
+    seven = "seven"
+
+
+Tools = Annotated[
+    ToolSet,
+    typer.Option("--tools", help="The everyday tools, or the seven with snapshots and one-time refs."),
+]
+Http = Annotated[bool, typer.Option("--http", help="Serve streamable HTTP on 127.0.0.1 instead.")]
+Port = Annotated[
+    int, typer.Option("--port", min=0, max=65535, help="The port for --http; 0 takes a free one.")
+]
+Token = Annotated[
+    str | None,
+    typer.Option(
+        "--token",
+        envvar="CDP_ENGINE_MCP_TOKEN",
+        help="What clients of --http must send; else one is made up.",
+    ),
+]
+
+
+def mcp(
+    http: Http = False,
+    port: Port = 0,
+    token: Token = None,
+    tools: Tools = ToolSet.everyday,
+    evaluate: Evaluate = False,
+    cdp: Raw = None,
+    files: Files = None,
+    connect: Connect = None,
+    headed: Headed = False,
+    executable: Executable = None,
+    debug: Debug = False,
+    backend: Loop = Backend.asyncio,
+) -> int:
+    """Serve the browser's tools to MCP clients, over stdin and stdout or over HTTP.
+
+    The browser is there before the first message is answered. Over stdin the model works in a tab of its own and sees
+    the tabs of the browser's default profile; the command ends when the client closes its side. Over HTTP every client
+    has cookies and tabs of its own, and the command stays until Ctrl-C.
+    """
+    setting = Setting(connect, headed, executable, debug, backend)
+    rules = Rules(evaluate=evaluate, cdp=_domains(cdp), files=files)
+    make_box, instructions = (
+        (seven, SEVEN_INSTRUCTIONS) if tools is ToolSet.seven else (everyday, INSTRUCTIONS)
+    )
+
+    async def task() -> int:
+        _check(http, port, backend)
+        if not http:
+            from cdp_engine.serve.mcp_stdio import serve_stdio
+
+            async with open_browser(setting) as browser, open_desk(browser, rules=rules) as desk:
+                remark(f"{browser.version} is ready; MCP on stdin and stdout")
+                await serve_stdio(make_box(desk), instructions)
+            return 0
+        from cdp_engine.serve.mcp_http import HOST, PATH, listen, serve_http
+
+        check_port_free(port)
+        with listen(port) as listener:
+            secret = token or secrets.token_urlsafe(24)
+            async with open_browser(setting) as browser:
+                known = "the token" if token else secret
+                remark(f"{browser.version} is ready; clients send the header Authorization: Bearer {known}")
+                show(f"http://{HOST}:{listener.getsockname()[1]}{PATH}")
+                await serve_http(
+                    browser, listener, secret, rules=rules, make_box=make_box, instructions=instructions
+                )
+        return 0
+
+    return run(setting, task, interrupted=lambda number: 0 if http else 128 + number)
+
+
+def _check(http: bool, port: int, backend: Backend) -> None:
+    if find_spec("mcp") is None:
+        raise InvalidInput("the MCP SDK is not installed", hint="pip install 'cdp-engine[mcp]'")
+    if http and backend is not Backend.asyncio:
+        raise InvalidInput(
+            "--http needs asyncio: its web server knows no other loop", hint="Leave out --backend."
+        )
+    if port and not http:
+        raise InvalidInput("--port is for --http", hint="Add --http or leave out --port.")
+
+
+def _domains(written: str | None) -> frozenset[str]:
+    """The CDP domains of the option."""
+    named = {word.strip() for word in (written or "").split(",") if word.strip()}
+    return frozenset((named - {"safe"}) | (SAFE_DOMAINS if "safe" in named else set[str]()))

@@ -1,0 +1,80 @@
+"""A desk for each client of the HTTP server: own context, own tabs; put away when the client leaves or falls silent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+
+import anyio
+
+from cdp_engine.agent import Desk, Rules, ToolBox, open_desk
+from cdp_engine.engine import Browser
+from cdp_engine.serve.mcp_gate import SESSION_HEADER
+from cdp_engine.serve.mcp_server import Context
+
+IDLE_SECONDS = 1800.0
+
+
+class _Place:
+    """One client's tools, and when they were used last."""
+
+    def __init__(self, box: ToolBox, stack: AsyncExitStack) -> None:
+        self.box = box
+        self.stack = stack
+        self.used = anyio.current_time()
+
+
+class Desks:
+    """The desks of all clients."""
+
+    def __init__(self, browser: Browser, rules: Rules, make_box: Callable[[Desk], ToolBox]) -> None:
+        self._browser = browser
+        self._rules = rules
+        self._make_box = make_box
+        self._places: dict[str, _Place] = {}
+        self._opening = anyio.Lock()
+
+    async def box_of(self, context: Context) -> ToolBox:
+        """The tools of whoever sent this request; made at the first use."""
+        key = client_of(context)
+        async with self._opening:
+            place = self._places.get(key)
+            if place is None:
+                stack = AsyncExitStack()
+                desk = await stack.enter_async_context(
+                    open_desk(self._browser, rules=self._rules, isolated=True)
+                )
+                place = self._places[key] = _Place(self._make_box(desk), stack)
+            place.used = anyio.current_time()
+            return place.box
+
+    async def close(self, key: str) -> None:
+        """Put one desk away, with its tabs."""
+        place = self._places.pop(key, None)
+        if place is not None:
+            await place.stack.aclose()
+
+    async def close_all(self) -> None:
+        """Put all desks away."""
+        for key in list(self._places):
+            await self.close(key)
+
+    async def sweep(self) -> None:
+        """Put away, for ever, what nobody has used for half an hour."""
+        while True:
+            # A look now and then is what is wanted here; nothing waits for it.
+            await anyio.sleep(IDLE_SECONDS / 10)
+            for key, place in list(self._places.items()):
+                if anyio.current_time() - place.used > IDLE_SECONDS:
+                    await self.close(key)
+
+
+def client_of(context: Context) -> str:
+    """What tells one client from another: its session, or, where it keeps none, the name it gives itself."""
+    headers = getattr(context.request, "headers", {})
+    session = headers.get(SESSION_HEADER)
+    if session:
+        return str(session)
+    known = context.session.client_params
+    name = "" if known is None else f"{known.client_info.name} {known.client_info.version}"
+    return f"without a session: {name}"

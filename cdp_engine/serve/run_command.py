@@ -1,0 +1,189 @@
+"""`cdp-engine run`: a model pursues a goal in a browser, with its steps told as they happen."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from contextlib import ExitStack
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from cdp_engine.agent import (
+    Always,
+    Approver,
+    Never,
+    Orchestrator,
+    Secret,
+    Service,
+    TaskResult,
+    Trace,
+    bundled_services,
+    everyday,
+    model_named,
+    open_desk,
+)
+from cdp_engine.errors import InvalidInput
+from cdp_engine.serve import running
+from cdp_engine.serve.addresses import address_of
+from cdp_engine.serve.run_talk import AskAtTerminal, progress
+from cdp_engine.serve.setting import Backend, Connect, Debug, Executable, Headed, Loop, Setting, open_browser
+from cdp_engine.serve.terminal import one_line
+
+
+class Approve(StrEnum):
+    """Who approves."""
+
+    ask = "ask"
+    never = "never"
+    always = "always"
+
+
+Goal = Annotated[
+    str,
+    typer.Argument(metavar="[GOAL]", help="What to reach; a service may bring its own.", show_default=False),
+]
+Url = Annotated[str | None, typer.Option("--url", "-u", metavar="URL", help="Where to begin.")]
+Named = Annotated[
+    str | None,
+    typer.Option(
+        "--service",
+        "-s",
+        metavar="NAME",
+        help="What is known of the site: streaming-cancellation, appointment-booking, or a .toml file.",
+    ),
+]
+ModelName = Annotated[
+    str,
+    typer.Option(
+        "--model",
+        "-m",
+        metavar="MODEL",
+        envvar="CDP_ENGINE_MODEL",
+        help="anthropic:NAME, openai:NAME, or chat:NAME for any server that speaks Chat Completions.",
+    ),
+]
+ModelUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--model-url", metavar="URL", help="The address of the model's server, where it is not its maker's."
+    ),
+]
+Approval = Annotated[
+    Approve, typer.Option("--approve", help="What a checkpoint does: ask you, be refused, be passed.")
+]
+Report = Annotated[
+    Path | None,
+    typer.Option("--report", metavar="DIR", help="Write trace.jsonl, result.json and view.txt there."),
+]
+Turns = Annotated[int, typer.Option("--max-turns", min=1, help="Turns that the model has.")]
+Secrets = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--secret",
+        metavar="NAME@ORIGIN",
+        help="Let the model type the environment variable NAME on ORIGIN, unseen. May be given more than once.",
+    ),
+]
+
+
+def run(
+    goal: Goal = "",
+    url: Url = None,
+    service: Named = None,
+    model: ModelName = "",
+    model_url: ModelUrl = None,
+    approve: Approval = Approve.ask,
+    report: Report = None,
+    max_turns: Turns = 20,
+    secret: Secrets = None,
+    connect: Connect = None,
+    headed: Headed = False,
+    executable: Executable = None,
+    debug: Debug = False,
+    backend: Loop = Backend.asyncio,
+) -> int:
+    """Have a model reach a goal in the browser.
+
+    Keys of model makers come from the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY). The steps are told on stderr,
+    the result on stdout; the exit code is 0 only when the goal was reached.
+    """
+    setting = Setting(connect, headed, executable, debug, backend)
+
+    async def task() -> int:
+        known = bundled_services().get(service) if service is not None else None
+        begin = address_of(
+            _needed(url or (known.url if known else ""), "--url", "Give the address to begin at.")
+        )
+        _needed(goal or (known.goal if known else ""), "GOAL", "Say what to reach.")
+        asked = model_named(_needed(model, "--model", "For instance --model anthropic:NAME."), url=model_url)
+        secrets = secrets_of(secret or ())
+        with ExitStack() as files:
+            listeners = [progress]
+            if report is not None:
+                listeners.append(Trace(files.enter_context(_file(report, "trace.jsonl").open("wb"))))
+            async with asked, open_browser(setting) as browser, open_desk(browser) as desk:
+                await (await desk.page()).goto(begin)
+                result = await Orchestrator(
+                    asked,
+                    everyday(desk),
+                    service=known if known is not None else Service(name="any"),
+                    approver=_approver(approve),
+                    max_turns=max_turns,
+                    secrets=secrets,
+                    listeners=listeners,
+                ).run(goal)
+        if report is not None:
+            _file(report, "result.json").write_bytes(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
+            _file(report, "view.txt").write_text(result.view, encoding="utf-8")
+        print(told(result), flush=True)
+        return 0 if result.success else 1
+
+    return running.run(setting, task)
+
+
+def told(result: TaskResult) -> str:
+    """The end of a task in one line."""
+    head = "done" if result.success else f"failed: {result.reason}"
+    if result.success and not result.verified:
+        head = "done, as the model says (no indicators to check it by)"
+    return one_line(f"{head}, {result.turns} turns, {result.seconds:.1f} s: {result.message}")
+
+
+def secrets_of(written: Iterable[str]) -> list[Secret]:
+    """Secrets as `NAME@ORIGIN`, several origins one after the other. Raises `InvalidInput`."""
+    origins: dict[str, list[str]] = {}
+    for one in written:
+        name, at, origin = one.partition("@")
+        if not at:
+            raise InvalidInput(
+                f"{one!r} binds a secret to no origin", hint="Write --secret NAME@https://shop.example."
+            )
+        origins.setdefault(name, []).append(origin)
+    for name in origins:
+        if name not in os.environ:
+            raise InvalidInput(
+                f"the environment has no variable {name!r}", hint="Set it to the secret's value."
+            )
+    return [Secret(name, os.environ[name], tuple(known)) for name, known in origins.items()]
+
+
+def _needed(value: str, what: str, hint: str) -> str:
+    if not value.strip():
+        raise InvalidInput(f"{what} is missing", hint=hint)
+    return value
+
+
+def _approver(choice: Approve) -> Approver:
+    return {Approve.ask: AskAtTerminal, Approve.never: Never, Approve.always: Always}[choice]()
+
+
+def _file(folder: Path, name: str) -> Path:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidInput(f"--report {folder}: {error.strerror}") from error
+    return folder / name

@@ -1,0 +1,124 @@
+"""`cdp-engine mcp --http`: the gate, and several clients of the SDK at their own desks."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+
+import httpx2
+import mcp_types as types
+import pytest
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+
+from cdp_engine.serve.mcp_gate import Gate
+from tests.serve.command import started
+from tests.support.site import Site
+
+TOKEN = "the-right-token"
+PAGE = """<!doctype html><title>Desk</title><button onclick="document.cookie = 'who=me';
+this.textContent = 'Mine'">Take</button><p></p><script>document.querySelector('p').textContent =
+'Cookie: ' + (document.cookie || 'none')</script>"""
+HELLO = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-06-18",
+        "capabilities": {},
+        "clientInfo": {"name": "raw", "version": "1"},
+    },
+}
+
+
+async def _nobody(_session: str) -> None:
+    return None
+
+
+@pytest.mark.req("AL-10")
+@pytest.mark.parametrize(
+    ("host", "origin", "token", "status"),
+    [
+        ("127.0.0.1:80", None, "Bearer right", None),
+        ("localhost:80", "http://localhost:80", "bearer right", None),
+        ("evil.test:80", None, "Bearer right", 421),
+        ("127.0.0.1.evil.test:80", None, "Bearer right", 421),
+        ("127.0.0.1:81", None, "Bearer right", 421),
+        ("127.0.0.1:80", "http://evil.test", "Bearer right", 403),
+        ("127.0.0.1:80", "null", "Bearer right", 403),
+        ("127.0.0.1:80", "https://127.0.0.1:80", "Bearer right", 403),
+        ("127.0.0.1:80", None, "Bearer wrong", 401),
+        ("127.0.0.1:80", None, "Bearer ", 401),
+        ("127.0.0.1:80", None, "Basic right", 401),
+        ("127.0.0.1:80", None, None, 401),
+    ],
+)
+def test_the_gate(host: str, origin: str | None, token: str | None, status: int | None) -> None:
+    async def behind(*_: object) -> None:
+        return None
+
+    gate = Gate(behind, token="right", port=80, ended=_nobody)
+    refusal = gate.refusal([host], [origin] if origin else [], [token] if token else [])
+    assert (None if refusal is None else refusal.status_code) == status
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"  # the SDK's HTTP client and uvicorn's server
+
+
+@pytest.fixture
+def server(chromium_endpoint: str) -> Iterator[str]:
+    with started("mcp", "--http", "--connect", chromium_endpoint, "--token", TOKEN) as process:
+        assert process.stdout is not None
+        yield process.stdout.readline().strip()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=60) == 0
+        assert process.stderr is not None
+        said = process.stderr.read()
+        assert "Traceback" not in said
+        assert TOKEN not in said
+
+
+@asynccontextmanager
+async def client(url: str) -> AsyncIterator[Client]:
+    async with (
+        httpx2.AsyncClient(headers={"Authorization": f"Bearer {TOKEN}"}, timeout=60, trust_env=False) as http,
+        Client(streamable_http_client(url, http_client=http)) as connected,
+    ):
+        yield connected
+
+
+def text_of(result: types.CallToolResult) -> str:
+    return "\n".join(block.text for block in result.content if isinstance(block, types.TextContent))
+
+
+@pytest.mark.anyio
+@pytest.mark.live
+@pytest.mark.req("AL-10")
+async def test_two_clients_work_at_desks_of_their_own(server: str, site: Site) -> None:
+    site.route("/mcp/desk", PAGE)
+    page = {"url": site.url("/mcp/desk")}
+    async with client(server) as one, client(server) as two:
+        shown = text_of(await one.call_tool("navigate", page))
+        ref = shown.partition("[e")[2].split()[0]
+        assert "Mine" in text_of(await one.call_tool("click", {"ref": f"e{ref}"}))
+        assert "Cookie: who=me" in text_of(await one.call_tool("back", {"go": "reload"}))
+        assert "Cookie: none" in text_of(await two.call_tool("navigate", page))
+        assert "1 tabs" in text_of(await two.call_tool("tabs", {}))
+        view = (await two.read_resource("cdp-engine://view")).contents[0]
+        assert isinstance(view, types.TextResourceContents)
+        assert "Cookie: none" in view.text
+
+    wanted = {"Accept": "application/json, text/event-stream"}
+    for header, status in (
+        ({}, 401),
+        ({"Authorization": "Bearer wrong"}, 401),
+        ({"Authorization": f"Bearer {TOKEN}", "Host": "evil.test"}, 421),
+        ({"Authorization": f"Bearer {TOKEN}", "Origin": "http://evil.test"}, 403),
+        ({"Authorization": f"Bearer {TOKEN}"}, 200),
+    ):
+        async with httpx2.AsyncClient(trust_env=False) as raw:
+            answer = await raw.post(server, json=HELLO, headers={**wanted, **header})
+        assert answer.status_code == status, answer.text

@@ -1,0 +1,1 @@
+"""The benchmark: ratios of medians, each from one interleaved run; absolute times are shown, never quoted."""

@@ -1,0 +1,47 @@
+"""`python -m scripts.bench [rpc imports …] [--rounds N]`: measure and print the table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Awaitable, Callable
+
+import anyio
+
+from scripts.bench import imports, observe, reobserve, rpc
+from scripts.bench.interleave import Line
+
+MEASURES: dict[str, Callable[[int], Awaitable[list[Line]]]] = {
+    "imports": imports.measure,
+    "rpc": rpc.measure,
+    "observe": observe.measure,
+    "reobserve": reobserve.measure,
+}
+ON_BOTH_LOOPS = frozenset(("observe", "reobserve"))
+"""Measures that are taken on trio as well; the bare loops of the others need asyncio."""
+
+
+async def run(name: str, rounds: int) -> None:
+    """Measure one thing and print its lines."""
+    for line in await MEASURES[name](rounds):
+        print(f"  {line}", flush=True)
+
+
+def main() -> int:
+    """Parse the command line, measure one thing after the other, print each as it is done."""
+    parser = argparse.ArgumentParser(prog="python -m scripts.bench", description=__doc__)
+    parser.add_argument("measures", nargs="*", metavar="measure", help=f"of {', '.join(MEASURES)} (all)")
+    parser.add_argument("--rounds", type=int, default=15, help="rounds that count (15)")
+    options = parser.parse_args()
+    if unknown := [name for name in options.measures if name not in MEASURES]:
+        parser.error(f"no measure {unknown[0]!r}; there are {', '.join(MEASURES)}")
+    print("ratio of medians within one interleaved run; the times beside it belong to this machine only\n")
+    for name in options.measures or MEASURES:
+        for backend in ("asyncio", "trio") if name in ON_BOTH_LOOPS else ("asyncio",):
+            print(f"{name} ({backend})")
+            anyio.run(run, name, options.rounds, backend=backend)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The conformance table: every requirement row with the tests that prove it and their result."""

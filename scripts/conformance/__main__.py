@@ -1,0 +1,48 @@
+"""`python -m scripts.conformance [--tests] [pytest arguments]`: run the proving tests and print the table.
+
+Exit code 0 when every row that claims to be done is proven, else 1. `--tests` names the tests of each row.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from scripts.conformance.table import judge, list_tests, print_table, read_proofs, read_rows
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+ROWS = ROOT / "scripts" / "requirements.toml"
+
+NO_TESTS_COLLECTED = 5
+
+
+def main(arguments: list[str]) -> int:
+    """Run pytest with the plugin in its own process, then judge."""
+    named = "--tests" in arguments
+    rest = [argument for argument in arguments if argument != "--tests"]
+    with tempfile.TemporaryDirectory(prefix="cdp-engine-conformance-") as folder:
+        output = Path(folder) / "outcomes.json"
+        plugin = ["-p", "scripts.conformance.plugin", "--conformance-output", str(output)]
+        command = [sys.executable, "-m", "pytest", *plugin, "-q", "--no-header", "-rN", *rest]
+        code = subprocess.run(command, cwd=ROOT, check=False).returncode
+        if not output.exists() or code not in (0, 1, NO_TESTS_COLLECTED):
+            print(f"conformance: pytest ended with code {code}", file=sys.stderr)
+            return 1
+        outcomes = json.loads(output.read_text(encoding="utf-8"))
+    try:
+        verdicts = judge(read_rows(ROWS), read_proofs(outcomes))
+    except ValueError as error:
+        print(f"conformance: {error}", file=sys.stderr)
+        return 1
+    print()
+    if named:
+        print(list_tests(verdicts), end="\n\n")
+    print(print_table(verdicts))
+    return 1 if any(verdict.problem for verdict in verdicts) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

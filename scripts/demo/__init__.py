@@ -1,0 +1,1 @@
+"""The demo: a small shop on several host names, and an engine that buys something there."""

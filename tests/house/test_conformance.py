@@ -1,0 +1,111 @@
+"""The conformance table judges claims, and every id that a test names is a row."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts.conformance.__main__ import ROWS
+from scripts.conformance.table import Proof, Row, judge, print_table, read_proofs, read_rows
+from scripts.rooms import ROOT
+
+pytest_plugins = ["pytester"]
+
+DONE = Row("EN-01", "EN · The engine", "A title", done=True)
+OPEN = Row("EN-02", "EN · The engine", "Another", done=False)
+
+
+def problem(*proofs: Proof) -> str | None:
+    return judge([DONE], proofs)[0].problem
+
+
+def proof(outcome: str = "passed", loop: str | None = None) -> Proof:
+    return Proof(f"test_it[{loop}]", ("EN-01",), outcome, loop)
+
+
+def test_a_done_row_needs_a_test() -> None:
+    assert problem() == "no test proves it"
+    assert problem(proof()) is None
+
+
+def test_a_done_row_with_a_failing_test_is_broken() -> None:
+    assert problem(proof(), proof("failed")) == "1 of its tests did not pass"
+    assert problem(proof("skipped")) == "1 of its tests did not pass"
+
+
+def test_a_done_row_needs_both_loops() -> None:
+    assert problem(proof(loop="trio")) == "proven on trio only"
+    assert problem(proof(loop="trio"), proof(loop="asyncio")) is None
+
+
+def test_an_open_row_claims_nothing() -> None:
+    verdict = judge([OPEN], [])[0]
+    assert (verdict.problem, verdict.state) == (None, "open")
+
+
+def test_a_test_for_a_row_that_does_not_exist_is_an_error() -> None:
+    with pytest.raises(ValueError, match="XX-99, which is no row"):
+        judge([DONE], [Proof("test_it", ("XX-99",), "passed")])
+
+
+def test_the_table_names_each_row_its_result_and_what_is_broken() -> None:
+    text = print_table(judge([DONE, OPEN], [proof("failed")]))
+    assert re.search(r"EN-01  BROKEN +0/1 tests", text)
+    assert re.search(r"EN-02  open +– tests", text)
+    assert "BROKEN EN-01: 1 of its tests did not pass" in text
+    assert "failed: EN-01 test_it[None]" in text
+
+
+def test_the_rows_of_the_project_can_be_read() -> None:
+    rows = read_rows(ROWS)
+    assert len({row.id for row in rows}) == len(rows) == 90
+    assert all(re.fullmatch(r"(EN|FP|VD|CD|SX|AL|EX)-\d\d", row.id) for row in rows)
+
+
+def test_every_row_that_a_test_names_exists() -> None:
+    known = {row.id for row in read_rows(ROWS)}
+    for file in (ROOT / "tests").rglob("test_*.py"):
+        for marks in re.findall(r"mark\.req\(([^)]*)\)", file.read_text(encoding="utf-8")):
+            named = set(re.findall(r"[A-Z]{2}-\d{2}", marks))
+            assert named <= known, f"{file.name} names {named - known}"
+
+
+def test_the_plugin_collects_marks_outcomes_and_loops(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        test_rows="""
+        import pytest
+
+        @pytest.mark.req("EN-01", "EN-02")
+        @pytest.mark.parametrize("anyio_backend", ["asyncio", "trio"])
+        def test_two(anyio_backend):
+            assert anyio_backend == "asyncio"
+
+        @pytest.mark.live
+        @pytest.mark.req("EN-02")
+        def test_three():
+            pass
+
+        def test_none():
+            raise AssertionError("is not run")
+        """
+    )
+    pytester.makeini("[pytest]\nmarkers =\n    req(*ids): rows\n    live: real")
+    output = pytester.path / "out.json"
+    plugin = ("-p", "scripts.conformance.plugin", "--conformance-output", str(output))
+    result = pytester.run(sys.executable, "-m", "pytest", "-n", "1", *plugin, "-p", "no:cacheprovider")
+    assert result.ret == 1
+    seen = read_proofs(json.loads(output.read_text()))
+    assert [(one.test.partition("::")[2], one.rows, one.outcome, one.loop, one.live) for one in seen] == [
+        ("test_three", ("EN-02",), "passed", None, True),
+        ("test_two[asyncio]", ("EN-01", "EN-02"), "passed", "asyncio", False),
+        ("test_two[trio]", ("EN-01", "EN-02"), "failed", "trio", False),
+    ]
+
+
+@pytest.fixture(autouse=True)
+def find_the_scripts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(ROOT)))

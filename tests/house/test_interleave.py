@@ -1,0 +1,45 @@
+"""The benchmark's harness: contestants take turns, only counted rounds count, ratios are of medians."""
+
+from __future__ import annotations
+
+import pytest
+
+from scripts.bench.interleave import Samples, compare, interleave
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_contestants_take_turns_and_each_begins_in_its_turn() -> None:
+    order: list[str] = []
+
+    def contestant(name: str):
+        async def run() -> None:
+            order.append(name)
+
+        return run
+
+    samples = await interleave({name: contestant(name) for name in "abc"}, rounds=3, warmup=1)
+    assert "".join(order) == "cab" + "abc" + "bca" + "cab"
+    assert {name: len(values) for name, values in samples.seconds.items()} == {"a": 3, "b": 3, "c": 3}
+
+
+async def test_the_clock_counts_only_the_contestant() -> None:
+    now = 0.0
+
+    def taking(seconds: float):
+        async def run() -> None:
+            nonlocal now
+            now += seconds
+
+        return run
+
+    samples = await interleave({"slow": taking(3.0), "quick": taking(2.0)}, rounds=5, clock=lambda: now)
+    assert samples.ratio("slow", "quick") == 1.5
+    assert samples.spread("slow") == 0.0
+
+
+def test_a_line_shows_the_ratio_and_a_missed_goal() -> None:
+    samples = Samples({"ours": (0.2, 0.1, 0.9), "bare": (0.1, 0.1, 0.1)})
+    assert "2.00 ×" in str(compare("what", samples, "ours", "bare"))
+    assert "(goal ≤ 1.25, missed)" in str(compare("what", samples, "ours", "bare", goal=1.25))
+    assert "(goal ≤ 2.5)" in str(compare("what", samples, "ours", "bare", goal=2.5))

@@ -144,22 +144,25 @@ async def strike_element(
         if not touch:
             await element.session.send(_moved(aim, mask), timeout=element.deadline.remaining)
         token = next(_tokens)
-        armed = await _arm(element, token, aim, hovered=not touch, enabled=True, kinds="click")
-        if not armed.ok:
-            await _try_again(tab, element, armed, aim, attempt)
-            continue
         presses = list(_touches(aim, mask) if touch else _presses(aim, button, count, mask))
         commands = [*map(stroke_command, down), *presses, *map(stroke_command, up)]
-        # Asked before the press: its answer leaves the page even if the press makes the page go away.
+        seen: tuple[Aftermath, Ending] | None = None
+        # Asked before the watch begins: the answer leaves the page at the press, even if that makes the page go away.
         with element.session.start(
             element.question("told", token), timeout=element.deadline.remaining
         ) as told:
             try:
-                ending = await burst(element.session, commands, element.deadline)
-                aftermath, ending = await _aftermath(element, token, ending, told)
+                armed = await _arm(element, token, aim, hovered=not touch, enabled=True, kinds="click")
+                if armed.ok:
+                    ending = await burst(element.session, commands, element.deadline)
+                    seen = await _aftermath(element, token, ending, told)
             except BaseException:
                 stop_watching(element, token)
                 raise
+        if seen is None:
+            await _try_again(tab, element, armed, aim, attempt)
+            continue
+        aftermath, ending = seen
         if aftermath.received is False and aftermath.blocked and not ending:
             await _try_again(tab, element, _Armed(False, "obscured"), aim, attempt)
             continue

@@ -52,14 +52,20 @@
   const plain = (text) =>
     text.replace(/\r\n?/g, "\n").replace(/\u00a0/g, " ").replace(/[\u200b\ufeff]/g, "").replace(/\n+/g, "\n").replace(/\n$/, "");
 
-  // The value now, and whether it is `wanted` (null: nothing in particular was).
-  const value = (element, wanted) => {
-    const target = fieldOf(element);
+  const holds = (target, wanted) => {
+    if (wanted === null) return null;
     const held = valueOf(target);
-    return {
-      value: shownValue(target),
-      matches: wanted === null ? null : held === wanted || (held !== null && target.isContentEditable && plain(held) === plain(wanted)),
-    };
+    return held === wanted || (held !== null && target.isContentEditable && plain(held) === plain(wanted));
+  };
+
+  const EDITOR_MS = 300;
+
+  // The value now, and whether it is `wanted` (null: nothing in particular was). Rich editors draw it a moment later.
+  const value = async (element, wanted) => {
+    const target = fieldOf(element);
+    const end = performance.now() + (target.isContentEditable && wanted !== null ? EDITOR_MS : 0);
+    while (!holds(target, wanted) && performance.now() < end) await kit.nextFrame();
+    return { value: shownValue(target), matches: holds(target, wanted) };
   };
 
   // A field's state, as `look` gives it for any element.
@@ -112,8 +118,17 @@
     return { held, focused: holdsFocus(element) };
   };
 
+  const NOTICED_MS = 100;
+
+  // Editors that keep a selection of their own take it over in `selectionchange`, which is a task of its own.
+  const selectionNoticed = () =>
+    new Promise((resolve) => {
+      document.addEventListener("selectionchange", resolve, { once: true });
+      setTimeout(resolve, NOTICED_MS);
+    });
+
   // Puts the caret over everything the field holds, so that what comes next replaces it.
-  const selectAll = (element) => {
+  const selectAll = async (element) => {
     const target = fieldOf(element);
     const state = focus(element, null);
     if (!state.focused) return { ...state, empty: false };
@@ -124,8 +139,10 @@
     const range = document.createRange();
     range.selectNodeContents(target);
     const selection = getSelection();
+    const noticed = selectionNoticed();
     selection.removeAllRanges();
     selection.addRange(range);
+    await noticed;
     return { ...state, empty: target.textContent === "" };
   };
 

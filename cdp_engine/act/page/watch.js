@@ -3,11 +3,18 @@
   const SEEN = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu"];
   const HOVER = ["pointermove", "mousemove", "pointerover", "mouseover"];
   const watches = new Map();
+  const waiting = new Map();
 
   const same = (a, b) => a.length === b.length && a.every((box, i) => box.every((n, j) => Math.abs(n - b[i][j]) < 0.5));
 
   // Looks a second time, at least one frame after the first, and begins to watch if the point still reaches the element.
-  const arm = async (element, token, x, y, before, since, options) => {
+  const arm = async (element, token, ...rest) => {
+    const answer = await look(element, token, ...rest);
+    if (!answer.ok) tell(token, null);
+    return answer;
+  };
+
+  const look = async (element, token, x, y, before, since, options) => {
     if (kit.frameTime() === since) await kit.nextFrame(options.patience);
     if (!element.isConnected) return { ok: false, why: "detached" };
     const moved = !same(kit.surfaceBoxes(kit.surfaceOf(element)), before);
@@ -22,8 +29,7 @@
   const EXPIRES_MS = 10_000;
 
   const watch = (element, token, types) => {
-    const state = { element, events: [], received: null, blocked: 0, tell: null, told: null };
-    state.told = new Promise((resolve) => (state.tell = resolve));
+    const state = { element, events: [], received: null, blocked: 0 };
     let letting = false;
     const listener = (event) => {
       if (!event.isTrusted) return;
@@ -33,7 +39,7 @@
       if (state.received === null || event.type === "pointerdown") {
         letting = kit.hits(element, event.clientX, event.clientY);
         state.received ??= letting;
-        state.tell(state.received);
+        tell(token, state.received);
       }
       if (letting) {
         state.events.push(event.type);
@@ -53,14 +59,22 @@
     watches.set(token, state);
   };
 
-  const told = (element, token) => watches.get(token)?.told ?? null;
+  // Asked before the watch begins: asked later, it could stand in line behind a press whose handler never ends.
+  const told = (element, token) => new Promise((resolve) => waiting.set(token, resolve));
+  const tell = (token, received) => {
+    waiting.get(token)?.(received);
+    waiting.delete(token);
+  };
 
   const disarm = (element, token) => {
     const state = watches.get(token);
-    if (!state) return {};
+    if (!state) {
+      tell(token, null);
+      return {};
+    }
     watches.delete(token);
     state.end();
-    state.tell(state.received);
+    tell(token, state.received);
     return { received: state.received, events: state.events, blocked: state.blocked, connected: element.isConnected };
   };
 

@@ -82,6 +82,7 @@ class FrameTree:
         self._clock = 0
         self._touched: dict[page.FrameId, int] = {}
         self._asked: dict[int, int] = {}
+        self._moved: set[page.FrameId] = set()
 
     @property
     def known(self) -> bool:
@@ -143,6 +144,7 @@ class FrameTree:
             self._put(Frame(id=key, session=session, parent_id=parent))
         else:
             self._drop_below(key)
+            self._moved.add(key)
             self._put(replace(known, session=session, parent_id=known.parent_id or parent))
         if parent is None:
             self._main = key
@@ -175,6 +177,7 @@ class FrameTree:
             self._main = frame.id
         if known is not None and known.loader_id != frame.loader_id:
             self._leave(known, restored=restored)
+        self._moved.discard(frame.id)
         self._put(frame)
         self._arrive(known, frame, restored=restored)
 
@@ -258,6 +261,7 @@ class FrameTree:
             return
         if known is not None and known.loader_id and known.loader_id != frame.loader_id:
             self._leave(known, restored=False)
+        self._moved.discard(frame.id)
         # An answer is a look at the past, not an event: it does not outrank events of its own time.
         self._frames[frame.id] = frame
         if known is None or known.loader_id != frame.loader_id:
@@ -292,7 +296,8 @@ class FrameTree:
 
     def _leave(self, known: Frame, *, restored: bool) -> None:
         """A document makes place for another; remember what stood in it, it may come back from the cache."""
-        children = self.children(known.id)
+        # What stands below a frame that has just moved to another process came with the document it moved for.
+        children = () if known.id in self._moved else self.children(known.id)
         # Chrome ends the cross-process frames of the document that leaves before it reports the next one, and
         # opens those of a document out of the cache before it reports that.
         early = {child.id for child in children if restored and child.is_oopif}
@@ -310,6 +315,7 @@ class FrameTree:
         frame = self._frames.pop(frame_id, None)
         if frame is None:
             return
+        self._moved.discard(frame_id)
         children = self.children(frame_id)
         if frame.loader_id:
             self._remember(frame.loader_id, children)

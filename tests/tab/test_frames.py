@@ -76,6 +76,22 @@ def test_a_frame_moves_into_another_process_and_keeps_its_id():
 
 
 @pytest.mark.req("EN-07")
+def test_a_frame_that_moved_keeps_what_stands_below_its_new_document():
+    frames, root = opened()
+    frames.attached(root, "f", "main")
+    frames.started(root, "f", "BLANK")
+    child, grandchild = FakeSession("f"), FakeSession("g")
+    frames.session_attached(child, "f", "main")
+    asked = frames.expect_tree()
+    # Auto-attach tells of the frames below before the question for the tree is answered.
+    frames.session_attached(grandchild, "g", "f")
+    frames.apply_tree(child, tree(frame("f", "LF", "http://b.test/mid", parent="main")), asked)
+    assert [f.id for f in frames.all()] == ["main", "f", "g"]
+    frames.navigated(child, frame("f", "LF2", "http://b.test/next", parent="main"))
+    assert [f.id for f in frames.all()] == ["main", "f"]
+
+
+@pytest.mark.req("EN-07")
 def test_a_frame_comes_back_into_its_parents_process():
     changes: list[DocumentChange] = []
     frames, root = opened(changes)

@@ -190,6 +190,10 @@ class RequestTable:
         """The requests in flight whose end is worth waiting for: no streams, no long polls, no beacons."""
         return tuple(request for request in self._live.values() if self._counts(request, now))
 
+    def is_blocking(self, request: Request, now: float) -> bool:
+        """Whether the end of that request is worth waiting for, if it has not ended."""
+        return self._counts(request, now)
+
     def idle_since(self, now: float) -> float | None:
         """Since when no blocking request has been in flight; None while one is."""
         if self.blocking(now):

@@ -19,6 +19,7 @@ TWO_FRAMES = 0.035
 SOURCE_QUIET = 0.1
 SETTLE_LIMIT = 2.0
 _SHORTEST_LOOK = 0.008
+_HUNG_SECONDS = 0.5
 _WAITED_FOR = frozenset({"Document", "Stylesheet", "Script", "XHR", "Fetch", ""})
 
 
@@ -54,7 +55,7 @@ async def settle(
         mark = state.requests.mark()
     start = dict(before or {})
     deaf: set[str] = set()
-    total, busy = 0, ""
+    total, busy, answered = 0, "", began
 
     def ended(status: SettleStatus, warning: str = "") -> Settled:
         return Settled(status, anyio.current_time() - began, total, warning)
@@ -72,7 +73,8 @@ async def settle(
         main = state.frames.main
         if main.loader_id != loader or state.loads.departure(main.id) is not None:
             return ended("error", "The page navigated while it was watched.")
-        left = max(0.05, deadline - anyio.current_time())
+        asked = anyio.current_time()
+        left = max(0.05, deadline - asked)
         try:
             now = await pulses(state, timeout=left, deaf=deaf)
         except EngineError as error:
@@ -81,20 +83,26 @@ async def settle(
             start.setdefault(frame_id, pulse)
             if isinstance(pulse.missing, CommandTimeout) and frame_id != main.id:
                 deaf.add(frame_id)
-        total = _mutations(start, now)
+        total = max(total, _mutations(start, now))
         own = now.get(main.id)
-        if own is not None and isinstance(own.missing, CommandTimeout):
+        at = anyio.current_time()
+        if own is not None and own.missing is None:
+            answered = at
+        elif own is not None and isinstance(own.missing, CommandTimeout):
+            if busy and at - answered < _HUNG_SECONDS:
+                return ended("timeout", _unfinished(limit, busy, total))
             warning = f"The page did not answer for {limit:g} s: a script keeps it busy."
-            return Settled("timeout", anyio.current_time() - began, total, warning, answers=False)
-        busy = _busy(state, before or {}, now, own, mark, deaf, window, began, endless)
+            return Settled("timeout", at - began, total, warning, answers=False)
+        busy = _busy(state, before or {}, now, own, mark, deaf, window, began, asked, endless)
         if not busy:
             return ended("stable", f"{len(deaf)} frame(s) did not answer." if deaf else "")
-        at = anyio.current_time()
         if at >= deadline:
-            return ended(
-                "timeout", f"After {limit:g} s {busy} ({total} mutations); the view may be incomplete."
-            )
+            return ended("timeout", _unfinished(limit, busy, total))
         await state.pulse.wait(min(deadline, at + _pause(now, window, at - began)))
+
+
+def _unfinished(limit: float, busy: str, total: int) -> str:
+    return f"After {limit:g} s {busy} ({total} mutations); the view may be incomplete."
 
 
 def _busy(
@@ -106,6 +114,7 @@ def _busy(
     deaf: set[str],
     window: float,
     began: float,
+    asked: float,
     endless: bool,
 ) -> str:
     """What keeps the page from being at rest; empty where nothing does."""
@@ -130,9 +139,14 @@ def _busy(
             arriving = arriving or not (earlier.loading and earlier.loader_id == pulse.loader_id)
         if state.loads.departure(frame.id) is not None or arriving:
             return f"frame {frame.url or frame.id} was still being loaded"
-    for request in state.requests.blocking(at):
-        if request.serial > mark and request.resource_type in _WAITED_FOR:
+    for request in state.requests.since(mark):
+        if request.resource_type not in _WAITED_FOR:
+            continue
+        if request.pending and state.requests.is_blocking(request, at):
             return f"{request.describe()} was still under way"
+        # What the page does with the answer comes after its end, and `now` is from when it was asked.
+        if request.ended is not None and asked - request.ended < min(window, TWO_FRAMES):
+            return f"{request.describe()} had just ended"
     return ""
 
 

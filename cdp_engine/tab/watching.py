@@ -11,6 +11,7 @@ import anyio
 
 from cdp_engine.errors import CommandTimeout, EngineError, ProtocolError, SessionDetached
 from cdp_engine.protocol import Command, page, performance, runtime
+from cdp_engine.rpc import Session
 from cdp_engine.tab.contexts import WORLD_NAME
 from cdp_engine.tab.frames import Frame
 from cdp_engine.tab.recorder import recorder
@@ -102,18 +103,14 @@ async def _trace(state: TabState, timeout: float) -> Trace | None:
     sessions = list(state.frames.by_session())
     try:
         await each(frames, lambda frame: world(state, frame, timeout))
-        with ExitStack() as held:
-            # The recorders bring styles and layout up to date, so they are asked before the counters.
-            asked = [
-                held.enter_context(frame.session.start(asking(state, frame, "trace()"), timeout=timeout))
-                for frame in frames
-            ]
-            counted = [
-                held.enter_context(session.start(performance.get_metrics(), timeout=timeout))
-                for session in sessions
-            ]
-            told = [(await reply.result()).result.value for reply in asked]
-            metrics = [(await reply.result()).metrics for reply in counted]
+        # The recorders bring styles and layout up to date, so their answers are awaited before the counters are asked
+        # for: a question about those overtakes what the page still has to do.
+        replies = await _answers(
+            [(frame.session, asking(state, frame, "trace()")) for frame in frames], timeout
+        )
+        told = [reply.result.value for reply in replies]
+        counted = await _answers([(session, performance.get_metrics()) for session in sessions], timeout)
+        metrics = [reply.metrics for reply in counted]
     except CommandTimeout:
         raise
     except EngineError:
@@ -134,6 +131,15 @@ async def _trace(state: TabState, timeout: float) -> Trace | None:
         ),
         tuple(sorted(said, key=lambda entry: entry.at)),
     )
+
+
+async def _answers(questions: Iterable[tuple[Session, Command[Thing]]], timeout: float) -> list[Thing]:
+    """The answers to questions that are all asked at once."""
+    with ExitStack() as held:
+        asked = [
+            held.enter_context(session.start(command, timeout=timeout)) for session, command in questions
+        ]
+        return [await reply.result() for reply in asked]
 
 
 async def _begin(state: TabState, timeout: float) -> bool:

@@ -73,6 +73,7 @@ async def test_a_request_that_the_action_set_off_is_waited_for(ground: Ground) -
         return "done"
 
     ground.site.route("/settle/slow", slow)
+    ground.site.forget_requests()
     await ground.show("<p id=p>")
     mark = ground.tab.network.mark()
     await ground.tab.evaluate("fetch('/settle/slow').then(r => r.text()).then(t => p.textContent = t); 0")

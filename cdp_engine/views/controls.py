@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from cdp_engine.observe import Snapshot, VirtualNode
-from cdp_engine.views.facts import SHOWN, VISIBLE, checked_state, clean, name_of, place
+from cdp_engine.views.facts import SHOWN, VISIBLE, Manifest, checked_state, clean, manifest, name_of, place
 from cdp_engine.views.json_lists import Elided, listed
 from cdp_engine.views.page_text import plain
 from cdp_engine.views.registry import View, register
@@ -53,6 +53,7 @@ class ControlsView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     controls: list[Control]
     aimap: dict[str, str] = {}
     elided: list[Elided] = []
+    manifest: Manifest | None = None
 
 
 class ControlsOptions(ViewOptions, frozen=True, kw_only=True):
@@ -124,11 +125,12 @@ def render(snapshot: Snapshot, options: ControlsOptions) -> str:
         "headings": headings[:10] if limited else headings,
         "regions": regions,
     }
-    tail = (
-        {"aimap": {item.id: item.selector for _, item in items}}
-        if options.selector_map and not limited
-        else {}
-    )
+    tail: dict[str, Any] = {}
+    if options.selector_map and not limited:
+        tail["aimap"] = {item.id: item.selector for _, item in items}
+    missing = manifest(snapshot, scope.dropped)
+    if missing is not None:
+        tail["manifest"] = missing
     return listed(snapshot, options, "controls", items, head=head, tail=tail)
 
 

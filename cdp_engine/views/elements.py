@@ -21,11 +21,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from cdp_engine.observe import Flag, Snapshot, VirtualNode
-from cdp_engine.views.facts import SHOWN, VISIBLE, name_of, place
+from cdp_engine.views.facts import SHOWN, VISIBLE, Manifest, manifest, name_of, place
 from cdp_engine.views.json_lists import Elided, listed
 from cdp_engine.views.page_text import plain
 from cdp_engine.views.registry import View, register
-from cdp_engine.views.scope import Limit, Scope, ViewOptions, scope_of
+from cdp_engine.views.scope import Dropped, Limit, Scope, ViewOptions, scope_of
 
 MAX_ELEMENTS, MAX_DEPTH, MAX_NAME = 100, 10, 200
 GROUPS = frozenset(("region", "dialog", "alert", "alertdialog"))
@@ -90,6 +90,7 @@ class ElementsView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     viewport: ViewportInfo
     focused: Ref | None = None
     elided: list[Elided] = []
+    manifest: Manifest | None = None
 
 
 class ElementsOptions(ViewOptions, frozen=True, kw_only=True):
@@ -108,11 +109,11 @@ class ElementsOptions(ViewOptions, frozen=True, kw_only=True):
 
 
 def element_rows(snapshot: Snapshot, options: ElementsOptions, scope: Scope) -> Iterator[int]:
-    """The rows that are listed, depth first."""
+    """The rows that are listed where `max_elements` allows it, depth first."""
     columns = snapshot.columns
-    limit, left = options.max_depth or len(columns), options.max_elements
+    limit = options.max_depth or len(columns)
     pending = [(scope.top, 0)]
-    while pending and left:
+    while pending:
         row, depth = pending.pop()
         flags, role = columns.flags[row], columns.role[row]
         named = columns.kind[row] == 1 and role not in PLAIN_ROLES
@@ -122,7 +123,6 @@ def element_rows(snapshot: Snapshot, options: ElementsOptions, scope: Scope) -> 
         if columns.kind[row] == 1 and flags & VISIBLE and scope.shows(row):
             grouped = role in GROUPS or role == "heading"
             if (flags & SHOWN == SHOWN and role not in PLAIN_ROLES) or grouped or flags & SHOWN == SHOWN:
-                left -= 1
                 yield row
         pending.extend([(child, depth) for child in reversed(snapshot.child_rows(row))])
 
@@ -164,7 +164,8 @@ def render(snapshot: Snapshot, options: ElementsOptions) -> str:
     """The view as text."""
     # the depth of this format counts roles, not tags: element_rows sees to it
     scope = scope_of(snapshot, msgspec.structs.replace(options, max_depth=None))
-    rows = list(element_rows(snapshot, options, scope))
+    found = list(element_rows(snapshot, options, scope))
+    rows = found[: options.max_elements]
     below = _children(snapshot, rows)
     items = [(row, element(snapshot, row, options, below.get(row))) for row in rows]
     focused = next((item.ref for _, item in items if "focused" in item.state), None)
@@ -184,7 +185,20 @@ def render(snapshot: Snapshot, options: ElementsOptions) -> str:
             max(0, round(context.scroll[1])),
         ),
     }
+    missing = manifest(snapshot, _dropped(snapshot, scope, found, rows))
+    if missing is not None:
+        tail["manifest"] = missing
     return listed(snapshot, options, "elements", items, head=head, tail=tail)
+
+
+def _dropped(snapshot: Snapshot, scope: Scope, found: list[int], rows: list[int]) -> Dropped:
+    """What the limits left out; `found` are the rows within `max_depth`, `rows` the first of them."""
+    flags = snapshot.columns.flags
+    everything = (scope.top, *snapshot.rows_below(scope.top))
+    shown = sum(1 for row in everything if flags[row] & SHOWN == SHOWN and scope.shows(row))
+    near = sum(1 for row in found if flags[row] & SHOWN == SHOWN)
+    further = sum(1 for row in found[len(rows) :] if flags[row] & SHOWN == SHOWN)
+    return scope.dropped._replace(deeper=shown - near, further=scope.dropped.further + further)
 
 
 def _children(snapshot: Snapshot, rows: list[int]) -> dict[int, list[str]]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
 from cdp_engine.observe import Box, Flag, Snapshot, VirtualNode
 from cdp_engine.views.page_text import plain
+from cdp_engine.views.scope import NOTHING_DROPPED, Dropped
 
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
 VISIBLE, INTERACTIVE = int(Flag.VISIBLE), int(Flag.INTERACTIVE)
@@ -26,10 +28,16 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     unseen_texts: int = 0
     """Texts that are laid out but that no human eye reads."""
     notes: tuple[str, ...] = ()
+    offscreen: int = 0
+    """Elements to act on that `offscreen=False` drops."""
+    beyond_depth: int = 0
+    """Visible elements deeper than `max_depth`."""
+    beyond_limit: int = 0
+    """Elements to act on after the first `max_interactive`."""
 
 
-def manifest(snapshot: Snapshot) -> Manifest | None:
-    """The manifest, or None where nothing is missing."""
+def manifest(snapshot: Snapshot, dropped: Dropped = NOTHING_DROPPED) -> Manifest | None:
+    """The manifest, or None where nothing is missing; `dropped` is what the view's own limits left out."""
     context, stats = snapshot.context, snapshot.stats
     made = Manifest(
         left_out_frames=tuple(
@@ -39,8 +47,36 @@ def manifest(snapshot: Snapshot) -> Manifest | None:
         hidden_controls=stats.hidden_interactive,
         unseen_texts=stats.unseen_texts,
         notes=tuple(plain(note, 200) for note in context.notes),
+        offscreen=dropped.offscreen,
+        beyond_depth=dropped.deeper,
+        beyond_limit=dropped.further,
     )
     return None if made == Manifest() else made
+
+
+def manifest_lines(snapshot: Snapshot, dropped: Dropped, *, whole: bool = True) -> Iterator[str]:
+    """The manifest in words, for formats made of lines; without `whole` what the view's own limits left out only."""
+    context, stats = snapshot.context, snapshot.stats
+    if whole:
+        for missing in context.left_out:
+            yield f"left out: frame {plain(missing.url or missing.frame_id, 120)} ({plain(missing.reason, 160)})"
+        for note in context.notes:
+            yield f"note: {plain(note, 200)}"
+        if stats.aria_hidden:
+            yield f"left out: {stats.aria_hidden} aria-hidden elements"
+        if stats.unseen_texts:
+            yield f"left out: {stats.unseen_texts} texts that no human eye reads"
+    if dropped.offscreen:
+        yield f"left out: {dropped.offscreen} elements outside the viewport"
+    if dropped.deeper:
+        yield f"left out: {dropped.deeper} elements deeper than max_depth"
+    if dropped.further:
+        yield f"left out: {dropped.further} elements beyond max_interactive"
+
+
+def comments(lines: Iterable[str]) -> Iterator[str]:
+    """Lines as comments of HTML, which no text can end."""
+    return (f"<!-- {line.replace('--', '- -').replace('>', '')} -->" for line in lines)
 
 
 def clean(text: str, limit: int) -> str:

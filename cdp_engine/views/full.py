@@ -17,7 +17,7 @@ from html import escape
 from typing import Any
 
 from cdp_engine.observe import Flag, Snapshot, VirtualNode
-from cdp_engine.views.facts import SHOWN, VISIBLE
+from cdp_engine.views.facts import SHOWN, VISIBLE, comments, manifest_lines
 from cdp_engine.views.nested import Written, fit_nested
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import Scope, ViewOptions, scope_of
@@ -151,7 +151,9 @@ class _Writer:
 
 def _write(snapshot: Snapshot, options: FullOptions, scope: Scope, *, mark: bool) -> Written:
     writer = _Writer(snapshot, options, scope, mark=mark)
-    return Written(writer.text(), writer.own)
+    text = writer.text()
+    left_out = comments(manifest_lines(snapshot, scope.dropped, whole=scope.whole))
+    return Written("\n".join([text, *left_out]), writer.own)
 
 
 def render(snapshot: Snapshot, options: FullOptions) -> str:

@@ -7,6 +7,7 @@ worthiest first, each with the elements around it, and the writer puts a mark wh
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from cdp_engine.errors import InvalidInput
@@ -57,7 +58,7 @@ def fit_nested(snapshot: Snapshot, scope: Scope, options: ViewOptions, write: Wr
                 mask[row] = 1
         for row, owner in owners:
             mask[row] = mask[owner]
-        return write(Scope(scope.top, mask), True).text
+        return write(replace(scope, mask=mask), True).text
 
     sums = [0]
     for index in order:

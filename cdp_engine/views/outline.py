@@ -27,6 +27,7 @@ import msgspec
 from cdp_engine.observe import Flag, Snapshot, VirtualNode
 from cdp_engine.views.budget import Elision, Piece, PlainForm, fit
 from cdp_engine.views.controls_text import control_text, is_whole, role_word
+from cdp_engine.views.facts import manifest_lines
 from cdp_engine.views.page_text import body, first, label, plain, squeezed
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import Limit, Scope, ViewOptions, scope_of, token_limit
@@ -97,7 +98,8 @@ def _fitted(snapshot: Snapshot, options: OutlineOptions, top: int) -> list[Outli
     writer = _Writer(snapshot, options, scope)
     writer.write(scope.top)
     head = list(_header(snapshot)) if options.header and scope.whole else []
-    tail = list(_manifest(snapshot)) if options.manifest and scope.whole else []
+    told = manifest_lines(snapshot, scope.dropped, whole=scope.whole) if options.manifest and not top else ()
+    tail = [f"--- {line}" for line in told]
     if limit is None:
         return [*_unnamed(head), *writer.lines, *_unnamed(tail)]
     counter = token_counter(options.tokenizer)
@@ -149,18 +151,6 @@ def _header(snapshot: Snapshot) -> Iterator[str]:
     height, reach, from_top = context.viewport[1], context.content_size[1], context.scroll[1]
     if reach > height + 1 or from_top > 0:
         yield f"in view {from_top:.0f}-{from_top + height:.0f} of {reach:.0f}px"
-
-
-def _manifest(snapshot: Snapshot) -> Iterator[str]:
-    context, stats = snapshot.context, snapshot.stats
-    for missing in context.left_out:
-        yield f"--- left out: frame {plain(missing.url or missing.frame_id, 120)} ({plain(missing.reason, 160)})"
-    for note in context.notes:
-        yield f"--- note: {plain(note, 200)}"
-    if stats.aria_hidden:
-        yield f"--- left out: {stats.aria_hidden} aria-hidden elements"
-    if stats.unseen_texts:
-        yield f"--- left out: {stats.unseen_texts} texts that no human eye reads"
 
 
 class _Writer:

@@ -1,9 +1,9 @@
-"""What part of a page a view shows: options that all formats share, and the rows that they leave over."""
+"""What part of a page a view shows: options of all formats, the rows they leave over, what they drop (EX-04)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 
@@ -12,7 +12,7 @@ from cdp_engine.views.css import select
 from cdp_engine.views.tokens import EstimatedTokens, TokenCounter, Tokenizer, token_counter
 
 ELEMENT, TEXT = 1, 3
-SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
+VISIBLE, SHOWN = int(Flag.VISIBLE), int(Flag.VISIBLE | Flag.INTERACTIVE)
 Limit = Annotated[int, msgspec.Meta(ge=1)] | None
 
 
@@ -52,6 +52,20 @@ def counter_for(options: ViewOptions) -> TokenCounter:
     return EstimatedTokens() if token_limit(options) is None else token_counter(options.tokenizer)
 
 
+class Dropped(NamedTuple):
+    """How many elements each limit of a view kept out of it; those that were asked for by `root` or `filter` only."""
+
+    offscreen: int = 0
+    """Elements to act on outside the viewport, with `offscreen=False`."""
+    deeper: int = 0
+    """Visible elements below `max_depth`."""
+    further: int = 0
+    """Elements to act on after the first `max_interactive`."""
+
+
+NOTHING_DROPPED = Dropped()
+
+
 @dataclass(slots=True, frozen=True)
 class Scope:
     """The rows that a view may write."""
@@ -60,6 +74,7 @@ class Scope:
     """Where it begins; everything else lies in it."""
     mask: bytearray | None
     """1 for a row that may be written; None where all may."""
+    dropped: Dropped = NOTHING_DROPPED
 
     def shows(self, row: int) -> bool:
         """Whether a row may be written."""
@@ -80,13 +95,33 @@ def scope_of(snapshot: Snapshot, options: ViewOptions, *, top: int = 0) -> Scope
         mask = _from(snapshot, snapshot.get(options.expand).index)
     if options.filter:
         mask = _both(mask, _matching(snapshot, options.filter))
+    dropped = NOTHING_DROPPED
     if not options.offscreen:
-        mask = _both(mask, _on_screen(snapshot))
+        before, mask = mask, _both(mask, _on_screen(snapshot))
+        dropped = dropped._replace(offscreen=_gone(snapshot, top, before, mask, SHOWN))
     if options.max_depth is not None:
-        mask = _both(mask, _no_deeper(snapshot, top, options.max_depth))
+        before, mask = mask, _both(mask, _no_deeper(snapshot, top, options.max_depth))
+        dropped = dropped._replace(deeper=_gone(snapshot, top, before, mask, VISIBLE))
     if options.max_interactive is not None:
-        mask = _first_controls(snapshot, top, mask, options.max_interactive)
-    return Scope(top, mask)
+        before, mask = mask, _first_controls(snapshot, top, mask, options.max_interactive)
+        dropped = dropped._replace(further=_gone(snapshot, top, before, mask, SHOWN))
+    return Scope(top, mask, dropped)
+
+
+def _gone(snapshot: Snapshot, top: int, before: bytearray | None, mask: bytearray | None, wanted: int) -> int:
+    """How many elements with those flags a mask leaves out that were left by the one before."""
+    if mask is None or mask is before:
+        return 0
+    kinds, flags = snapshot.columns.kind, snapshot.columns.flags
+    rows = snapshot.rows_below(top) if top else range(len(mask))
+    return sum(
+        1
+        for row in rows
+        if not mask[row]
+        and (before is None or before[row])
+        and kinds[row] == ELEMENT
+        and flags[row] & wanted == wanted
+    )
 
 
 def _both(one: bytearray | None, other: bytearray) -> bytearray:
@@ -153,7 +188,7 @@ def _first_controls(snapshot: Snapshot, top: int, mask: bytearray | None, limit:
     columns = snapshot.columns
     if sum(flags & SHOWN == SHOWN for flags in columns.flags) <= limit:
         return mask
-    mask = bytearray(b"\x01" * len(columns)) if mask is None else mask
+    mask = bytearray(b"\x01" * len(columns)) if mask is None else bytearray(mask)
     left = limit
     for row in (top, *snapshot.rows_below(top)):
         if not mask[row] or columns.flags[row] & SHOWN != SHOWN:

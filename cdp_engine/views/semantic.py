@@ -191,7 +191,7 @@ def semantic_text(snapshot: Snapshot, options: SemanticOptions, mode: str, tail:
     scrollers = [Scrollable(node.i, node.scr.depth, node.scr.h) for _, node in items if node.scr is not None]
     if scrollers:
         tail = {"scrollable_containers": scrollers} | tail
-    missing = manifest(snapshot)
+    missing = manifest(snapshot, scope.dropped)
     if missing is not None:
         tail = tail | {"manifest": missing}
     head = {

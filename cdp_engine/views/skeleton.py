@@ -15,10 +15,10 @@ from typing import Any
 
 from cdp_engine.observe import Flag, Snapshot, VirtualNode
 from cdp_engine.views.budget import Elision, Piece, PlainForm, fit
-from cdp_engine.views.facts import SHOWN, clean, name_of
+from cdp_engine.views.facts import SHOWN, clean, comments, manifest_lines, name_of
 from cdp_engine.views.page_text import plain
 from cdp_engine.views.registry import View, register
-from cdp_engine.views.scope import ViewOptions, counter_for, scope_of, token_limit
+from cdp_engine.views.scope import Scope, ViewOptions, counter_for, scope_of, token_limit
 
 KEPT = ("name", "type", "href", "placeholder", "role", "aria-label", "title", "data-testid", "data-id")
 SWITCHES = ("disabled", "readonly", "checked", "required", "expanded", "selected")
@@ -98,8 +98,7 @@ def _choices(node: VirtualNode, options: SkeletonOptions) -> str:
     return "".join(parts)
 
 
-def _pieces(snapshot: Snapshot, options: SkeletonOptions) -> list[Piece]:
-    scope = scope_of(snapshot, options)
+def _pieces(snapshot: Snapshot, options: SkeletonOptions, scope: Scope) -> list[Piece]:
     columns = snapshot.columns
     pieces: list[Piece] = []
     current = 0
@@ -120,8 +119,10 @@ def _elided(elision: Elision) -> str:
 
 def render(snapshot: Snapshot, options: SkeletonOptions) -> str:
     """The view as text."""
-    pieces = _pieces(snapshot, options)
-    form = PlainForm("\n".join, _elided)
+    scope = scope_of(snapshot, options)
+    pieces = _pieces(snapshot, options, scope)
+    tail = list(comments(manifest_lines(snapshot, scope.dropped, whole=scope.whole)))
+    form = PlainForm(lambda parts: "\n".join([*parts, *tail]), _elided)
     counter = counter_for(options)
     limit = token_limit(options)
     return fit(

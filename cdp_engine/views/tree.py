@@ -347,7 +347,7 @@ def _write(snapshot: Snapshot, options: TreeOptions, scope: Scope, *, mark: bool
         parts.append(',"iframes":[' + ",\n".join(frames) + "]")
     if shadows:
         parts.append(',"shadowDoms":[' + ",\n".join(shadows) + "]")
-    missing = manifest(snapshot)
+    missing = manifest(snapshot, scope.dropped)
     if missing is not None:
         parts.append(f',"manifest":{encode(missing)}')
     parts.append("}}")

@@ -20,6 +20,7 @@ from tests.support.site import Site, serving
 if TYPE_CHECKING:
     import cdp_engine
     from cdp_engine.chrome import Chrome
+    from cdp_engine.tab import Tab
 
 
 settings.register_profile("shared", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -45,7 +46,7 @@ def nothing_left_open(request: pytest.FixtureRequest) -> Iterator[None]:
     """Blame an unclosed stream or an un-awaited coroutine on the test that left it, not on a later one."""
     yield
     if request.node.get_closest_marker("live") or request.node.get_closest_marker("anyio"):
-        gc.collect()
+        gc.collect(1)
 
 
 @pytest.fixture(scope="session")
@@ -65,7 +66,7 @@ def site() -> Iterator[Site]:
         yield running
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 async def chrome(chromium_endpoint: str, anyio_backend: str) -> AsyncIterator[Chrome]:
     from cdp_engine.chrome import connect_chrome
 
@@ -73,12 +74,44 @@ async def chrome(chromium_endpoint: str, anyio_backend: str) -> AsyncIterator[Ch
         yield connected
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 async def browser(chromium_endpoint: str, anyio_backend: str) -> AsyncIterator[cdp_engine.Browser]:
     import cdp_engine
 
     async with cdp_engine.connect(chromium_endpoint) as connected:
         yield connected
+
+
+@pytest.fixture(scope="module")
+async def _module_tab(chrome: Chrome) -> AsyncIterator[Tab]:
+    from cdp_engine.tab import open_tab
+
+    target_id = await chrome.create_page()
+    async with open_tab(chrome, target_id) as opened:
+        yield opened
+    if target_id in chrome.targets:
+        await chrome.close_target(target_id)
+
+
+@pytest.fixture
+async def lent_tab(_module_tab: Tab, chrome: Chrome) -> AsyncIterator[Tab]:
+    """A tab that other tests of the module have used, for tests that begin by showing a page of their own.
+
+    Where an earlier test broke it, one of the test's own.
+    """
+    from cdp_engine.errors import EngineError
+    from cdp_engine.tab import open_tab
+
+    try:
+        await _module_tab.evaluate("0", timeout=5.0)
+    except EngineError:
+        target_id = await chrome.create_page()
+        async with open_tab(chrome, target_id) as opened:
+            yield opened
+        if target_id in chrome.targets:
+            await chrome.close_target(target_id)
+    else:
+        yield _module_tab
 
 
 @pytest.fixture

@@ -1,11 +1,9 @@
-"""Find the browser's websocket behind an HTTP endpoint, a profile folder or a grid."""
+"""Find the browser's websocket behind an HTTP endpoint or a profile folder."""
 
 from __future__ import annotations
 
 import ipaddress
 import socket
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
@@ -14,11 +12,11 @@ import msgspec
 
 from cdp_engine.chrome.endpoint import (
     PORT_FILE,
-    GridEndpoint,
     HttpEndpoint,
     ProfileEndpoint,
     read_port_file,
     websocket_beside,
+    without_password,
 )
 from cdp_engine.errors import ConnectionFailed, InvalidEndpoint
 
@@ -29,30 +27,20 @@ CONSENT_HINT = (
     "Chrome 144 and later ask the user first: open chrome://inspect/#remote-debugging there, allow it, and"
     " connect to the profile folder (it holds DevToolsActivePort)."
 )
-GRID_GOODBYE_SECONDS = 5.0
 
 
 class _Version(msgspec.Struct):
     websocket: str = msgspec.field(name="webSocketDebuggerUrl", default="")
 
 
-class _Session(msgspec.Struct):
-    session_id: str = msgspec.field(name="sessionId", default="")
-    capabilities: dict[str, object] = {}
-
-
-class _NewSession(msgspec.Struct):
-    value: _Session
-
-
 async def websocket_of_http(endpoint: HttpEndpoint, *, timeout: float) -> str:
     """Ask `/json/version` for the browser's websocket. Raises ConnectionFailed."""
-    async with _client(endpoint.url, timeout) as client:
-        response = await _request(client, "GET", f"{endpoint.url}/json/version", timeout=timeout)
+    async with http_client(endpoint.url, timeout) as client:
+        response = await answer_of(client, "GET", f"{endpoint.url}/json/version", timeout=timeout)
         if response.status_code == 500 and "Host header" in response.text:
             # Chrome answers to addresses and localhost only, against DNS rebinding
             endpoint = HttpEndpoint(await _by_address(endpoint.url))
-            response = await _request(client, "GET", f"{endpoint.url}/json/version", timeout=timeout)
+            response = await answer_of(client, "GET", f"{endpoint.url}/json/version", timeout=timeout)
     if response.status_code == 404:
         raise ConnectionFailed(f"{endpoint.url} answers, but has no /json/version", hint=CONSENT_HINT)
     if response.status_code != 200:
@@ -86,58 +74,37 @@ async def websocket_of_profile(endpoint: ProfileEndpoint, *, timeout: float) -> 
     return f"ws://127.0.0.1:{port}{websocket_path}"
 
 
-@asynccontextmanager
-async def grid_session(endpoint: GridEndpoint, *, timeout: float) -> AsyncGenerator[str]:
-    """Have a Selenium Grid start a Chrome; yield its DevTools websocket; end its session with the block.
-
-    Raises ConnectionFailed, also when the grid's browser offers no DevTools (EN-10).
-    """
-    wanted = {"capabilities": {"alwaysMatch": {"browserName": "chrome"}}}
-    async with _client(endpoint.url, timeout) as client:
-        response = await _request(client, "POST", f"{endpoint.url}/session", wanted, timeout=timeout)
-        try:
-            session = msgspec.json.decode(response.content, type=_NewSession).value
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise ConnectionFailed(
-                f"the grid at {endpoint.url} gave no session (status {response.status_code})",
-                hint="Check that the grid has a free Chrome node: open its /ui page.",
-            ) from error
-        try:
-            websocket = session.capabilities.get("se:cdp")
-            if not isinstance(websocket, str):
-                raise ConnectionFailed(
-                    f"the browser of the grid at {endpoint.url} offers no DevTools (se:cdp)"
-                )
-            yield websocket_beside(endpoint.url, websocket)
-        finally:
-            with anyio.CancelScope(shield=True), suppress(ConnectionFailed):
-                address = f"{endpoint.url}/session/{session.session_id}"
-                await _request(client, "DELETE", address, timeout=GRID_GOODBYE_SECONDS)
-
-
-def _client(url: str, timeout: float) -> httpx.AsyncClient:
+def http_client(url: str, timeout: float) -> httpx.AsyncClient:
+    """What asks the server of an address; `timeout` is in seconds."""
     import httpx
 
-    # a proxy of the environment is meant for the internet, not for the loopback
-    return httpx.AsyncClient(timeout=timeout, trust_env=not is_loopback(url))
+    # A proxy of the environment is meant for the internet, not for the loopback; and plain HTTP shows no certificate,
+    # so reading the list of authorities (30 ms) would be for nothing.
+    return httpx.AsyncClient(
+        timeout=timeout, trust_env=not is_loopback(url), verify=not url.startswith("http://")
+    )
 
 
-async def _request(
+async def answer_of(
     client: httpx.AsyncClient, method: str, url: str, body: object = None, *, timeout: float
 ) -> httpx.Response:
     """One request and its whole answer within `timeout` seconds. Raises ConnectionFailed."""
     import httpx
 
+    known = without_password(url)
+    content = None if body is None else msgspec.json.encode(body)
+    # A Selenium Grid refuses JSON that does not say it is UTF-8.
+    headers = None if body is None else {"Content-Type": "application/json; charset=utf-8"}
     try:
         with anyio.move_on_after(timeout):
-            return await client.request(method, url, json=body)
+            return await client.request(method, url, content=content, headers=headers)
     except httpx.TimeoutException:
         pass  # the same as our own deadline
     except httpx.TransportError as error:
-        raise ConnectionFailed(f"nothing that speaks HTTP answers at {url}: {error}") from error
+        raise ConnectionFailed(f"nothing that speaks HTTP answers at {known}: {error}") from error
     except httpx.InvalidURL as error:
-        raise InvalidEndpoint(f"{url!r} is not an address: {error}") from error
-    raise ConnectionFailed(f"{url} did not answer within {timeout:g} s")
+        raise InvalidEndpoint(f"{known!r} is not an address: {error}") from error
+    raise ConnectionFailed(f"{known} did not answer within {timeout:g} s")
 
 
 async def _by_address(url: str) -> str:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
-from cdp_engine.chrome import Chrome
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import dom, runtime
-from cdp_engine.tab import Frame, Tab, open_tab
+from cdp_engine.tab import Frame, Tab
 from tests.support.site import Site
 
 
@@ -60,8 +58,5 @@ class Stage:
 
 
 @pytest.fixture
-async def stage(chrome: Chrome, site: Site) -> AsyncIterator[Stage]:
-    target_id = await chrome.create_page()
-    async with open_tab(chrome, target_id) as tab:
-        yield Stage(tab, site)
-    await chrome.close_target(target_id)
+def stage(lent_tab: Tab, site: Site) -> Stage:
+    return Stage(lent_tab, site)

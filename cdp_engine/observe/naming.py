@@ -194,7 +194,7 @@ class Names:
         parents, kinds, tags, texts = columns.parent, columns.kind, columns.tag, columns.text
         flags = columns.flags
         all_attributes, styles, generated = columns.attributes, self._table.style, self._table.generated
-        if row + 1 < self._end and parents[row + 1] != row:
+        if row + 1 >= self._end or parents[row + 1] != row:
             return ""
         only = row + 2 >= self._end or parents[row + 2] < row
         if only and kinds[row + 1] == TEXT and row - first not in generated:

@@ -8,8 +8,9 @@ from contextlib import asynccontextmanager
 
 import anyio
 
+from cdp_engine.chrome.background import background_tasks
 from cdp_engine.chrome.chrome import Chrome, open_chrome
-from cdp_engine.chrome.discovery import grid_session, websocket_of_http, websocket_of_profile
+from cdp_engine.chrome.discovery import websocket_of_http, websocket_of_profile
 from cdp_engine.chrome.endpoint import (
     GridEndpoint,
     HttpEndpoint,
@@ -17,6 +18,7 @@ from cdp_engine.chrome.endpoint import (
     WebSocketEndpoint,
     parse_endpoint,
 )
+from cdp_engine.chrome.grid import grid_session
 from cdp_engine.errors import ConnectionFailed, ConnectionLost, DeadlineExceeded
 from cdp_engine.wire import open_websocket
 
@@ -34,13 +36,18 @@ async def connect_chrome(
     Raises InvalidEndpoint, ConnectionFailed.
     """
     deadline = anyio.current_time() + timeout
-    async with _websocket(endpoint, timeout) as url:
+    async with _websocket(endpoint, timeout) as (url, gone):
         stream = await open_websocket(url, timeout=max(0.0, deadline - anyio.current_time()))
         answered = False
         remaining = max(0.0, deadline - anyio.current_time())
         try:
-            async with open_chrome(stream, endpoint=url, process=None, timeout=remaining) as chrome:
+            async with (
+                open_chrome(stream, endpoint=url, process=None, timeout=remaining) as chrome,
+                background_tasks() as tasks,
+            ):
                 answered = True
+                if gone is not None:
+                    tasks.start_soon(_end_when, gone, chrome)
                 yield chrome
         except (ConnectionLost, DeadlineExceeded) as error:
             if answered:
@@ -49,15 +56,22 @@ async def connect_chrome(
 
 
 @asynccontextmanager
-async def _websocket(endpoint: str | os.PathLike[str], timeout: float) -> AsyncGenerator[str]:
-    """The browser's websocket, for as long as it can be used."""
+async def _websocket(
+    endpoint: str | os.PathLike[str], timeout: float
+) -> AsyncGenerator[tuple[str, anyio.Event | None]]:
+    """The browser's websocket, for as long as it can be used, and what tells of its end where it does not itself."""
     match parse_endpoint(endpoint):
         case WebSocketEndpoint(url):
-            yield url
+            yield url, None
         case HttpEndpoint() as http:
-            yield await websocket_of_http(http, timeout=timeout)
+            yield await websocket_of_http(http, timeout=timeout), None
         case ProfileEndpoint() as profile:
-            yield await websocket_of_profile(profile, timeout=timeout)
+            yield await websocket_of_profile(profile, timeout=timeout), None
         case GridEndpoint() as grid:
-            async with grid_session(grid, timeout=timeout) as url:
-                yield url
+            async with grid_session(grid, timeout=timeout) as browser:
+                yield browser.websocket, browser.gone
+
+
+async def _end_when(gone: anyio.Event, chrome: Chrome) -> None:
+    await gone.wait()
+    chrome.connection.end(ConnectionLost("the grid has ended the browser's session"))

@@ -91,6 +91,12 @@ def websocket_beside(http_url: str, websocket_url: str) -> str:
     )
 
 
+def without_password(url: str) -> str:
+    """An address as it may be shown: what stands before its host is left out."""
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+
+
 def read_port_file(text: str) -> tuple[int, str | None]:
     """The port and the websocket path of a DevToolsActivePort file; the path is absent in old versions.
 

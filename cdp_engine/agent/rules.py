@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from cdp_engine.errors import InvalidInput, NotAllowed
+from cdp_engine.errors import InvalidInput, InvalidURL, NotAllowed
 
 SAFE_DOMAINS = frozenset({"Accessibility", "CSS", "DOM", "DOMSnapshot", "Log", "Performance"})
 """CDP domains that read or show; what `cdp` may use unless told otherwise."""
@@ -45,7 +45,10 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
         wanted = url.strip()
         if not wanted:
             raise InvalidInput("the address is empty")
-        scheme = urlsplit(wanted).scheme.lower()
+        try:
+            scheme = urlsplit(wanted).scheme.lower()
+        except ValueError as error:
+            raise InvalidURL(f"{wanted!r} is no address: {error}") from error
         host = wanted.partition("/")[0]
         if not scheme or (":" in host and host.rpartition(":")[2].isdigit()):
             local = host.partition(":")[0] in ("localhost", "127.0.0.1")

@@ -15,7 +15,7 @@ ARGS ?=
 PYTHON_READY := .venv/.python-ready
 ASSETS_READY := .venv/.webassets-ready
 
-.PHONY: help setup browser demo test check protocol conformance bench soak clean
+.PHONY: help setup browser grid demo test check protocol conformance bench soak clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -35,10 +35,13 @@ $(ASSETS_READY): scripts/setup/web-packages.txt $(PYTHON_READY)
 browser:
 	@scripts/setup/browser.sh
 
+grid: $(PYTHON_READY)
+	@scripts/setup/grid.sh
+
 demo: setup ## buy something in the bundled shop; make demo URL=https://… observes any page
 	@$(PY) -m scripts.demo $(if $(URL),--url '$(URL)') $(ARGS)
 
-test: setup ## run the tests, live ones included, on asyncio and trio
+test: setup grid ## run the tests, live ones included, on asyncio and trio
 	@$(PYTEST) -n $(WORKERS) --dist worksteal $(ARGS)
 
 check: $(PYTHON_READY) ## lint, format, types, import rule, generated protocol
@@ -51,7 +54,7 @@ check: $(PYTHON_READY) ## lint, format, types, import rule, generated protocol
 protocol: $(PYTHON_READY) ## regenerate cdp_engine/protocol; SOURCE=http://… or npm:devtools-protocol re-pins first
 	@$(PY) -m protocol_gen $(if $(SOURCE),--source '$(SOURCE)')
 
-conformance: setup ## every requirement row with its tests and their result
+conformance: setup grid ## every requirement row with its tests and their result
 	@$(PY) -m scripts.conformance -n $(WORKERS) --dist worksteal $(ARGS)
 
 bench: setup ## measure ourselves against the bare calls: ratios of medians from one interleaved run

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -167,53 +166,6 @@ async def test_what_is_no_endpoint() -> None:
     with pytest.raises(InvalidEndpoint):
         async with connect_chrome("gopher://127.0.0.1:70"):
             pytest.fail("there is no such endpoint")
-
-
-# A grid: its protocol as a server of ours speaks it, the browser behind it is real.
-
-
-class Grid:
-    """Answers as a Selenium Grid 4 hub does, with the tests' Chromium as its only node."""
-
-    def __init__(self, capabilities: dict[str, object], status: int = 200) -> None:
-        self.log: list[str] = []
-        self._capabilities = capabilities
-        self._status = status
-
-    def answer(self, request: Request) -> Response:
-        self.log.append(f"{request.method} {request.path}")
-        if request.method == "DELETE":
-            return Response('{"value": null}')
-        wanted = json.loads(request.body)["capabilities"]["alwaysMatch"]
-        assert wanted == {"browserName": "chrome"}
-        session = {"sessionId": "s1", "capabilities": self._capabilities}
-        return Response(
-            json.dumps({"value": session} if self._status == 200 else {"value": "busy"}), self._status
-        )
-
-
-@pytest.mark.req("EN-10")
-async def test_a_grids_session_ends_when_its_browser_offers_no_devtools() -> None:
-    grid = Grid({"browserName": "firefox"})
-    with serving(grid.answer) as url:
-        await refused(f"grid+{url}", "offers no DevTools")
-    assert grid.log == ["POST /session", "DELETE /session/s1"]
-
-
-@pytest.mark.req("EN-10")
-async def test_a_grid_without_a_free_node() -> None:
-    grid = Grid({}, status=500)
-    with serving(grid.answer) as url:
-        error = await refused(f"grid+{url}", "gave no session")
-    assert "/ui" in error.hint
-
-
-@pytest.mark.req("EN-10")
-async def test_a_grids_session_ends_with_the_block_and_when_its_websocket_is_dead() -> None:
-    grid = Grid({"se:cdp": "ws://10.0.0.9:4444/session/s1/se/cdp"})
-    with serving(grid.answer) as url:
-        await refused(f"grid+{url}", r"127\.0\.0\.1:\d+/session/s1/se/cdp|handshake")
-    assert grid.log[-1] == "DELETE /session/s1"
 
 
 async def test_a_cancelled_connect_is_over_at_once() -> None:

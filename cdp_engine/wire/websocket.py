@@ -30,22 +30,22 @@ async def open_websocket(url: str, *, timeout: float = 30.0, max_size: int = 1 <
 
     frames = WebSocketFrames(url, max_size=max_size)
     with anyio.move_on_after(timeout):
-        stream = WebSocketStream(await _dial(url, frames), frames)
+        stream = WebSocketStream(await _dial(frames), frames)
         try:
             await stream.shake_hands()
         except BaseException:
             await stream.abort()
             raise
         return stream
-    raise ConnectionFailed(f"{url} did not answer the websocket handshake within {timeout:g} s")
+    raise ConnectionFailed(f"{frames.shown} did not answer the websocket handshake within {timeout:g} s")
 
 
-async def _dial(url: str, frames: WebSocketFrames) -> ByteStream:
+async def _dial(frames: WebSocketFrames) -> ByteStream:
     host = frames.uri.host
     try:
         plain = await anyio.connect_tcp(host, frames.uri.port)
     except OSError as error:
-        raise ConnectionFailed(f"nothing answers at {url}: {error}") from error
+        raise ConnectionFailed(f"nothing answers at {frames.shown}: {error}") from error
     if not frames.uri.secure:
         return plain
     from anyio.streams.tls import TLSStream
@@ -55,7 +55,9 @@ async def _dial(url: str, frames: WebSocketFrames) -> ByteStream:
     except BaseException as error:
         await anyio.aclose_forcefully(plain)
         if isinstance(error, _GONE):
-            raise ConnectionFailed(f"no secure connection to {url}: {error or 'it hung up'}") from error
+            raise ConnectionFailed(
+                f"no secure connection to {frames.shown}: {error or 'it hung up'}"
+            ) from error
         raise
 
 

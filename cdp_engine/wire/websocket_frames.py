@@ -7,6 +7,7 @@ more than it saves) and no Origin header is sent (Chrome refuses origins that it
 from __future__ import annotations
 
 from collections import deque
+from urllib.parse import urlsplit, urlunsplit
 
 from websockets.client import ClientProtocol
 from websockets.exceptions import InvalidStatus, InvalidURI
@@ -35,7 +36,9 @@ class WebSocketFrames:
 
     def __init__(self, url: str, *, max_size: int) -> None:
         self.uri = parse_websocket_url(url)
-        self._url = url
+        parts = urlsplit(url)
+        self.shown = urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+        """The address as errors may show it: without a name and a password."""
         self._protocol = ClientProtocol(self.uri, max_size=max_size)
         self._fragments: list[bytes] = []
         self._messages: deque[bytes] = deque()
@@ -108,9 +111,9 @@ class WebSocketFrames:
         if isinstance(failure, InvalidStatus):
             answer = failure.response
             detail = " ".join(bytes(answer.body or b"").decode("utf-8", "replace").split())[:200]
-            message = f"{self._url} answered HTTP {answer.status_code} {answer.reason_phrase}".rstrip()
+            message = f"{self.shown} answered HTTP {answer.status_code} {answer.reason_phrase}".rstrip()
             raise ConnectionFailed(message + (f": {detail}" if detail else "")) from failure
-        raise ConnectionFailed(f"{self._url} does not speak websocket: {failure}") from failure
+        raise ConnectionFailed(f"{self.shown} does not speak websocket: {failure}") from failure
 
     def why_closed(self) -> str:
         """Say in one sentence why no more messages come."""

@@ -189,7 +189,7 @@ def test_garbage_after_the_handshake_is_explained() -> None:
     ],
 )
 def test_a_failed_handshake_is_explained(answer: bytes, told: str) -> None:
-    client = WebSocketFrames(URL, max_size=1000)
+    client = WebSocketFrames(URL.replace("://", "://name:secret@"), max_size=1000)
     client.outgoing()
     client.feed(answer)
     with pytest.raises(ConnectionFailed, match=told) as raised:

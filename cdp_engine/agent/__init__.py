@@ -59,6 +59,7 @@ from cdp_engine.agent.toolbox import (
     code_of,
     failed,
 )
+from cdp_engine.agent.vault import secrets_told
 
 __all__ = [
     "ERROR_CODES",
@@ -113,6 +114,7 @@ __all__ = [
     "model_named",
     "open_desk",
     "parameters_schema",
+    "secrets_told",
     "seven",
     "take_snapshot",
 ]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager
 
 import anyio
 
 from cdp_engine.agent.hearing import ConsoleLog, listen_to
 from cdp_engine.agent.rules import Rules
+from cdp_engine.agent.vault import Secret, Vault
 from cdp_engine.engine import Browser, Context, Observation, Page
-from cdp_engine.errors import ConnectionLost
+from cdp_engine.errors import ConnectionLost, EngineError
+from cdp_engine.observe import Flag, Snapshot
+from cdp_engine.tab import DialogPolicy
 
 VIEW_TOKENS = 6000
 """How long a whole view may be unless the model says otherwise; what is left out names its ref."""
@@ -19,19 +22,25 @@ VIEW_TOKENS = 6000
 class Desk:
     """The state of one model's work. Made by `open_desk`.
 
-    `turn` is held while a tool works. Pages at a desk hold their dialogs open: the model answers them.
+    `turn` is held while a tool works. Pages at a desk hold their dialogs open: the model answers them, where it has a
+    tool for that. `vault` has the secrets that may be typed here.
     """
 
     def __init__(self, browser: Browser, context: Context, rules: Rules, page: Page | None = None) -> None:
         self.browser = browser
         self.context = context
         self.rules = rules
+        self.vault = Vault()
+        self.dialogs: DialogPolicy = "hold"
         self.turn = anyio.Lock()
         self.last_view: Observation | None = None
         """The last whole view that a tool told."""
+        self.seen: Snapshot | None = None
+        """The page as a tool saw it last."""
         self.own: list[Page] = []
         """Tabs that were opened for the model; they are closed with the desk."""
         self._page = page
+        self._before: list[Page] = []
         self._consoles: dict[Page, ConsoleLog] = {}
 
     async def pages(self) -> list[Page]:
@@ -39,14 +48,16 @@ class Desk:
         return await self.context.pages()
 
     async def page(self) -> Page:
-        """The tab in front; where it was closed or there was none yet, an empty one is opened.
+        """The tab in front. Where it was closed, the one that was in front before; where there is none, an empty one.
 
         Raises `ConnectionLost` when the browser has gone, and what attaching raises.
         """
         if self.browser.chrome.connection.closed:
             raise ConnectionLost("the browser has gone")
-        if self._page is None or self._page.closed:
-            return await self.open()
+        while self._page is None or self._page.closed:
+            if not self._before:
+                return await self.open()
+            self._page = self._before.pop()
         return await self.take(self._page)
 
     async def open(self, url: str | None = None) -> Page:
@@ -62,12 +73,15 @@ class Desk:
         """Put a tab in front."""
         await page.attach()
         tab = page.tab
-        tab.dialogs.policy = "hold"
+        tab.dialogs.policy = self.dialogs
         log = self._consoles.get(page)
         if log is None:
             self._consoles = {known: kept for known, kept in self._consoles.items() if not known.closed}
             log = self._consoles[page] = ConsoleLog()
         await listen_to(tab.sessions, log)
+        if self._page is not None and self._page is not page:
+            self._before = [known for known in self._before if known is not page and not known.closed]
+            self._before.append(self._page)
         self._page = page
         return page
 
@@ -81,25 +95,48 @@ class Desk:
 
     def told(self, observation: Observation) -> None:
         """Keep the last whole view."""
+        self.seen = observation.snapshot
         if observation.kind == "full":
             self.last_view = observation
+
+    def shows_secret(self, page: Snapshot) -> bool:
+        """Whether a value of the vault can be read on a page."""
+        values = " ".join(page.columns.value.values())
+        return self.vault.shows_in(page.text_of(0)) or self.vault.shows_in(values)
+
+    def is_secret(self, ref: str) -> bool:
+        """Whether the element of that ref was seen to be a field for a password."""
+        if self.seen is None:
+            return False
+        try:
+            return Flag.REDACTED in self.seen.get(ref).flags
+        except EngineError:
+            return False
 
 
 @asynccontextmanager
 async def open_desk(
-    browser: Browser, *, rules: Rules | None = None, isolated: bool = False, page: Page | None = None
+    browser: Browser,
+    *,
+    rules: Rules | None = None,
+    isolated: bool = False,
+    page: Page | None = None,
+    secrets: Iterable[Secret] = (),
 ) -> AsyncGenerator[Desk]:
     """A desk for the length of the block; the tabs that were opened at it are closed with it.
 
     `isolated` gives it a context of its own: other cookies, other storage, no sight of other tabs. `page` is the tab
-    to begin with; None opens one at the first use.
+    to begin with; None opens one at the first use. `secrets` may be named where text is entered.
     """
     allowed = rules if rules is not None else Rules()
     if isolated:
         async with browser.new_context() as context:
-            yield Desk(browser, context, allowed, page)
+            desk = Desk(browser, context, allowed, page)
+            desk.vault.add(secrets)
+            yield desk
         return
     desk = Desk(browser, browser.default_context, allowed, page)
+    desk.vault.add(secrets)
     try:
         yield desk
     finally:

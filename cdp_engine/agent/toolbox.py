@@ -7,6 +7,7 @@ wrong: that is a `ToolAnswer` with an error code and the reason. It raises `Conn
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +18,7 @@ import msgspec
 from cdp_engine.agent.desk import Desk
 from cdp_engine.agent.fence import fence
 from cdp_engine.agent.schema import parameters_schema
+from cdp_engine.agent.vault import HIDDEN
 from cdp_engine.engine import ActionResult, Observation
 from cdp_engine.errors import (
     ConnectionLost,
@@ -38,6 +40,12 @@ from cdp_engine.errors import (
 
 P = TypeVar("P", bound=msgspec.Struct)
 
+_REFS = ("ref", "to")
+_IN_A_LINE = re.compile(r"\s*\[?(?:ref=)?(@?e\d+)(?:\s[^\n]*)?\]?\s*")
+
+ANSWER_IT = "A dialog holds the page: answer it with `dialog`."
+DISMISSED = "dialog_dismissed"
+"""The code of an action whose question to the person in front was answered with Cancel."""
 INVALID_PARAMS, UNKNOWN_TOOL = "invalid_params", "unknown_tool"
 
 _CODES: tuple[tuple[type[EngineError], str], ...] = (
@@ -69,7 +77,8 @@ class ToolAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
     `text` is for the model; every word of a page in it stands within a fence. `error` is a stable code, None for a
     success. `result` is the typed answer behind an action (its effect, its verification), `observation` the one whose
-    view is in the text, `data` what else the tool has for a program.
+    view is in the text, `data` what else the tool has for a program. `told` is what `summary` says where secrets had to
+    be taken out of it; `result` and `observation` are for the program that runs the desk and are never masked.
     """
 
     success: bool
@@ -79,9 +88,12 @@ class ToolAnswer(msgspec.Struct, frozen=True, kw_only=True):
     result: ActionResult | None = None
     observation: Observation | None = None
     data: Any = None
+    told: dict[str, Any] | None = None
 
     def summary(self) -> dict[str, Any]:
         """For programs: success, error, effect, verification, kind and version of the observation."""
+        if self.told is not None:
+            return self.told
         told: dict[str, Any] = {"success": self.success}
         if self.error is not None:
             told["error"] = self.error
@@ -96,7 +108,10 @@ class ToolAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Tool(Generic[P]):
-    """One tool. `changes` says whether it can alter a page or the browser; `off` that it must be asked for by name."""
+    """One tool. `changes` says whether it can alter a page or the browser; `off` that it must be asked for by name.
+
+    `secret` is the parameter in which `${secret:NAME}` may stand; empty: none.
+    """
 
     name: str
     description: str
@@ -104,6 +119,7 @@ class Tool(Generic[P]):
     run: Callable[[Desk, P], Awaitable[ToolAnswer]]
     changes: bool = True
     off: bool = False
+    secret: str = ""
 
     @cached_property
     def schema(self) -> dict[str, Any]:
@@ -113,7 +129,8 @@ class Tool(Generic[P]):
     def read(self, arguments: Mapping[str, Any] | str | bytes | None) -> P:
         """The arguments as the struct. Raises `InvalidInput` with the reason.
 
-        Null counts as left out, and a number or truth value written as text is understood: models do both.
+        Null counts as left out, and a number or truth value written as text is understood: models do both. A ref may
+        come with the brackets and words that a view writes around it.
         """
         given: Any = arguments if arguments is not None else {}
         try:
@@ -122,11 +139,27 @@ class Tool(Generic[P]):
             if not isinstance(given, Mapping):
                 raise InvalidInput(f"{self.name}: the parameters must be an object")
             named = cast("Mapping[str, Any]", given)
-            known = {name: value for name, value in named.items() if value is not None}
+            known = {
+                name: bare_ref(value) if name in _REFS else value
+                for name, value in named.items()
+                if value is not None
+            }
             return msgspec.convert(known, self.params, strict=False)
         except msgspec.MsgspecError as error:
-            takes = ", ".join(self.schema["properties"]) or "nothing"
-            raise InvalidInput(f"{self.name}: {error}", hint=f"{self.name} takes: {takes}.") from error
+            raise InvalidInput(
+                f"{self.name}: {error}", hint=f"{self.name} takes: {self._takes()}."
+            ) from error
+
+    def _takes(self) -> str:
+        """The parameters in words, with the choices where there are some."""
+        needed: list[str] = self.schema.get("required", [])
+        words = [
+            name
+            + (f" ({'|'.join(map(str, of['enum']))})" if "enum" in of else "")
+            + (" (needed)" if name in needed else "")
+            for name, of in self.schema["properties"].items()
+        ]
+        return ", ".join(words) or "nothing"
 
 
 class ToolBox:
@@ -166,11 +199,93 @@ class ToolBox:
         try:
             params = tool.read(arguments)
             async with self.desk.turn:
-                return await tool.run(self.desk, params)
+                params = await self._with_secrets(tool, params)
+                return await self.sealed(await tool.run(self.desk, params))
         except ConnectionLost:
             raise
         except EngineError as error:
-            return answer_to(error)
+            return await self.sealed(answer_to(error))
+
+    def engine_ref(self, ref: str) -> str:
+        """The engine's own ref of the element that these tools call `ref`. Raises `UnknownRef`."""
+        return ref
+
+    def fit_to_show(self, name: str, arguments: str) -> str:
+        """A call's arguments as they may be shown and kept: without a password that the model wrote out itself."""
+        try:
+            known = msgspec.json.decode(arguments or "{}", type=dict[str, Any])
+        except msgspec.MsgspecError:
+            return self.desk.vault.masked(arguments)
+        if self._hidden(name, known):
+            known[self._tools[name].secret] = HIDDEN
+            arguments = msgspec.json.encode(known).decode()
+        return self.desk.vault.masked(arguments)
+
+    def _hidden(self, name: str, given: Mapping[str, Any]) -> bool:
+        """Whether a call's text is for a password field; it is masked from then on."""
+        tool = self._tools.get(name)
+        text, ref = given.get(tool.secret) if tool is not None else None, given.get("ref")
+        if not isinstance(text, str) or not isinstance(ref, str) or self.desk.vault.named_in(text):
+            return False
+        try:
+            secret = self.desk.is_secret(self.engine_ref(ref))
+        except EngineError:
+            return False
+        if secret:
+            self.desk.vault.hide(text)
+        return secret
+
+    async def _with_secrets(self, tool: Tool[Any], params: Any) -> Any:
+        """The parameters with values for the names of secrets. Raises `NotAllowed`, `InvalidInput`."""
+        given: dict[str, Any] = msgspec.to_builtins(params)
+        vault = self.desk.vault
+        if not vault.named_in(msgspec.json.encode(given).decode()):
+            self._hidden(tool.name, given)
+            return params
+        return msgspec.convert(vault.filled(given, tool.secret, await self._bound_for(given)), tool.params)
+
+    async def _bound_for(self, given: Mapping[str, Any]) -> str:
+        """The address of the document that a call's text is for; empty where that is unknown."""
+        page = await self.desk.page()
+        ref = given.get("ref")
+        if ref:
+            frame = page.tab.frames.get(page.named(page.tab, self.engine_ref(ref)).frame_id)
+            return "" if frame is None else frame.url
+        asking = page.tab.dialogs.open
+        return "" if asking is None else asking.url
+
+    async def sealed(self, answer: ToolAnswer) -> ToolAnswer:
+        """An answer without any secret; a picture of a page that shows one is withheld."""
+        vault = self.desk.vault
+        text, data, pictures = vault.masked(answer.text), vault.masked_data(answer.data), answer.pictures
+        if pictures and vault.names and await self._shows_secret():
+            text, pictures = f"{text}\nThe picture is withheld: it shows a secret.", ()
+            data = without_pictures(data)
+        return msgspec.structs.replace(
+            answer, text=text, data=data, pictures=pictures, told=vault.masked_data(answer.summary())
+        )
+
+    async def _shows_secret(self) -> bool:
+        try:
+            return self.desk.shows_secret(await (await self.desk.page()).snapshot())
+        except ConnectionLost:
+            raise
+        except EngineError:
+            return True  # what cannot be looked at may show anything
+
+
+def bare_ref(value: Any) -> Any:
+    """`e7` out of `[e7 button Save +disabled]`; anything else as it is."""
+    found = _IN_A_LINE.fullmatch(value) if isinstance(value, str) else None
+    return value if found is None else found[1]
+
+
+def without_pictures(data: Any) -> Any:
+    """An answer's data with empty screenshots."""
+    if not isinstance(data, Mapping):
+        return data
+    plain = cast("Mapping[str, Any]", data)
+    return {name: "" if name == "screenshot" else without_pictures(value) for name, value in plain.items()}
 
 
 def failed(code: str, reason: str, *, data: Any = None) -> ToolAnswer:
@@ -183,8 +298,13 @@ def answer_to(error: EngineError) -> ToolAnswer:
     return ToolAnswer(
         success=False,
         error=code_of(error),
-        text=f"failed: {code_of(error)}. {error.hint}\n{fence(error.message)}",
+        text=f"failed: {code_of(error)}. {hint_of(error)}\n{fence(error.message)}",
     )
+
+
+def hint_of(error: EngineError) -> str:
+    """The next step for one who has nothing but tools."""
+    return ANSWER_IT if isinstance(error, DialogBlocking) else error.hint
 
 
 def code_of(error: EngineError) -> str:

@@ -9,10 +9,21 @@ from typing import Annotated
 
 import typer
 
-from cdp_engine.agent import INSTRUCTIONS, SAFE_DOMAINS, SEVEN_INSTRUCTIONS, Rules, everyday, open_desk, seven
+from cdp_engine.agent import (
+    INSTRUCTIONS,
+    SAFE_DOMAINS,
+    SEVEN_INSTRUCTIONS,
+    Rules,
+    everyday,
+    open_desk,
+    secrets_told,
+    seven,
+)
 from cdp_engine.errors import InvalidInput
 from cdp_engine.serve.launch_command import check_port_free
+from cdp_engine.serve.mcp_start import Start, begin
 from cdp_engine.serve.running import run
+from cdp_engine.serve.secret_option import Secrets, secrets_of
 from cdp_engine.serve.setting import Backend, Connect, Debug, Executable, Headed, Loop, Setting, open_browser
 from cdp_engine.serve.terminal import remark, show
 
@@ -27,6 +38,14 @@ Raw = Annotated[
 ]
 Files = Annotated[
     str | None, typer.Option("--files", metavar="FOLDER", help="Let the model upload files of this folder.")
+]
+
+
+Url = Annotated[
+    str | None,
+    typer.Option(
+        "--url", "-u", metavar="URL", help="Where to begin; the seven have no tool to open an address."
+    ),
 ]
 
 
@@ -63,6 +82,8 @@ def mcp(
     evaluate: Evaluate = False,
     cdp: Raw = None,
     files: Files = None,
+    url: Url = None,
+    secret: Secrets = None,
     connect: Connect = None,
     headed: Headed = False,
     executable: Executable = None,
@@ -73,7 +94,8 @@ def mcp(
 
     The browser is there before the first message is answered. Over stdin the model works in a tab of its own and sees
     the tabs of the browser's default profile; the command ends when the client closes its side. Over HTTP every client
-    has cookies and tabs of its own, and the command stays until Ctrl-C.
+    has cookies and tabs of its own, and the command stays until Ctrl-C. A secret is what `${secret:NAME}` stands for
+    where text is entered; no answer shows it.
     """
     setting = Setting(connect, headed, executable, debug, backend)
     rules = Rules(evaluate=evaluate, cdp=_domains(cdp), files=files)
@@ -83,25 +105,31 @@ def mcp(
 
     async def task() -> int:
         _check(http, port, backend)
+        begins = None if url is None else rules.check_address(url)
+        known = tuple(secrets_of(secret or ()))
+        start = Start(rules, known, begins, newest=connect is not None and tools is ToolSet.seven)
+        told = " ".join(filter(None, (instructions, secrets_told(one.name for one in known))))
         if not http:
             from cdp_engine.serve.mcp_stdio import serve_stdio
 
-            async with open_browser(setting) as browser, open_desk(browser, rules=rules) as desk:
+            async with (
+                open_browser(setting) as browser,
+                open_desk(browser, rules=rules, secrets=start.secrets) as desk,
+            ):
+                await begin(desk, start)
                 remark(f"{browser.version} is ready; MCP on stdin and stdout")
-                await serve_stdio(make_box(desk), instructions)
+                await serve_stdio(make_box(desk), told)
             return 0
         from cdp_engine.serve.mcp_http import HOST, PATH, listen, serve_http
 
         check_port_free(port)
         with listen(port) as listener:
-            secret = token or secrets.token_urlsafe(24)
+            key = token or secrets.token_urlsafe(24)
             async with open_browser(setting) as browser:
-                known = "the token" if token else secret
-                remark(f"{browser.version} is ready; clients send the header Authorization: Bearer {known}")
+                shown = "the token" if token else key
+                remark(f"{browser.version} is ready; clients send the header Authorization: Bearer {shown}")
                 show(f"http://{HOST}:{listener.getsockname()[1]}{PATH}")
-                await serve_http(
-                    browser, listener, secret, rules=rules, make_box=make_box, instructions=instructions
-                )
+                await serve_http(browser, listener, key, start=start, make_box=make_box, instructions=told)
         return 0
 
     return run(setting, task, interrupted=lambda number: 0 if http else 128 + number)

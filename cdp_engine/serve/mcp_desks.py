@@ -7,10 +7,11 @@ from contextlib import AsyncExitStack
 
 import anyio
 
-from cdp_engine.agent import Desk, Rules, ToolBox, open_desk
+from cdp_engine.agent import Desk, ToolBox, open_desk
 from cdp_engine.engine import Browser
 from cdp_engine.serve.mcp_gate import SESSION_HEADER
 from cdp_engine.serve.mcp_server import Context
+from cdp_engine.serve.mcp_start import Start, begin
 
 IDLE_SECONDS = 1800.0
 
@@ -27,9 +28,9 @@ class _Place:
 class Desks:
     """The desks of all clients."""
 
-    def __init__(self, browser: Browser, rules: Rules, make_box: Callable[[Desk], ToolBox]) -> None:
+    def __init__(self, browser: Browser, start: Start, make_box: Callable[[Desk], ToolBox]) -> None:
         self._browser = browser
-        self._rules = rules
+        self._start = start
         self._make_box = make_box
         self._places: dict[str, _Place] = {}
         self._opening = anyio.Lock()
@@ -41,10 +42,12 @@ class Desks:
             place = self._places.get(key)
             if place is None:
                 stack = AsyncExitStack()
+                rules, secrets = self._start.rules, self._start.secrets
                 desk = await stack.enter_async_context(
-                    open_desk(self._browser, rules=self._rules, isolated=True)
+                    open_desk(self._browser, rules=rules, isolated=True, secrets=secrets)
                 )
                 place = self._places[key] = _Place(self._make_box(desk), stack)
+                await begin(desk, self._start)
             place.used = anyio.current_time()
             return place.box
 

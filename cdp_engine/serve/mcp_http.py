@@ -13,12 +13,13 @@ import uvicorn
 from mcp.server import Server
 from mcp.shared.exceptions import MCPError
 
-from cdp_engine.agent import Desk, Rules, ToolBox
+from cdp_engine.agent import Desk, ToolBox
 from cdp_engine.engine import Browser
 from cdp_engine.errors import ConnectionLost
 from cdp_engine.serve.mcp_desks import Desks
 from cdp_engine.serve.mcp_gate import Gate
 from cdp_engine.serve.mcp_server import Context, tool_server
+from cdp_engine.serve.mcp_start import Start
 
 HOST, PATH = "127.0.0.1", "/mcp"
 _GRACE_SECONDS = 2
@@ -39,13 +40,13 @@ async def serve_http(
     listener: socket.socket,
     token: str,
     *,
-    rules: Rules,
+    start: Start,
     make_box: Callable[[Desk], ToolBox],
     instructions: str,
 ) -> None:
     """Serve until cancelled. `listener` is a bound socket. Raises `ConnectionLost` when the browser goes."""
-    desks = Desks(browser, rules, make_box)
-    listed = tuple(make_box(Desk(browser, browser.default_context, rules)))
+    desks = Desks(browser, start, make_box)
+    listed = tuple(make_box(Desk(browser, browser.default_context, start.rules)))
     server = tool_server(listed, instructions, desks.box_of)
     _keep_sessions(server)
     port = listener.getsockname()[1]

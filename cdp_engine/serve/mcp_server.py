@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import base64
 import logging
+import traceback
 from collections.abc import Awaitable, Callable, Sequence
 from importlib.metadata import version
 from typing import Any
 
 import anyio
 import mcp_types as types
+import msgspec
 from mcp.server import Server, ServerRequestContext
 from mcp.shared.exceptions import MCPError
 
@@ -52,13 +54,18 @@ def tool_server(tools: Sequence[Tool[Any]], instructions: str, box_of: BoxOf) ->
         return _result(answer)
 
     async def _answer(context: Context, params: types.CallToolRequestParams) -> ToolAnswer:
+        masked = str
         try:
-            return await (await box_of(context)).call(params.name, params.arguments)
+            box = await box_of(context)
+            masked = box.desk.vault.masked
+            return await box.call(params.name, params.arguments)
         except EngineError as error:
-            return answer_to(error)  # the browser itself is gone
+            answer = answer_to(error)  # the browser itself is gone
+            return msgspec.structs.replace(answer, text=masked(answer.text))
         except Exception as error:
-            logger.exception("%s failed", params.name)
-            return failed("internal", f"This is a fault of the server: {type(error).__name__}.")
+            logger.error("%s failed\n%s", params.name, masked(traceback.format_exc()))
+            told = f"This is a fault of the server: {type(error).__name__}. Observe the page and go on another way."
+            return failed("internal", told)
 
     async def list_resources(
         _context: Context, _params: types.PaginatedRequestParams | None
@@ -76,8 +83,9 @@ def tool_server(tools: Sequence[Tool[Any]], instructions: str, box_of: BoxOf) ->
     ) -> types.ReadResourceResult:
         if str(params.uri) != LAST_VIEW:
             raise MCPError(types.INVALID_PARAMS, f"there is no resource {params.uri}")
-        view = (await box_of(context)).desk.last_view
-        text = "No view has been told yet." if view is None else fence(view.text)
+        desk = (await box_of(context)).desk
+        view = desk.last_view
+        text = "No view has been told yet." if view is None else fence(desk.vault.masked(view.text))
         return types.ReadResourceResult(
             contents=[types.TextResourceContents(uri=LAST_VIEW, mime_type="text/plain", text=text)]
         )

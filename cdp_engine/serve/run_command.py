@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable
 from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import Path
@@ -17,7 +15,6 @@ from cdp_engine.agent import (
     Approver,
     Never,
     Orchestrator,
-    Secret,
     Service,
     TaskResult,
     Trace,
@@ -30,6 +27,7 @@ from cdp_engine.errors import InvalidInput
 from cdp_engine.serve import running
 from cdp_engine.serve.addresses import address_of
 from cdp_engine.serve.run_talk import AskAtTerminal, progress
+from cdp_engine.serve.secret_option import Secrets, secrets_of
 from cdp_engine.serve.setting import Backend, Connect, Debug, Executable, Headed, Loop, Setting, open_browser
 from cdp_engine.serve.terminal import one_line
 
@@ -80,14 +78,6 @@ Report = Annotated[
     typer.Option("--report", metavar="DIR", help="Write trace.jsonl, result.json and view.txt there."),
 ]
 Turns = Annotated[int, typer.Option("--max-turns", min=1, help="Turns that the model has.")]
-Secrets = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--secret",
-        metavar="NAME@ORIGIN",
-        help="Let the model type the environment variable NAME on ORIGIN, unseen. May be given more than once.",
-    ),
-]
 
 
 def run(
@@ -151,24 +141,6 @@ def told(result: TaskResult) -> str:
     if result.success and not result.verified:
         head = "done, as the model says (no indicators to check it by)"
     return one_line(f"{head}, {result.turns} turns, {result.seconds:.1f} s: {result.message}")
-
-
-def secrets_of(written: Iterable[str]) -> list[Secret]:
-    """Secrets as `NAME@ORIGIN`, several origins one after the other. Raises `InvalidInput`."""
-    origins: dict[str, list[str]] = {}
-    for one in written:
-        name, at, origin = one.partition("@")
-        if not at:
-            raise InvalidInput(
-                f"{one!r} binds a secret to no origin", hint="Write --secret NAME@https://shop.example."
-            )
-        origins.setdefault(name, []).append(origin)
-    for name in origins:
-        if name not in os.environ:
-            raise InvalidInput(
-                f"the environment has no variable {name!r}", hint="Set it to the secret's value."
-            )
-    return [Secret(name, os.environ[name], tuple(known)) for name, known in origins.items()]
 
 
 def _needed(value: str, what: str, hint: str) -> str:

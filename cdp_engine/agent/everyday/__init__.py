@@ -19,9 +19,10 @@ EVERYDAY: tuple[Tool[Any], ...] = (*READING, *ACTING, *GOING, *INSIDE)
 
 INSTRUCTIONS = (
     "Drive a web browser. Start with navigate or observe: a view lists what is on the page, and elements that can be "
-    "acted on carry refs like e12. Act by ref; every action answers with what it did and with what changed on the page "
-    "since the last answer, so observe again only when in doubt. A ref names the same element as long as it is there. "
-    "“… more” lines name a ref for expand. " + EXPLANATION
+    "acted on carry refs: [e12 button Save] is ref, role (none: a link), name. Act by ref; every action answers with "
+    "what it did and with what changed on the page since the last answer (+ new, ~ changed, - and gone: not there any "
+    "more; or the whole page), so observe again only when in doubt. A ref names the same element as long as it is "
+    "there. Where lines are left out, expand shows them from the ref that is named. " + EXPLANATION
 )
 """What a model should be told once."""
 

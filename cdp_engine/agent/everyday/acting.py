@@ -11,6 +11,7 @@ from cdp_engine.agent.desk import Desk
 from cdp_engine.agent.everyday.telling import of_action
 from cdp_engine.agent.toolbox import Tool, ToolAnswer
 from cdp_engine.engine import ActionResult, Page
+from cdp_engine.errors import InvalidInput
 
 P = TypeVar("P", bound=Struct)
 
@@ -131,6 +132,8 @@ async def _type(_desk: Desk, page: Page, asked: Type) -> ActionResult:
 
 
 async def _press(_desk: Desk, page: Page, asked: Press) -> ActionResult:
+    if not asked.keys:
+        raise InvalidInput("no key was given", hint='Name one, as in "Enter" or "Control+A".')
     return await page.press(asked.keys, asked.ref, expect=asked.expect)
 
 
@@ -160,10 +163,18 @@ EXPECTATIONS = (
 
 ACTING = (
     Tool("click", f"Click an element. {EXPECTATIONS}", Click, acting(_click)),
-    Tool("fill", "Replace what a field holds (text, date, colour, slider).", Fill, acting(_fill)),
-    Tool("type", "Type with real keys, after what the field holds.", Type, acting(_type)),
+    Tool(
+        "fill", "Replace what a field holds (text, date, colour, slider).", Fill, acting(_fill), secret="text"
+    ),
+    Tool("type", "Type with real keys, after what the field holds.", Type, acting(_type), secret="text"),
     Tool("press", "Press keys on the focused element or on ref.", Press, acting(_press)),
-    Tool("select", "Choose options of a list, native or drawn by the page.", Select, acting(_select)),
+    Tool(
+        "select",
+        "Choose options of a list, native or drawn by the page.",
+        Select,
+        acting(_select),
+        secret="values",
+    ),
     Tool("scroll", "Scroll the page or a container.", Scroll, acting(_scroll)),
     Tool("hover", "Move the mouse over an element.", Pointed, acting(_hover)),
     Tool("drag", "Drag an element onto another.", Drag, acting(_drag)),

@@ -93,6 +93,8 @@ async def wait(desk: Desk, asked: Wait) -> ToolAnswer:
     page = await desk.page()
     if asked.gone and asked.text is None:
         raise InvalidInput("gone needs a text", hint="Name the text whose end is awaited.")
+    if not (asked.text or asked.url or asked.request):
+        raise InvalidInput("there is nothing to wait for", hint="Name a text, an url or a request.")
     waited = await page.wait_for(
         asked.text, gone=asked.gone, url=asked.url, request=asked.request, timeout=asked.seconds
     )
@@ -128,13 +130,12 @@ async def tabs(desk: Desk, asked: Tabs) -> ToolAnswer:
             return await _arrive(desk, page, url)
         return of_words("a new empty tab is in front", "")
     if asked.do in ("select", "close"):
-        if asked.tab is None or asked.tab > len(there):
-            raise InvalidInput(f"there is no tab {asked.tab}", hint=f"Name one of 1 to {len(there)}.")
-        page = there[asked.tab - 1]
+        page = _tab(desk, there, asked)
         if asked.do == "select":
             await desk.take(page)
             return of_view(desk, await page.observe(max_tokens=VIEW_TOKENS), f"tab {asked.tab} is in front")
         await page.close()
+        await desk.page()
         there = await desk.pages()
     known = (await desk.browser.chrome.root.send(target.get_targets())).target_infos
     titles = {info.target_id: " ".join(info.title.split())[:100] for info in known}
@@ -143,6 +144,18 @@ async def tabs(desk: Desk, asked: Tabs) -> ToolAnswer:
         for number, page in enumerate(there, 1)
     ]
     return of_words(f"{len(there)} tabs", "\n".join(lines))
+
+
+def _tab(desk: Desk, there: list[Page], asked: Tabs) -> Page:
+    """The tab that was named; to be closed, the one in front where none was. Raises `InvalidInput`."""
+    if asked.tab is None and asked.do == "close":
+        front = next((page for page in there if desk.shows(page)), None)
+        if front is not None:
+            return front
+    if asked.tab is None or asked.tab > len(there):
+        missing = "no tab was named" if asked.tab is None else f"there is no tab {asked.tab}"
+        raise InvalidInput(missing, hint=f"Name one of 1 to {len(there)}; `tabs` lists them.")
+    return there[asked.tab - 1]
 
 
 GOING = (
@@ -155,7 +168,13 @@ GOING = (
         wait,
         changes=False,
     ),
-    Tool("dialog", "Answer the open dialog (alert, confirm, prompt), or the next one.", Dialog, dialog),
+    Tool(
+        "dialog",
+        "Answer the open dialog (alert, confirm, prompt), or the next one.",
+        Dialog,
+        dialog,
+        secret="text",
+    ),
     Tool("tabs", "List, open, select or close tabs.", Tabs, tabs),
 )
 """In the order in which they are listed."""

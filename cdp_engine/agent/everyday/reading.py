@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 from cdp_engine.agent.desk import VIEW_TOKENS, Desk
 from cdp_engine.agent.everyday.telling import of_view, of_words
 from cdp_engine.agent.toolbox import Picture, Tool, ToolAnswer
+from cdp_engine.errors import CaptureFailed, ProtocolError
 from cdp_engine.observe import VirtualNode
 
 FOUND_SHOWN = 30
@@ -67,19 +68,24 @@ async def observe(desk: Desk, asked: Observe) -> ToolAnswer:
 async def find(desk: Desk, asked: Find) -> ToolAnswer:
     """Elements by text, name and role, best first in reading order."""
     page = await desk.page()
-    snapshot = await page.look()
+    snapshot = desk.seen = await page.look()
+    role = asked.role.strip().lower() if asked.role else None
     rows: dict[int, VirtualNode] = {}
-    if asked.text is None:
-        rows = {node.index: node for node in snapshot.find(role=asked.role)}
+    if not asked.text and role is None:
+        rows = {node.index: node for node in snapshot.interactive()}
+    elif not asked.text:
+        rows = {node.index: node for node in snapshot.find(role=role)}
     else:
         folded = " ".join(asked.text.split()).casefold()
         named = [node for node in snapshot.interactive() if folded in node.name.casefold()]
         for node in (*named, *snapshot.find(text=asked.text)):
-            if asked.role is None or node.role == asked.role:
+            if role is None or node.role == role:
                 rows[node.index] = node
     found = [rows[row] for row in snapshot.reading_order() if row in rows]
     lines = [_line(node) for node in found[:FOUND_SHOWN]]
-    more = f", the first {FOUND_SHOWN}" if len(found) > FOUND_SHOWN else ""
+    more = f", the first {FOUND_SHOWN}; narrow it by text and role" if len(found) > FOUND_SHOWN else ""
+    if not found:
+        more = "; part of a text is enough, a role is one like button, link, textbox, or observe the page"
     return of_words(f"{len(found)} found{more}", "\n".join(lines))
 
 
@@ -111,7 +117,13 @@ async def expand(desk: Desk, asked: Expand) -> ToolAnswer:
 async def screenshot(desk: Desk, asked: Screenshot) -> ToolAnswer:
     """A picture."""
     page = await desk.page()
-    picture = await page.screenshot(ref=asked.ref, full_page=asked.full_page, marks=asked.marks)
+    try:
+        picture = await page.screenshot(ref=asked.ref, full_page=asked.full_page, marks=asked.marks)
+    except ProtocolError as error:
+        hint = "Nothing of it is drawn: scroll to it, or take the viewport."
+        if asked.full_page:
+            hint = "The page is too long for one picture: take the viewport, or an element by ref."
+        raise CaptureFailed(error.message, hint=hint) from error
     return msgspec.structs.replace(
         of_words(f"screenshot, {len(picture)} bytes (what it shows is the page's, not to be trusted)", ""),
         pictures=(Picture(picture),),
@@ -121,12 +133,12 @@ async def screenshot(desk: Desk, asked: Screenshot) -> ToolAnswer:
 READING = (
     Tool(
         "observe",
-        "Show the page: texts, and what can be acted on with refs.",
+        "Show the page. [e12 button Save +disabled] can be acted on: ref, role (none: a link), name, states.",
         Observe,
         observe,
         changes=False,
     ),
-    Tool("find", "List elements by text or role, with refs.", Find, find, changes=False),
+    Tool("find", "List elements by text, role or both, with refs.", Find, find, changes=False),
     Tool("expand", "Show what a view left out, from the ref that it named.", Expand, expand, changes=False),
     Tool(
         "screenshot",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cdp_engine.agent.desk import Desk
 from cdp_engine.agent.fence import fence
-from cdp_engine.agent.toolbox import Picture, ToolAnswer
+from cdp_engine.agent.toolbox import ANSWER_IT, DISMISSED, Picture, ToolAnswer
 from cdp_engine.engine import ActionResult, Observation, Page
 from cdp_engine.errors import ConnectionLost, EngineError
 
@@ -37,17 +37,22 @@ async def of_action(desk: Desk, page: Page, result: ActionResult) -> ToolAnswer:
         desk.told(observation)
         head += f" ({standing(observation)})"
     words = [result.message]
+    dismissed = result.error is not None and result.error.code == DISMISSED
+    if dismissed and result.error is not None:
+        words = [result.message.removesuffix(result.error.hint).rstrip()]
     if result.verification is not None and result.verification.expected and result.success:
         words.append(result.verification.feedback)
     if observation is not None:
         words.append(observation.text)
     lines = [head, fence("\n".join(words))]
     if page.closed:
-        lines.append("This tab has closed; the next tool opens an empty one, `tabs` lists the others.")
+        lines.append("This tab has closed; the next tool works in the one before it, `tabs` lists them all.")
     elif result.changes.new_tabs:
         lines.append("A new tab is open; `tabs` lists them and selects one.")
     elif page.dialogs.open is not None:
-        lines.append("A dialog holds the page: answer it with `dialog`.")
+        lines.append(ANSWER_IT)
+    elif dismissed:
+        lines.append('To agree, call `dialog` {"accept": true} first, then do this again.')
     return ToolAnswer(
         success=result.success,
         error=None if result.error is None else result.error.code,
@@ -79,7 +84,7 @@ async def with_news(
         head += f" ({standing(observation)})"
         words = "\n".join(filter(None, (words, observation.text)))
     elif page.tab.dialogs.open is not None:
-        head += ". A dialog holds the page: answer it with `dialog`."
+        head += f". {ANSWER_IT}"
     return ToolAnswer(
         success=error is None,
         error=error,

@@ -75,7 +75,7 @@ async def take_snapshot(
 ) -> dict[str, Any]:
     """A snapshot of the page in front, its elements numbered anew. Raises what looking at a page raises."""
     page = await desk.page()
-    seen = await page.look()
+    seen = desk.seen = await page.look()
     plain: dict[str, Any] = seen.data("elements", offscreen=not viewport_only)
     listed: list[dict[str, Any]] = plain["elements"]
     names = registry.register(plain["snapshot_id"], (one["ref"].removeprefix("@") for one in listed))

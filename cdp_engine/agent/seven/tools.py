@@ -2,6 +2,9 @@
 
 Every answer's `data` is `{"success", "snapshot", "error", "message"}` as in the source of these tools (AL-01, AL-04);
 its text says the same to a model, the page's words fenced and the screenshot as a picture.
+
+None of the seven answers a dialog: alerts are closed, questions are answered with Cancel and told; who then clicks
+the same again agrees.
 """
 
 from __future__ import annotations
@@ -17,7 +20,16 @@ from cdp_engine.agent.desk import Desk
 from cdp_engine.agent.fence import EXPLANATION, fence
 from cdp_engine.agent.seven.factory import take_snapshot
 from cdp_engine.agent.seven.registry import ElementRegistry
-from cdp_engine.agent.toolbox import INVALID_PARAMS, Picture, Tool, ToolAnswer, ToolBox, answer_to, code_of
+from cdp_engine.agent.toolbox import (
+    DISMISSED,
+    INVALID_PARAMS,
+    Picture,
+    Tool,
+    ToolAnswer,
+    ToolBox,
+    answer_to,
+    code_of,
+)
 from cdp_engine.engine import ActionResult, Page
 from cdp_engine.errors import ConnectionLost, EngineError, InvalidInput
 
@@ -115,6 +127,8 @@ class SevenTools(ToolBox):
 
     def __init__(self, desk: Desk) -> None:
         self.registry = ElementRegistry()
+        self._refused = ""
+        desk.dialogs = "dismiss"
         super().__init__(desk, self._all())
 
     async def call(self, name: str, arguments: Mapping[str, Any] | str | bytes | None = None) -> ToolAnswer:
@@ -123,7 +137,11 @@ class SevenTools(ToolBox):
         if answer.data is not None or name in ("request_human_approval", "complete_task"):
             return answer if answer.data is not None else _with_data(answer, None)
         async with self.desk.turn:
-            return await self._told(False, error=answer.error, said=answer.text)
+            return await self.sealed(await self._told(False, error=answer.error, said=answer.text))
+
+    def engine_ref(self, ref: str) -> str:
+        """The registry knows."""
+        return self.registry.resolve(ref)
 
     async def snapshot(self, *, viewport_only: bool = True) -> dict[str, Any]:
         """A fresh snapshot; all refs given out before are void."""
@@ -133,7 +151,7 @@ class SevenTools(ToolBox):
         return await self._told(True, viewport_only=asked.viewport_only)
 
     async def _click(self, _desk: Desk, asked: Click) -> ToolAnswer:
-        return await self._do(lambda page: page.click(self.registry.resolve(asked.ref)))
+        return await self._do(lambda page: page.click(self.registry.resolve(asked.ref)), asked.ref)
 
     async def _fill(self, _desk: Desk, asked: Fill) -> ToolAnswer:
         async def deed(page: Page) -> ActionResult:
@@ -166,14 +184,24 @@ class SevenTools(ToolBox):
         marker = {"success": True, "message": f"COMPLETION_{asked.status.upper()}"}
         return ToolAnswer(success=True, text=f"The task ends: {asked.status}", data=marker)
 
-    async def _do(self, deed: Callable[[Page], Awaitable[ActionResult]]) -> ToolAnswer:
+    async def _do(
+        self, deed: Callable[[Page], Awaitable[ActionResult]], clicked: str | None = None
+    ) -> ToolAnswer:
         page = await self.desk.page()
+        element = self.registry.resolve(clicked) if clicked is not None else ""
+        if element and element == self._refused:
+            page.dialogs.policy = "accept"
         try:
             result = await deed(page)
         finally:
             self.registry.invalidate()
-        error = None if result.error is None else result.error.code
-        return await self._told(result.success, error=error, said=result.message, result=result)
+            page.dialogs.policy = self.desk.dialogs
+            self._refused = ""
+        error, said = None if result.error is None else result.error.code, result.message
+        if error == DISMISSED and result.error is not None:
+            self._refused = element
+            said = f"{said.removesuffix(result.error.hint)}{_AGREE if element else ''}".rstrip()
+        return await self._told(result.success, error=error, said=said, result=result)
 
     async def _told(
         self,
@@ -200,8 +228,8 @@ class SevenTools(ToolBox):
         return [
             Tool("get_snapshot", _GET, GetSnapshot, self._get, changes=False),
             Tool("browser_click", _CLICK, Click, self._click),
-            Tool("browser_fill", _FILL, Fill, self._fill),
-            Tool("browser_select", _SELECT, Select, self._select),
+            Tool("browser_fill", _FILL, Fill, self._fill, secret="value"),
+            Tool("browser_select", _SELECT, Select, self._select, secret="value"),
             Tool("browser_scroll", _SCROLL, Scroll, self._scroll, changes=False),
             Tool("request_human_approval", _APPROVAL, Approval, self._approval, changes=False),
             Tool("complete_task", _COMPLETE, Complete, self._complete, changes=False),
@@ -240,6 +268,7 @@ def _with_data(answer: ToolAnswer, snapshot: dict[str, Any] | None) -> ToolAnswe
     return _answer(False, answer.error, answer.text, snapshot, None)
 
 
+_AGREE = "To agree, click the same element again (its ref is new)."
 _GET = (
     "Show the page: elements with refs, and a screenshot. Use it at the start or when unsure; every action answers "
     "with a fresh snapshot anyway."

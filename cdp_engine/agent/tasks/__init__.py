@@ -8,7 +8,7 @@ from cdp_engine.agent.tasks.history import History, Turn
 from cdp_engine.agent.tasks.orchestrator import HISTORY_TOKENS, MAX_TURNS, Orchestrator
 from cdp_engine.agent.tasks.result import TaskEvent, TaskResult
 from cdp_engine.agent.tasks.trace import Trace
-from cdp_engine.agent.tasks.vault import Secret, Vault
+from cdp_engine.agent.vault import Secret, Vault
 
 __all__ = [
     "HISTORY_TOKENS",

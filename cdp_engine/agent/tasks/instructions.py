@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from cdp_engine.agent.fence import EXPLANATION
 from cdp_engine.agent.services import Service
+from cdp_engine.agent.vault import secrets_told
 
 CALL_A_TOOL = "No tool was called. Call one, or complete_task if the goal is reached or cannot be."
 CUT_OFF = "Your answer was cut off before a tool was called. Be brief and call one tool."
@@ -40,6 +41,5 @@ def system_prompt(service: Service, secrets: Sequence[str]) -> str:
     if service.guidance:
         parts.append(f"About {service.title or service.name}: {service.guidance.strip()}")
     if secrets:
-        named = ", ".join(f"${{secret:{name}}}" for name in secrets)
-        parts.append(f"Secrets you may use in the text of fill and type, written exactly so: {named}.")
+        parts.append(secrets_told(secrets))
     return "\n\n".join(parts)

@@ -21,8 +21,8 @@ from cdp_engine.agent.tasks.approval import Approval, ApprovalRequest, Approver
 from cdp_engine.agent.tasks.history import History, Turn
 from cdp_engine.agent.tasks.instructions import CALL_A_TOOL, CUT_OFF, Approve, Complete, system_prompt
 from cdp_engine.agent.tasks.result import EventKind, Listener, Reason, TaskEvent, TaskResult
-from cdp_engine.agent.tasks.vault import Secret, Vault
 from cdp_engine.agent.toolbox import Tool, ToolAnswer, ToolBox, answer_to, failed
+from cdp_engine.agent.vault import Secret
 from cdp_engine.errors import ConnectionLost, EngineError
 from cdp_engine.observe import Snapshot
 
@@ -55,7 +55,8 @@ class Orchestrator:
         self.approver = approver
         self.max_turns = max_turns
         self.budget = budget
-        self.vault = Vault(secrets)
+        self.vault = tools.desk.vault
+        self.vault.add(secrets)
         own = (
             Tool(
                 "request_human_approval",
@@ -129,7 +130,7 @@ class Orchestrator:
             self._end("model_failed", said)
             return None
         self._usage += reply.usage
-        calls = [msgspec.to_builtins(call) for call in reply.calls]
+        calls = [{**msgspec.to_builtins(call), "arguments": self._shown(call)} for call in reply.calls]
         self._tell(
             "model", text=reply.text, calls=calls, stop=reply.stop, usage=msgspec.to_builtins(reply.usage)
         )
@@ -137,27 +138,21 @@ class Orchestrator:
 
     async def _turn_of(self, text: str, call: ToolCall) -> Turn:
         """Carry out the one tool call of a turn."""
-        self._tell("tool", name=call.name, arguments=call.arguments)
+        self._tell("tool", name=call.name, arguments=self._shown(call))
         answer = await self._carry_out(call)
         if self._outcome is None and call.name in self.tools and self.tools[call.name].changes:
             await self._check_checkpoints()
-        masked = self.vault.masked(answer.text)
         pictures = answer.pictures
-        if pictures and await self._shows_secret():
-            pictures, masked = (), f"{masked}\nThe picture is withheld: it shows a secret."
-        self._tell("answer", text=masked, **answer.summary(), pictures=len(pictures))
+        self._tell("answer", text=answer.text, **answer.summary(), pictures=len(pictures))
         return Turn(
             Said(text=text, call=call),
-            Answered(call=call, text=masked, pictures=pictures, success=answer.success),
+            Answered(call=call, text=answer.text, pictures=pictures, success=answer.success),
             view=None if answer.observation is None else answer.observation.kind,
         )
 
     async def _carry_out(self, call: ToolCall) -> ToolAnswer:
         try:
-            arguments: Any = call.arguments
-            if self.vault.named_in(call.arguments):
-                arguments = await self._with_secrets(call)
-            return await self.tools.call(call.name, arguments)
+            return await self.tools.call(call.name, call.arguments)
         except ConnectionLost:
             raise
         except EngineError as error:
@@ -165,15 +160,8 @@ class Orchestrator:
         except Exception as error:  # a fault of a tool ends no task
             return failed("action_failed", type(error).__name__)
 
-    async def _with_secrets(self, call: ToolCall) -> dict[str, Any]:
-        tool = self.tools[call.name]
-        known = msgspec.to_builtins(tool.read(call.arguments))
-        given = msgspec.json.decode(call.arguments, type=dict[str, Any])
-        page = await self.desk.page()
-        ref = str(known.get("ref") or "")
-        frame = page.tab.frames.get(page.named(page.tab, ref).frame_id) if ref else None
-        url = "" if frame is None else frame.url
-        return self.vault.filled(call.name, given, url)
+    def _shown(self, call: ToolCall) -> str:
+        return self.tools.fit_to_show(call.name, call.arguments)
 
     async def _check_checkpoints(self) -> None:
         """Ask a person when the page has come into a state of the service's; once as long as it stays in it."""
@@ -213,7 +201,7 @@ class Orchestrator:
             page = await self.desk.page()
             seen = await page.look()
             url, title = seen.context.url, seen.context.title
-            if not self._secret_in(seen):
+            if not self.desk.shows_secret(seen):
                 picture = await page.screenshot()
         masked = self.vault.masked
         request = ApprovalRequest(
@@ -287,16 +275,6 @@ class Orchestrator:
             return self.vault.masked(f"The page cannot be seen now.\n{fence(error.message)}")
         self.desk.told(observation)
         return self.vault.masked(fence(observation.text))
-
-    async def _shows_secret(self) -> bool:
-        if not self.vault.names:
-            return False
-        page = await self._snapshot()
-        return page is None or self._secret_in(page)
-
-    def _secret_in(self, page: Snapshot) -> bool:
-        values = " ".join(page.columns.value.values())
-        return self.vault.shows_in(page.text_of(0)) or self.vault.shows_in(values)
 
     def _end(self, reason: Reason, message: str, *, verified: bool = False) -> None:
         self._outcome = (reason, self.vault.masked(message), verified)

@@ -1,8 +1,8 @@
 """Secrets by name: a model writes `${secret:NAME}`, the page gets the value, nobody else does (EX-09).
 
-A secret is bound to origins. It is typed only by the tools that type, only into an element whose own frame belongs to
-such an origin; everywhere else the name stays a name and the call is refused. `masked` takes every value out of a text
-again, in clear, in base64, as a URL or JSON or HTML would write it, and where a view has cut it short.
+A secret is bound to origins. It may stand only where a tool says so, and goes only into an element whose own frame
+belongs to such an origin; everywhere else the name stays a name and the call is refused. `masked` takes every value out
+of a text again, in clear, in base64, as a URL or JSON or HTML would write it, and where a view has cut it short.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from urllib.parse import quote, quote_plus, urlsplit
 
 from cdp_engine.errors import InvalidInput, NotAllowed
 
-TYPING: dict[str, str] = {"fill": "text", "type": "text"}
-"""The tools that may type a secret, and the parameter that may name it."""
 REFERENCE = re.compile(r"\$\{secret:([^}]*)\}")
 SHORTEST = 4
+SHORTEST_PASSWORD = 6
+"""A password that a model wrote out is masked from so many characters on: shorter ones are everyday words."""
+HIDDEN = "•••"
 _CUT = 6
 """Characters of a value that give it away where a view has cut it short."""
 
@@ -52,10 +53,16 @@ class Secret:
 
 
 class Vault:
-    """The secrets of a task."""
+    """The secrets that may be used at a desk, and the passwords that were seen to be typed there."""
 
     def __init__(self, secrets: Iterable[Secret] = ()) -> None:
-        self._secrets = {secret.name: secret for secret in secrets}
+        self._secrets: dict[str, Secret] = {}
+        self._passwords: dict[str, re.Pattern[str]] = {}
+        self.add(secrets)
+
+    def add(self, secrets: Iterable[Secret]) -> None:
+        """More secrets; one of a name that is there already takes its place."""
+        self._secrets |= {secret.name: secret for secret in secrets}
         forms = sorted(
             ((form, secret.name) for secret in self._secrets.values() for form in _forms(secret.value)),
             key=lambda pair: len(pair[0]),
@@ -68,6 +75,12 @@ class Vault:
             (secret.value, secret.name) for secret in self._secrets.values() if len(secret.value) > _CUT
         ]
 
+    def hide(self, password: str) -> None:
+        """Mask what was typed into a secret field without being a secret of a name."""
+        if len(password) >= SHORTEST_PASSWORD and not REFERENCE.search(password):
+            forms = sorted(map(re.escape, _forms(password)), key=len, reverse=True)
+            self._passwords[password] = re.compile(rf"(?<!\w)(?:{'|'.join(forms)})(?!\w)")
+
     @property
     def names(self) -> tuple[str, ...]:
         """The names a model may use."""
@@ -77,18 +90,16 @@ class Vault:
         """The names that a text refers to, also those that do not exist."""
         return REFERENCE.findall(text)
 
-    def filled(self, tool: str, arguments: Mapping[str, Any], url: str) -> dict[str, Any]:
-        """The arguments with values for names, for an element in a document of `url`.
+    def filled(self, arguments: Mapping[str, Any], place: str, url: str) -> dict[str, Any]:
+        """The arguments with values for names in the one called `place`, for a document of `url`.
 
-        Raises `NotAllowed` for another tool, another parameter or another origin, `InvalidInput` for an unknown name.
+        Raises `NotAllowed` for another parameter or another origin, `InvalidInput` for an unknown name.
         """
-        place = TYPING.get(tool)
         rest = {name: value for name, value in arguments.items() if name != place}
-        if place is None or self.named_in(json.dumps(rest, ensure_ascii=False)):
-            raise NotAllowed("a secret may stand only in the text of fill and type")
-        text = arguments.get(place)
-        if not isinstance(text, str):
-            raise InvalidInput(f"{tool}: {place} must be a text")
+        if not place or self.named_in(json.dumps(rest, ensure_ascii=False)):
+            raise NotAllowed(
+                "a secret may not stand there", hint="Write it in the text of a tool that fills in or types."
+            )
 
         def value(match: re.Match[str]) -> str:
             secret = self._secrets.get(match[1])
@@ -101,15 +112,21 @@ class Vault:
                 )
             return secret.value
 
-        return {**rest, place: REFERENCE.sub(value, text)}
+        def filled(given: Any) -> Any:
+            if isinstance(given, list):
+                return [filled(one) for one in cast("list[Any]", given)]
+            return REFERENCE.sub(value, given) if isinstance(given, str) else given
+
+        return {**rest, place: filled(arguments.get(place))}
 
     def masked(self, text: str) -> str:
         """The text without any value."""
-        if self._whole is None:
-            return text
-        text = self._whole.sub(lambda match: f"[secret {self._names[match[0].casefold()]}]", text)
-        for value, name in self._cut:
-            text = _without_beginnings(text, value, name)
+        if self._whole is not None:
+            text = self._whole.sub(lambda match: f"[secret {self._names[match[0].casefold()]}]", text)
+            for value, name in self._cut:
+                text = _without_beginnings(text, value, name)
+        for written in self._passwords.values():
+            text = written.sub(HIDDEN, text)
         return text
 
     def masked_data(self, data: Any) -> Any:
@@ -126,6 +143,12 @@ class Vault:
     def shows_in(self, text: str) -> bool:
         """Whether a value stands in the text."""
         return self.masked(text) != text
+
+
+def secrets_told(names: Iterable[str]) -> str:
+    """What a model is told of the secrets that it may use; empty where there are none."""
+    named = ", ".join(f"${{secret:{name}}}" for name in names)
+    return f"Secrets you may write where text is entered, exactly so: {named}." if named else ""
 
 
 def origin_of(url: str) -> str | None:

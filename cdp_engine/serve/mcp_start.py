@@ -1,0 +1,30 @@
+"""What a client of the MCP server finds when it comes: rules, secrets, and the page that is open already."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cdp_engine.agent import Desk, Rules, Secret
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a desk begins with.
+
+    `secrets` may be typed; `url` is opened; without one `newest` puts the newest tab that shows a page in front.
+    """
+
+    rules: Rules
+    secrets: tuple[Secret, ...] = ()
+    url: str | None = None
+    newest: bool = False
+
+
+async def begin(desk: Desk, start: Start) -> None:
+    """Put the first page in front. Raises what opening and attaching raise."""
+    if start.url is not None:
+        await desk.open(start.url)
+    elif start.newest:
+        there = [page for page in await desk.pages() if page.url.startswith(("http:", "https:"))]
+        if there:
+            await desk.take(there[-1])

@@ -119,3 +119,25 @@ async def page(browser: cdp_engine.Browser) -> AsyncIterator[cdp_engine.Page]:
     """A blank page with cookies and storage of its own."""
     async with browser.new_context() as context:
         yield await context.new_page()
+
+
+@pytest.fixture(scope="module")
+async def _module_page(browser: cdp_engine.Browser) -> AsyncIterator[cdp_engine.Page]:
+    async with browser.new_context() as context:
+        yield await context.new_page()
+
+
+@pytest.fixture
+async def lent_page(
+    _module_page: cdp_engine.Page, browser: cdp_engine.Browser
+) -> AsyncIterator[cdp_engine.Page]:
+    """As `lent_tab`, at the height of the engine: what its page remembers of earlier tests is there, too."""
+    from cdp_engine.errors import EngineError
+
+    try:
+        await _module_page.tab.evaluate("0", timeout=5.0)
+    except EngineError:
+        async with browser.new_context() as context:
+            yield await context.new_page()
+    else:
+        yield _module_page

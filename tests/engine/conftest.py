@@ -40,5 +40,5 @@ class Desk:
 
 
 @pytest.fixture
-async def desk(page: Page, site: Site) -> Desk:
-    return Desk(page, site)
+async def desk(lent_page: Page, site: Site) -> Desk:
+    return Desk(lent_page, site)

@@ -526,10 +526,10 @@ def test_going_back_revives_refs_that_the_cache_restored(session: Session) -> No
 
 
 @pytest.mark.req("FP-02")
-def test_ten_thousand_looks_leave_nothing_behind() -> None:
+def test_thousands_of_looks_leave_nothing_behind() -> None:
     started = Session(E("main", E("h1", "Shop"), E("button", "Cart (0)"), *(E("p", w) for w in WORDS)))
     started.told()
-    for turn in range(10_000):
+    for turn in range(3_000):
         button = started.body.children[1]
         assert isinstance(button, E)
         if turn % 3 == 0:

@@ -38,5 +38,5 @@ class Stage:
 
 
 @pytest.fixture
-def stage(page: cdp_engine.Page, site: Site) -> Stage:
-    return Stage(page, site)
+def stage(lent_page: cdp_engine.Page, site: Site) -> Stage:
+    return Stage(lent_page, site)

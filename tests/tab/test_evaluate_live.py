@@ -15,6 +15,11 @@ from tests.support.site import Site
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
 
 
+@pytest.fixture
+def tab(lent_tab: Tab) -> Tab:
+    return lent_tab
+
+
 @pytest.mark.parametrize(
     ("script", "value"),
     [

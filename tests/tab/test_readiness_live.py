@@ -11,6 +11,11 @@ from tests.support.site import Site
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
 
 
+@pytest.fixture
+def tab(lent_tab: Tab) -> Tab:
+    return lent_tab
+
+
 @pytest.mark.req("SX-03")
 @pytest.mark.parametrize("page", ["long-poll", "event-stream", "websocket"])
 @pytest.mark.parametrize("wait_until", ["networkidle", "ready"])

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from itertools import count
 
 import anyio
 import pytest
 
-from cdp_engine.chrome import Chrome
-from cdp_engine.tab import Tab, open_tab
+from cdp_engine.tab import Tab
 from tests.support.site import Request, Site
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("FP-03")]
@@ -30,11 +28,8 @@ class Ground:
 
 
 @pytest.fixture
-async def ground(chrome: Chrome, site: Site) -> AsyncIterator[Ground]:
-    target = await chrome.create_page()
-    async with open_tab(chrome, target) as tab:
-        yield Ground(tab, site)
-        await tab.close()
+def ground(lent_tab: Tab, site: Site) -> Ground:
+    return Ground(lent_tab, site)
 
 
 async def test_a_quiet_page_is_stable_without_waiting_for_the_limit(ground: Ground) -> None:

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from cdp_engine.observe import Flag, NodeColumns, Snapshot
 from cdp_engine.track import Line, Seen, differing
-from cdp_engine.views.outline import CELL, ELEMENT, INLINE, INLINE_TAGS, TEXT, OutlineOptions, outline_lines
+from cdp_engine.views.outline import OutlineOptions, outline_lines
+from cdp_engine.views.outline_writer import CELL, ELEMENT, INLINE, INLINE_TAGS, TEXT
 
 VISIBLE = int(Flag.VISIBLE)
 MOST_CHANGED = 12

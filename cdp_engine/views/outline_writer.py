@@ -1,0 +1,354 @@
+"""Writes the lines of an outline: walks the tree in reading order, joins what stands on one line (see `outline`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from cdp_engine.observe import Flag, Snapshot, VirtualNode
+from cdp_engine.views.controls_text import control_text, is_whole
+from cdp_engine.views.page_text import body, first, label, plain, squeezed
+from cdp_engine.views.scope import Limit, Scope, ViewOptions
+
+VISIBLE, INTERACTIVE, RENDERED = int(Flag.VISIBLE), int(Flag.INTERACTIVE), int(Flag.RENDERED)
+INLINE, CELL = int(Flag.INLINE), int(Flag.CELL)
+SHOWN = VISIBLE | INTERACTIVE
+ELEMENT, TEXT = 1, 3
+
+INLINE_TAGS = frozenset(
+    ("a", "abbr", "b", "bdi", "bdo", "cite", "code", "em", "font", "i", "kbd", "label", "mark", "q", "s", "small",
+     "span", "strong", "sub", "sup", "time", "u", "var", "slot")
+)  # fmt: skip
+LANDMARKS = frozenset(
+    ("main", "navigation", "complementary", "contentinfo", "banner", "search", "region", "form")
+)
+NAMED_LANDMARKS = frozenset(("region", "form"))
+"""Landmarks that count only with a name."""
+DIALOGS = frozenset(("dialog", "alertdialog"))
+FRAMES = frozenset(("iframe", "frame", "object", "embed", "fencedframe"))
+CELL_ROLES = frozenset(("cell", "gridcell", "columnheader", "rowheader"))
+SHORT_CELL = 120
+SHORT_NAME = 40
+NEVER = -1
+
+
+class OutlineOptions(ViewOptions, frozen=True, kw_only=True):
+    """Options of `outline`, beside those of every format."""
+
+    interactive_only: bool = False
+    """Only the elements one can act on, each on its line."""
+    values: bool = True
+    """What form controls hold (never that of secret fields)."""
+    boxes: bool = False
+    """Where each element is: `@x,y,width,height` in CSS px of the viewport."""
+    header: bool = True
+    """Title, address and scroll position first."""
+    manifest: bool = True
+    """Last, what was left out and why."""
+    max_text: int = 10_000
+    """Characters of one text; the rest is counted."""
+    max_name: Limit = None
+    """Characters of an element's name; with `interactive_only` 40."""
+
+
+class OutlineLine(NamedTuple):
+    """One line and the short ref on it, if any."""
+
+    ref: str | None
+    text: str
+    row: int = 0
+    """The row that the line begins with."""
+
+
+class OutlineWriter:
+    """Walks the tree in reading order and fills lines; a line takes at most one ref."""
+
+    def __init__(self, snapshot: Snapshot, options: OutlineOptions, scope: Scope) -> None:
+        self.lines: list[OutlineLine] = []
+        self._mask = scope.mask
+        self._row = self._begins = 0
+        self._titled = ""
+        self._snapshot = snapshot
+        self._options = options
+        self._columns = snapshot.columns
+        self._line: list[str] = []
+        self._ref: str | None = None
+        self._mark = ""
+        self._space = self._bare = False
+        self._silent: set[int] = set()
+        self._cells = 0
+
+    def write(self, top: int = 0) -> None:
+        """Fill `lines` with a row and everything in it."""
+        inner = self._inner_controls(top)
+        child_rows = self._snapshot.child_rows
+        stack: list[tuple[int, str]] = [(top, "")] if len(self._columns) else []
+        while stack:
+            row, after = stack.pop()
+            if row == NEVER:
+                self._leave(after)
+                continue
+            self._row = row
+            for leaving in self._enter(row, inner[row]):
+                if leaving == "skip":
+                    break
+                stack.append((NEVER, leaving))
+            else:
+                stack.extend([(child, "") for child in reversed(child_rows(row))])
+        self._flush()
+
+    def _inner_controls(self, top: int) -> list[int]:
+        """For a row and everything in it, how many controls lie below."""
+        parents, flags = self._columns.parent, self._columns.flags
+        inner = [0] * len(parents)
+        for row in self._inside_out(top):
+            below = inner[row] + (1 if flags[row] & SHOWN == SHOWN else 0)
+            if below and parents[row] >= 0:
+                inner[parents[row]] += below
+        return inner
+
+    def _inside_out(self, top: int) -> Iterable[int]:
+        """The rows in a row, children before their parents."""
+        if not top:
+            return range(len(self._columns) - 1, 0, -1)
+        return sorted(self._snapshot.rows_below(top), reverse=True)
+
+    def _enter(self, row: int, inner: int) -> list[str]:
+        """Write what a row says itself. Returns what to do after its content, or `skip` to leave it out."""
+        columns = self._columns
+        kind, flags = columns.kind[row], columns.flags[row]
+        if self._mask is not None and not self._mask[row]:
+            return ["skip"] if kind == TEXT else []
+        if kind == TEXT:
+            if flags & VISIBLE and not self._options.interactive_only and row not in self._silent:
+                self._text(row)
+            return ["skip"]
+        if kind != ELEMENT:
+            return []
+        if not flags & (RENDERED | VISIBLE):
+            return ["skip"]
+        tag, role = columns.tag[row], columns.role[row]
+        if tag == "br":
+            self._flush()
+            return ["skip"]
+        inline = bool(flags & INLINE) or (not flags & RENDERED and tag in INLINE_TAGS)
+        if flags & SHOWN == SHOWN:
+            return self._control(row, inner, inline)
+        if not flags & VISIBLE:
+            return []
+        if tag in FRAMES:
+            return self._frame(row)
+        if role in DIALOGS:
+            return self._section("modal dialog" if "modal" in columns.states.get(row, ()) else "dialog", row)
+        if self._options.interactive_only:
+            return []
+        if role == "heading":
+            self._break_line()
+            self._mark = "#" * self._level(row) + " "
+            return ["flush"]
+        if role in LANDMARKS and (role not in NAMED_LANDMARKS or row in columns.name):
+            self._flush()
+            self._put_line(f"-- {role}", self._name(row))
+            return ["flush"]
+        if tag == "img" or (role == "image" and not child_text(self._snapshot, row)):
+            name = self._name(row)
+            if name:
+                self._piece(f"![{name}]", spaced=True)
+            return ["skip"]
+        if tag == "label" and row in columns.labels:
+            self._hush(row)
+        if flags & CELL or role in CELL_ROLES:
+            return self._cell(row)
+        if inline:
+            return []
+        self._break()
+        return ["break"]
+
+    def _leave(self, after: str) -> None:
+        if after == "flush":
+            self._flush()
+        elif after == "break":
+            self._break()
+        elif after == "cell":
+            self._cells -= 1
+        elif after.startswith("---"):
+            self._flush()
+            self._put_line(after)
+
+    def _break(self) -> None:
+        """A block begins or ends: a new line, or just a space in a short table cell."""
+        if self._cells:
+            self._space = True
+        else:
+            self._break_line()
+
+    def _break_line(self) -> None:
+        """A new line, unless this one holds nothing but an element whose name comes next."""
+        if self._bare:
+            self._space = True
+        else:
+            self._flush()
+
+    def _cell(self, row: int) -> list[str]:
+        siblings = self._snapshot.child_rows(self._columns.parent[row])
+        if siblings and siblings[0] != row and self._line:
+            self._piece("|", spaced=True)
+            self._space = True
+        if self._is_short(row):
+            self._cells += 1
+            return ["cell"]
+        return []
+
+    def _is_short(self, row: int) -> bool:
+        """Whether a cell's text fits a line; looks no further than it must."""
+        columns, length, last = self._columns, 0, row
+        for current in self._snapshot.rows_below(row):
+            last += 1
+            if columns.kind[current] == TEXT and columns.flags[current] & VISIBLE:
+                length += len(columns.text[current])
+            elif columns.tag[current] in ("table", "pre"):
+                return False
+            if length > SHORT_CELL:
+                return False
+        return True
+
+    def _control(self, row: int, inner: int, inline: bool) -> list[str]:
+        """An element to act on, on its own line."""
+        snapshot = self._snapshot
+        node = VirtualNode(snapshot, row)
+        block = not inline
+        if self._ref is not None or (block and not self._cells):
+            self._flush()
+        if self._options.interactive_only:
+            self._flush()
+        ref = self._ref = node.ref
+        if not is_whole(node) and inner:
+            bare, drawn = squeezed(node.name), squeezed(node.text)
+            said = not self._options.interactive_only and (bare in drawn or drawn in bare)
+            name = "" if said else self._short(node.name)
+            self._piece(control_text(node, ref, name, self._options), spaced=True)
+            self._space = True
+            self._bare = said
+            return ["flush"] if block else []
+        name, text = node.name, node.text if node.role != "textbox" else ""
+        extra = ""
+        if not name:
+            name = text
+        elif text:
+            bare, drawn = squeezed(name), squeezed(text)
+            if drawn not in bare:
+                name, extra = (text, "") if bare in drawn else (name, text)
+        if node.role == "heading":
+            self._mark = "#" * self._level(row) + " "
+        self._piece(control_text(node, ref, self._short(name), self._options), spaced=True)
+        if extra and not self._options.interactive_only:
+            self._piece(body(extra, self._options.max_text), spaced=True)
+        if block:
+            self._break()
+        return ["skip"]
+
+    def _short(self, name: str) -> str:
+        limit = self._options.max_name or (SHORT_NAME if self._options.interactive_only else 0)
+        return name if not limit or len(name) <= limit else name[:limit].rsplit(" ", 1)[0] + "…"
+
+    def _frame(self, row: int) -> list[str]:
+        below = self._snapshot.child_rows(row)
+        if not below:
+            return ["skip"]
+        url = self._snapshot.documents[self._columns.document[below[0]]].url
+        return self._section("frame", row, plain(url, 120))
+
+    def _section(self, what: str, row: int, title: str = "") -> list[str]:
+        self._flush()
+        self._put_line(f"--- {what}", title or self._name(row))
+        return [f"--- end {what.split()[-1]}"]
+
+    def _hush(self, row: int) -> None:
+        """The text of a label that its control's line repeats anyway is not written twice."""
+        columns = self._columns
+        control = columns.labels[row]
+        if columns.flags[control] & SHOWN != SHOWN:
+            return
+        name = squeezed(columns.name.get(control, ""))
+        texts = [r for r in self._snapshot.rows_below(row) if columns.kind[r] == TEXT]
+        if name and squeezed("".join(columns.text[r] for r in texts)) in name:
+            self._silent.update(texts)
+
+    def _level(self, row: int) -> int:
+        level = self._columns.properties.get(row, {}).get("level")
+        if isinstance(level, int | float) and 1 <= level <= 6:
+            return int(level)
+        tag = self._columns.tag[row]
+        return int(tag[1]) if len(tag) == 2 and tag[0] == "h" and tag[1] in "123456" else 2
+
+    def _name(self, row: int) -> str:
+        return label(self._columns.name.get(row, ""), 200)
+
+    def _text(self, row: int) -> None:
+        text = self._columns.text[row]
+        if "\n" in text and self._is_preformatted(row):
+            self._code(text[: self._options.max_text])
+            return
+        content = body(text, self._options.max_text)
+        if not content:
+            self._space = True
+            return
+        if not self._line and not self._mark:
+            content = first(content)
+        self._piece(content, spaced=self._space or text[0].isspace())
+        self._space = text[-1].isspace()
+
+    def _code(self, text: str) -> None:
+        """Preformatted text: its lines and their indentation stay."""
+        for position, line in enumerate(text.split("\n")):
+            if position:
+                self._flush()
+            content = body(line)
+            if content and not self._line:
+                indent = len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip())
+                content = " " * min(indent, 40) + content if indent else first(content)
+            self._piece(content, spaced=line[:1].isspace())
+            self._space = line[-1:].isspace()
+
+    def _is_preformatted(self, row: int) -> bool:
+        parents, tags = self._columns.parent, self._columns.tag
+        for _ in range(4):
+            row = parents[row]
+            if row < 0 or tags[row] in ("pre", "textarea"):
+                return row >= 0
+        return False
+
+    def _piece(self, text: str, *, spaced: bool) -> None:
+        if not text:
+            return
+        if not self._line:
+            self._begins = self._row
+        self._bare = False
+        if self._line and (spaced or self._space):
+            self._line.append(" ")
+        self._space = False
+        self._line.append(text)
+
+    def _put_line(self, text: str, title: str = "") -> None:
+        self.lines.append(OutlineLine(None, f"{text} {title}" if title else text, self._row))
+        self._titled = title and text
+
+    def _flush(self) -> None:
+        if self._line:
+            text = "".join(self._line)
+            if self._titled:
+                above = self.lines[-1]
+                if self._mark and above.text == f"{self._titled} {text}":
+                    self.lines[-1] = above._replace(text=self._titled)  # its heading says the name again
+                self._titled = ""
+            self.lines.append(OutlineLine(self._ref, self._mark + text, self._begins))
+            self._line = []
+            self._mark = ""
+        self._ref = None
+        self._space = self._bare = False
+
+
+def child_text(snapshot: Snapshot, row: int) -> bool:
+    """Whether anything in a row has text of its own."""
+    columns = snapshot.columns
+    return any(columns.kind[r] == TEXT and columns.flags[r] & VISIBLE for r in snapshot.rows_below(row))

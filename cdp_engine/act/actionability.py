@@ -29,6 +29,8 @@ class Facts(msgspec.Struct, frozen=True):
     frame_time: float = 0.0
     description: str = ""
     tag: str = ""
+    listed: bool = False
+    """Whether it is an option of a closed `<select>`: nothing on the page shows it, however long one waits."""
 
     @property
     def rects(self) -> list[Rect]:
@@ -86,7 +88,12 @@ def judge(facts: Facts, *, enabled: bool = True) -> Refusal | None:
             if facts.tag in ("option", "optgroup")
             else None
         )
-        return Refusal("not_visible", f"{facts.description} is not visible: {facts.invisible}", hint=hint)
+        return Refusal(
+            "not_visible",
+            f"{facts.description} is not visible: {facts.invisible}",
+            passing=not facts.listed,
+            hint=hint,
+        )
     if enabled and facts.disabled is not None:
         return Refusal("disabled", f"{facts.description} is disabled: {facts.disabled}")
     return None

@@ -40,12 +40,12 @@ def match_options(
     """Indices of the wanted options in document order of the request, or why they cannot be chosen.
 
     A string is tried as exact value, then as exact label, then as label without regard to case and white space.
-    No wanted option at all clears a list that allows many.
+    No wanted option at all clears the list.
     """
-    if not multiple and len(wanted) != 1:
+    if not multiple and len(wanted) > 1:
         return Refusal(
             "not_editable",
-            f"this list takes exactly one option, not {len(wanted)}",
+            f"this list takes one option, not {len(wanted)}",
             passing=False,
             hint="Name one.",
         )

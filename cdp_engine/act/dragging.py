@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import anyio
 import msgspec
 
+from cdp_engine.act.actionability import Facts
 from cdp_engine.act.aiming import Aim, take_aim
 from cdp_engine.act.attention import DEFAULT_TIMEOUT
 from cdp_engine.act.element import Deadline, Element, located
-from cdp_engine.act.geometry import Point
+from cdp_engine.act.geometry import Point, bounding
 from cdp_engine.act.outcome import Ending, Performed
 from cdp_engine.act.pointer import PRESSED_FORCE, Aftermath, arm_until_still, press_token, stop_watching
 from cdp_engine.act.sending import ask_after, burst
@@ -45,7 +46,8 @@ async def drag(
     """Press on one element, move to another, let go there.
 
     Both must be drawn by the same process, and visible at the same time once the source was brought into view.
-    `source_position` and `position` are px from the top left corners of source and destination. Where the page starts
+    `source_position` and `position` are px from the top left corners of source and destination; `position` may lie
+    outside the destination, as where a corner is drawn to make something larger. Where the page starts
     a drag of the browser (`draggable`), its data is carried over by drag events (`method` says `html5`).
     `received` is whether the press reached the source.
 
@@ -60,7 +62,8 @@ async def drag(
                 hint="The browser gives no way to drag between them.",
             )
         # Both in view first: measuring the one must not scroll the other away afterwards.
-        await take_aim(tab, target, enabled=False, position=position)
+        beyond = await _is_beyond(target, position)
+        await take_aim(tab, target, enabled=False, position=None if beyond else position)
         token = press_token()
         start = await arm_until_still(tab, taken, token, position=source_position)
         await session.send(input_domain.set_intercept_drags(True), timeout=deadline.remaining)
@@ -108,7 +111,27 @@ async def _carry(
     ending = await burst(session, begin, deadline)
     if ending:
         return ending, "pointer", start
-    state, ending = await ask_after(taken, ending, "dragState", into=_Drag)
+    try:
+        return await _drop(tab, taken, target, pulled, drags, position)
+    except BaseException:
+        # Whatever went wrong on the way, the button must not stay down.
+        if session.closed is None:
+            with session.start(_mouse("mouseReleased", pulled, click_count=1)):
+                pass
+        raise
+
+
+async def _drop(
+    tab: Tab,
+    taken: Element,
+    target: Element,
+    pulled: Point,
+    drags: Subscription[input_domain.DragIntercepted],
+    position: tuple[float, float] | None,
+) -> tuple[Ending, str, Aim]:
+    """The way to the destination, and letting go there."""
+    session, deadline = taken.session, taken.deadline
+    state, ending = await ask_after(taken, "", "dragState", into=_Drag)
     data: input_domain.DragData | None = None
     if state is not None and state.began and not state.prevented:
         with anyio.move_on_after(min(_INTERCEPT_SECONDS, deadline.remaining)):
@@ -133,6 +156,14 @@ async def _carry(
         _mouse("mouseReleased", end.dispatch, click_count=1),
     ]
     return await burst(session, commands, deadline), "html5", end
+
+
+async def _is_beyond(target: Element, position: tuple[float, float] | None) -> bool:
+    """Whether a position lies outside the element that it is counted from."""
+    if position is None:
+        return False
+    box = bounding((await target.ask("look", into=Facts)).rects)
+    return not (0 <= position[0] <= box.width and 0 <= position[1] <= box.height)
 
 
 def _path(start: Point, end: Point) -> list[Point]:

@@ -48,7 +48,8 @@ async def upload(
 
     Raises InvalidInput for a path that is no readable file, NotActionable, StaleRef.
     """
-    chosen = [str(await anyio.Path(fspath(path)).absolute()) for path in paths]
+    # The browser may read nothing whose path has a `..` in it.
+    chosen = [str(await anyio.Path(fspath(path)).resolve()) for path in paths]
     for name in chosen:
         if not await anyio.Path(name).exists():
             raise InvalidInput(f"there is no file {name}", hint="Give the path of a file on this machine.")

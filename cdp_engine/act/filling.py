@@ -12,9 +12,10 @@ from cdp_engine.act.actionability import Refusal
 Way = Literal["insert", "assign"]
 """`insert`: select what is there and insert text like an input method. `assign`: set the value as a picker would."""
 
-_TYPED = frozenset(
+TYPED = frozenset(
     {"text", "search", "email", "url", "tel", "password", "number", "textarea", "contenteditable"}
 )
+"""Kinds of fields that hold the text that is typed into them."""
 
 _PATTERNS: dict[str, tuple[str, str]] = {
     "date": (r"\d{4,6}-\d{2}-\d{2}", "YYYY-MM-DD"),
@@ -80,7 +81,7 @@ def plan_fill(kind: str, text: str) -> FillPlan | Refusal:
                 hint="Give a number.",
             )
         return FillPlan("insert", value)
-    if kind in _TYPED:
+    if kind in TYPED:
         one_line = kind not in ("textarea", "contenteditable")
         return FillPlan("insert", re.sub(r"[\r\n]+", " ", text) if one_line else text.replace("\r\n", "\n"))
     return Refusal(

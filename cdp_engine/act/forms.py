@@ -32,8 +32,9 @@ async def fill(tab: Tab, ref: ScopedRef, text: str, *, timeout: float = DEFAULT_
 
     Text fields, numbers, text areas and editable regions take the text by `Input.insertText` over a selection of
     their contents, so controlled fields of frameworks follow (fact 26, VD-10). Dates (`2026-02-17`), times, months,
-    weeks, colours and ranges are set as their picker would, with input and change events. A label stands for its
-    field. `as_wanted` says whether the field holds exactly that text afterwards.
+    weeks, colours and ranges are set as their picker would, with input and change events. A `<select>` takes a value or
+    label as `select` does, a check box, radio button or switch `true` or `false` as `check` and `uncheck` do. A label
+    stands for its field. `as_wanted` says whether the field holds exactly that text afterwards.
 
     Raises NotActionable (`not_editable` for what takes no text or refuses this one), StaleRef.
     """
@@ -42,7 +43,7 @@ async def fill(tab: Tab, ref: ScopedRef, text: str, *, timeout: float = DEFAULT_
         facts = await _ready_field(element)
         plan = plan_fill(facts.kind, text)
         if isinstance(plan, Refusal):
-            raise plan.error()
+            return await _fill_choice(tab, element, facts, text, plan)
         if plan.way == "assign":
             after, ending = await _assign(element, facts, plan)
         else:
@@ -68,7 +69,7 @@ async def select(
     Lists that a page draws itself (ARIA comboboxes, listboxes, menus, buttons that open one) are opened, filtered and
     scrolled as needed, and the option is clicked (`method` says `list`).
 
-    A list that allows many ends with exactly the named options chosen; no value at all clears it. Fires input and
+    A list ends with exactly the named options chosen; no value at all clears it. Fires input and
     change when the choice changed. Waits for options that the page is still loading.
 
     Raises NotActionable (`not_editable` when there is no such option, naming those there are; `disabled`), StaleRef.
@@ -77,33 +78,7 @@ async def select(
     async with located(tab, ref, deadline) as element:
         if not (await element.ask("listFacts", into=ListFacts)).native:
             return await choose_from_list(tab, element, values)
-        attempt = 0
-        while True:
-            facts = await _ready_field(element)
-            options = await element.ask("options", into=list[Option])
-            found = match_options(options, values, multiple=facts.multiple)
-            if not isinstance(found, Refusal):
-                break
-            if not found.passing or deadline.passed:
-                raise found.error()
-            await stir(element, attempt)
-            attempt += 1
-        before = tuple(option.value for option in options if option.selected)
-        wanted = tuple(option.value for option in options if option.index in found)
-        await element.ask("choose", found, into=object)
-        chosen, ending = await ask_after(element, "", "chosen", into=tuple[str, ...])
-        return Performed(
-            action="select",
-            ref=ref,
-            value_before=", ".join(before),
-            value_after=", ".join(chosen) if chosen is not None else None,
-            as_wanted=None if chosen is None else chosen == wanted,
-            chosen=chosen or (),
-            focused=True,
-            ending=ending,
-            attempts=attempt + 1,
-            seconds=deadline.elapsed,
-        )
+        return await _choose(element, values)
 
 
 async def check(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) -> Performed:
@@ -131,10 +106,7 @@ class _Assigned(msgspec.Struct, frozen=True):
 
 
 async def _set_checked(tab: Tab, ref: ScopedRef, wanted: bool, timeout: float) -> Performed:
-    action = "check" if wanted else "uncheck"
-    goal = "true" if wanted else "false"
-    deadline = Deadline(timeout)
-    async with located(tab, ref, deadline) as element:
+    async with located(tab, ref, Deadline(timeout)) as element:
         now = await element.ask("checked", into=_Checked)
         if not now.state:
             refusal = Refusal(
@@ -143,35 +115,86 @@ async def _set_checked(tab: Tab, ref: ScopedRef, wanted: bool, timeout: float) -
                 hint="Use click().",
             )
             raise refusal.error()
-        if now.state == goal:
-            return Performed(
-                action=action,
-                ref=ref,
-                value_before=goal,
-                value_after=goal,
-                as_wanted=True,
-                seconds=deadline.elapsed,
-            )
-        if now.radio and not wanted:
-            hint = "Check another radio button of its group."
-            raise Refusal("not_editable", "a radio button cannot be unchecked", hint=hint).error()
-        strike = await strike_element(tab, element)
-        state, ending = await ask_after(element, strike.ending, "settle", goal, _SETTLE_MS, into=str)
+        return await _bring_to(tab, element, now, wanted)
+
+
+async def _fill_choice(
+    tab: Tab, element: Element, facts: FieldFacts, text: str, refusal: Refusal
+) -> Performed:
+    """Fill what takes a choice and no text. Raises the refusal for anything else."""
+    if facts.kind == "select":
+        return await _choose(element, (text,))
+    if text in ("true", "false"):
+        now = await element.ask("checked", into=_Checked)
+        if now.state:
+            return await _bring_to(tab, element, now, text == "true")
+    raise refusal.error()
+
+
+async def _choose(element: Element, values: tuple[str | int | Choice, ...]) -> Performed:
+    """Choose options of a `<select>`, once it has them."""
+    attempt = 0
+    while True:
+        facts = await _ready_field(element)
+        options = await element.ask("options", into=list[Option])
+        found = match_options(options, values, multiple=facts.multiple)
+        if not isinstance(found, Refusal):
+            break
+        if not found.passing or element.deadline.passed:
+            raise found.error()
+        await stir(element, attempt)
+        attempt += 1
+    before = tuple(option.value for option in options if option.selected)
+    wanted = tuple(option.value for option in options if option.index in found)
+    await element.ask("choose", found, into=object)
+    chosen, ending = await ask_after(element, "", "chosen", into=tuple[str, ...])
+    return Performed(
+        action="select",
+        ref=element.ref,
+        value_before=", ".join(before),
+        value_after=", ".join(chosen) if chosen is not None else None,
+        as_wanted=None if chosen is None else chosen == wanted,
+        chosen=chosen or (),
+        focused=True,
+        ending=ending,
+        attempts=attempt + 1,
+        seconds=element.deadline.elapsed,
+    )
+
+
+async def _bring_to(tab: Tab, element: Element, now: _Checked, wanted: bool) -> Performed:
+    """Click what can be checked unless it is as wanted."""
+    action = "check" if wanted else "uncheck"
+    goal = "true" if wanted else "false"
+    if now.state == goal:
         return Performed(
             action=action,
-            ref=ref,
-            point=strike.aim.main,
-            received=seen_at_target(strike),
-            events=strike.aftermath.events,
-            value_before=now.state,
-            value_after=state,
-            as_wanted=None if state is None else state == goal,
-            through_label=strike.aim.facts.through_label,
-            scrolled=strike.aim.scrolled,
-            attempts=strike.attempts,
-            ending=ending,
-            seconds=deadline.elapsed,
+            ref=element.ref,
+            value_before=goal,
+            value_after=goal,
+            as_wanted=True,
+            seconds=element.deadline.elapsed,
         )
+    if now.radio and not wanted:
+        hint = "Check another radio button of its group."
+        raise Refusal("not_editable", "a radio button cannot be unchecked", hint=hint).error()
+    strike = await strike_element(tab, element)
+    state, ending = await ask_after(element, strike.ending, "settle", goal, _SETTLE_MS, into=str)
+    return Performed(
+        action=action,
+        ref=element.ref,
+        point=strike.aim.main,
+        received=seen_at_target(strike),
+        events=strike.aftermath.events,
+        value_before=now.state,
+        value_after=state,
+        as_wanted=None if state is None else state == goal,
+        through_label=strike.aim.facts.through_label,
+        scrolled=strike.aim.scrolled,
+        attempts=strike.attempts,
+        ending=ending,
+        seconds=element.deadline.elapsed,
+    )
 
 
 async def _ready_field(element: Element) -> FieldFacts:

@@ -11,6 +11,7 @@ import msgspec
 from cdp_engine.act.actionability import FieldFacts
 from cdp_engine.act.attention import DEFAULT_TIMEOUT, FocusState, take_focus
 from cdp_engine.act.element import Deadline, Element, located
+from cdp_engine.act.filling import TYPED
 from cdp_engine.act.keys import Chord, Insertion, KeyStroke, chord_strokes, parse_chord, text_strokes
 from cdp_engine.act.outcome import Ending, Performed
 from cdp_engine.act.sending import ask_after, burst, is_mac, stroke_command
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
 _AT_ONCE = 64
+_CLEARINGS = 3
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -57,21 +59,24 @@ async def type_text(
     deadline = Deadline(timeout + delay * (len(text) + 2))
     async with located(tab, ref, deadline) as element:
         before: str | None = None
+        wanted: str | None = None
         if ref is not None:
             facts = await element.ask("field", into=FieldFacts)
             before = facts.value
             await take_focus(element, caret="start")
             if clear:
                 await empty_field(element, tab)
+                wanted = None if enter else _whole(facts.kind, text)
         ending = await _send_text(element.session, text, delay, deadline)
         if enter and not ending:
             ending = await _send_strokes(element.session, chord_strokes(parse_chord("Enter")), deadline)
-        after, ending = await read_back(element, ending) if ref is not None else (Held(), ending)
+        after, ending = await read_back(element, ending, wanted) if ref is not None else (Held(), ending)
         return Performed(
             action="type",
             ref=ref,
             value_before=before,
             value_after=after.value,
+            as_wanted=after.matches,
             focused=True if ref is not None else None,
             ending=ending,
             seconds=deadline.elapsed,
@@ -121,12 +126,23 @@ async def press(
         )
 
 
+def _whole(kind: str, text: str) -> str | None:
+    """What an emptied field holds after that text was typed; None where keys have other meanings than text there."""
+    lines = kind in ("textarea", "contenteditable")
+    plain = (text.replace("\n", "") if lines else text).isprintable()
+    return text if kind in TYPED and plain else None
+
+
 async def empty_field(element: Element, tab: Tab) -> FocusState:
-    """Select all that a field holds and delete it, with the Delete key."""
+    """Select all that a field holds and delete it, with the Delete key; again where the page puts it back."""
     state = await element.ask("selectAll", into=FocusState)
-    if state.focused and not state.empty:
-        strokes = chord_strokes(parse_chord("Delete"), mac=is_mac(tab))
-        await _send_strokes(element.session, strokes, element.deadline)
+    strokes = list(chord_strokes(parse_chord("Delete"), mac=is_mac(tab)))
+    for _ in range(_CLEARINGS):
+        if not state.focused or state.empty:
+            break
+        if await _send_strokes(element.session, strokes, element.deadline):
+            break
+        state = await element.ask("selectAll", into=FocusState)
     return state
 
 

@@ -79,16 +79,22 @@ class Items(msgspec.Struct, frozen=True):
 
     def match(self, wanted: Sequence[Wish]) -> list[int] | Refusal:
         """Indices of the wanted choices, by value, whole label or first line of the label."""
+        if not wanted and not self.multiple:
+            return Refusal(
+                "not_editable", "this list takes one option, not none", passing=False, hint="Name one."
+            )
         whole = [
             Option(item.index, item.value, item.label, item.disabled, item.selected) for item in self.options
         ]
-        found = match_options(whole, wanted, multiple=self.multiple)
+        # A list that is still being drawn does not say yet how many it takes.
+        multiple = self.multiple or not self.options
+        found = match_options(whole, wanted, multiple=multiple)
         if isinstance(found, Refusal) and found.code == "not_editable":
             lines = [
                 msgspec.structs.replace(option, label=item.first)
                 for option, item in zip(whole, self.options, strict=True)
             ]
-            again = match_options(lines, wanted, multiple=self.multiple)
+            again = match_options(lines, wanted, multiple=multiple)
             return found if isinstance(again, Refusal) else again
         return found
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from cdp_engine.act.actionability import second_look
+from cdp_engine.act.actionability import Refusal, second_look
 from cdp_engine.act.aiming import Aim, cover_of, stir, take_aim
 from cdp_engine.act.element import Deadline, Element, located, said
 from cdp_engine.act.keys import held_strokes, modifier_mask
 from cdp_engine.act.outcome import ActionName, Ending, Performed
 from cdp_engine.act.sending import ask_after, burst, is_mac, stroke_command
-from cdp_engine.errors import EngineError, InvalidInput
+from cdp_engine.errors import EngineError, InvalidInput, NotActionable
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import Command, runtime
 from cdp_engine.protocol import input as input_domain
@@ -77,7 +77,8 @@ async def click(
 
     `modifiers` are held keys (Shift, Control, Alt, Meta, ControlOrMeta); `position` is px from the element's top left
     corner, None for the best visible point. Waits up to `timeout` seconds until the element is attached, visible,
-    still, enabled and not covered. `Input.dispatchMouseEvent`; VD-09, CD-06.
+    still, enabled and not covered. `Input.dispatchMouseEvent`; VD-09, CD-06. An option of a closed `<select>`, which
+    nothing on the page shows, is chosen instead (`method` says `option`).
 
     Raises NotActionable, StaleRef; TargetCrashed, ConnectionLost and the like where nothing was clicked.
     """
@@ -90,9 +91,17 @@ async def click(
     modifier_mask(modifiers, mac=is_mac(tab))
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
-        strike = await strike_element(
-            tab, element, button=button, count=count, modifiers=modifiers, position=position
-        )
+        try:
+            strike = await strike_element(
+                tab, element, button=button, count=count, modifiers=modifiers, position=position
+            )
+        except NotActionable as error:
+            if error.code != "not_visible" or button != "left" or modifiers:
+                raise
+            picked = await _pick(element)
+            if picked is None:
+                raise
+            return picked
     return performed("click", ref, strike, deadline)
 
 
@@ -168,6 +177,35 @@ async def strike_element(
             continue
         return Strike(aim, aftermath, ending, attempt + 1)
     raise AssertionError("unreachable: the loop ends by returning or raising")
+
+
+class _Picked(msgspec.Struct, frozen=True):
+    listed: bool = False
+    disabled: str | None = None
+    before: str = ""
+    after: str = ""
+    chosen: bool = False
+    description: str = ""
+
+
+async def _pick(element: Element) -> Performed | None:
+    """Choose an option of a closed list; None for anything else. Raises NotActionable for one that is disabled."""
+    picked = await element.ask("pick", into=_Picked)
+    if not picked.listed:
+        return None
+    if picked.disabled is not None:
+        raise Refusal("disabled", f"{picked.description} is disabled: {picked.disabled}").error()
+    return Performed(
+        action="select",
+        ref=element.ref,
+        value_before=picked.before,
+        value_after=picked.after,
+        as_wanted=picked.chosen,
+        chosen=(picked.after,),
+        focused=True,
+        method="option",
+        seconds=element.deadline.elapsed,
+    )
 
 
 def press_token() -> int:

@@ -10,7 +10,7 @@ from cdp_engine.act.actionability import Facts, Refusal, judge
 from cdp_engine.act.aiming import stir, through_frames
 from cdp_engine.act.attention import DEFAULT_TIMEOUT
 from cdp_engine.act.element import Deadline, Element, located
-from cdp_engine.act.geometry import Point, Rect, candidate_points
+from cdp_engine.act.geometry import Point, Rect, bounding, candidate_points
 from cdp_engine.act.outcome import Performed
 from cdp_engine.act.sending import burst
 from cdp_engine.errors import InvalidInput
@@ -194,27 +194,47 @@ async def _turn(
     across, down = (distance, 0.0) if axis == "x" else (0.0, distance)
     before = Point(*facts.offset)
     at = before.x if axis == "x" else before.y
-    if distance == 0 or (distance < 0 and at <= 0) or (distance > 0 and at >= facts.room):
+    if distance == 0:
         return before, "wheel"
-    point = await _wheel_point(tab, element, facts, axis, 1 if distance > 0 else -1)
-    if point is not None:
-        command = input_domain.dispatch_mouse_event(
-            "mouseWheel", point.x, point.y, delta_x=across, delta_y=down, modifiers=0
-        )
-        await burst(element.session, [command], element.deadline)
-        patience = min(_REST_MS, element.deadline.remaining * 1000)
-        after = Point(*await element.ask("rested", axis, facts.offset, patience, into=tuple[float, float]))
-        if after != before:
-            return after, "wheel"
+    if (distance < 0 and at <= 0) or (distance > 0 and at >= facts.room):
+        # Nothing scrolls there; maps and lists that follow the wheel themselves still get it, over the element.
+        return await _spin(tab, element, facts, axis, distance, await _own_part(element, facts)), "wheel"
+    part = Rect(*facts.box).intersect(Rect(0, 0, *facts.viewport))
+    after = await _spin(tab, element, facts, axis, distance, part)
+    if after != before:
+        return after, "wheel"
     moved = await element.ask("scrollByScript", axis, across, down, into=tuple[float, float])
     return Point(*moved), "script"
 
 
-async def _wheel_point(tab: Tab, element: Element, facts: ScrollFacts, axis: str, sign: int) -> Point | None:
+async def _spin(
+    tab: Tab, element: Element, facts: ScrollFacts, axis: str, distance: float, part: Rect
+) -> Point:
+    """Turn the wheel over a part of the screen where it would move nothing but the container; the offset after."""
+    point = await _wheel_point(tab, element, facts, axis, 1 if distance > 0 else -1, part)
+    if point is None:
+        return Point(*facts.offset)
+    across, down = (distance, 0.0) if axis == "x" else (0.0, distance)
+    command = input_domain.dispatch_mouse_event(
+        "mouseWheel", point.x, point.y, delta_x=across, delta_y=down, modifiers=0
+    )
+    await burst(element.session, [command], element.deadline)
+    patience = min(_REST_MS, element.deadline.remaining * 1000)
+    return Point(*await element.ask("rested", axis, facts.offset, patience, into=tuple[float, float]))
+
+
+async def _own_part(element: Element, facts: ScrollFacts) -> Rect:
+    """What is to be seen of the element itself, which may not be what scrolls."""
+    box = Rect(*facts.box) if element.ref is None else bounding((await element.ask("look", into=Facts)).rects)
+    return box.intersect(Rect(0, 0, *facts.viewport))
+
+
+async def _wheel_point(
+    tab: Tab, element: Element, facts: ScrollFacts, axis: str, sign: int, part: Rect
+) -> Point | None:
     """Where the wheel would move this very container, in its session's input coordinates; None where nowhere."""
-    if not facts.visible or not _in_sight(facts):
+    if not facts.visible or part.area <= 0:
         return None
-    part = Rect(*facts.box).intersect(Rect(0, 0, *facts.viewport))
     points = candidate_points([part])
     index = await element.ask("wheelPoint", axis, sign, [[point.x, point.y] for point in points], into=int)
     if index < 0:

@@ -14,6 +14,7 @@ from cdp_engine.verify import (
     Navigated,
     NewTab,
     NoEffect,
+    in_short,
 )
 
 _LOOK = "If you expected more, observe the page again or try another element."
@@ -54,7 +55,7 @@ def did_of(effect: Effect) -> str:
         case Downloaded():
             return f"a download of {effect.name} began"
         case _:
-            return f"it holds {effect.held!r} instead of {effect.wanted!r}"
+            return f"it holds {in_short(effect.held)} instead of {in_short(effect.wanted)}"
 
 
 def message_of(action: str, effect: Effect, failure: ActionError | None, seen: Findings) -> str:

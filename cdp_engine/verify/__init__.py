@@ -40,7 +40,7 @@ from cdp_engine.verify.expectations import (
 )
 from cdp_engine.verify.findings import Findings
 from cdp_engine.verify.intent import Intent
-from cdp_engine.verify.judging import effect_of, evidence_of
+from cdp_engine.verify.judging import effect_of, evidence_of, in_short
 from cdp_engine.verify.outcomes import verify
 from cdp_engine.verify.verdict import Cost, PageState, Refused, Shortfall, Verification
 from cdp_engine.verify.witness import Witness
@@ -80,6 +80,7 @@ __all__ = [
     "effect_of",
     "evidence_of",
     "expect",
+    "in_short",
     "shortfall_of",
     "verify",
 ]

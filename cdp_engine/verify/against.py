@@ -15,7 +15,15 @@ from cdp_engine.act import Performed
 from cdp_engine.verify.effects import RequestSeen
 from cdp_engine.verify.findings import Findings, Notice
 from cdp_engine.verify.intent import Intent
-from cdp_engine.verify.judging import SHORT, elsewhere, evidence_of, focus_counts, held_value, sounds_bad
+from cdp_engine.verify.judging import (
+    SHORT,
+    elsewhere,
+    evidence_of,
+    focus_counts,
+    held_value,
+    in_short,
+    sounds_bad,
+)
 from cdp_engine.verify.verdict import Shortfall
 
 _TOLD_OFF = frozenset({"click", "press", "type", "drag", "upload"})
@@ -29,7 +37,7 @@ _CLICKS = frozenset({"click", "auxclick", "contextmenu", "dblclick"})
 
 def shortfall_of(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
     """The gravest thing that speaks against a success; None where nothing does."""
-    for question in (_unseen, _unclicked, _mismatched, _thrown, _rejected, _failed, _dismissed):
+    for question in (_unseen, _unclicked, _unscrolled, _mismatched, _thrown, _rejected, _failed, _dismissed):
         found = question(intent, performed, seen)
         if found is not None:
             return found
@@ -80,10 +88,35 @@ def _unclicked(intent: Intent, performed: Performed, seen: Findings) -> Shortfal
     )
 
 
+def _unscrolled(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
+    if (
+        performed.action != "scroll"
+        or performed.as_wanted is not False
+        or _answers_the_wheel(performed, seen)
+    ):
+        return None
+    if performed.method == "text":
+        return Shortfall(
+            "not_found",
+            "the text was not to be found as far as it scrolled",
+            "Look for other words, or in another container.",
+        )
+    return Shortfall(
+        "not_scrolled",
+        "nothing scrolled: it is at its end in that direction, or does not scroll",
+        "Try another direction, or name an element in the container that scrolls.",
+    )
+
+
+def _answers_the_wheel(performed: Performed, seen: Findings) -> bool:
+    """Maps and lists that follow the wheel by themselves have no offset to read back."""
+    return performed.method == "wheel" and any(report.caused for report in seen.reports)
+
+
 def _mismatched(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
     held = held_value(performed, seen)
-    if performed.as_wanted is False:
-        return _mismatch(intent, f"the page holds {held!r} afterwards")
+    if performed.as_wanted is False and performed.action != "scroll":
+        return _mismatch(intent, f"the page holds {in_short(held)} afterwards")
     if (
         intent.submits
         or performed.ending
@@ -101,9 +134,9 @@ def _mismatched(intent: Intent, performed: Performed, seen: Findings) -> Shortfa
             performed.value_after.split(", ")
         ):
             return None
-        return _mismatch(intent, f"the page changed it afterwards and now holds {held!r}")
+        return _mismatch(intent, f"the page changed it afterwards and now holds {in_short(held)}")
     if performed.action == "type" and performed.as_wanted is None and not _typed_in(intent, performed, seen):
-        return _mismatch(intent, f"the page holds {performed.value_after!r} afterwards")
+        return _mismatch(intent, f"the page holds {in_short(performed.value_after)} afterwards")
     return None
 
 

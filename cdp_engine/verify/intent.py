@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from cdp_engine.observe import ScopedRef
 from cdp_engine.verify.expectations import Expectation, Outcome
 
-_POINTER = frozenset({"click", "hover", "check", "uncheck", "drag"})
+_POINTER = frozenset({"click", "hover", "check", "uncheck", "drag", "tap"})
 _CLICKED = frozenset({"click", "check", "uncheck"})
 _FIELDS = frozenset({"fill", "type"})
 _DEFAULTS: dict[str, Outcome] = {

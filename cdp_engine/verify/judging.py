@@ -28,6 +28,7 @@ _BLOCKING = frozenset({"obscured", "disabled", "not_visible", "unstable", "not_e
 _SENT_BY_SCRIPT = frozenset({"XHR", "Fetch", "Document"})
 SHORT = 120
 """Characters of a text that can be a message to the reader."""
+_SHOWN = 60
 
 
 def evidence_of(intent: Intent, performed: Performed | None, seen: Findings) -> Evidence:
@@ -145,12 +146,16 @@ def _what_changed(intent: Intent, performed: Performed, seen: Findings, evidence
             if performed.focused is False
             else ""
         )
+    if action in ("scroll", "swipe") and evidence.scrolled:
+        return "the page scrolled"
     if action == "scroll":
-        return "the page scrolled" if evidence.scrolled else ""
+        return "the page changed" if evidence.mutations.count else ""
+    if action == "pinch" and performed.value_after is not None and performed.changed:
+        return f"the page is zoomed to {float(performed.value_after):.3g}"
     if performed.as_wanted:
         return _held(performed, evidence)
     if performed.value_after is not None and performed.value_before != performed.value_after:
-        return f"it holds {performed.value_after!r}"
+        return f"it holds {in_short(performed.value_after)}"
     if evidence.states:
         return ", ".join(f"{name} is {held}" for name, held in evidence.states.items())
     if evidence.mutations.count:
@@ -170,7 +175,18 @@ def _held(performed: Performed, evidence: Evidence) -> str:
         already = performed.value_before == performed.value_after
         state = "checked" if performed.value_after == "true" else "not checked"
         return f"it is {state}{' and was already' if already else ''}"
-    return f"it holds {evidence.value!r}" if evidence.value is not None else "it holds what was asked for"
+    return (
+        f"it holds {in_short(evidence.value)}"
+        if evidence.value is not None
+        else "it holds what was asked for"
+    )
+
+
+def in_short(value: str | None) -> str:
+    """A value in quotes, as a message says it: of a long one the beginning and how long it is."""
+    if value is None or len(value) <= SHORT:
+        return repr(value)
+    return f"{value[:_SHOWN]!r}… ({len(value)} characters)"
 
 
 def focus_counts(seen: Findings) -> bool:

@@ -186,11 +186,14 @@ class Witness:
                 self._note(shown, report)
             if scene in self._last:
                 reports.append(self._last[scene])
+        around = self._around()
         for frame in self._newcomers() if answers else ():
+            if frame.id not in around and not self._texts:
+                continue
             scene = await quietly(lambda f=frame: Scene.open(self.tab, f))
             report = await scene.ask("report", options, into=Report) if scene is not None else None
             if report is not None:
-                arrived.append(report)
+                arrived += [report] if frame.id in around else []
                 self._note(shown, report)
         named = {
             name: facts
@@ -316,17 +319,22 @@ class Witness:
             await self.tab.wait_for_load("load", timeout=LOAD_SECONDS)
         await self.tab.changed(0)
 
+    def _around(self) -> set[str]:
+        """The frames that were watched, and the main one."""
+        watched: set[str] = {scene.frame.id for scene in self._scenes}
+        return watched | {self.tab.frames.main.id} if self.tab.frames.known else watched
+
     def _newcomers(self) -> list[Frame]:
-        """Documents that came meanwhile, in frames that were watched or in the main one."""
+        """Documents that came meanwhile. What one in a frame that nobody watched says is no effect of the action, but
+        what was expected to appear may stand there."""
         if not self.tab.frames.known:
             return []
-        watched = {scene.frame.id for scene in self._scenes} | {self.tab.frames.main.id}
         found: list[Frame] = []
         for frame in self.tab.frames.all():
             before = self._frames.get(frame.id)
-            if frame.id in watched and (before is None or before.loader_id != frame.loader_id):
+            if before is None or before.loader_id != frame.loader_id:
                 found.append(frame)
-        return found
+        return sorted(found, key=lambda frame: frame.id not in self._around())[:_MOST_SCENES]
 
     def _moves(self) -> tuple[Move, ...]:
         if not self.tab.frames.known:

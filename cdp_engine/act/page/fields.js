@@ -192,6 +192,16 @@
     return { changed, values: chosen(element) };
   };
 
+  // An option of a closed list, as if the list had been opened and the option clicked.
+  const pick = (option) => {
+    const list = kit.listOf(option);
+    const why = list && (kit.disabled(list) || kit.disabled(option));
+    if (!list || why) return { listed: list !== null, disabled: why, description: kit.describe(option) };
+    const before = list.value;
+    choose(list, [option.index]);
+    return { listed: true, disabled: null, before, after: list.value, chosen: option.selected, description: kit.describe(option) };
+  };
+
   const chosen = (element) => Array.from(fieldOf(element).selectedOptions, (option) => option.value);
 
   const ROLES = ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"];
@@ -253,7 +263,7 @@
   };
 
   return {
-    field, value, focus, focusPlain, blur, selectAll, assign, options, choose, chosen, checked, settle, fileField, files, noFiles,
+    field, value, focus, focusPlain, blur, selectAll, assign, options, choose, pick, chosen, checked, settle, fileField, files, noFiles,
     fileRules,
   };
 }

@@ -137,6 +137,11 @@
 
   const frameTime = () => Number(document.timeline.currentTime) || 0;
 
+  const animated = (element) => {
+    for (const at of lineage(element)) if (at.getAnimations().some((animation) => animation.playState === "running")) return true;
+    return false;
+  };
+
   // Whether every running animation over the element began after `since`, as a hover effect would.
   const onlyNewAnimations = (element, since) => {
     let found = false;
@@ -148,6 +153,12 @@
       }
     }
     return found;
+  };
+
+  // The closed <select> that would show an option once it is opened; null for any other element.
+  const listOf = (option) => {
+    const list = closest(option, (at) => at.localName === "select");
+    return list && !list.multiple && list.size <= 1 && !invisible(list) ? list : null;
   };
 
   const look = (element) => {
@@ -166,6 +177,7 @@
       frame_time: frameTime(),
       description: describe(element),
       tag: element.localName,
+      listed: element.localName === "option" && listOf(element) !== null,
     };
   };
 
@@ -268,7 +280,7 @@
     });
 
   return {
-    look, aim, hits, lastCover, bring, stir, nextFrame, describe, controlOf, labelsOf, surfaceOf, surfaceBoxes,
-    invisible, disabled, closest, parentOf, frameTime, onlyNewAnimations,
+    look, listOf, aim, hits, lastCover, bring, stir, nextFrame, describe, controlOf, labelsOf, surfaceOf, surfaceBoxes,
+    invisible, disabled, closest, parentOf, frameTime, animated, onlyNewAnimations,
   };
 })()

@@ -26,7 +26,6 @@ from cdp_engine.views.facts import (
     SHOWN,
     TEXT_LENGTH,
     VISIBLE,
-    Manifest,
     checked_state,
     clean,
     encode,
@@ -37,6 +36,7 @@ from cdp_engine.views.nested import Written, fit_nested
 from cdp_engine.views.page_text import plain, squeezed
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import Limit, Scope, ViewOptions, scope_of
+from cdp_engine.views.tree_shape import BoundingBox, TreeContext, TreeNode, TreeView
 
 ELEMENT, TEXT = 1, 3
 RENDERED, INLINE = int(Flag.RENDERED), int(Flag.INLINE)
@@ -54,84 +54,6 @@ SAID_BY_TAG = frozenset(
 )  # fmt: skip
 FLAGGED = ("disabled", "required", "expanded")
 SHOWN_STATES = frozenset(("checked", "mixed", *FLAGGED, "collapsed"))
-
-
-class BoundingBox(msgspec.Struct, frozen=True):
-    """Whole CSS px of the viewport."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-
-class TreeNode(
-    msgspec.Struct,
-    kw_only=True,
-    omit_defaults=True,
-    rename={"aria_label": "aria-label", "input_type": "inputType", "bounding_box": "boundingBox"},
-):
-    """One element."""
-
-    id: str
-    tag: str
-    role: str | None = None
-    aria_label: str | None = None
-    text: str | None = None
-    value: str | None = None
-    href: str | None = None
-    placeholder: str | None = None
-    input_type: str | None = None
-    disabled: bool = False
-    checked: bool | str | None = None
-    required: bool = False
-    expanded: bool | None = None
-    states: tuple[str, ...] = ()
-    """Other states that hold."""
-    covered: str | None = None
-    """The ref of what lies over it."""
-    visible: bool = True
-    offscreen: bool = False
-    bounding_box: BoundingBox | None = None
-    children: list[TreeNode] = []
-
-
-class FramePart(msgspec.Struct, omit_defaults=True):
-    """A frame's content, with `sections`."""
-
-    url: str
-    title: str
-    body: TreeNode
-
-
-class ShadowPart(msgspec.Struct, rename="camel"):
-    """A shadow root's content, with `sections`."""
-
-    host_id: str
-    body: TreeNode
-
-
-class TreeContext(msgspec.Struct):
-    """The page as a whole."""
-
-    url: str
-    title: str
-
-
-class TreePage(msgspec.Struct, omit_defaults=True, rename={"shadow_doms": "shadowDoms"}):
-    """What the format is about."""
-
-    context: TreeContext
-    body: TreeNode
-    iframes: list[FramePart] = []
-    shadow_doms: list[ShadowPart] = []
-    manifest: Manifest | None = None
-
-
-class TreeView(msgspec.Struct):
-    """The whole format."""
-
-    page: TreePage
 
 
 class TreeOptions(ViewOptions, frozen=True, kw_only=True):

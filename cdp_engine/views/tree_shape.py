@@ -1,0 +1,85 @@
+"""The shape of what `tree` says: a page, its nodes, and the lists of frames and shadow roots of `sections`."""
+
+from __future__ import annotations
+
+import msgspec
+
+from cdp_engine.views.facts import Manifest
+
+
+class BoundingBox(msgspec.Struct, frozen=True):
+    """Whole CSS px of the viewport."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+class TreeNode(
+    msgspec.Struct,
+    kw_only=True,
+    omit_defaults=True,
+    rename={"aria_label": "aria-label", "input_type": "inputType", "bounding_box": "boundingBox"},
+):
+    """One element."""
+
+    id: str
+    tag: str
+    role: str | None = None
+    aria_label: str | None = None
+    text: str | None = None
+    value: str | None = None
+    href: str | None = None
+    placeholder: str | None = None
+    input_type: str | None = None
+    disabled: bool = False
+    checked: bool | str | None = None
+    required: bool = False
+    expanded: bool | None = None
+    states: tuple[str, ...] = ()
+    """Other states that hold."""
+    covered: str | None = None
+    """The ref of what lies over it."""
+    visible: bool = True
+    offscreen: bool = False
+    bounding_box: BoundingBox | None = None
+    children: list[TreeNode] = []
+
+
+class FramePart(msgspec.Struct, omit_defaults=True):
+    """A frame's content, with `sections`."""
+
+    url: str
+    title: str
+    body: TreeNode
+
+
+class ShadowPart(msgspec.Struct, rename="camel"):
+    """A shadow root's content, with `sections`."""
+
+    host_id: str
+    body: TreeNode
+
+
+class TreeContext(msgspec.Struct):
+    """The page as a whole."""
+
+    url: str
+    title: str
+
+
+class TreePage(msgspec.Struct, omit_defaults=True, rename={"shadow_doms": "shadowDoms"}):
+    """What the format is about."""
+
+    context: TreeContext
+    body: TreeNode
+    iframes: list[FramePart] = []
+    shadow_doms: list[ShadowPart] = []
+    manifest: Manifest | None = None
+
+
+class TreeView(msgspec.Struct):
+    """The whole format."""
+
+    page: TreePage

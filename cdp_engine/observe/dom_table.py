@@ -10,6 +10,7 @@ from cdp_engine.observe.layout_table import GUARDED_TAGS
 from cdp_engine.observe.privacy import cleaned
 from cdp_engine.observe.replies import DomNode, DomShape, read_attributes
 from cdp_engine.observe.table import NO_STYLE, DocumentTable
+from cdp_engine.observe.traits import traits_of
 from cdp_engine.observe.vocabulary import VOID_OF_TEXT
 
 SKIPPED_KINDS = frozenset((2, 4, 7, 8))
@@ -81,6 +82,7 @@ def add_node(table: DocumentTable, node: DomNode, parent: int, shadow: ShadowKin
     table.backend.append(node.backend_node_id)
     table.text.append("" if silent else node.node_value)
     table.attributes.append(attributes)
+    table.traits.append(traits_of(attributes[::2]))
     table.bounds.append(None)
     table.style.append(NO_STYLE)
     table.paint_order.append(0)

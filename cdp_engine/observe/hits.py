@@ -7,6 +7,7 @@ grid container lie over each other without a layer of their own, and there the l
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import compress
 from typing import NamedTuple
 
 from cdp_engine.observe.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
@@ -47,28 +48,52 @@ class Touchable(NamedTuple):
         return self.left <= x < self.right and self.top <= y < self.bottom
 
 
-class HitMap:
-    """One document's boxes, to be asked for what lies over a point."""
+class Cut(NamedTuple):
+    """What an element does to what lies in it."""
 
-    def __init__(self, columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
+    flowing: Edges
+    """What its content is clipped to."""
+    lifted: Edges
+    """What positioned content in it is clipped to."""
+    beneath: bool
+    """Whether it is painted under the content around it."""
+
+
+FREE = Cut(EVERYWHERE, EVERYWHERE, beneath=False)
+
+
+class HitMap:
+    """One document's boxes, to be asked for what lies over a point.
+
+    It is asked about rows that are painted at `lowest` or above: what is painted no higher covers none of them.
+    """
+
+    def __init__(
+        self, columns: NodeColumns, document: DocumentInfo, table: DocumentTable, lowest: int
+    ) -> None:
         self._columns = columns
         self._first, self._end = document.first_row, document.end_row
+        self._lowest = lowest
         self._styles = table.style
+        self._shapes = any(style > 0 and style & S_SHAPES for style in set(table.style))
         self._viewport = _cut((*document.scroll, *document.viewport), EVERYWHERE)
-        self._clips: dict[int, Edges] = {}
+        self._cuts: dict[int, Cut] = {}
         self._large: list[Touchable] = []
         self._cells: dict[tuple[int, int], list[Touchable]] = {}
         self._stacked: dict[int, list[Touchable]] = {}
         self._fixed: list[Touchable] = []
-        for box in sorted(self._touchable(), reverse=True):
+        boxes = sorted(self._touchable(), reverse=True)
+        for box in boxes:
             self._put(box)
+        self.empty = not boxes and not self._stacked
+        """Whether nothing lies over anything."""
 
     def seen_of(self, row: int) -> Edges | None:
         """The part of a row's box that nothing clips away; None if that is less than a pixel."""
         bounds = self._columns.bounds[row]
         if bounds is None:
             return None
-        left, top, right, bottom = _cut(bounds, self._clips.get(row, EVERYWHERE))
+        left, top, right, bottom = _cut(bounds, self._clip_of(row))
         return (left, top, right, bottom) if right - left >= 1 and bottom - top >= 1 else None
 
     def over(self, row: int, seen: Edges) -> list[Touchable]:
@@ -127,60 +152,83 @@ class HitMap:
                 return box.row
         return -1
 
+    def _clip_of(self, row: int) -> Edges:
+        """What a row's own box is clipped to."""
+        if not self._shapes or row <= self._first:
+            return EVERYWHERE
+        cut = self._cut_of(self._columns.parent[row])
+        style = max(self._styles[row - self._first], 0)
+        return EVERYWHERE if style & S_FIXED else cut.lifted if style & S_ABSOLUTE else cut.flowing
+
+    def _cut_of(self, row: int) -> Cut:
+        """What a row does to its content; worked out for it and for what is around it when first asked for."""
+        cuts, parents, first = self._cuts, self._columns.parent, self._first
+        pending: list[int] = []
+        while row >= first and row not in cuts:
+            pending.append(row)
+            row = parents[row]
+        cut = cuts[row] if row >= first else FREE
+        for row in reversed(pending):
+            bounds, style = self._columns.bounds[row], self._styles[row - first]
+            if bounds is not None and style >= 0 and (style & S_SHAPES or cut is not FREE):
+                flowing, lifted, beneath = cut
+                if style & S_FIXED:
+                    flowing = lifted = EVERYWHERE
+                elif style & S_ABSOLUTE:
+                    flowing = lifted
+                if style & S_CLIPS and self._columns.tag[row] not in PAGE:
+                    flowing = _cut(bounds, flowing)
+                lifted = flowing if style & S_POSITIONED else lifted
+                beneath = beneath or bool(style & S_BENEATH)
+                free = flowing is EVERYWHERE and lifted is EVERYWHERE and not beneath
+                cut = FREE if free else Cut(flowing, lifted, beneath)
+            cuts[row] = cut
+        return cut
+
     def _touchable(self) -> Iterator[Touchable]:
-        columns, first = self._columns, self._first
+        columns, first, lowest = self._columns, self._first, self._lowest
         kinds, flags, parents, orders = columns.kind, columns.flags, columns.parent, columns.paint_order
-        tags, all_bounds, styles = columns.tag, columns.bounds, self._styles
-        flowing: dict[
-            int, Edges
-        ] = {}  # what a row clips its content to; rows that clip nothing are not in it
-        lifted: dict[int, Edges] = {}  # the same for what is positioned in it
-        beneath: set[int] = set()
+        styles = self._styles
+        arranged = self._arranged()
         taken: dict[int, Edges] = {}  # flex or grid container -> the box of its last item
-        base = orders[first]
-        for row in range(first, self._end):
-            bounds, style = all_bounds[row], styles[row - first]
-            parent = parents[row] if row > first else -1
-            if parent not in flowing and parent not in lifted and parent not in beneath:
-                # Most rows: nothing around them clips, and they make no layer and clip nothing themselves.
-                if bounds is None or style < 0:
-                    continue
-                within = styles[parent - first] if parent >= 0 else 0
-                if orders[row] <= base and not style & S_SHAPES and (within < 0 or not within & S_ARRANGES):
-                    continue
-            clip = flowing.get(parent, EVERYWHERE) if flowing else EVERYWHERE
-            around = lifted.get(parent, EVERYWHERE) if lifted else EVERYWHERE
-            if bounds is None or style < 0:
-                _keep(flowing, row, clip)
-                _keep(lifted, row, around)
+        for row in self._candidates(arranged):
+            bounds, style = columns.bounds[row], styles[row - first]
+            if bounds is None or style < 0 or style & (S_HIDDEN | S_BENEATH) or flags[row] & UNTOUCHABLE:
                 continue
-            if style & S_FIXED:
-                clip = around = EVERYWHERE
-            elif style & S_ABSOLUTE:
-                clip = around
-            inside = clip
-            if style & S_CLIPS and tags[row] not in PAGE:
-                inside = _cut(bounds, clip)
-            if inside is not EVERYWHERE or around is not EVERYWHERE:
-                _keep(self._clips, row, clip)
-                _keep(flowing, row, inside)
-                _keep(lifted, row, inside if style & S_POSITIONED else around)
-            if style & S_BENEATH or (beneath and parent in beneath):
-                beneath.add(row)
+            parent, order = parents[row] if row > first else -1, orders[row]
+            if kinds[row] not in (ELEMENT, PSEUDO):
                 continue
-            order = orders[row]
-            if kinds[row] not in (ELEMENT, PSEUDO) or style & S_HIDDEN or flags[row] & UNTOUCHABLE:
+            if self._shapes and parent >= 0 and self._cut_of(parent).beneath:
                 continue
+            clip = self._clip_of(row)
             if parent >= 0 and order == orders[parent]:
-                if styles[parent - first] & S_ARRANGES and styles[parent - first] >= 0:
+                if row in arranged:
                     self._stack(row, parent, order, bounds, clip, taken)
-                if order <= base or style & S_INLINE:
+                if style & S_INLINE:
                     continue
-            elif order <= base:
+            if order <= lowest:
                 continue
             box = _cut(bounds, clip)
             if box[0] < box[2] and box[1] < box[3]:
                 yield Touchable(order, row, *box)
+
+    def _arranged(self) -> set[int]:
+        """The items of flex and grid containers."""
+        styles, first = self._styles, self._first
+        if not any(style >= 0 and style & S_ARRANGES for style in set(styles)):
+            return set()
+        containers = {row for row, style in enumerate(styles, first) if style >= 0 and style & S_ARRANGES}
+        parents = self._columns.parent[first : self._end]
+        return set(compress(range(first, self._end), map(containers.__contains__, parents)))
+
+    def _candidates(self, arranged: set[int]) -> list[int]:
+        """The rows that may lie over others, in order: those of higher layers, and the items of containers."""
+        orders, lowest = self._columns.paint_order, self._lowest
+        rows = range(self._first, self._end)
+        found = [
+            row for row, order in zip(rows, orders[self._first : self._end], strict=True) if order > lowest
+        ]
+        return sorted(arranged.union(found)) if arranged else found
 
     def _stack(
         self, row: int, container: int, order: int, bounds: Bounds, clip: Edges, taken: dict[int, Edges]
@@ -208,11 +256,6 @@ class HitMap:
         for column in columns:
             for line in lines:
                 self._cells.setdefault((column, line), []).append(box)
-
-
-def _keep(clips: dict[int, Edges], row: int, clip: Edges) -> None:
-    if clip is not EVERYWHERE:
-        clips[row] = clip
 
 
 def _cut(bounds: Bounds, clip: Edges) -> Edges:

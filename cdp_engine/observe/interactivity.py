@@ -11,6 +11,7 @@ import re
 
 from cdp_engine.observe.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.table import DocumentTable, scope_of
+from cdp_engine.observe.traits import Trait
 from cdp_engine.observe.vocabulary import (
     CLASS_WORDS,
     HANDLER_ATTRIBUTES,
@@ -29,6 +30,7 @@ HOLDER = 32
 
 CONTROL_TAGS = words("button input select textarea")
 LABELABLE = words("button input meter output progress select textarea")
+WITH_ID = int(Trait.ID)
 PAGE_TAGS = words("html body main form table tbody thead ul ol dl")
 """Tags where a mere listener means that the page listens for what happens inside."""
 CLASS_WORD = re.compile(r"(?:^|\s)(?:" + "|".join(sorted(CLASS_WORDS)) + r")(?:\s|$)")
@@ -40,7 +42,7 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
     flags, tags = columns.flags, columns.tag
     for row in table.clickable:
         flags[row + first] |= CLICKABLE
-    hints, labels = _hints(columns, first, end, table.handled)
+    hints, labels = _hints(columns, document, table)
     controls = _controls_of_labels(columns, labels, document, table)
     _settle(columns, hints, controls, document)
     for label, control in controls.items():
@@ -50,33 +52,34 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
     return controls
 
 
-def _hints(columns: NodeColumns, first: int, end: int, handled: set[int]) -> tuple[bytearray, list[int]]:
+def _hints(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> tuple[bytearray, list[int]]:
     """Per row the hints found on it; and the label rows."""
+    first, end = document.first_row, document.end_row
     flags, parents, tags, kinds = columns.flags, columns.parent, columns.tag, columns.kind
-    all_attributes = columns.attributes
+    all_attributes, handled = columns.attributes, table.handled
     hints, single = bytearray(end - first), bytearray(end - first)
     labels: list[int] = []
-    for row in range(first, end):
-        if kinds[row] != ELEMENT:
+    classes: dict[str, bool] = {}
+    rows = zip(range(first, end), kinds[first:end], tags[first:end], table.traits, strict=True)
+    for row, kind, tag, traits in rows:
+        if kind != ELEMENT:
             continue
         parent = parents[row]
         inside = single[parent - first] if parent >= first else 0
         found = flags[row]
-        tag = tags[row]
-        attributes = all_attributes[row]
         hint = 0
         if tag == "label":
             labels.append(row)
             hint = LABEL
-        elif attributes or tag in STRONG_TAGS:
-            hint = _strong(tag, attributes, columns, row)
+        elif tag in STRONG_TAGS or traits & S_TRAITS:
+            hint = _strong(tag, all_attributes[row], columns, row)
         if not hint & STRONG and not inside and not found & (NO_POINTER | EDITABLE):
             if found & CLICKABLE and tag != "label":
                 hint |= WEAK
             if found & POINTER and not (parent >= 0 and flags[parent] & POINTER):
                 hint |= WEAK
-            if attributes:
-                hint |= _weak(attributes)
+            if traits & W_TRAITS:
+                hint |= _weak(all_attributes[row], classes)
             if handled and row - first in handled:
                 hint |= WEAK | HANDLER
         hints[row - first] = hint
@@ -84,7 +87,10 @@ def _hints(columns: NodeColumns, first: int, end: int, handled: set[int]) -> tup
     return hints, labels
 
 
-STRONG_TAGS = words("button input select textarea summary details label")
+S_TRAITS = int(Trait.ROLE | Trait.TABINDEX | Trait.EDITABLE)
+W_TRAITS = int(Trait.CLASS | Trait.HANDLER)
+STRONG_TAGS = words("a area audio button details input select summary textarea video")
+"""Tags that may be controls by themselves."""
 
 
 def _strong(tag: str, attributes: Attributes, columns: NodeColumns, row: int) -> int:
@@ -124,7 +130,8 @@ def _strong(tag: str, attributes: Attributes, columns: NodeColumns, row: int) ->
     return hint
 
 
-def _weak(attributes: Attributes) -> int:
+def _weak(attributes: Attributes, classes: dict[str, bool]) -> int:
+    """The weak hints of attributes; `classes` remembers which values of `class` are hints."""
     hint = 0
     for position in range(0, len(attributes), 2):
         name = attributes[position]
@@ -132,8 +139,11 @@ def _weak(attributes: Attributes) -> int:
             hint |= WEAK | HANDLER if attributes[position + 1] == "true" else 0
         elif name in HANDLER_ATTRIBUTES or name.startswith("@click"):
             hint |= WEAK | HANDLER
-        elif name == "class" and CLASS_WORD.search(attributes[position + 1]):
-            hint |= WEAK
+        elif name == "class":
+            value = attributes[position + 1]
+            if value not in classes:
+                classes[value] = CLASS_WORD.search(value) is not None
+            hint |= WEAK if classes[value] else 0
     return hint
 
 
@@ -160,9 +170,10 @@ def _controls_of_labels(
     if not labels:
         return {}
     first, end = document.first_row, document.end_row
+    tags, traits = columns.tag, table.traits
     by_id: dict[tuple[int, str], int] = {}
     for row in range(first, end):
-        if columns.attributes[row] and columns.tag[row] in LABELABLE:
+        if tags[row] in LABELABLE and traits[row - first] & WITH_ID:
             name = _get(columns.attributes[row], "id")
             if name:
                 by_id.setdefault((scope_of(columns, first, table, row), name), row)
@@ -191,15 +202,63 @@ def _settle(
 ) -> None:
     """From the leaves up: strong elements count; weak ones where they add something of their own."""
     first, end = document.first_row, document.end_row
+    flags = columns.flags
+    doubtful = [row for row, hint in enumerate(hints, first) if hint & DOUBTFUL and flags[row] & VISIBLE]
+    open_ones = [row for row in doubtful if _may_count(columns, row, hints[row - first])]
+    start = first
+    for top in open_ones:
+        if top >= start:
+            _settle_strong(flags, hints, first, start, top)
+            start = _end_of(columns, top, end)
+            _settle_in(columns, hints, controls, document, top, start)
+    _settle_strong(flags, hints, first, start, end)
+
+
+DOUBTFUL = WEAK | HOLDER
+
+
+def _may_count(columns: NodeColumns, row: int, hint: int) -> bool:
+    """Whether a doubtful element may count at all, whatever lies in it."""
+    tag = columns.tag[row]
+    if hint & STRONG:
+        return True
+    listens_only = tag in PAGE_TAGS and not columns.flags[row] & POINTER and not hint & HANDLER
+    return not listens_only and tag not in ("html", "body")
+
+
+def _end_of(columns: NodeColumns, row: int, end: int) -> int:
+    """The row after an element and everything in it."""
+    parents = columns.parent
+    following = row + 1
+    while following < end and parents[following] >= row:
+        following += 1
+    return following
+
+
+def _settle_strong(flags: list[int], hints: bytearray, first: int, start: int, end: int) -> None:
+    """Strong elements of a part of the page in which all others are out of the question."""
+    for row, hint in enumerate(hints[start - first : end - first], start):
+        if hint & STRONG and flags[row] & VISIBLE:
+            flags[row] |= INTERACTIVE
+
+
+def _settle_in(
+    columns: NodeColumns,
+    hints: bytearray,
+    controls: dict[int, int],
+    document: DocumentInfo,
+    top: int,
+    end: int,
+) -> None:
+    """A doubtful element and everything in it."""
+    first = document.first_row
     flags, parents, kinds, tags = columns.flags, columns.parent, columns.kind, columns.tag
     texts = columns.text
-    count = end - first
-    inner = [0] * count  # interactive elements below
-    loose = [0] * count  # texts and pictures below that no interactive element holds
-    for row in range(end - 1, first - 1, -1):
-        position = row - first
-        found, hint, parent = flags[row], hints[position], parents[row] - first
-        below, free = inner[position], loose[position]
+    inner = [0] * (end - top)  # interactive elements below
+    loose = [0] * (end - top)  # texts and pictures below that no interactive element holds
+    for row in range(end - 1, top - 1, -1):
+        found, hint, parent = flags[row], hints[row - first], parents[row] - top
+        below, free = inner[row - top], loose[row - top]
         if kinds[row] == TEXT:
             if found & VISIBLE and not texts[row].isspace():
                 free = 1

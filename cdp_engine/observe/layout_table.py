@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from cdp_engine.observe.columns import NO_ATTRIBUTES, TEXT, Attributes
 from cdp_engine.observe.privacy import cleaned
-from cdp_engine.observe.replies import Bounds, LayoutDocument, LayoutReply
+from cdp_engine.observe.replies import LayoutDocument, LayoutReply
 from cdp_engine.observe.styles import STYLES, StyleReader
 from cdp_engine.observe.table import NO_STYLE, DocumentTable
+from cdp_engine.observe.traits import traits_of
 from cdp_engine.observe.vocabulary import VOID_OF_TEXT
 
 FRAME_TAGS = frozenset(("iframe", "frame", "object", "embed", "fencedframe"))
@@ -28,7 +29,7 @@ def tables_of_layout(reply: LayoutReply) -> list[DocumentTable]:
 
 def _table(document: LayoutDocument, strings: list[str], styles: StyleReader) -> DocumentTable:
     nodes = document.nodes
-    count = len(nodes.parent_index)
+    look_up = strings.__getitem__
     lowered = {position: strings[position].lower() for position in set(nodes.node_name)}
     table = DocumentTable(
         frame_id=strings[document.frame_id],
@@ -38,12 +39,9 @@ def _table(document: LayoutDocument, strings: list[str], styles: StyleReader) ->
         content_size=(document.content_width, document.content_height),
         parent=nodes.parent_index,
         kind=nodes.node_type,
-        tag=[lowered[position] for position in nodes.node_name],
+        tag=list(map(lowered.__getitem__, nodes.node_name)),
         backend=nodes.backend_node_id,
-        text=[strings[position] for position in nodes.node_value],
-        style=[NO_STYLE] * count,
-        bounds=[None] * count,
-        paint_order=[0] * count,
+        text=list(map(look_up, nodes.node_value)),
     )
     _read_attributes(table, nodes.attributes, strings)
     _read_layout(table, document, strings, styles)
@@ -52,44 +50,48 @@ def _table(document: LayoutDocument, strings: list[str], styles: StyleReader) ->
     return table
 
 
-def _read_attributes(table: DocumentTable, flat: list[list[int]], strings: list[str]) -> None:
-    """Attributes, with everything that may not be kept already gone."""
+def _read_attributes(table: DocumentTable, flat: list[tuple[int, ...]], strings: list[str]) -> None:
+    """Attributes, with everything that may not be kept already gone, and which telling ones there are."""
     look_up = strings.__getitem__
     attributes: list[Attributes] = [list(map(look_up, row)) if row else NO_ATTRIBUTES for row in flat]
-    table.attributes = attributes
-    for row, tag in enumerate(table.tag):
-        if tag in GUARDED_TAGS and attributes[row]:
-            attributes[row], secret = cleaned(tag, attributes[row])
-            if secret:
-                table.secret.add(row)
+    names = [row[::2] for row in flat]
+    traits = {signature: traits_of(map(look_up, signature)) for signature in set(names)}
+    table.attributes, table.traits = attributes, list(map(traits.__getitem__, names))
+    tags = table.tag
+    for row in [row for row, given in enumerate(flat) if given and tags[row] in GUARDED_TAGS]:
+        attributes[row], secret = cleaned(tags[row], attributes[row])
+        if secret:
+            table.secret.add(row)
 
 
 def _read_layout(
     table: DocumentTable, document: LayoutDocument, strings: list[str], styles: StyleReader
 ) -> None:
-    layout = document.layout
-    bits = styles.bits(layout.styles)
-    bounds: list[Bounds | None] = table.bounds
-    style, paint_order, kind, text = table.style, table.paint_order, table.kind, table.text
-    orders = layout.paint_orders or [0] * len(layout.node_index)
-    texts = layout.text or [-1] * len(layout.node_index)
-    rows = zip(layout.node_index, bits, layout.bounds, orders, texts, strict=False)
-    for node, row_bits, box, order, drawn in rows:
-        if bounds[node] is not None:
-            continue  # a further box of the same node, such as a list marker
-        bounds[node] = box
-        style[node] = row_bits
-        paint_order[node] = order
-        if drawn >= 0 and kind[node] == TEXT:
-            text[node] = strings[drawn]
-    for node, paint in zip(layout.node_index, styles.paints(layout.styles), strict=False):
-        if kind[node] == TEXT or not paint.bare:
-            table.paint.setdefault(node, paint)
-    if len(next(filter(None, layout.styles), ())) > len(STYLES):  # the document's own row has none
-        frames = {row for row, tag in enumerate(table.tag) if tag in FRAME_TAGS}
-        for position, node in enumerate(layout.node_index if frames else ()):
-            if node in frames:
-                table.insets.setdefault(node, styles.inset(layout.styles[position]))
+    layout, count = document.layout, len(table.parent)
+    drawn, bounds = styles.drawn(layout.styles), layout.bounds
+    orders = layout.paint_orders or [0] * len(bounds)
+    told_of = min(len(layout.node_index), len(drawn), len(bounds), len(orders))
+    nodes = layout.node_index[:told_of]
+    # Of several boxes of one node, as that of a list marker, the first counts: the last that is put in.
+    box_of = dict(zip(reversed(nodes), range(told_of - 1, -1, -1), strict=True))
+    box_at = list(map(box_of.get, range(count)))
+    table.bounds = [None if at is None else bounds[at] for at in box_at]
+    table.style = [NO_STYLE if at is None else drawn[at].bits for at in box_at]
+    table.paint_order = [0 if at is None else orders[at] for at in box_at]
+    text, kind = table.text, table.kind
+    for at, (node, position) in enumerate(zip(nodes, layout.text, strict=False)):
+        if position >= 0 and kind[node] == TEXT and box_of[node] == at:
+            text[node] = strings[position]
+    table.paint = {
+        node: told.paint
+        for node, told in zip(reversed(nodes), reversed(drawn[:told_of]), strict=True)
+        if kind[node] == TEXT or not told.paint.bare
+    }
+    if not FRAME_TAGS.isdisjoint(table.tag):
+        tags = table.tag
+        for node, written in zip(nodes, layout.styles, strict=False):
+            if tags[node] in FRAME_TAGS:
+                table.insets.setdefault(node, styles.inset(written))
 
 
 def _read_state(table: DocumentTable, document: LayoutDocument, strings: list[str]) -> None:
@@ -111,9 +113,10 @@ def _read_state(table: DocumentTable, document: LayoutDocument, strings: list[st
     table.child_tables = dict(nodes.content_document_index.pairs())
     for row, _ in nodes.pseudo_type.pairs():
         kind[row] = 0
-    for row, above in enumerate(parent):
-        if above >= 0 and kind[row] == TEXT and tag[above] in VOID_OF_TEXT:
-            text[row] = ""
+    if not VOID_OF_TEXT.isdisjoint(tag):
+        for row, above in enumerate(parent):
+            if above >= 0 and kind[row] == TEXT and tag[above] in VOID_OF_TEXT:
+                text[row] = ""
 
 
 def _read_generated(table: DocumentTable, document: LayoutDocument, strings: list[str]) -> None:

@@ -27,16 +27,31 @@ def mark_covered(
     tables: Sequence[DocumentTable],
 ) -> None:
     """Write `covered_by` for what can be acted on but cannot be reached by the mouse."""
-    finder = _Finder(columns, documents, tables)
-    flags, covered_by, bounds = columns.flags, columns.covered_by, columns.bounds
-    for ordinal, document in enumerate(documents):
-        if not tables[ordinal].has_layout:
+    wanted = [
+        _shown(columns, document) if tables[at].has_layout else [] for at, document in enumerate(documents)
+    ]
+    if not any(wanted):
+        return
+    finder = _Finder(columns, documents, tables, wanted)
+    covered_by = columns.covered_by
+    for ordinal, rows in enumerate(wanted):
+        if not rows or finder.is_open(ordinal):
             continue
-        for row in range(document.first_row, document.end_row):
-            if flags[row] & SHOWN == SHOWN and row not in covered_by and bounds[row] is not None:
-                cover = finder.cover_of(row, ordinal)
-                if cover >= 0:
-                    covered_by[row] = cover
+        for row in rows:
+            cover = finder.cover_of(row, ordinal)
+            if cover >= 0:
+                covered_by[row] = cover
+
+
+def _shown(columns: NodeColumns, document: DocumentInfo) -> list[int]:
+    """The rows of a document that can be seen and acted on and that nothing is known to cover."""
+    covered_by, bounds = columns.covered_by, columns.bounds
+    flags = columns.flags[document.first_row : document.end_row]
+    return [
+        row
+        for row, found in enumerate(flags, document.first_row)
+        if found & SHOWN == SHOWN and row not in covered_by and bounds[row] is not None
+    ]
 
 
 class _Finder:
@@ -47,14 +62,25 @@ class _Finder:
         columns: NodeColumns,
         documents: Sequence[DocumentInfo],
         tables: Sequence[DocumentTable],
+        wanted: Sequence[Sequence[int]],
     ) -> None:
         self._columns, self._documents, self._tables = columns, documents, tables
+        owners = [document.owner_row for document in documents if document.owner_row >= 0]
+        asked = [
+            [*rows, *(owner for owner in owners if columns.document[owner] == ordinal)]
+            for ordinal, rows in enumerate(wanted)
+        ]
+        self._lowest = [min((columns.paint_order[row] for row in rows), default=0) for rows in asked]
         self._maps: dict[int, HitMap] = {}
         self._veil: int | None = None
         self._over_owner: dict[int, tuple[Edges | None, list[Touchable]]] = {}
         self._label_of: dict[int, int] = {}
         for label, control in columns.labels.items():
             self._label_of.setdefault(control, label)
+
+    def is_open(self, ordinal: int) -> bool:
+        """Whether nothing at all lies over anything in a document."""
+        return self._map(ordinal).empty and not self._over_frames(ordinal) and self._veil_row() < 0
 
     def cover_of(self, row: int, ordinal: int) -> int:
         """The row that covers another of that document; -1 where it can be reached."""
@@ -82,7 +108,10 @@ class _Finder:
 
     def _map(self, ordinal: int) -> HitMap:
         if ordinal not in self._maps:
-            self._maps[ordinal] = HitMap(self._columns, self._documents[ordinal], self._tables[ordinal])
+            lowest = self._lowest[ordinal]
+            self._maps[ordinal] = HitMap(
+                self._columns, self._documents[ordinal], self._tables[ordinal], lowest
+            )
         return self._maps[ordinal]
 
     def _over_frames(self, ordinal: int) -> bool:
@@ -150,20 +179,24 @@ class _Finder:
 
     def _veiled(self, row: int) -> int:
         """What is out of view is out of reach as well while something is fixed over the whole page."""
-        if self._veil is None:
-            self._veil = self._map(0).veil() if self._tables[0].has_layout else -1
-        if self._veil < 0:
+        veil = self._veil_row()
+        if veil < 0:
             return -1
         columns = self._columns
         outer = row
         while columns.document[outer] != 0:
             outer = self._documents[columns.document[outer]].owner_row
-        if (columns.paint_order[outer], outer) > (columns.paint_order[self._veil], self._veil):
+        if (columns.paint_order[outer], outer) > (columns.paint_order[veil], veil):
             return -1
         around = set(self._upwards(outer))
-        if columns.flags[outer] & FIXED or self._veil in around:
+        if columns.flags[outer] & FIXED or veil in around:
             return -1
-        return -1 if outer in self._upwards(self._veil) else self._veil
+        return -1 if outer in self._upwards(veil) else veil
+
+    def _veil_row(self) -> int:
+        if self._veil is None:
+            self._veil = self._map(0).veil() if self._tables[0].has_layout else -1
+        return self._veil
 
     def _upwards(self, row: int) -> Iterator[int]:
         parents = self._columns.parent

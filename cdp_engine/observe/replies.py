@@ -11,8 +11,9 @@ from typing import Any
 import msgspec
 
 Bounds = tuple[float, float, float, float]
-StyleRow = tuple[int, ...]
-"""Positions in the string table of one node's computed styles, in the order they were asked for."""
+StyleRow = msgspec.Raw
+"""Positions in the string table of one node's computed styles, in the order they were asked for; there are few
+different ones, so each is decoded once."""
 
 
 class RareInts(msgspec.Struct, gc=False):
@@ -40,7 +41,7 @@ class NodeTable(msgspec.Struct, rename="camel", gc=False):
     node_name: list[int] = []
     node_value: list[int] = []
     backend_node_id: list[int] = []
-    attributes: list[list[int]] = []
+    attributes: list[tuple[int, ...]] = []
     shadow_root_type: RareInts = msgspec.field(default_factory=RareInts)
     text_value: RareInts = msgspec.field(default_factory=RareInts)
     input_value: RareInts = msgspec.field(default_factory=RareInts)
@@ -166,6 +167,7 @@ class AxReply(msgspec.Struct, gc=False):
 
 
 read_layout = msgspec.json.Decoder(LayoutReply).decode
+read_style_row = msgspec.json.Decoder(tuple[int, ...]).decode
 read_dom = msgspec.json.Decoder(DomReply).decode
 read_dom_shape = msgspec.json.Decoder(DomShapeReply).decode
 read_attributes = msgspec.json.Decoder(list[str]).decode

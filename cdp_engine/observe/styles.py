@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import IntFlag
 from typing import NamedTuple
 
-from cdp_engine.observe.replies import StyleRow
+from cdp_engine.observe.replies import StyleRow, read_style_row
 
 STYLES = (
     "display", "visibility", "opacity", "cursor", "pointer-events", "overflow-x", "overflow-y", "position",
@@ -70,40 +70,49 @@ class Paint(NamedTuple):
 NO_PAINT = Paint(None, None, pictured=False, bare=True)
 
 
-class StyleReader:
-    """Turns style rows (positions in one reply's string table) into `Style` bits, remembering rows."""
+class Drawn(NamedTuple):
+    """What a row of styles says."""
 
-    __slots__ = ("_known", "_paints", "_strings")
+    bits: int
+    """`Style` bits."""
+    paint: Paint
+
+
+class StyleReader(dict[bytes, Drawn]):
+    """Turns style rows (positions in one reply's string table, as they are written) into what they say.
+
+    Equal rows are read once, however many nodes share them.
+    """
+
+    __slots__ = ("_paints", "_strings")
 
     def __init__(self, strings: Sequence[str]) -> None:
+        super().__init__()
         self._strings = strings
-        self._known: dict[StyleRow, int] = {}
         self._paints: dict[tuple[int, ...], Paint] = {}
 
-    def bits(self, rows: Sequence[StyleRow]) -> list[int]:
-        """The bits of each row."""
-        known = self._known
-        for row in set(rows):
-            if row not in known:
-                known[row] = int(self._read(row))
-        return [known[row] for row in rows]
+    def drawn(self, rows: Iterable[StyleRow]) -> list[Drawn]:
+        """What each row says; equal rows share one answer."""
+        return list(map(self.__getitem__, map(bytes, rows)))
 
-    def inset(self, row: StyleRow) -> tuple[float, float]:
+    def __missing__(self, written: bytes) -> Drawn:
+        row = read_style_row(written)
+        drawn = self[written] = Drawn(int(self._read(row)), self._painted(row))
+        return drawn
+
+    def inset(self, written: StyleRow) -> tuple[float, float]:
         """Left and top of a frame's content inside its border box, in CSS px; 0 where it was not asked for."""
+        row = read_style_row(bytes(written))
         if len(row) < len(STYLES) + len(FRAME_STYLES):
             return 0.0, 0.0
         left, top, pad_left, pad_top = (_pixels(self._strings[position]) for position in row[len(STYLES) :])
         return left + pad_left, top + pad_top
 
-    def paints(self, rows: Sequence[StyleRow]) -> list[Paint]:
-        """The colours of each row, shared by all rows that have the same."""
-        found: dict[StyleRow, Paint] = {}
-        for row in set(rows):
-            three = row[NEEDED + 1 : NEEDED + 4]
-            if three not in self._paints:
-                self._paints[three] = self._paint(three, whole=len(row) >= len(STYLES))
-            found[row] = self._paints[three]
-        return [found[row] for row in rows]
+    def _painted(self, row: tuple[int, ...]) -> Paint:
+        three = row[NEEDED + 1 : NEEDED + 4]
+        if three not in self._paints:
+            self._paints[three] = self._paint(three, whole=len(row) >= len(STYLES))
+        return self._paints[three]
 
     def _paint(self, three: tuple[int, ...], *, whole: bool) -> Paint:
         if not whole:
@@ -113,7 +122,7 @@ class StyleReader:
         bare = not pictured and own is not None and own[3] <= 0.01
         return Paint(read_colour(colour), own, pictured, bare)
 
-    def _read(self, row: StyleRow) -> Style:
+    def _read(self, row: tuple[int, ...]) -> Style:
         bits = Style(0)
         if len(row) < NEEDED:
             return bits

@@ -33,6 +33,8 @@ class DocumentTable:
     backend: list[int] = field(default_factory=list[int])
     text: list[str] = field(default_factory=list[str])
     attributes: list[Attributes] = field(default_factory=list[Attributes])
+    traits: list[int] = field(default_factory=list[int])
+    """`Trait` bits of each row: which of the telling attributes it has."""
     bounds: list[Bounds | None] = field(default_factory=list["Bounds | None"])
     style: list[int] = field(default_factory=list[int])
     paint_order: list[int] = field(default_factory=list[int])

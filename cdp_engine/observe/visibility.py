@@ -11,6 +11,7 @@ from cdp_engine.observe.geometry import Box
 from cdp_engine.observe.replies import Bounds
 from cdp_engine.observe.styles import Style
 from cdp_engine.observe.table import NO_STYLE, DocumentTable
+from cdp_engine.observe.traits import Trait
 from cdp_engine.observe.vocabulary import NATIVE_CONTROLS, SILENT_TAGS
 from cdp_engine.observe.windows import Windows
 
@@ -19,6 +20,9 @@ CLIPPED, CLOSED, FIXED = int(Flag.CLIPPED), int(Flag.CLOSED), int(Flag.FIXED)
 INERT, ARIA_HIDDEN, DEFERRED = int(Flag.INERT), int(Flag.ARIA_HIDDEN), int(Flag.DEFERRED)
 TRANSPARENT, UNREACHABLE, EDITABLE = int(Flag.TRANSPARENT), int(Flag.UNREACHABLE), int(Flag.EDITABLE)
 SCROLLER = int(Flag.SCROLLER)
+INLINE, CELL, POINTER, NO_POINTER = int(Flag.INLINE), int(Flag.CELL), int(Flag.POINTER), int(Flag.NO_POINTER)
+SHOWN_TEXT = RENDERED | VISIBLE
+TELLING = int(Trait.HIDES | Trait.EDITABLE)
 
 # only while this pass runs; above every public flag
 IN_SCROLLER = 1 << 24
@@ -59,9 +63,40 @@ def mark_visibility(
     seen = Box(*document.scroll, *document.viewport)
     from_right = _reads_from_right(columns, document)
     windows = Windows(seen)
-    texts = columns.text
+    cut, cut_positioned = windows.cut, windows.for_positioned
+    texts, traits = columns.text, table.traits
+    plain = _plain_styles(styles)
+    folding = "details" in tags
+    orphans: list[int] = []  # visible rows in parents that are not
     for row in range(first, end):
         parent = parents[row]
+        above = flags[parent] if row > first else 0
+        bits = plain.get(styles[row - first])
+        in_window = bool(cut) and (parent in cut or parent in cut_positioned)
+        if bits is not None and not above & INHERITED and row > first and not in_window:
+            # Most rows: nothing around them and nothing of their own tells against them.
+            bounds = all_bounds[row]
+            if (
+                bounds is not None
+                and bounds[2] > 0
+                and bounds[3] > 0
+                and bounds[0] + bounds[2] > 0
+                and bounds[1] + bounds[3] > 0
+            ):
+                kind = kinds[row]
+                if kind == TEXT:
+                    if above & VISIBLE:
+                        flags[row] = SHOWN_TEXT
+                        continue
+                elif (
+                    kind == ELEMENT
+                    and not traits[row - first] & TELLING
+                    and not (folding and tags[parent] == "details")
+                ):
+                    flags[row] = bits
+                    if not above & VISIBLE:
+                        orphans.append(row)
+                    continue
         found = flags[parent] & INHERITED if parent >= 0 else 0
         if row == first and parent >= 0:
             found = _inherited_from_owner(columns, parent)
@@ -85,14 +120,16 @@ def mark_visibility(
                     ) and not (_is_suspect(found, bounds) and _out_of_reach(found, bounds, seen, from_right)):
                         found |= VISIBLE if not windows.cut or windows.shows(parent, bounds) else UNREACHABLE
             flags[row] = found
+            if found & VISIBLE and not above & VISIBLE:
+                orphans.append(row)
             continue
         if kind != ELEMENT:
             flags[row] = found | (RENDERED if bounds is not None else 0)
             continue
         attributes = all_attributes[row]
-        if attributes:
+        if traits[row - first] & TELLING:
             found |= _from_attributes(attributes)
-        if tags[parent] == "details" and _is_folded(columns, parent, row):
+        if folding and tags[parent] == "details" and _is_folded(columns, parent, row):
             found |= CLOSED
         if bounds is None:
             if windows.cut:
@@ -100,6 +137,8 @@ def mark_visibility(
             if style == NO_STYLE and found & DEFERRED and not found & blocking:
                 found |= 0 if tags[row] in SILENT_TAGS or "hidden" in attributes else VISIBLE
             flags[row] = found
+            if found & VISIBLE and not above & VISIBLE:
+                orphans.append(row)
             continue
         found |= RENDERED
         if style & S_BOXY:
@@ -108,7 +147,7 @@ def mark_visibility(
                 found |= DEFERRED
         if style & S_HIDDEN:
             found |= STYLE_HIDDEN
-        if style & S_CLIPS or windows.cut:
+        if style & S_CLIPS or in_window:
             found |= windows.enter(row, parent, style, bounds, tags[row])
         width, height = bounds[2], bounds[3]
         if found & DEFERRED and (width <= 0 or height <= 0) and not found & blocking:
@@ -119,15 +158,29 @@ def mark_visibility(
             if not found & blocking:
                 found |= VISIBLE
         if style & S_INLINE:
-            found |= int(Flag.INLINE)
+            found |= INLINE
         elif style & S_CELL:
-            found |= int(Flag.CELL)
+            found |= CELL
         if style & S_POINTER:
-            found |= int(Flag.POINTER)
+            found |= POINTER
         if style & S_NO_EVENTS:
-            found |= int(Flag.NO_POINTER)
+            found |= NO_POINTER
         flags[row] = found
-    _raise_visibility(columns, document, blocking)
+        if found & VISIBLE and not above & VISIBLE:
+            orphans.append(row)
+    _raise_visibility(columns, first, orphans, blocking)
+    flags[first:end] = [found & PUBLIC for found in flags[first:end]]
+
+
+def _plain_styles(styles: list[int]) -> dict[int, int]:
+    """Styles that hide, clip and move nothing -> the flags of a box of some size that has them."""
+    found: dict[int, int] = {}
+    for style in set(styles):
+        if style >= 0 and not style & (S_BOXY | S_HIDDEN):
+            kind = INLINE if style & S_INLINE else CELL if style & S_CELL else 0
+            hand = (POINTER if style & S_POINTER else 0) | (NO_POINTER if style & S_NO_EVENTS else 0)
+            found[style] = RENDERED | VISIBLE | kind | hand
+    return found
 
 
 def _from_box(found: int, style: int, bounds: Bounds, tag: str) -> int:
@@ -228,19 +281,19 @@ def _reads_from_right(columns: NodeColumns, document: DocumentInfo) -> bool:
     return document.scroll[0] < 0
 
 
-def _raise_visibility(columns: NodeColumns, document: DocumentInfo, blocking: int) -> None:
-    """A box of no size (or none at all) is visible for what can be seen in it; scratch bits go."""
+def _raise_visibility(columns: NodeColumns, first: int, orphans: list[int], blocking: int) -> None:
+    """A box of no size (or none at all) is visible for what can be seen in it."""
     flags, parents, kinds, texts = columns.flags, columns.parent, columns.kind, columns.text
-    for row in range(document.end_row - 1, document.first_row - 1, -1):
-        found = flags[row]
-        if found & VISIBLE and row > document.first_row:
+    for row in reversed(orphans):
+        while row > first:
             parent = parents[row]
             above = flags[parent]
-            if not above & (VISIBLE | blocking) and (
-                kinds[row] != TEXT or (not above & RENDERED and not texts[row].isspace())
-            ):
-                flags[parent] = above | VISIBLE
-        flags[row] = found & PUBLIC
+            if above & (VISIBLE | blocking):
+                break
+            if kinds[row] == TEXT and (above & RENDERED or texts[row].isspace()):
+                break
+            flags[parent] = above | VISIBLE
+            row = parent
 
 
 def _guess(columns: NodeColumns, document: DocumentInfo, aria_hidden_counts: bool) -> None:

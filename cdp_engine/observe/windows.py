@@ -25,18 +25,19 @@ SHUT: Window = (FAR, FAR, -FAR, -FAR)
 class Windows:
     """Through which window each row of one document is seen. Rows are entered parents first."""
 
-    __slots__ = ("_for_positioned", "_page", "cut")
+    __slots__ = ("_page", "cut", "for_positioned")
 
     def __init__(self, viewport: Box) -> None:
         self._page = viewport
         self.cut: dict[int, Window] = {}
         """By row, for what lies in it; rows that cut off nothing are not in it."""
-        self._for_positioned: dict[int, Window] = {}
+        self.for_positioned: dict[int, Window] = {}
+        """The same for what is positioned in it."""
 
     def enter(self, row: int, parent: int, style: int, bounds: Bounds, tag: str) -> int:
         """Take in an element. Returns the flag for one that no window shows, else 0."""
         window = self.cut.get(parent, OPEN)
-        around = self._for_positioned.get(parent, OPEN)
+        around = self.for_positioned.get(parent, OPEN)
         if style & S_FIXED:
             window = around = OPEN
         elif style & S_ABSOLUTE:
@@ -53,15 +54,15 @@ class Windows:
             self.cut[row] = inner
         positioned = inner if style & S_POSITIONED else around
         if positioned is not OPEN:
-            self._for_positioned[row] = positioned
+            self.for_positioned[row] = positioned
         return 0 if shown else UNREACHABLE
 
     def skip(self, row: int, parent: int) -> None:
         """Take in an element without a box: what lies in it is seen as if it lay in its parent."""
         if parent in self.cut:
             self.cut[row] = self.cut[parent]
-        if parent in self._for_positioned:
-            self._for_positioned[row] = self._for_positioned[parent]
+        if parent in self.for_positioned:
+            self.for_positioned[row] = self.for_positioned[parent]
 
     def shows(self, parent: int, bounds: Bounds) -> bool:
         """Whether anything is seen of a text in that row."""

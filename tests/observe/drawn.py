@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from cdp_engine.observe import Snapshot
 from cdp_engine.observe.build import build
 from cdp_engine.observe.join import ProcessTables
@@ -74,7 +76,7 @@ class _Writer:
         flat = (
             [] if isinstance(node, str) else [self.put(s) for pair in node.attributes.items() for s in pair]
         )
-        nodes.attributes.append(flat)
+        nodes.attributes.append(tuple(flat))
         box = (around[0] + 1, around[1] + 1, 50, 10) if isinstance(node, str) else node.box
         if not isinstance(node, str):
             inherited = {key: style[key] for key in ("visibility", "cursor", "color")}
@@ -89,7 +91,8 @@ class _Writer:
         drawn = drawn and box is not None
         if drawn and box is not None:
             layout.node_index.append(row)
-            layout.styles.append(tuple(self.put(style[name]) for name in STYLES))
+            row = [self.put(style[name]) for name in STYLES]
+            layout.styles.append(msgspec.Raw(msgspec.json.encode(row)))
             layout.bounds.append(box)
             layout.text.append(self.put(text) if isinstance(node, str) else -1)
             layout.paint_orders.append(order)

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Protocol, runtime_checkable
 import typer
 
 from cdp_engine.serve import run_command
+from cdp_engine.serve.capture_command import capture
 from cdp_engine.serve.complaints import WRONG_USE, Complaint, complain
 from cdp_engine.serve.doctor_command import doctor
 from cdp_engine.serve.launch_command import launch
@@ -16,7 +17,7 @@ from cdp_engine.serve.mcp_command import mcp
 from cdp_engine.serve.observe_command import observe
 from cdp_engine.serve.shell_command import shell
 
-COMMANDS = (launch, observe, shell, run_command.run, mcp, doctor)
+COMMANDS = (launch, observe, shell, run_command.run, mcp, capture, doctor)
 """The functions behind the commands, in the order of the help; each is named as its command."""
 
 NAME = "cdp-engine"

@@ -7,20 +7,18 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import anyio
-import msgspec
 import typer
 
 from cdp_engine.engine import Browser, Page
 from cdp_engine.errors import EngineError, InvalidInput
-from cdp_engine.observe import Snapshot
 from cdp_engine.serve.addresses import address_of
 from cdp_engine.serve.destination import Destination, destination, readable_output
 from cdp_engine.serve.running import run
 from cdp_engine.serve.setting import Backend, Connect, Debug, Executable, Headed, Loop, Setting, open_browser
 from cdp_engine.serve.terminal import remark
-from cdp_engine.serve.view_options import typed_options, with_flags
+from cdp_engine.serve.view_options import as_json, typed_options, with_flags
 from cdp_engine.tab import NavigationResult
-from cdp_engine.views import formats, view_options
+from cdp_engine.views import formats
 
 
 class Until(StrEnum):
@@ -89,13 +87,6 @@ async def _print(page: Page, format: str, options: dict[str, Any], place: Destin
     for part in view.snapshot.context.left_out:
         remark(f"left out: {part.url or part.frame_id} ({part.reason})")
     place.write(as_json(view.snapshot, format, options, indent=readable_output()) if json else view.text)
-
-
-def as_json(snapshot: Snapshot, format: str, options: dict[str, Any], *, indent: bool) -> str:
-    """The data of a format as JSON text."""
-    own = {name: value for name, value in options.items() if name in view_options(format)}
-    encoded = msgspec.json.encode(snapshot.data(format, **own))
-    return (msgspec.json.format(encoded, indent=2) if indent else encoded).decode()
 
 
 def _remark_on(result: NavigationResult) -> None:

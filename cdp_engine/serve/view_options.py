@@ -11,8 +11,8 @@ import msgspec
 import typer
 
 from cdp_engine.errors import InvalidInput
-from cdp_engine.observe import CaptureOptions
-from cdp_engine.views import formats, view_of
+from cdp_engine.observe import CaptureOptions, Snapshot
+from cdp_engine.views import formats, view_of, view_options
 
 CAPTURE_PANEL = "Capture"
 FORMAT_PANEL = "Options of formats"
@@ -38,6 +38,13 @@ def typed_options(format: str, given: Mapping[str, Any]) -> dict[str, Any]:
         except msgspec.ValidationError as error:
             raise InvalidInput(f"option {name}={value!s} does not fit: {error}") from None
     return typed
+
+
+def as_json(snapshot: Snapshot, format: str, options: dict[str, Any], *, indent: bool) -> str:
+    """The data of a format as JSON text."""
+    own = {name: value for name, value in options.items() if name in view_options(format)}
+    encoded = msgspec.json.encode(snapshot.data(format, **own))
+    return (msgspec.json.format(encoded, indent=2) if indent else encoded).decode()
 
 
 def pairs(words: Iterable[str]) -> dict[str, str]:

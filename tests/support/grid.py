@@ -18,7 +18,7 @@ import subprocess
 import threading
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Generator, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +43,7 @@ def _major(program: str) -> str:
 
 
 @contextlib.contextmanager
-def real_grid(jar: Path, folder: Path, *, places: int = 2, timeout: float = 90.0) -> Iterator[str]:
+def real_grid(jar: Path, folder: Path, *, places: int = 2, timeout: float = 90.0) -> Generator[str]:
     """A hub with one Chromium node of `places` sessions; its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -124,8 +124,8 @@ class StandInGrid:
         self.session: str | None = None
         self._browser = browser
         self._chromium = chromium
-        self._ended = threading.Event()
         self._open: set[socket.socket] = set()
+        self._websockets: set[socket.socket] = set()
         self._server = _Server(("127.0.0.1", 0), _Exchange)
         self._server.grid = self
         self.port = int(self._server.server_address[1])
@@ -136,13 +136,14 @@ class StandInGrid:
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
         self._thread.start()
 
+    def cut(self) -> None:
+        """Cut the websockets, as a browser that crashes does."""
+        _cut(self._websockets)
+
     def close(self) -> None:
         """Stop, and cut what is open."""
-        self._ended.set()
         self._server.shutdown()
-        for connection in tuple(self._open):
-            with contextlib.suppress(OSError):
-                connection.shutdown(socket.SHUT_RDWR)
+        _cut(self._open)
         self._server.server_close()
         self._thread.join()
 
@@ -199,13 +200,13 @@ class StandInGrid:
         head = re.sub(rb"^GET \S+", f"GET {self._chromium.browser_path}".encode(), head)
         head = re.sub(rb"(?i)\r\nhost: [^\r]*", b"\r\nHost: 127.0.0.1", head)
         with socket.create_connection(("127.0.0.1", self._chromium.port)) as browser:
-            self._open.add(browser)
+            self._websockets.add(browser)
             browser.sendall(head)
             back = threading.Thread(target=_pour, args=(browser, client), daemon=True)
             back.start()
             _pour(client, browser)
             back.join()
-            self._open.discard(browser)
+            self._websockets.discard(browser)
 
 
 class _Server(socketserver.ThreadingTCPServer):
@@ -245,6 +246,12 @@ def _pour(source: socket.socket, into: socket.socket) -> None:
             end.shutdown(socket.SHUT_RDWR)
 
 
+def _cut(connections: Iterable[socket.socket]) -> None:
+    for connection in tuple(connections):
+        with contextlib.suppress(OSError):
+            connection.shutdown(socket.SHUT_RDWR)
+
+
 def _error(kind: str, message: str) -> dict[str, str]:
     return {"error": kind, "message": f"{message}\nBuild info: version: '4.48.0'", "stacktrace": ""}
 
@@ -252,7 +259,7 @@ def _error(kind: str, message: str) -> dict[str, str]:
 @contextlib.contextmanager
 def stand_in_grid(
     chromium: RunningChromium | None = None, *, browser: str = "chrome"
-) -> Iterator[StandInGrid]:
+) -> Generator[StandInGrid]:
     """A stand-in for the length of the block."""
     grid = StandInGrid(chromium, browser=browser)
     try:

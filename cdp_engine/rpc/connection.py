@@ -80,8 +80,10 @@ class Connection:
     # The two tasks.
 
     async def run(self) -> None:
-        """Read and write until the connection ends. Never raises but for cancellation."""
+        """Read and write until the connection ends: `end` ends it, no cancellation from outside does."""
         async with anyio.create_task_group() as tasks:
+            # Whoever is cancelled beside us still has tabs to close and contexts to give back.
+            tasks.cancel_scope.shield = True
             self._tasks = tasks.cancel_scope
             if self.closed:
                 return

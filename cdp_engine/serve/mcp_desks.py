@@ -14,6 +14,7 @@ from cdp_engine.serve.mcp_server import Context
 from cdp_engine.serve.mcp_start import Start, begin
 
 IDLE_SECONDS = 1800.0
+_CLOSE_SECONDS = 10.0
 
 
 class _Place:
@@ -52,15 +53,18 @@ class Desks:
             return place.box
 
     async def close(self, key: str) -> None:
-        """Put one desk away, with its tabs."""
+        """Put one desk away, with its tabs, whoever is cancelled meanwhile."""
         place = self._places.pop(key, None)
         if place is not None:
-            await place.stack.aclose()
+            with anyio.move_on_after(_CLOSE_SECONDS, shield=True):
+                await place.stack.aclose()
 
     async def close_all(self) -> None:
         """Put all desks away."""
-        for key in list(self._places):
-            await self.close(key)
+        with anyio.CancelScope(shield=True):
+            async with anyio.create_task_group() as tasks:
+                for key in list(self._places):
+                    tasks.start_soon(self.close, key)
 
     async def sweep(self) -> None:
         """Put away, for ever, what nobody has used for half an hour."""

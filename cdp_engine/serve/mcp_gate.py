@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Awaitable, Callable, Iterable
 
+import anyio
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -26,6 +27,12 @@ class Gate:
         self._ended = ended
         self._hosts = frozenset(f"{host}:{port}" for host in ("127.0.0.1", "localhost", "[::1]"))
         self._origins = frozenset(f"http://{host}" for host in self._hosts)
+        self._passing: set[anyio.CancelScope] = set()
+
+    def shut(self) -> None:
+        """Cut off every request that is being answered: streams that clients keep open end by nothing else."""
+        for scope in self._passing:
+            scope.cancel()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
@@ -43,7 +50,7 @@ class Gate:
             return
         session = headers.get(SESSION_HEADER)
         if scope["method"] != "DELETE" or session is None:
-            await self._app(scope, receive, send)
+            await self._let_through(scope, receive, send)
             return
         status = 500
 
@@ -53,9 +60,17 @@ class Gate:
                 status = message["status"]
             await send(message)
 
-        await self._app(scope, receive, note)
+        await self._let_through(scope, receive, note)
         if status < 400:
             await self._ended(session)
+
+    async def _let_through(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with anyio.CancelScope() as passing:
+            self._passing.add(passing)
+            try:
+                await self._app(scope, receive, send)
+            finally:
+                self._passing.discard(passing)
 
     def refusal(
         self, hosts: Iterable[str], origins: Iterable[str], authorizations: Iterable[str]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -23,7 +24,6 @@ from cdp_engine.serve.mcp_start import Start
 
 HOST, PATH = "127.0.0.1", "/mcp"
 _GRACE_SECONDS = 2
-_CLOSE_SECONDS = 10.0
 
 
 class _Web(uvicorn.Server):
@@ -72,6 +72,10 @@ async def serve_http(
             await browser.chrome.connection.wait_closed()
         finally:
             web.should_exit = True
+            logging.getLogger("uvicorn.error").setLevel(
+                logging.CRITICAL
+            )  # that streams are cut off is no news
+            gate.shut()
 
     try:
         async with anyio.create_task_group() as tasks:
@@ -81,8 +85,7 @@ async def serve_http(
                 await web.serve(sockets=[listener])
             tasks.cancel_scope.cancel()
     finally:
-        with anyio.move_on_after(_CLOSE_SECONDS, shield=True):
-            await desks.close_all()
+        await desks.close_all()
     if browser.chrome.connection.closed:
         raise ConnectionLost("the browser has ended", hint="Launch another.")
 

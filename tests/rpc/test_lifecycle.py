@@ -310,3 +310,21 @@ async def test_a_stream_cut_anywhere(cutting: Callable[[int, bytes], list[bytes]
                     await anyio.lowlevel.checkpoint()
                 assert (await first.result()).text == "é😀"
                 assert (await second.result()).value == 2
+
+
+async def test_who_is_cancelled_can_still_give_back_what_it_has() -> None:
+    peer = FakePeer()
+    given_back: list[object] = []
+    with anyio.CancelScope() as outside:
+        async with open_connection(peer) as connection:
+            outside.cancel()
+            try:
+                await anyio.sleep_forever()
+            finally:
+                with anyio.CancelScope(shield=True), connection.root.start(call("A.dispose")) as disposing:
+                    await peer.called(1)
+                    peer.reply(1, {"value": 7})
+                    with anyio.move_on_after(5):
+                        given_back.append((await disposing.result()).value)
+    assert given_back == [7]
+    assert peer.closed

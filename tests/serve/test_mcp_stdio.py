@@ -45,10 +45,8 @@ async def shop(site: Site) -> AsyncIterator[str]:
 
 
 @pytest.mark.anyio
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
-async def test_a_client_orders_something(
-    chromium_endpoint: str, anyio_backend: str, shop: str, mode: str
-) -> None:
+async def test_a_client_orders_something(chromium_endpoint: str, anyio_backend: str, shop: str) -> None:
+    mode = {"asyncio": "legacy", "trio": "auto"}[anyio_backend]
     heard: list[float] = []
 
     async def progress(done: float, total: float | None, message: str | None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import asynccontextmanager
 
 import httpx2
@@ -82,7 +82,7 @@ def server(chromium_endpoint: str) -> Iterator[str]:
 
 
 @asynccontextmanager
-async def client(url: str) -> AsyncIterator[Client]:
+async def client(url: str) -> AsyncGenerator[Client]:
     async with (
         httpx2.AsyncClient(headers={"Authorization": f"Bearer {TOKEN}"}, timeout=60, trust_env=False) as http,
         Client(streamable_http_client(url, http_client=http)) as connected,

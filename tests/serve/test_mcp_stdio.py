@@ -49,8 +49,8 @@ async def test_a_client_orders_something(chromium_endpoint: str, anyio_backend: 
     mode = {"asyncio": "legacy", "trio": "auto"}[anyio_backend]
     heard: list[float] = []
 
-    async def progress(done: float, total: float | None, message: str | None) -> None:
-        heard.append(done)
+    async def progress(progress: float, total: float | None, message: str | None) -> None:
+        heard.append(progress)
 
     transport = stdio_client(server(chromium_endpoint, anyio_backend))
     async with Client(transport, mode=mode, read_timeout_seconds=60) as client:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -128,8 +128,8 @@ async def work_on(stranger: Stranger) -> None:
     """Signs of life on the way, and an end where the client wants one."""
     heard: list[float] = []
 
-    async def progress(done: float, total: float | None, message: str | None) -> None:
-        heard.append(done)
+    async def progress(progress: float, total: float | None, message: str | None) -> None:
+        heard.append(progress)
 
     late = await stranger.client.call_tool(
         "wait", {"text": "Never", "seconds": 2.5}, progress_callback=progress
@@ -188,7 +188,7 @@ async def test_over_stdio(chromium_endpoint: str, site: Site, tmp_path: Path) ->
 
 
 @asynccontextmanager
-async def client_of(url: str) -> AsyncIterator[Stranger]:
+async def client_of(url: str) -> AsyncGenerator[Stranger]:
     async with (
         httpx2.AsyncClient(headers={"Authorization": f"Bearer {TOKEN}"}, timeout=60, trust_env=False) as http,
         Client(streamable_http_client(url, http_client=http)) as client,

@@ -15,6 +15,7 @@ from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import Snapshot
 from cdp_engine.views.chunks import Chunk, chunks_of
 from cdp_engine.views.relevance import worth
+from cdp_engine.views.scope import Ranking
 from cdp_engine.views.tokens import TokenCounter
 
 
@@ -69,6 +70,7 @@ def fit(
     limit: int | None,
     counter: TokenCounter,
     query: str = "",
+    ranking: Ranking = "words",
     in_order: bool = False,
 ) -> Fitted:
     """The view in at most `limit` tokens; `in_order` keeps what comes first.
@@ -79,7 +81,7 @@ def fit(
     everything: list[int | Elision] = list(range(len(pieces)))
     if limit is None or counter.count(text) <= limit:
         return Fitted(everything, text)
-    return _Fitting(snapshot, pieces, form, limit, counter, query, in_order=in_order).run()
+    return _Fitting(snapshot, pieces, form, limit, counter, query, ranking, in_order=in_order).run()
 
 
 class _Fitting:
@@ -93,6 +95,7 @@ class _Fitting:
         limit: int,
         counter: TokenCounter,
         query: str,
+        ranking: Ranking,
         *,
         in_order: bool,
     ) -> None:
@@ -100,12 +103,12 @@ class _Fitting:
         self._limit, self._counter = limit, counter
         self._cost = [counter.count(piece.text + "\n") for piece in pieces]
         self._chunks = chunks_of(snapshot, [piece.row for piece in pieces], self._cost)
-        self._order = list(self._chunks) if in_order and not query else self._ranked(query)
+        self._order = list(self._chunks) if in_order and not query else self._ranked(query, ranking)
         self._keep = bytearray(len(pieces))
 
-    def _ranked(self, query: str) -> list[Chunk]:
+    def _ranked(self, query: str, ranking: Ranking) -> list[Chunk]:
         pieces = [(piece.row, piece.text) for piece in self._pieces]
-        worths = worth(self._snapshot, self._chunks, pieces, query)
+        worths = worth(self._snapshot, self._chunks, pieces, query, ranking)
         ranked = sorted(range(len(self._chunks)), key=lambda index: (-worths[index], index))
         return [self._chunks[index] for index in ranked]
 

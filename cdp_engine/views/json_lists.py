@@ -72,5 +72,6 @@ def listed(
         limit=limit,
         counter=counter,
         query=options.query,
+        ranking=options.ranking,
         in_order=bool(options.expand),
     ).text

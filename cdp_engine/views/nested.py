@@ -43,7 +43,7 @@ def fit_nested(snapshot: Snapshot, scope: Scope, options: ViewOptions, write: Wr
         return written.text
     costs = [counter.count(text) + 1 for _, text in written.rows]
     chunks = chunks_of(snapshot, [row for row, _ in written.rows], costs)
-    worths = worth(snapshot, chunks, written.rows, options.query)
+    worths = worth(snapshot, chunks, written.rows, options.query, options.ranking)
     sizes = [sum(costs[chunk.start : chunk.end]) for chunk in chunks]
     small_enough = [index for index in range(len(chunks)) if sizes[index] <= 0.6 * limit]
     in_order = bool(options.expand) and not options.query

@@ -66,6 +66,7 @@ def _fitted(snapshot: Snapshot, options: OutlineOptions, top: int) -> list[Outli
         limit=limit,
         counter=counter,
         query=options.query,
+        ranking=options.ranking,
         in_order=bool(options.expand),
     )
     lines = [

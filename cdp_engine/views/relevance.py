@@ -1,8 +1,9 @@
 """Which parts of a page matter for a question, or in general (SX-13).
 
 With a query, chunks are scored by BM25 (`bm25s`, extra `relevance`; a plain count of rare words in common where that is
-not installed), each together with the heading above it and the attributes that name its elements. Without one, what
-counts is what a reader would look at first: open dialogs, then what is in view, main content, headings and controls.
+not installed), each together with the heading above it and the attributes that name its elements; on demand also by
+nearness in meaning (`meaning`). Without one, what counts is what a reader would look at first: open dialogs, then what
+is in view, main content, headings and controls.
 """
 
 from __future__ import annotations
@@ -16,11 +17,14 @@ from importlib.util import find_spec
 
 from cdp_engine.observe import Flag, Snapshot
 from cdp_engine.views.chunks import Chunk
+from cdp_engine.views.meaning import nearness
+from cdp_engine.views.scope import Ranking
 
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
 BEHIND = int(Flag.BEHIND_MODAL)
 DIALOGS = frozenset(("dialog", "alertdialog", "alert"))
 SIDE = frozenset(("navigation", "complementary", "contentinfo", "banner"))
+_REF = re.compile(r"\[e\d+")
 _WORD = re.compile(r"[^\W_]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Za-z])(?=[0-9])|(?<=[A-Z])(?=[A-Z][a-z])")
 NOISE = frozenset(
@@ -56,9 +60,16 @@ NOISE_STEMS = NOISE | {_stem(word) for word in NOISE}
 
 
 def worth(
-    snapshot: Snapshot, chunks: Sequence[Chunk], pieces: Sequence[tuple[int, str]], query: str
+    snapshot: Snapshot,
+    chunks: Sequence[Chunk],
+    pieces: Sequence[tuple[int, str]],
+    query: str,
+    ranking: Ranking = "words",
 ) -> list[float]:
-    """How much each chunk matters, more is better. `pieces` are the rows and texts that the chunks are made of."""
+    """How much each chunk matters, more is better. `pieces` are the rows and texts that the chunks are made of.
+
+    Raises `InvalidInput` where `meaning` is asked for and not installed.
+    """
     place = [_worth_of_place(snapshot, chunk, pieces) for chunk in chunks]
     asked = words(query)
     asked = [word for word in asked if word not in NOISE_STEMS] or asked
@@ -69,10 +80,21 @@ def worth(
     scores = scored(documents, asked)
     best = max(scores, default=0.0) or 1.0
     wanted = {*asked}
+    near = [0.0] * len(chunks)
+    if ranking == "meaning":
+        near = _nearest(query, chunks, pieces)
+        closest = max(near, default=0.0) or 1.0
+        near = [value / closest for value in near]
     return [
-        60.0 * score / best + 40.0 * len(wanted & {*document}) / len(wanted) + where / 100.0
-        for score, document, where in zip(scores, documents, place, strict=True)
+        60.0 * score / best + 40.0 * len(wanted & {*document}) / len(wanted) + 60.0 * meant + where / 100.0
+        for score, document, meant, where in zip(scores, documents, near, place, strict=True)
     ]
+
+
+def _nearest(query: str, chunks: Sequence[Chunk], pieces: Sequence[tuple[int, str]]) -> list[float]:
+    """How near the nearest piece of each chunk is: a whole chunk's mean would drown a button in what surrounds it."""
+    near = nearness(query, [_REF.sub("", text) for _, text in pieces])
+    return [max(near[chunk.start : chunk.end], default=0.0) for chunk in chunks]
 
 
 def _words_of(snapshot: Snapshot, chunk: Chunk, pieces: Sequence[tuple[int, str]]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
@@ -14,6 +14,7 @@ from cdp_engine.views.tokens import EstimatedTokens, TokenCounter, Tokenizer, to
 ELEMENT, TEXT = 1, 3
 VISIBLE, SHOWN = int(Flag.VISIBLE), int(Flag.VISIBLE | Flag.INTERACTIVE)
 Limit = Annotated[int, msgspec.Meta(ge=1)] | None
+Ranking = Literal["words", "meaning"]
 
 
 class ViewOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,6 +28,9 @@ class ViewOptions(msgspec.Struct, frozen=True, kw_only=True):
     """A CSS selector: only the elements that match, with what lies in them (VD-07)."""
     query: str = ""
     """What is looked for: the parts of the page that answer best, as many as `max_tokens` (2000) hold (SX-13)."""
+    ranking: Ranking = "words"
+    """What makes a part answer `query`: the words in common, or with `meaning` also what they mean ("log on" finds
+    "Sign in"; extra `embeddings`)."""
     max_tokens: Limit = None
     """The text is never longer; what does not fit is elided, each time with a ref to go on from (EX-05)."""
     tokenizer: Tokenizer = "auto"

@@ -132,6 +132,7 @@ def render(snapshot: Snapshot, options: SkeletonOptions) -> str:
         limit=limit,
         counter=counter,
         query=options.query,
+        ranking=options.ranking,
         in_order=bool(options.expand),
     ).text
 

@@ -153,6 +153,49 @@ def test_a_card_is_found_by_what_stands_on_it() -> None:
     assert hits >= 0.95 * len(sample)
 
 
+OTHER_WORDS = (
+    ("log on", "Sign in to your account"),
+    ("call someone", "Contact support by telephone"),
+    ("remove account", "Delete my profile"),
+    ("French version", "Change the language"),
+    ("purchase", "Proceed to checkout"),
+    ("feedback", "Write a review"),
+    ("return a defective item", "Refunds and exchanges"),
+    ("parking", "How to reach us by car"),
+)
+
+
+@pytest.mark.req("SX-13")
+def test_what_says_the_same_in_other_words_is_found_by_its_meaning() -> None:
+    filler = [
+        N("p", f"Paragraph {n} tells of copper, weaving and the weather of the year {n}.") for n in range(900)
+    ]
+    for at, (_, said) in enumerate(OTHER_WORDS):
+        filler.insert(at * 100 + 60, N("button", said))
+    snapshot = snapshot_of(N("main", *filler))
+    by_name = {node.name: node.ref for node in snapshot.interactive()}
+
+    def found(ranking: str) -> int:
+        views = (
+            (snapshot.render("outline", query=query, max_tokens=300, ranking=ranking), by_name[said])
+            for query, said in OTHER_WORDS
+        )
+        return sum(f"[{ref} " in view for view, ref in views)
+
+    assert found("meaning") >= len(OTHER_WORDS) - 1
+    assert found("words") < len(OTHER_WORDS) // 2
+
+
+def test_meaning_without_its_library_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    from cdp_engine.views import meaning
+
+    meaning._model.cache_clear()
+    monkeypatch.setattr(meaning, "find_spec", lambda _name: None)
+    with pytest.raises(InvalidInput, match="needs a model") as refused:
+        meaning.nearness("pay", ["checkout"])
+    assert "cdp-engine[embeddings]" in refused.value.hint
+
+
 def test_scores_with_and_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     documents = [["apple", "tree"], ["apple", "pie", "pie"], ["car"]]
     assert scored(documents, ["pie"])[1] > max(scored(documents, ["pie"])[::2])

@@ -1,0 +1,46 @@
+"""Nearness in meaning: texts as vectors of a small model that ships inside its package (extra `embeddings`; SX-13).
+
+In: a question and texts. Out: a number for each text. Never: a download, or a model that runs anywhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from cdp_engine.errors import InvalidInput
+
+LONGEST_TEXT = 1_000
+"""Characters of a text that count; the vector is a mean over words, which more of them only blur."""
+
+
+def nearness(question: str, texts: Sequence[str]) -> list[float]:
+    """How near each text is to the question, from 0 (not at all) to 1 (the same words).
+
+    Raises `InvalidInput` where the extra is not installed.
+    """
+    if not texts:
+        return []
+    vectors = _model().embed([question, *(text[:LONGEST_TEXT] or " " for text in texts)], norm=True)
+    return [max(0.0, min(1.0, float(value))) for value in vectors[1:] @ vectors[0]]
+
+
+@cache
+def _model() -> Any:
+    """The model, read once per process (0.1 s, 16 MB)."""
+    if find_spec("wordllama") is None:
+        raise InvalidInput(
+            'ranking="meaning" needs a model of words',
+            hint='Install "cdp-engine[embeddings]", or leave ranking at "words".',
+        )
+    package = import_module("wordllama")
+    # It looks for its files in a cache folder first: its own folder is one, and nothing is fetched.
+    folder = Path(str(package.__file__)).parent
+    return package.WordLlama.load(cache_dir=folder, disable_download=True)
+
+
+__all__ = ["nearness"]

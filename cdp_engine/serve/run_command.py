@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import Path
@@ -16,6 +17,7 @@ from cdp_engine.agent import (
     Never,
     Orchestrator,
     Service,
+    TaskEvent,
     TaskResult,
     Trace,
     bundled_services,
@@ -26,6 +28,7 @@ from cdp_engine.agent import (
 from cdp_engine.errors import InvalidInput
 from cdp_engine.serve import running
 from cdp_engine.serve.addresses import address_of
+from cdp_engine.serve.report import Report as RunReport
 from cdp_engine.serve.run_talk import AskAtTerminal, progress
 from cdp_engine.serve.secret_option import Secrets, secrets_of
 from cdp_engine.serve.setting import Backend, Connect, Debug, Executable, Headed, Loop, Setting, open_browser
@@ -70,12 +73,17 @@ ModelUrl = Annotated[
         "--model-url", metavar="URL", help="The address of the model's server, where it is not its maker's."
     ),
 ]
+Stream = Annotated[
+    bool, typer.Option("--stream", help="Have the model's answers streamed, its words told as they come.")
+]
 Approval = Annotated[
     Approve, typer.Option("--approve", help="What a checkpoint does: ask you, be refused, be passed.")
 ]
 Report = Annotated[
     Path | None,
-    typer.Option("--report", metavar="DIR", help="Write trace.jsonl, result.json and view.txt there."),
+    typer.Option(
+        "--report", metavar="DIR", help="Write report.html, trace.jsonl, result.json and view.txt there."
+    ),
 ]
 Turns = Annotated[int, typer.Option("--max-turns", min=1, help="Turns that the model has.")]
 
@@ -86,6 +94,7 @@ def run(
     service: Named = None,
     model: ModelName = "",
     model_url: ModelUrl = None,
+    stream: Stream = False,
     approve: Approval = Approve.ask,
     report: Report = None,
     max_turns: Turns = 20,
@@ -109,16 +118,20 @@ def run(
             _needed(url or (known.url if known else ""), "--url", "Give the address to begin at.")
         )
         _needed(goal or (known.goal if known else ""), "GOAL", "Say what to reach.")
-        asked = model_named(_needed(model, "--model", "For instance --model anthropic:NAME."), url=model_url)
+        asked = model_named(
+            _needed(model, "--model", "For instance --model anthropic:NAME."), url=model_url, stream=stream
+        )
         secrets = secrets_of(secret or ())
         with ExitStack() as files:
-            listeners = [progress]
+            listeners: list[Callable[[TaskEvent], None]] = [progress]
+            pages = None
             if report is not None:
-                listeners.append(Trace(files.enter_context(_file(report, "trace.jsonl").open("wb"))))
+                pages = RunReport(files.enter_context(_file(report, "report.html").open("wb")))
+                listeners += [Trace(files.enter_context(_file(report, "trace.jsonl").open("wb"))), pages]
             async with asked, open_browser(setting) as browser, open_desk(browser) as desk:
                 await (await desk.page()).goto(begin)
                 result = await Orchestrator(
-                    asked,
+                    asked if pages is None else pages.watching(asked, desk),
                     everyday(desk),
                     service=known if known is not None else Service(name="any"),
                     approver=_approver(approve),

@@ -71,6 +71,17 @@ def test_a_task_is_run_told_and_traced(
     ]
     assert json.loads((report / "result.json").read_bytes())["verified"] is True
     assert "has been cancelled" in (report / "view.txt").read_text(encoding="utf-8")
+    shown = (report / "report.html").read_text(encoding="utf-8")
+    assert shown.count("data:image/webp;base64,") == 3
+    for told in (
+        "Turn 1: &gt; find",
+        "Turn 3: &gt; complete_task",
+        "untrusted content",
+        "Came of it",
+        "<h2>Done",
+    ):
+        assert told in shown
+    assert "<script" not in shown
     assert "${secret:STREAM_PASSWORD}" in json.dumps(model.bodies()[0])
     everything = done.stdout + done.stderr + json.dumps(model.bodies())
     everything += "".join(file.read_text(encoding="utf-8") for file in report.iterdir())

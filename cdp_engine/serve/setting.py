@@ -29,7 +29,7 @@ Connect = Annotated[
     typer.Option(
         "--connect",
         metavar="ENDPOINT",
-        help="Use a running browser: http://host:port, ws://…, or its profile folder.",
+        help="Use a running browser: http://host:port, ws://…, its profile folder, or grid+http://host:4444.",
         rich_help_panel=PANEL,
     ),
 ]

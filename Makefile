@@ -26,10 +26,11 @@ $(PYTHON_READY): pyproject.toml scripts/setup/constraints.txt scripts/setup/pyth
 	@scripts/setup/python.sh
 	@touch $@
 
-$(ASSETS_READY): scripts/setup/web-packages.txt $(PYTHON_READY)
+$(ASSETS_READY): scripts/setup/web-packages.txt scripts/webassets.py $(PYTHON_READY)
 	@rm -rf .venv/webassets
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-compile \
 		--target .venv/webassets --requirement scripts/setup/web-packages.txt
+	@$(PY) -m scripts.webassets
 	@touch $@
 
 browser:

@@ -1,11 +1,14 @@
-"""Where the browser-side files (React, Vue, Swagger UI) of the demo and the tests lie.
+"""Where the browser-side files (React, Vue, Swagger UI, JupyterLite) of the demo and the tests lie.
 
-They come out of Python wheels listed in `scripts/web-packages.txt`, which `make setup` unpacks beside the
-virtual environment; nothing of them is imported or kept in the repository.
+They come out of Python wheels listed in `scripts/setup/web-packages.txt`, which `make setup` unpacks beside the
+virtual environment; nothing of them is imported or kept in the repository. `python -m scripts.webassets` unpacks what
+lies in an archive inside its wheel.
 """
 
 from __future__ import annotations
 
+import shutil
+import tarfile
 from pathlib import Path
 
 ASSETS = Path(__file__).resolve().parent.parent / ".venv" / "webassets"
@@ -17,7 +20,11 @@ FILES = {
 }
 
 SWAGGER = "swagger_ui_bundle/vendor"
+APP = "jupyterlite"
+APP_ARCHIVE = "jupyterlite_core/jupyterlite-app-*.tgz"
+
 TREES = {
+    APP: f"{APP}/package",
     "webawesome": "spaday_webawesome/extension",
     "quasar": "nicegui/static",
     "aggrid": "nicegui/elements/aggrid/dist",
@@ -44,3 +51,16 @@ def vendor_file(name: str) -> Path | None:
         file = (root / below).resolve()
         return file if file.is_relative_to(root) and file.is_file() else None
     return None
+
+
+def unpack() -> None:
+    """Unpack JupyterLite, a whole single-page application, and drop its archive (16 MB that becomes 69 MB)."""
+    for archive in ASSETS.glob(APP_ARCHIVE):
+        shutil.rmtree(ASSETS / APP, ignore_errors=True)
+        with tarfile.open(archive) as files:
+            files.extractall(ASSETS / APP, filter="data")
+        archive.unlink()
+
+
+if __name__ == "__main__":
+    unpack()

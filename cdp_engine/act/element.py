@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 WORLD = "cdp-engine-act"
 _KEPT = 64
-_LEAST_SECONDS = 0.3
+_LEAST_SECONDS = 1.0
 _CONTEXT_LOST = (
     "Cannot find context",
     "Execution context was destroyed",

@@ -46,11 +46,13 @@ async def settle(
     limit: float,
     mark: Mark | None = None,
     before: Mapping[str, FramePulse] | None = None,
+    since: float | None = None,
 ) -> Settled:
     """Wait for the quiet; see `Tab.settle`. Raises nothing that a page can cause."""
     began = anyio.current_time()
     deadline = began + limit
     window = TWO_FRAMES if quiet is None else quiet
+    earliest = (began if since is None else since) + window
     if mark is None:
         mark = state.requests.mark()
     start = dict(before or {})
@@ -74,6 +76,9 @@ async def settle(
         if main.loader_id != loader or state.loads.departure(main.id) is not None:
             return ended("error", "The page navigated while it was watched.")
         asked = anyio.current_time()
+        if asked < earliest and before is not None:
+            await state.pulse.wait(min(deadline, earliest))  # no answer could count yet
+            continue
         left = max(0.05, deadline - asked)
         try:
             now = await pulses(state, timeout=left, deaf=deaf)
@@ -93,7 +98,7 @@ async def settle(
                 return ended("timeout", _unfinished(limit, busy, total))
             warning = f"The page did not answer for {limit:g} s: a script keeps it busy."
             return Settled("timeout", at - began, total, warning, answers=False)
-        busy = _busy(state, before or {}, now, own, mark, deaf, window, began, asked, endless)
+        busy = _busy(state, before or {}, now, own, mark, deaf, window, earliest, asked, endless)
         if not busy:
             return ended("stable", f"{len(deaf)} frame(s) did not answer." if deaf else "")
         if at >= deadline:
@@ -113,7 +118,7 @@ def _busy(
     mark: Mark,
     deaf: set[str],
     window: float,
-    began: float,
+    earliest: float,
     asked: float,
     endless: bool,
 ) -> str:
@@ -124,7 +129,7 @@ def _busy(
         return "the page had no body yet"
     if own.loading and not endless:
         return "the page was still being read"
-    if anyio.current_time() - began < window:
+    if anyio.current_time() < earliest:
         return "the page had just been touched"
     if any(pulse.quiet < window for frame, pulse in now.items() if frame not in deaf and not pulse.missing):
         return "the page was still changing"

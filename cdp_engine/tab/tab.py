@@ -288,14 +288,17 @@ class Tab:
         limit: float = SETTLE_LIMIT,
         mark: Mark | None = None,
         before: Mapping[str, FramePulse] | None = None,
+        since: float | None = None,
     ) -> Settled:
         """Wait until no frame of the page changes any more, for at most `limit` seconds (FP-03).
 
         `quiet` is for how many seconds nothing may change; None: for two frames, with no request in flight that
-        began after `mark`. `before` is what `pulse` said earlier, from where mutations are counted. Nothing that the
-        page does is raised; it is in the result.
+        began after `mark`. `before` is what `pulse` said earlier, from where mutations are counted; `since` is when the
+        page was touched, on anyio's clock (None: now). Nothing that the page does is raised; it is in the result.
         """
-        return await settling.settle(self._state, quiet=quiet, limit=limit, mark=mark, before=before)
+        return await settling.settle(
+            self._state, quiet=quiet, limit=limit, mark=mark, before=before, since=since
+        )
 
     async def pulse(self, *, timeout: float = 1.0) -> dict[str, FramePulse]:
         """How much has changed in every frame's document so far, by frame id."""

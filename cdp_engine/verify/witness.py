@@ -98,14 +98,21 @@ class Witness:
         """
         if self.tab.failure is not None:
             return
-        self._pulses = await quietly(lambda: self.tab.pulse(timeout=_PULSE_SECONDS)) or {}
+        wanted = self._places() if self.tab.frames.known else []
+        opened: list[Scene | None] = []
+
+        async def listen() -> None:
+            self._pulses = await quietly(lambda: self.tab.pulse(timeout=_PULSE_SECONDS)) or {}
+
+        async def open_all() -> None:
+            opened.extend(await together([self._opener(frame, ref) for frame, ref in wanted]))
+
+        await together([listen, open_all])
+        self._scenes = [scene for scene in opened if scene is not None]
         own = self._pulses.get(self.tab.frames.main.id) if self.tab.frames.known else None
         if own is None or isinstance(own.missing, CommandTimeout):
             self.silent = True
             return
-        wanted = self._places()
-        opened = await together([self._opener(frame, ref) for frame, ref in wanted])
-        self._scenes = [scene for scene in opened if scene is not None]
         sessions = {scene.frame.session for scene in self._scenes}
         for log in await together([log_opener(session) for session in sessions]):
             log.acting += 1
@@ -136,19 +143,23 @@ class Witness:
 
         None where it is another page by now, or none that can be asked.
         """
+        touched = anyio.current_time()
         if self.silent or performed is None or performed.ending == "busy":
             settled = await self.tab.settle(limit=_STUCK_SECONDS, mark=self._mark, before=self._pulses)
             self.silent = not settled.answers
             if self.silent:
                 return settled
-        if self.tab.failure is None and not self._left():
-            limits = {"first": self._patience(performed), "quiet": 0, "cap": _RESTLESS_MS}
+        patience = self._patience(performed)
+        if self.tab.failure is None and not self._left() and patience:
+            limits = {"first": patience, "quiet": 0, "cap": _RESTLESS_MS}
             standing = [scene for scene in self._scenes if scene.stands]
-            await together([rester(scene, limits) for scene in standing])
+            said = await together([rester(scene, limits) for scene in standing])
+            if "still" not in said:
+                touched = anyio.current_time()  # nothing was seen yet: two more frames may bring it
         if self.tab.failure is not None:
             return None
         if not self._left():
-            settled = await self.tab.settle(mark=self._mark, before=self._pulses)
+            settled = await self.tab.settle(mark=self._mark, before=self._pulses, since=touched)
             if not self._left():
                 return settled
         await self._arrive()

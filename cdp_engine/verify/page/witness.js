@@ -184,6 +184,21 @@
 
   const onlyDigits = (before, after) => before !== after && before.replace(/[\d:.,%\s]+/g, "#") === after.replace(/[\d:.,%\s]+/g, "#");
 
+  const UNREAD = "style, script, template, noscript";
+  const READ_CHARS = 400;
+
+  // What a person could read of something that came: pieces apart, no style sheets.
+  const readable = (node) => {
+    if (node.nodeType === 3) return node.nodeValue || "";
+    if (node.nodeType !== 1 || node.matches(UNREAD)) return "";
+    const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+    let text = "";
+    while (text.length < READ_CHARS && walker.nextNode()) {
+      if (!walker.currentNode.parentElement?.closest(UNREAD)) text += " " + walker.currentNode.nodeValue;
+    }
+    return text;
+  };
+
   const keep = (list, text) => {
     const said = tidy(text);
     if (said && list.length < KEPT && !list.includes(said)) list.push(said);
@@ -211,6 +226,8 @@
         s.noisy.add(node);
         continue;
       }
+      const place = node.nodeType === 1 ? node : node.parentElement;
+      if (record.type !== "attributes" && place && place.closest(UNREAD)) continue;
       let quiet = !caused && !near;
       if (record.type === "attributes") {
         const now = record.target.getAttribute(record.attributeName);
@@ -233,9 +250,9 @@
         const after = came.map((at) => at.textContent).join(" ");
         quiet = quiet && ((before && after && onlyDigits(before, after)) || s.noisy.has(node));
         if (!quiet) {
-          keep(s.removed, before);
+          keep(s.removed, went.map(readable).join(" "));
           for (const at of came) {
-            keep(s.added, at.textContent);
+            keep(s.added, readable(at));
             announced(at);
             if (at.shadowRoot) observe(at.shadowRoot);
           }
@@ -331,7 +348,7 @@
       take(s.observer.takeRecords());
       const now = performance.now();
       const waited = now - start;
-      if (s.last === null ? waited >= options.first : now - s.last >= options.quiet) return "still";
+      if (s.last === null ? waited >= options.first : now - s.last >= options.quiet) return s.last === null ? "unmoved" : "still";
       if (waited >= options.cap) return "restless";
       await tick(25);
     }

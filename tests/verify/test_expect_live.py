@@ -252,3 +252,14 @@ async def test_evidence_of_values_states_focus_and_shadow_roots(stage: Stage) ->
     assert deep.effect.evidence.mutations.added == ("Heard",)
     tabbed = await stage.page.press("Tab")
     assert tabbed.success
+
+
+@pytest.mark.req("EX-02")
+async def test_what_came_is_told_as_it_reads_without_style_sheets(stage: Stage) -> None:
+    await stage.show(
+        "<button onclick=\"s.append('i{color:blue}'); box.innerHTML ="
+        " '<style>p{color:red}</style><ul><li>New</li><li>Open</li></ul>'\">Menu</button>"
+        "<div id=box></div><style id=s></style>"
+    )
+    result = await stage.page.click(await stage.ref("Menu"))
+    assert result.message == "click done: the page changed, it now says “New Open”"

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import compress
+from operator import not_
 
 from cdp_engine.observe.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.snapshot import SnapshotStats
 
 VISIBLE, INTERACTIVE = int(Flag.VISIBLE), int(Flag.INTERACTIVE)
+SHOWN = VISIBLE | INTERACTIVE
 ARIA_HIDDEN, RENDERED, UNSEEN = int(Flag.ARIA_HIDDEN), int(Flag.RENDERED), int(Flag.UNSEEN)
 HIDDEN_CONTROLS = frozenset(("a", "button", "input", "select", "textarea"))
 STRUCTURAL_ROLES = frozenset(("", "generic", "none"))
@@ -17,24 +21,25 @@ def count(
     columns: NodeColumns, documents: Sequence[DocumentInfo], *, capture_seconds: float, build_seconds: float
 ) -> SnapshotStats:
     """Count everything once."""
-    elements = visible = semantic = hidden = aria_hidden = unseen = bare = 0
-    tags = columns.tag
-    acted_on: list[int] = []
-    for row, (kind, flags, role) in enumerate(zip(columns.kind, columns.flags, columns.role, strict=True)):
-        if kind != ELEMENT:
-            unseen += 1 if flags & UNSEEN else 0
-            continue
-        elements += 1
+    elements = visible = semantic = aria_hidden = bare = 0
+    is_element = list(map(ELEMENT.__eq__, columns.kind))
+    others = Counter(compress(columns.flags, map(not_, is_element)))
+    unseen = sum(number for flags, number in others.items() if flags & UNSEEN)
+    pairs = zip(compress(columns.flags, is_element), compress(columns.role, is_element), strict=True)
+    for (flags, role), number in Counter(pairs).items():
+        elements += number
         if flags & VISIBLE:
-            visible += 1
+            visible += number
             if role not in STRUCTURAL_ROLES:
-                semantic += 1
-            if flags & INTERACTIVE:
-                acted_on.append(row)
-                bare += 1 if role in STRUCTURAL_ROLES else 0
-        else:
-            aria_hidden += 1 if flags & ARIA_HIDDEN and flags & RENDERED else 0
-            hidden += 1 if tags[row] in HIDDEN_CONTROLS else 0
+                semantic += number
+            elif flags & INTERACTIVE:
+                bare += number
+        elif flags & ARIA_HIDDEN and flags & RENDERED:
+            aria_hidden += number
+    tags = columns.tag
+    unnoticed = (row for row, flags in enumerate(columns.flags) if not flags & VISIBLE)
+    hidden = sum(1 for row in unnoticed if tags[row] in HIDDEN_CONTROLS)
+    acted_on = [row for row, flags in enumerate(columns.flags) if flags & SHOWN == SHOWN and is_element[row]]
     offscreen, below = _out_of_view(columns, documents, acted_on)
     return SnapshotStats(
         nodes=len(columns),
@@ -67,8 +72,10 @@ def _out_of_view(
         bounds = columns.bounds[row]
         if bounds is None:
             continue
-        box = documents[columns.document[row]].placement.place(bounds)
-        if box.bottom <= 0 or box.right <= 0 or box.x >= width or box.y >= height:
+        place = documents[columns.document[row]].placement
+        x, y = place.x + bounds[0] * place.scale_x, place.y + bounds[1] * place.scale_y
+        right, bottom = x + bounds[2] * place.scale_x, y + bounds[3] * place.scale_y
+        if bottom <= 0 or right <= 0 or x >= width or y >= height:
             outside += 1
-            below += 1 if box.y >= height else 0
+            below += 1 if y >= height else 0
     return outside, below

@@ -10,6 +10,7 @@ from cdp_engine.observe.columns import ELEMENT, Attributes, Flag, NodeColumns
 from cdp_engine.observe.roles import ROLE_OF_INPUT, ROLE_OF_TAG, read
 from cdp_engine.observe.vocabulary import words
 
+CLICKABLE = int(Flag.CLICKABLE)
 KNOWN_ROLES = words(
     "alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox"
     " comment complementary contentinfo definition deletion dialog directory document emphasis feed figure form"
@@ -32,11 +33,13 @@ LANDMARK_SCOPES = words("article aside main nav section")
 CELL_OF = {"table": ("cell", "columnheader", "rowheader"), "grid": ("gridcell", "columnheader", "rowheader")}
 
 
-def html_role(columns: NodeColumns, row: int) -> str:
-    """The role of an element; empty where it has none worth telling."""
+def html_role(columns: NodeColumns, row: int, lines: dict[int, str]) -> str:
+    """The role of an element; empty where it has none worth telling. `lines` remembers of what table rows are part."""
     tag, attributes = columns.tag[row], columns.attributes[row]
     if not attributes:
-        return PLAIN.get(tag, "") if tag not in CONTEXTUAL else _native(columns, row, tag, attributes)
+        if tag == "td":
+            return _cell(columns, row, tag, attributes, lines)
+        return PLAIN.get(tag, "") if tag not in CONTEXTUAL else _native(columns, row, tag, attributes, lines)
     if "role" in attributes:
         written = read(attributes, "role") or ""
         for token in written.lower().split():
@@ -46,7 +49,7 @@ def html_role(columns: NodeColumns, row: int) -> str:
                 break
             if token in KNOWN_ROLES:
                 return WRITTEN.get(token, token)
-    return _native(columns, row, tag, attributes)
+    return _native(columns, row, tag, attributes, lines)
 
 
 def _is_focusable(tag: str, attributes: Attributes) -> bool:
@@ -57,7 +60,7 @@ def _is_focusable(tag: str, attributes: Attributes) -> bool:
     return "tabindex" in names or (tag in ("a", "area") and "href" in names)
 
 
-def _native(columns: NodeColumns, row: int, tag: str, attributes: Attributes) -> str:
+def _native(columns: NodeColumns, row: int, tag: str, attributes: Attributes, lines: dict[int, str]) -> str:
     if tag == "input":
         kind = (read(attributes, "type") or "text").strip().lower()
         role = ROLE_OF_INPUT.get(kind, "textbox")
@@ -66,7 +69,7 @@ def _native(columns: NodeColumns, row: int, tag: str, attributes: Attributes) ->
     if tag in ("a", "area"):
         # Chrome takes an anchor that listens for clicks for a link
         linked = "href" in attributes[::2] or "xlink:href" in attributes[::2]
-        return "link" if linked or columns.flags[row] & Flag.CLICKABLE else ""
+        return "link" if linked or columns.flags[row] & CLICKABLE else ""
     if tag == "select":
         many = "multiple" in attributes[::2] or (read(attributes, "size") or "1").strip() not in (
             "",
@@ -80,7 +83,7 @@ def _native(columns: NodeColumns, row: int, tag: str, attributes: Attributes) ->
     if tag == "svg":
         return "image" if read(attributes, "aria-label") or _has_child(columns, row, "title") else ""
     if tag in ("td", "th"):
-        return _cell(columns, row, tag, attributes)
+        return _cell(columns, row, tag, attributes, lines)
     if tag in ("header", "footer"):
         if _lies_in(columns, row, LANDMARK_SCOPES):
             return "sectionheader" if tag == "header" else "sectionfooter"
@@ -98,14 +101,11 @@ def _native(columns: NodeColumns, row: int, tag: str, attributes: Attributes) ->
 CONTEXTUAL = words("header footer summary td th svg section input a area select img")
 
 
-def _cell(columns: NodeColumns, row: int, tag: str, attributes: Attributes) -> str:
+def _cell(columns: NodeColumns, row: int, tag: str, attributes: Attributes, lines: dict[int, str]) -> str:
     line = columns.parent[row]
-    above = line
-    while above >= 0 and columns.tag[above] != "table":
-        above = columns.parent[above]
-    kind = (
-        "grid" if above >= 0 and read(columns.attributes[above], "role") in ("grid", "treegrid") else "table"
-    )
+    kind = lines.get(line)
+    if kind is None:
+        kind = lines[line] = _table_of(columns, line)
     cell, column_head, row_head = CELL_OF[kind]
     if tag == "td":
         return cell
@@ -121,6 +121,13 @@ def _cell(columns: NodeColumns, row: int, tag: str, attributes: Attributes) -> s
             return row_head
         later += 1
     return column_head
+
+
+def _table_of(columns: NodeColumns, row: int) -> str:
+    while row >= 0 and columns.tag[row] != "table":
+        row = columns.parent[row]
+    grid = row >= 0 and read(columns.attributes[row], "role") in ("grid", "treegrid")
+    return "grid" if grid else "table"
 
 
 def _lies_in(columns: NodeColumns, row: int, tags: frozenset[str]) -> bool:

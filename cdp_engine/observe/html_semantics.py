@@ -7,15 +7,18 @@ What only scripts know of an element (focus, an undecided checkbox, a value that
 from __future__ import annotations
 
 from cdp_engine.observe.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
-from cdp_engine.observe.html_roles import html_role
+from cdp_engine.observe.html_roles import CONTEXTUAL, PLAIN, html_role
 from cdp_engine.observe.naming import Names
 from cdp_engine.observe.roles import Namer, read
 from cdp_engine.observe.semantics import EDITABLE_ROLES, STATES, Properties
 from cdp_engine.observe.styles import Style
 from cdp_engine.observe.table import NO_STYLE, DocumentTable
+from cdp_engine.observe.traits import Trait
 from cdp_engine.observe.vocabulary import words
 
-VISIBLE, INTERACTIVE = int(Flag.VISIBLE), int(Flag.INTERACTIVE)
+VISIBLE, INTERACTIVE, EDITABLE = int(Flag.VISIBLE), int(Flag.INTERACTIVE), int(Flag.EDITABLE)
+REDACTED = int(Flag.REDACTED)
+T_STATED, T_DISABLES = int(Trait.STATED), int(Trait.DISABLES)
 TOP_LAYER = int(Style.TOP_LAYER)
 NAMED = words(
     "heading image dialog alertdialog navigation region form group table figure article main complementary banner"
@@ -36,6 +39,10 @@ REQUIRED_ROLES = words(
 CONTROL_TAGS = words("button input select textarea optgroup option fieldset")
 READONLY_ROLES = words("textbox searchbox spinbutton")
 VALUE_ROLES = words("slider spinbutton progressbar meter scrollbar")
+VALUED = VALUE_ROLES | EDITABLE_ROLES
+TOLD = NAMED | STATED
+STATEFUL = words("input option summary select dialog")
+"""Tags that have states without any attribute that gives them one."""
 NUMBERS = {"aria-valuemin": "valuemin", "aria-valuemax": "valuemax", "min": "valuemin", "max": "valuemax"}
 WORDS = {
     "aria-valuetext": "valuetext", "aria-haspopup": "haspopup", "aria-autocomplete": "autocomplete",
@@ -46,19 +53,24 @@ WORDS = {
 def tell(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, labels: dict[int, int]) -> None:
     """Write role, name, states and properties of every visible element of one document."""
     names, plain = Names(columns, document, table, labels), Namer(columns, document, labels)
-    flags, roles, kinds, all_attributes = columns.flags, columns.role, columns.kind, columns.attributes
-    off = _disabled_scopes(columns, document)
-    first = document.first_row
+    flags, roles, tags, all_attributes = columns.flags, columns.role, columns.tag, columns.attributes
+    off = _disabled_scopes(columns, document, table)
+    first, end, traits, marked = document.first_row, document.end_row, table.traits, table.marked
     drawn_by_label = {control for label, control in labels.items() if flags[label] & INTERACTIVE}
-    for row in range(first, document.end_row):
-        found = flags[row]
-        if kinds[row] != ELEMENT or (not found & VISIBLE and row not in drawn_by_label):
+    lines: dict[int, str] = {}
+    kinds = zip(range(first, end), columns.kind[first:end], flags[first:end], strict=True)
+    for row, kind, found in kinds:
+        if kind != ELEMENT or (not found & VISIBLE and row not in drawn_by_label):
             continue
-        role = html_role(columns, row)
+        tag, attributes = tags[row], all_attributes[row]
+        plain_tag = not attributes and tag not in CONTEXTUAL
+        role = PLAIN.get(tag, "") if plain_tag else html_role(columns, row, lines)
         acted_on = found & INTERACTIVE or row in drawn_by_label
-        if acted_on and not role and found & Flag.EDITABLE and "contenteditable" in all_attributes[row]:
+        if acted_on and not role and found & EDITABLE and "contenteditable" in attributes:
             role = "textbox"
         roles[row] = role
+        if not acted_on and role not in TOLD:
+            continue
         if acted_on or role in NAMED:
             if role:
                 name = names.name(row, role if acted_on or role in CONTENT_NAMED else f"-{role}")
@@ -68,9 +80,17 @@ def tell(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, lab
                 )  # Chrome names nothing without a role: what a human reads counts
             if name:
                 columns.name[row] = name
-        if acted_on or (role in STATED and (all_attributes[row] or role not in PLAIN_STATED)):
-            _states(columns, table, names, row, first, off)
-            _value(columns, table, names, row, role)
+        if acted_on or (role in STATED and (attributes or role not in PLAIN_STATED)):
+            if (
+                off
+                or traits[row - first] & T_STATED
+                or tag in STATEFUL
+                or role == "heading"
+                or row - first in marked
+            ):
+                _states(columns, table, names, row, first, off)
+            if role in VALUED:
+                _value(columns, table, names, row, role)
 
 
 def _states(
@@ -160,7 +180,7 @@ def _number(kept: Properties, name: str, value: str) -> None:
 
 def _value(columns: NodeColumns, table: DocumentTable, names: Names, row: int, role: str) -> None:
     """Values that are not typed into a native control."""
-    if row in columns.value or columns.flags[row] & Flag.REDACTED:
+    if row in columns.value or columns.flags[row] & REDACTED:
         return
     attributes, tag = columns.attributes[row], columns.tag[row]
     if role in VALUE_ROLES:
@@ -171,16 +191,15 @@ def _value(columns: NodeColumns, table: DocumentTable, names: Names, row: int, r
         columns.value[row] = names.text(row)
 
 
-def _disabled_scopes(columns: NodeColumns, document: DocumentInfo) -> dict[int, int]:
+def _disabled_scopes(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> dict[int, int]:
     """Rows that disable what is in them: row -> the first legend in a fieldset, which stays enabled, or -1.
 
     A row that switches `aria-disabled` off again for its contents maps to itself.
     """
     found: dict[int, int] = {}
-    for row in range(document.first_row, document.end_row):
+    first = document.first_row
+    for row in [row for row, traits in enumerate(table.traits, first) if traits & T_DISABLES]:
         attributes = columns.attributes[row]
-        if not attributes:
-            continue
         if "disabled" in attributes and columns.tag[row] in CONTROL_TAGS and "disabled" in attributes[::2]:
             found[row] = _first_legend(columns, row) if columns.tag[row] == "fieldset" else -1
         elif "aria-disabled" in attributes:

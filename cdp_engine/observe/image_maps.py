@@ -10,6 +10,8 @@ SEEN = int(Flag.VISIBLE | Flag.RENDERED)
 
 def place_areas(columns: NodeColumns, document: DocumentInfo) -> None:
     """Give the areas of one document the box, the layer and the visibility that their picture lends them."""
+    if "area" not in columns.tag:
+        return
     rows = range(document.first_row, document.end_row)
     areas = [row for row in rows if columns.tag[row] == "area"]
     if not areas:

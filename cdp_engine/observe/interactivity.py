@@ -38,7 +38,7 @@ CLASS_WORD = re.compile(r"(?:^|\s)(?:" + "|".join(sorted(CLASS_WORDS)) + r")(?:\
 
 def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> dict[int, int]:
     """Write the flags for one document, whose visibility is known. Returns label row -> row of its control."""
-    first, end = document.first_row, document.end_row
+    first = document.first_row
     flags, tags = columns.flags, columns.tag
     for row in table.clickable:
         flags[row + first] |= CLICKABLE
@@ -68,6 +68,9 @@ def _hints(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -
         inside = single[parent - first] if parent >= first else 0
         found = flags[row]
         hint = 0
+        if not (tag in STRONG_TAGS or traits & (S_TRAITS | W_TRAITS) or found & WEAK_FLAGS or handled):
+            single[row - first] = inside
+            continue
         if tag == "label":
             labels.append(row)
             hint = LABEL
@@ -88,8 +91,9 @@ def _hints(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -
 
 
 S_TRAITS = int(Trait.ROLE | Trait.TABINDEX | Trait.EDITABLE)
+WEAK_FLAGS = CLICKABLE | POINTER
 W_TRAITS = int(Trait.CLASS | Trait.HANDLER)
-STRONG_TAGS = words("a area audio button details input select summary textarea video")
+STRONG_TAGS = words("a area audio button details input label select summary textarea video")
 """Tags that may be controls by themselves."""
 
 

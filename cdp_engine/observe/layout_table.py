@@ -9,7 +9,7 @@ from __future__ import annotations
 from cdp_engine.observe.columns import NO_ATTRIBUTES, TEXT, Attributes
 from cdp_engine.observe.privacy import cleaned
 from cdp_engine.observe.replies import LayoutDocument, LayoutReply
-from cdp_engine.observe.styles import STYLES, StyleReader
+from cdp_engine.observe.styles import StyleReader
 from cdp_engine.observe.table import NO_STYLE, DocumentTable
 from cdp_engine.observe.traits import traits_of
 from cdp_engine.observe.vocabulary import VOID_OF_TEXT
@@ -50,13 +50,30 @@ def _table(document: LayoutDocument, strings: list[str], styles: StyleReader) ->
     return table
 
 
+class _AttributeReader(dict[tuple[int, ...], tuple[Attributes, int]]):
+    """Attributes and their traits by their places among the strings; equal ones are read once."""
+
+    def __init__(self, strings: list[str]) -> None:
+        super().__init__()
+        self._look_up = strings.__getitem__
+        self._traits: dict[tuple[int, ...], int] = {}
+
+    def __missing__(self, row: tuple[int, ...]) -> tuple[Attributes, int]:
+        names = row[::2]
+        traits = self._traits.get(names)
+        if traits is None:
+            traits = self._traits[names] = traits_of(map(self._look_up, names))
+        found = self[row] = (list(map(self._look_up, row)), traits)
+        return found
+
+
 def _read_attributes(table: DocumentTable, flat: list[tuple[int, ...]], strings: list[str]) -> None:
     """Attributes, with everything that may not be kept already gone, and which telling ones there are."""
-    look_up = strings.__getitem__
-    attributes: list[Attributes] = [list(map(look_up, row)) if row else NO_ATTRIBUTES for row in flat]
-    names = [row[::2] for row in flat]
-    traits = {signature: traits_of(map(look_up, signature)) for signature in set(names)}
-    table.attributes, table.traits = attributes, list(map(traits.__getitem__, names))
+    known = _AttributeReader(strings)
+    known[()] = (NO_ATTRIBUTES, 0)
+    told = list(map(known.__getitem__, flat))
+    table.attributes = attributes = [one for one, _ in told]
+    table.traits = [traits for _, traits in told]
     tags = table.tag
     for row in [row for row, given in enumerate(flat) if given and tags[row] in GUARDED_TAGS]:
         attributes[row], secret = cleaned(tags[row], attributes[row])

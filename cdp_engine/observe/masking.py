@@ -39,11 +39,15 @@ def mask_values(columns: NodeColumns) -> None:
         safe = _of_field(value, columns.attributes[row])
         if safe is not value:
             columns.value[row] = safe
-    for row, tag in enumerate(columns.tag):
-        if tag == "input":
-            columns.attributes[row] = _attributes(columns.attributes[row])
-        elif tag == "#text" and columns.tag[columns.parent[row]] == "textarea":
-            columns.text[row] = _of_field(columns.text[row], columns.attributes[columns.parent[row]])
+    tags = columns.tag
+    for row in [row for row, tag in enumerate(tags) if tag == "input"]:
+        columns.attributes[row] = _attributes(columns.attributes[row])
+    for area in [row for row, tag in enumerate(tags) if tag == "textarea"]:
+        row = area + 1
+        while row < len(tags) and columns.parent[row] >= area:
+            if columns.parent[row] == area and tags[row] == "#text":
+                columns.text[row] = _of_field(columns.text[row], columns.attributes[area])
+            row += 1
 
 
 def _attributes(attributes: Attributes) -> Attributes:

@@ -38,6 +38,7 @@ class Names:
         for label, control in labels.items():
             self._labels_of.setdefault(control, []).append(label)
         self._ids: dict[tuple[int, str], int] | None = None
+        self._named_children: dict[str, list[int]] = {}
 
     def name(self, row: int, role: str) -> str:
         """The name of an element of that role, white space normalised."""
@@ -83,13 +84,18 @@ class Names:
             return "Details"  # one without a summary shows this word itself
         wanted = NAMED_CHILD.get(tag)
         if wanted is not None:
-            columns = self._columns
-            for child in range(row + 1, self._end):
-                if columns.parent[child] < row:
-                    break
-                if columns.parent[child] == row and columns.tag[child] == wanted:
+            for child in self._rows_of(wanted):
+                if self._columns.parent[child] == row:
                     return self._title(child) if tag == "svg" else self._collect(child)
         return ""
+
+    def _rows_of(self, tag: str) -> list[int]:
+        """The rows of a tag that names what it stands in."""
+        if tag not in self._named_children:
+            tags = self._columns.tag[self._first : self._end]
+            found = [row for row, name in enumerate(tags, self._first) if name == tag] if tag in tags else []
+            self._named_children[tag] = found
+        return self._named_children[tag]
 
     def _referenced(self, row: int, attributes: Attributes) -> str:
         parts: list[str] = []

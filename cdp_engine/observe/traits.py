@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import IntFlag
 
-from cdp_engine.observe.vocabulary import HANDLER_ATTRIBUTES
+from cdp_engine.observe.vocabulary import HANDLER_ATTRIBUTES, words
 
 
 class Trait(IntFlag):
@@ -33,8 +33,11 @@ class Trait(IntFlag):
     USEMAP = 1024
     OPT_OUT = 2048
     """`data-no-ai`."""
+    STATED = 4096
+    """An attribute that a state or a property of the element may come from."""
 
 
+STATED = words("required readonly popovertarget min max")
 TRAITS = {
     "id": Trait.ID, "class": Trait.CLASS, "role": Trait.ROLE, "inert": Trait.HIDES, "aria-hidden": Trait.HIDES,
     "contenteditable": Trait.EDITABLE, "tabindex": Trait.TABINDEX, "draggable": Trait.HANDLER,
@@ -49,6 +52,8 @@ def traits_of(names: Iterable[str]) -> int:
     found = 0
     for name in names:
         found |= TRAITS.get(name, 0)
-        if name.startswith("@click"):
+        if name.startswith("aria-") or name in STATED:
+            found |= Trait.STATED
+        elif name.startswith("@click"):
             found |= Trait.HANDLER
     return int(found)

@@ -91,8 +91,8 @@ class _Writer:
         drawn = drawn and box is not None
         if drawn and box is not None:
             layout.node_index.append(row)
-            row = [self.put(style[name]) for name in STYLES]
-            layout.styles.append(msgspec.Raw(msgspec.json.encode(row)))
+            styles = [self.put(style[name]) for name in STYLES]
+            layout.styles.append(msgspec.Raw(msgspec.json.encode(styles)))
             layout.bounds.append(box)
             layout.text.append(self.put(text) if isinstance(node, str) else -1)
             layout.paint_orders.append(order)

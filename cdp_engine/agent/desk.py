@@ -85,6 +85,11 @@ class Desk:
         self._page = page
         return page
 
+    @property
+    def has_lost_its_tab(self) -> bool:
+        """Whether the tab in front has closed and no tool has moved on to another yet."""
+        return self._page is not None and self._page.closed
+
     def shows(self, page: Page) -> bool:
         """Whether a tab is the one in front."""
         return page is self._page

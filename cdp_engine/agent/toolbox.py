@@ -199,7 +199,7 @@ class ToolBox:
         try:
             params = tool.read(arguments)
             async with self.desk.turn:
-                params = await self._with_secrets(tool, params)
+                params = await self._ready(tool, params)
                 return await self.sealed(await tool.run(self.desk, params))
         except ConnectionLost:
             raise
@@ -235,9 +235,15 @@ class ToolBox:
             self.desk.vault.hide(text)
         return secret
 
-    async def _with_secrets(self, tool: Tool[Any], params: Any) -> Any:
-        """The parameters with values for the names of secrets. Raises `NotAllowed`, `InvalidInput`."""
+    async def _ready(self, tool: Tool[Any], params: Any) -> Any:
+        """The parameters with values for the names of secrets.
+
+        Raises `NotAllowed`, `InvalidInput`; `TargetClosed` for a ref of a tab that is no more: another has its own e5.
+        """
         given: dict[str, Any] = msgspec.to_builtins(params)
+        if given.get("ref") and self.desk.has_lost_its_tab:
+            await self.desk.page()
+            raise TargetClosed("the tab of that ref has closed", hint="Observe the tab that is in front now.")
         vault = self.desk.vault
         if not vault.named_in(msgspec.json.encode(given).decode()):
             self._hidden(tool.name, given)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterator
+from collections.abc import Generator, Iterable
 from typing import Any
 
 from scripts.webserver import Request, Response, WebServer
@@ -37,7 +37,7 @@ class ModelServer:
 
 
 @contextlib.contextmanager
-def model_server() -> Iterator[ModelServer]:
+def model_server() -> Generator[ModelServer]:
     server = ModelServer()
     try:
         yield server
@@ -50,3 +50,17 @@ def fault(status: int, message: str = "no", **headers: str) -> Response:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     body = {"type": "error", "error": {"type": "some_error", "message": message}}
     return Response(json.dumps(body), status=status, content_type="application/json", headers=named)
+
+
+def streamed(*events: dict[str, Any] | str, breaks: bool = False) -> Response:
+    """Server-sent events; with `breaks` the connection ends in the middle."""
+
+    def sent() -> Iterable[bytes]:
+        for event in events:
+            name = f"event: {event['type']}\n" if isinstance(event, dict) and "type" in event else ""
+            data = event if isinstance(event, str) else json.dumps(event)
+            yield f"{name}data: {data}\n\n".encode()
+        if breaks:
+            raise ConnectionResetError
+
+    return Response(sent(), content_type="text/event-stream", headers={"Connection": "close"})

@@ -29,8 +29,12 @@
   };
 
   const EXPIRES_MS = 10_000;
+  const OVER_MS = 500;
 
   const watch = (element, token, types) => {
+    // Nobody came back for an earlier one where a dialog opened in the middle: its clicks are over.
+    for (const earlier of watches.values()) earlier.end();
+    watches.clear();
     const state = { element, events: [], received: null, blocked: 0 };
     let letting = false;
     const listener = (event) => {
@@ -45,6 +49,7 @@
       }
       if (letting) {
         state.events.push(event.type);
+        if (event.type === "click") setTimeout(state.end, OVER_MS);
         return;
       }
       state.blocked += 1;

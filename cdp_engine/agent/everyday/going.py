@@ -8,9 +8,9 @@ from msgspec import Meta, Struct
 
 from cdp_engine.agent.desk import VIEW_TOKENS, Desk
 from cdp_engine.agent.everyday.telling import of_view, of_words, with_news
-from cdp_engine.agent.toolbox import Tool, ToolAnswer, failed
+from cdp_engine.agent.toolbox import Tool, ToolAnswer, code_of, failed
 from cdp_engine.engine import Page
-from cdp_engine.errors import DeadlineExceeded, InvalidInput
+from cdp_engine.errors import DeadlineExceeded, InvalidInput, NavigationFailed
 from cdp_engine.protocol import target
 
 LONGEST_WAIT = 120.0
@@ -67,6 +67,9 @@ async def _arrive(desk: Desk, page: Page, url: str) -> ToolAnswer:
         return await with_news(
             desk, page, f"not loaded within {late.seconds:g} s; as far as it came:", error="timeout"
         )
+    except NavigationFailed as failure:  # the browser may show a page of its own for it
+        code = code_of(failure)
+        return await with_news(desk, page, f"failed: {code}. {failure.hint}", failure.message, error=code)
     if result.outcome == "download":
         return of_words("ok: it was a download, the page is as it was", "")
     status = "" if result.status is None else f": HTTP {result.status}"

@@ -20,6 +20,7 @@ from cdp_engine.agent.models.words import (
     Model,
     Reply,
     Said,
+    StreamingModel,
     ToolCall,
     Usage,
 )
@@ -38,6 +39,7 @@ __all__ = [
     "Reply",
     "Said",
     "ScriptedModel",
+    "StreamingModel",
     "ToolCall",
     "Usage",
     "model_named",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
 from typing import Any, Literal
 
 import msgspec
 
 from cdp_engine.agent.models.maker import MakersModel, encoded
+from cdp_engine.agent.models.streams import AnthropicPieces
 from cdp_engine.agent.models.words import (
     Answered,
     Asked,
@@ -72,6 +74,14 @@ class AnthropicMessages(MakersModel):
     async def send(self, client: Any, request: Mapping[str, Any]) -> Any:
         """`POST /v1/messages`."""
         return await client.messages.with_raw_response.create(**request)
+
+    def open_stream(self, client: Any, request: Mapping[str, Any]) -> AbstractAsyncContextManager[Any]:
+        """The same, streamed."""
+        return client.messages.with_streaming_response.create(**request)
+
+    def pieces(self) -> AnthropicPieces:
+        """Its server-sent events."""
+        return AnthropicPieces()
 
     def read(self, body: bytes) -> Reply:
         """Words and calls, in the order of the blocks."""

@@ -16,8 +16,9 @@ KINDS: dict[str, type[MakersModel]] = {
 """`openai` speaks Responses, `chat` the Chat Completions that compatible servers speak."""
 
 
-def model_named(written: str, *, url: str | None = None) -> MakersModel:
-    """The model of a name; one without a kind is told by how it begins. `url` is the address of a compatible server.
+def model_named(written: str, *, url: str | None = None, stream: bool = False) -> MakersModel:
+    """The model of a name; one without a kind is told by how it begins. `url` is the address of a compatible server,
+    `stream` has its answers streamed.
 
     Raises `InvalidInput` for a kind that does not exist or an SDK that is not installed.
     """
@@ -37,4 +38,4 @@ def model_named(written: str, *, url: str | None = None) -> MakersModel:
             )
     if not name:
         raise InvalidInput("the name of the model is empty")
-    return KINDS[kind](name, url=url)
+    return KINDS[kind](name, url=url, stream=stream)

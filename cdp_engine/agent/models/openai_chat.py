@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from contextlib import AbstractAsyncContextManager
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
 from cdp_engine.agent.models.maker import MakersModel, data_url
 from cdp_engine.agent.models.patience import AttemptError
+from cdp_engine.agent.models.streams import ChatPieces
 from cdp_engine.agent.models.words import (
     Answered,
     Asked,
@@ -61,6 +63,7 @@ class OpenAIChat(MakersModel):
 
     sdk: Literal["anthropic", "openai"] = "openai"
     client_class = "AsyncOpenAI"
+    streamed: ClassVar[Mapping[str, Any]] = {"stream": True, "stream_options": {"include_usage": True}}
 
     def request(self, conversation: Conversation) -> dict[str, Any]:
         """Pictures follow their tool answer in a message of the user: tool messages take text only."""
@@ -90,6 +93,14 @@ class OpenAIChat(MakersModel):
     async def send(self, client: Any, request: Mapping[str, Any]) -> Any:
         """`POST /v1/chat/completions`."""
         return await client.chat.completions.with_raw_response.create(**request)
+
+    def open_stream(self, client: Any, request: Mapping[str, Any]) -> AbstractAsyncContextManager[Any]:
+        """The same, streamed."""
+        return client.chat.completions.with_streaming_response.create(**request)
+
+    def pieces(self) -> ChatPieces:
+        """Its server-sent events."""
+        return ChatPieces()
 
     def read(self, body: bytes) -> Reply:
         """The first choice."""

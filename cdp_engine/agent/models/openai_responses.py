@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import AbstractAsyncContextManager
 from typing import Any, Literal
 
 import msgspec
 
 from cdp_engine.agent.models.maker import MakersModel, data_url
 from cdp_engine.agent.models.patience import AttemptError
+from cdp_engine.agent.models.streams import ResponsesPieces
 from cdp_engine.agent.models.words import (
     Answered,
     Asked,
@@ -90,6 +92,14 @@ class OpenAIResponses(MakersModel):
     async def send(self, client: Any, request: Mapping[str, Any]) -> Any:
         """`POST /v1/responses`."""
         return await client.responses.with_raw_response.create(**request)
+
+    def open_stream(self, client: Any, request: Mapping[str, Any]) -> AbstractAsyncContextManager[Any]:
+        """The same, streamed."""
+        return client.responses.with_streaming_response.create(**request)
+
+    def pieces(self) -> ResponsesPieces:
+        """Its server-sent events."""
+        return ResponsesPieces()
 
     def read(self, body: bytes) -> Reply:
         """Words, calls and refusals of all items."""

@@ -22,6 +22,10 @@ PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 """Statuses after which the same request may work."""
 
 
+Alive = Callable[[], None]
+"""Says that an attempt goes on."""
+
+
 class AttemptError(Exception):
     """Raised inside a client when one attempt failed; `status` is None where no answer came.
 
@@ -45,7 +49,8 @@ class AttemptError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How often and how long to try. `attempt` and `longest` are seconds; `attempt` bounds one request."""
+    """How often and how long to try. `attempt` and `longest` are seconds; `attempt` bounds one request, of a streamed
+    answer the silence between two pieces."""
 
     tries: int = 4
     attempt: float = 120.0
@@ -61,14 +66,17 @@ class Patience:
             return asked if asked <= self.longest else None
         return min(self.first * 2 ** (tried - 1) * (0.75 + chance / 2), self.longest)
 
-    async def ask(self, name: str, attempt: Callable[[], Awaitable[Reply]]) -> Reply:
-        """The first answer that comes. Raises `ModelFailed` when it is no use to go on asking."""
+    async def ask(self, name: str, attempt: Callable[[Alive], Awaitable[Reply]]) -> Reply:
+        """The first answer that comes. Raises `ModelFailed` when it is no use to go on asking.
+
+        An attempt that hears something calls what it was given: it then has as much time again.
+        """
         tried = 0
         while True:
             tried += 1
             try:
-                with anyio.fail_after(self.attempt):
-                    return await attempt()
+                with anyio.fail_after(self.attempt) as limit:
+                    return await attempt(self._extender(limit))
             except TimeoutError:
                 fault = AttemptError(f"no answer within {self.attempt:g} s")
             except AttemptError as error:
@@ -78,6 +86,12 @@ class Patience:
                 often = "" if tried == 1 else f" ({tried} attempts)"
                 raise ModelFailed(f"{name}: {fault.reason}{often}", status=fault.status)
             await anyio.sleep(wait)
+
+    def _extender(self, limit: anyio.CancelScope) -> Alive:
+        def extend() -> None:
+            limit.deadline = anyio.current_time() + self.attempt
+
+        return extend
 
 
 def _asked_to_wait(headers: Mapping[str, str], now: float) -> float | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Protocol
+from collections.abc import Callable
+from typing import Any, Literal, Protocol, runtime_checkable
 
 import msgspec
 
@@ -81,6 +82,17 @@ class Model(Protocol):
 
     async def answer(self, conversation: Conversation) -> Reply:
         """The model's next turn. Raises `ModelFailed` when there is none to be had."""
+        ...
+
+
+@runtime_checkable
+class StreamingModel(Model, Protocol):
+    """A model whose answer can be heard while it comes; `streams` says whether that is wanted."""
+
+    streams: bool
+
+    async def stream(self, conversation: Conversation, heard: Callable[[str], None]) -> Reply:
+        """As `answer`; `heard` is told the words so far, whenever there are more."""
         ...
 
 

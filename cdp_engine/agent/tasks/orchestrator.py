@@ -15,7 +15,16 @@ import msgspec
 
 from cdp_engine.agent.desk import VIEW_TOKENS, Desk
 from cdp_engine.agent.fence import fence
-from cdp_engine.agent.models import Answered, Conversation, Model, Reply, Said, ToolCall, Usage
+from cdp_engine.agent.models import (
+    Answered,
+    Conversation,
+    Model,
+    Reply,
+    Said,
+    StreamingModel,
+    ToolCall,
+    Usage,
+)
 from cdp_engine.agent.services import Checkpoint, Service, Verdict, judge
 from cdp_engine.agent.tasks.approval import Approval, ApprovalRequest, Approver
 from cdp_engine.agent.tasks.history import History, Turn
@@ -28,6 +37,8 @@ from cdp_engine.observe import Snapshot
 
 MAX_TURNS = 20
 HISTORY_TOKENS = 30_000
+WORDS_SECONDS = 1.0
+"""How often listeners hear of the words of a streamed answer."""
 
 
 class Orchestrator:
@@ -124,7 +135,7 @@ class Orchestrator:
             tools=tuple(self.tools.schemas()),
         )
         try:
-            reply = await self.model.answer(conversation)
+            reply = await self._reply_to(conversation)
         except Exception as error:
             said = error.message if isinstance(error, EngineError) else f"{type(error).__name__}: {error}"
             self._end("model_failed", said)
@@ -135,6 +146,19 @@ class Orchestrator:
             "model", text=reply.text, calls=calls, stop=reply.stop, usage=msgspec.to_builtins(reply.usage)
         )
         return reply
+
+    async def _reply_to(self, conversation: Conversation) -> Reply:
+        model, told = self.model, anyio.current_time()
+
+        def heard(words: str) -> None:
+            nonlocal told
+            if anyio.current_time() - told >= WORDS_SECONDS:
+                told = anyio.current_time()
+                self._tell("words", text=f"{words}…")
+
+        if isinstance(model, StreamingModel) and model.streams:
+            return await model.stream(conversation, heard)
+        return await model.answer(conversation)
 
     async def _turn_of(self, text: str, call: ToolCall) -> Turn:
         """Carry out the one tool call of a turn."""

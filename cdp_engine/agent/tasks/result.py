@@ -39,7 +39,10 @@ class TaskResult(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float = 0.0
 
 
-EventKind = Literal["start", "model", "tool", "answer", "checkpoint", "approval", "completion", "end"]
+EventKind = Literal[
+    "start", "words", "model", "tool", "answer", "checkpoint", "approval", "completion", "end"
+]
+"""`words` is what a streamed answer says so far; `model` follows with all of it."""
 
 
 class TaskEvent(msgspec.Struct, frozen=True, kw_only=True):

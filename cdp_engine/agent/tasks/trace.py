@@ -16,6 +16,8 @@ class Trace:
         self._file = file
 
     def __call__(self, event: TaskEvent) -> None:
-        """One line, flushed, so that a run that is killed leaves what it did."""
+        """One line, flushed, so that a run that is killed leaves what it did. Unfinished words are no step."""
+        if event.kind == "words":
+            return
         self._file.write(msgspec.json.encode(event) + b"\n")
         self._file.flush()

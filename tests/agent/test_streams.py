@@ -1,0 +1,148 @@
+"""Streamed answers of every maker: words as they come, faults in the middle, servers that do not stream."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import anyio
+import pytest
+
+from cdp_engine.agent.models import AttemptError, Patience, Reply, StreamingModel, ToolCall, Usage
+from cdp_engine.agent.models.maker import MakersModel
+from cdp_engine.errors import ModelFailed
+from scripts.webserver import Response
+from tests.agent.test_models import KINDS, QUICK, TALK
+from tests.support.models import ModelServer, model_server, streamed
+
+pytestmark = [pytest.mark.anyio, pytest.mark.req("AL-09")]
+
+WANTED = Reply(
+    text="I try",
+    calls=(ToolCall(id="tu_1", name="click", arguments='{"ref":"e9"}'),),
+    stop="tools",
+    usage=Usage(100, 5),
+)
+
+
+def chunk(finish: str | None = None, **delta: Any) -> dict[str, Any]:
+    return {"id": "c1", "choices": [{"index": 0, "delta": delta, "finish_reason": finish}]}
+
+
+def called(**function: str) -> dict[str, Any]:
+    return {"index": 0, "function": function, **({"id": "tu_1"} if "name" in function else {})}
+
+
+STREAMS: dict[str, list[dict[str, Any] | str]] = {
+    "anthropic": [
+        {"type": "message_start", "message": {"usage": {"input_tokens": 10, "cache_read_input_tokens": 90}}},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "I "}},
+        {"type": "ping"},
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "try"}},
+        {
+            "type": "content_block_start",
+            "index": 1,
+            "content_block": {"type": "tool_use", "id": "tu_1", "name": "click", "input": {}},
+        },
+        {
+            "type": "content_block_delta",
+            "index": 1,
+            "delta": {"type": "input_json_delta", "partial_json": '{"ref"'},
+        },
+        {
+            "type": "content_block_delta",
+            "index": 1,
+            "delta": {"type": "input_json_delta", "partial_json": ':"e9"}'},
+        },
+        {"type": "message_delta", "delta": {"stop_reason": "tool_use"}, "usage": {"output_tokens": 5}},
+        {"type": "message_stop"},
+    ],
+    "chat": [
+        chunk(role="assistant", content="I "),
+        chunk(content="try"),
+        chunk(tool_calls=[called(name="click", arguments="")]),
+        chunk(tool_calls=[called(arguments='{"ref"')]),
+        chunk(tool_calls=[called(arguments=':"e9"}')]),
+        chunk("tool_calls"),
+        {"id": "c1", "choices": [], "usage": {"prompt_tokens": 100, "completion_tokens": 5}},
+        "[DONE]",
+    ],
+    "responses": [
+        {"type": "response.created", "response": {"status": "in_progress", "output": []}},
+        {"type": "response.output_text.delta", "delta": "I "},
+        {"type": "response.output_text.delta", "delta": "try"},
+        {"type": "response.function_call_arguments.delta", "delta": '{"ref"'},
+        {"type": "response.completed", "response": KINDS["responses"][3]},
+    ],
+}
+CUT = {"anthropic": 7, "chat": 4, "responses": 4}
+"""After so many events a stream is in the middle of its tool call."""
+MISTAKES: dict[str, dict[str, Any]] = {
+    "anthropic": {"type": "error", "error": {"type": "overloaded_error", "message": "too busy"}},
+    "chat": {"error": {"message": "too busy", "type": "server_error"}},
+    "responses": {"type": "error", "code": "server_error", "message": "too busy"},
+}
+
+
+@pytest.fixture
+def server() -> Iterator[ModelServer]:
+    with model_server() as running:
+        yield running
+
+
+def model_of(kind: str, server: ModelServer) -> MakersModel:
+    cls, path, _plain, _calling = KINDS[kind]
+    patience = Patience(tries=4, attempt=QUICK.attempt, first=QUICK.first)
+    made = cls("m", key="key-of-the-test", url=server.origin + path, patience=patience, stream=True)
+    assert isinstance(made, StreamingModel)
+    return made
+
+
+@pytest.mark.parametrize("kind", STREAMS)
+async def test_a_stream_that_breaks_is_asked_for_again(kind: str, server: ModelServer) -> None:
+    events, cut = STREAMS[kind], CUT[kind]
+    server.answers = [
+        streamed(*events[:cut], breaks=True),
+        streamed(*events[:cut]),  # its end was never told
+        streamed(*events[:3], MISTAKES[kind]),
+        streamed(*events),
+    ]
+    heard: list[str] = []
+    async with model_of(kind, server) as model:
+        reply = await model.stream(TALK, heard.append)
+    assert reply == WANTED
+    assert [body["stream"] for body in server.bodies()] == [True] * 4
+    assert heard.count("I try") == 4 - (kind == "anthropic")
+    assert heard[:2] == ["I ", "I try"]
+
+
+@pytest.mark.parametrize("kind", STREAMS)
+async def test_what_does_not_stream_and_what_is_refused(kind: str, server: ModelServer) -> None:
+    async with model_of(kind, server) as model:
+        server.answers = [Response(json.dumps(KINDS[kind][3], indent=1), content_type="application/json")]
+        assert await model.answer(TALK) == WANTED
+        lasting = {"type": "invalid_request_error", "message": "no such tool"}
+        server.answers = [streamed({"type": "error", "error": lasting})]
+        with pytest.raises(ModelFailed, match="no such tool"):
+            await model.answer(TALK)
+        assert not server.answers
+        server.answers = [streamed("no json") for _ in range(4)]
+        with pytest.raises(ModelFailed, match="cannot be read"):
+            await model.answer(TALK)
+
+
+async def test_an_answer_that_goes_on_has_time_again() -> None:
+    seen: list[float] = []
+
+    async def attempt(alive: Any) -> Reply:
+        seen.append(anyio.current_effective_deadline())
+        await anyio.sleep(0.01)
+        alive()
+        seen.append(anyio.current_effective_deadline())
+        raise AttemptError("no", passes=False)
+
+    with pytest.raises(ModelFailed):
+        await QUICK.ask("m", attempt)
+    assert seen[1] >= seen[0] + 0.01

@@ -121,7 +121,7 @@ class Actions:
         """Press and release a mouse button on an element, `count` times in a row (2: double click).
 
         `modifiers` are held keys (Shift, Control, Alt, Meta, ControlOrMeta); `position` is CSS px from the element's
-        top left corner, None for the best visible point (VD-09).
+        top left corner, None for the best visible point (VD-09). An option of a closed `<select>` is chosen.
         """
         return await self._act(
             "click",
@@ -169,7 +169,10 @@ class Actions:
         timeout: float = ACTION_SECONDS,
         **checks: Unpack[Checks],
     ) -> ActionResult:
-        """Replace what a field holds; dates, times, colours and ranges too. The value is read back (VD-10)."""
+        """Replace what a field holds; dates, times, colours and ranges too. The value is read back (VD-10).
+
+        A `<select>` takes a value or label of its options, a check box, radio button or switch `true` or `false`.
+        """
         return await self._act(
             "fill",
             since,
@@ -239,7 +242,7 @@ class Actions:
         timeout: float = ACTION_SECONDS,
         **checks: Unpack[Checks],
     ) -> ActionResult:
-        """Choose options of a list by value, label or index; what is chosen is read back.
+        """Choose options of a list by value, label or index (none: clear it); what is chosen is read back.
 
         Of a `<select>`, and of lists that the page draws itself (comboboxes, listboxes, menus), which are opened,
         searched and scrolled as needed.

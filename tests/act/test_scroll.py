@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cdp_engine.act import scroll, scroll_into_view, scroll_to_text
@@ -104,7 +106,8 @@ async def test_in_a_tab_in_the_background(stage: Stage) -> None:
 
 
 async def test_directions_and_amounts_that_make_no_sense(stage: Stage) -> None:
-    for wrong in ({"direction": "sideways"}, {"amount": -5}, {"unit": "miles"}):
+    wrongs: list[dict[str, Any]] = [{"direction": "sideways"}, {"amount": -5}, {"unit": "miles"}]
+    for wrong in wrongs:
         with pytest.raises(InvalidInput):
             await scroll(stage.tab, None, **wrong)
 

@@ -122,6 +122,8 @@ class NodeColumns:
     """Row of something that covers others -> row of the control that takes it away."""
     scrollers: dict[int, Scroll] = field(default_factory=dict[int, Scroll])
     """Rows that scroll their own content, and frames."""
+    layered: bool = True
+    """Whether anything may lie over anything; if not, nothing does, wherever boxes move to."""
 
     def __len__(self) -> int:
         return len(self.parent)

@@ -82,7 +82,11 @@ class HitMap:
         self._cells: dict[tuple[int, int], list[Touchable]] = {}
         self._stacked: dict[int, list[Touchable]] = {}
         self._fixed: list[Touchable] = []
-        boxes = sorted(self._touchable(), reverse=True)
+        arranged = self._arranged()
+        candidates = self._candidates(arranged)
+        self.flat = not candidates
+        """Whether nothing can lie over anything, wherever boxes move to."""
+        boxes = sorted(self._touchable(candidates, arranged), reverse=True)
         for box in boxes:
             self._put(box)
         self.empty = not boxes and not self._stacked
@@ -185,13 +189,12 @@ class HitMap:
             cuts[row] = cut
         return cut
 
-    def _touchable(self) -> Iterator[Touchable]:
+    def _touchable(self, candidates: list[int], arranged: set[int]) -> Iterator[Touchable]:
         columns, first, lowest = self._columns, self._first, self._lowest
         kinds, flags, parents, orders = columns.kind, columns.flags, columns.parent, columns.paint_order
         styles = self._styles
-        arranged = self._arranged()
         taken: dict[int, Edges] = {}  # flex or grid container -> the box of its last item
-        for row in self._candidates(arranged):
+        for row in candidates:
             bounds, style = columns.bounds[row], styles[row - first]
             if bounds is None or style < 0 or style & (S_HIDDEN | S_BENEATH) or flags[row] & UNTOUCHABLE:
                 continue

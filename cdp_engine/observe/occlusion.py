@@ -30,11 +30,13 @@ def mark_covered(
     wanted = [
         _shown(columns, document) if tables[at].has_layout else [] for at, document in enumerate(documents)
     ]
+    columns.layered = False
     if not any(wanted):
         return
     finder = _Finder(columns, documents, tables, wanted)
     covered_by = columns.covered_by
     for ordinal, rows in enumerate(wanted):
+        columns.layered = columns.layered or not finder.is_flat(ordinal)
         if not rows or finder.is_open(ordinal):
             continue
         for row in rows:
@@ -77,6 +79,10 @@ class _Finder:
         self._label_of: dict[int, int] = {}
         for label, control in columns.labels.items():
             self._label_of.setdefault(control, label)
+
+    def is_flat(self, ordinal: int) -> bool:
+        """Whether nothing can lie over anything in a document."""
+        return not self._tables[ordinal].has_layout or self._map(ordinal).flat
 
     def is_open(self, ordinal: int) -> bool:
         """Whether nothing at all lies over anything in a document."""

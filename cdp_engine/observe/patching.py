@@ -147,7 +147,8 @@ def patched(snapshot: Snapshot, patch: Patch, names: dict[int, str]) -> Snapshot
     columns: NodeColumns = copy(snapshot.columns)
     columns.text = list(columns.text)
     columns.bounds = list(columns.bounds)
-    columns.name = {**columns.name, **names}
+    if names:
+        columns.name = {**columns.name, **names}
     for row, text in patch.texts.items():
         columns.text[row] = text
     for row, box in patch.boxes.items():

@@ -21,7 +21,9 @@ async def retouch(tab: Tab, snapshot: Snapshot, frame: Frame, *, timeout: float)
     if changes is None:
         return None
     patch = Patch.fit(snapshot, frame.id, frame.loader_id, changes)
-    if patch is None or (patch.shifts and not await tab.uncovered(frame, timeout=timeout)):
+    if patch is None:
+        return None
+    if patch.shifts and snapshot.columns.layered and not await tab.uncovered(frame, timeout=timeout):
         return None
     rows = named_by(snapshot, patch)
     if rows is None or len(rows) > _MOST_NAMES:

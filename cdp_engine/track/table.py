@@ -248,7 +248,8 @@ class RefTable:
 
     def document_stands(self, frame_id: str, loader_id: str) -> None:
         """Revive what was suspended with this document: the back/forward cache restored it."""
-        for number in list(self._documents.get((frame_id, loader_id), ())):
+        numbers = self._documents.get((frame_id, loader_id), set[int]())
+        for number in [number for number in self._retired if number in numbers]:
             entry = self._entries[number]
             if entry.life == "suspended":
                 self._revive(entry)

@@ -264,7 +264,7 @@ class ToolBox:
         """An answer without any secret; a picture of a page that shows one is withheld."""
         vault = self.desk.vault
         text, data, pictures = vault.masked(answer.text), vault.masked_data(answer.data), answer.pictures
-        if pictures and vault.names and await self._shows_secret():
+        if pictures and vault.guards and await self._shows_secret():
             text, pictures = f"{text}\nThe picture is withheld: it shows a secret.", ()
             data = without_pictures(data)
         return msgspec.structs.replace(

@@ -82,6 +82,11 @@ class Vault:
             self._passwords[password] = re.compile(rf"(?<!\w)(?:{'|'.join(forms)})(?!\w)")
 
     @property
+    def guards(self) -> bool:
+        """Whether there is anything to mask."""
+        return bool(self._secrets or self._passwords)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names a model may use."""
         return tuple(self._secrets)

@@ -5,12 +5,13 @@ A turn's picture is taken when the model is asked, so it shows the very page of 
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Any, BinaryIO
 
 import anyio
 import msgspec
 
-from cdp_engine.agent import Conversation, Desk, Model, Reply, TaskEvent
+from cdp_engine.agent import Conversation, Desk, Model, Reply, StreamingModel, TaskEvent
 from cdp_engine.errors import EngineError
 from cdp_engine.serve.page_picture import Sight, picture_of
 from cdp_engine.serve.run_talk import line_of
@@ -41,6 +42,8 @@ class Report:
                 self._write(beginning(f"Run: {event.data['goal']}"))
                 facts = {"model": str(event.data["model"]), "service": str(event.data["service"])}
                 self._write(section(Step(title="Begin", facts=facts)))
+            case "words":
+                return  # the model's own event has all of them
             case "model":
                 self._flush()
                 self._turn = [event]
@@ -126,12 +129,27 @@ class Watched:
         """The model's."""
         return self._model.name
 
+    @property
+    def streams(self) -> bool:
+        """The model's."""
+        return isinstance(self._model, StreamingModel) and self._model.streams
+
+    async def stream(self, conversation: Conversation, heard: Callable[[str], None]) -> Reply:
+        """The model's answer, streamed. Raises what the model raises."""
+        model = self._model
+        if not isinstance(model, StreamingModel):
+            return await self.answer(conversation)
+        return await self._looked_over(conversation, lambda: model.stream(conversation, heard))
+
     async def answer(self, conversation: Conversation) -> Reply:
         """The model's answer. Raises what the model raises."""
+        return await self._looked_over(conversation, lambda: self._model.answer(conversation))
+
+    async def _looked_over(self, conversation: Conversation, ask: Callable[[], Awaitable[Reply]]) -> Reply:
         sight = await self._look()
         began = anyio.current_time()
         try:
-            return await self._model.answer(conversation)
+            return await ask()
         finally:
             self._report.saw(sight, conversation, anyio.current_time() - began)
 

@@ -44,6 +44,9 @@ def line_of(event: TaskEvent) -> str:
     match event.kind:
         case "start":
             return f"{data['goal']} ({data['model']})"
+        case "words":
+            text = one_line(str(data["text"]))
+            return text if len(text) < _LONGEST else f"…{text[-_LONGEST // 2 :]}"
         case "model":
             return str(data["text"])
         case "tool":

@@ -30,6 +30,7 @@ from cdp_engine.agent.tasks import (
     TaskEvent,
     TaskResult,
     Trace,
+    orchestrator,
 )
 from cdp_engine.errors import ModelFailed
 from cdp_engine.protocol import page as page_domain
@@ -59,6 +60,17 @@ def on(tool: str, label: str, **more: Any) -> Callable[[Conversation], Line]:
 
 def click(label: str) -> Callable[[Conversation], Line]:
     return on("click", label)
+
+
+class Speaking(ScriptedModel):
+    """Says its words one after the other."""
+
+    streams = True
+
+    async def stream(self, conversation: Conversation, heard: Callable[[str], None]) -> Reply:
+        heard("I look")
+        heard(f"I look for {PASSWORD[:9]}")
+        return await self.answer(conversation)
 
 
 def done(status: str = "success") -> Line:
@@ -260,12 +272,18 @@ async def test_the_history_stays_within_its_budget(desk: Desk, site: Site) -> No
 
 
 @pytest.mark.req("EX-09")
-async def test_a_secret_reaches_its_origin_and_nothing_else(desk: Desk, site: Site, tmp_path: Path) -> None:
+async def test_a_secret_reaches_its_origin_and_nothing_else(
+    desk: Desk, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await start(desk, site, "streaming/account.html?case=expired")
     origin = site.origin()
     secret = Secret("streaming", PASSWORD, (origin,))
-    typed: list[str] = []
+    words: list[str] = []
     seen: list[ApprovalRequest] = []
+
+    def hear(event: TaskEvent) -> None:
+        if event.kind == "words":
+            words.append(event.data["text"])
 
     async def ask(request: ApprovalRequest) -> bool:
         seen.append(request)
@@ -283,7 +301,8 @@ async def test_a_secret_reaches_its_origin_and_nothing_else(desk: Desk, site: Si
         click("Sign in"),
         done("failed"),
     ]
-    model = ScriptedModel(lines)
+    monkeypatch.setattr(orchestrator, "WORDS_SECONDS", 0.0)
+    model = Speaking(lines)
     with (tmp_path / "trace.jsonl").open("wb") as file:
         task = Orchestrator(
             model,
@@ -291,11 +310,13 @@ async def test_a_secret_reaches_its_origin_and_nothing_else(desk: Desk, site: Si
             service=STREAMING,
             approver=Callback(ask),
             secrets=[secret],
-            listeners=[Trace(file), lambda event: typed.append(event.kind)],
+            listeners=[Trace(file), hear],
         )
         result = await task.run("End it.")
     assert result.title == "Account - Streamland", "the password was right"
+    assert words == ["I look…", "I look for [secret streaming]…"] * 10
     told = [json.loads(line) for line in (tmp_path / "trace.jsonl").read_bytes().splitlines()]
+    assert "words" not in {line["kind"] for line in told}
     answers = [line["data"] for line in told if line["kind"] == "answer"]
     assert "withheld" in answers[2]["text"]
     assert [answers[5]["error"], answers[6]["error"]] == ["not_allowed", "invalid_params"]

@@ -23,7 +23,9 @@ PAGE = """<!doctype html><title>Traps</title><label>Word <input></label>
 <button onclick="setTimeout(() => this.remove())">Vanish</button>
 <button onclick="window.open('/mistakes/popup')">Popup</button>
 <button onclick="alert('hello')">Greet</button>"""
-POPUP = "<!doctype html><title>Popup</title><button onclick='window.close()'>Done</button><button>Word</button>"
+POPUP = (
+    "<!doctype html><title>Popup</title><button onclick='window.close()'>Done</button><button>Word</button>"
+)
 MORE = {
     "fill": {"text": "x"},
     "type": {"text": "x"},

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +14,12 @@ import pytest
 from cdp_engine.agent import TaskEvent
 from cdp_engine.serve.run_talk import line_of
 from tests.serve.command import call, environment, is_one_complaint
-from tests.support.models import ModelServer, fault, model_server
+from tests.support.models import Answer, ModelServer, fault, model_server, streamed
 from tests.support.site import Site
 
 PASSWORD = "correct-horse-7"
+WRITTEN_OUT = "Battery.Staple-9"
+"""A password that the model writes out itself."""
 
 
 @pytest.fixture
@@ -30,6 +34,31 @@ def calling(name: str, **arguments: Any) -> dict[str, Any]:
     return {"id": "x", "choices": [{"index": 0, "finish_reason": "tool_calls", "message": message}]}
 
 
+def filling(label: str, text: str) -> Callable[[dict[str, Any]], Answer]:
+    """Fill the field of that name, by the ref that the model was told last."""
+
+    def answer(asked: dict[str, Any]) -> Answer:
+        read = "\n".join(str(message["content"]) for message in asked["messages"])
+        return calling("fill", ref=re.findall(rf"(e\d+) textbox {label}", read)[-1], text=text)
+
+    return answer
+
+
+def as_stream(turn: Answer | Callable[[dict[str, Any]], Answer]) -> Callable[[dict[str, Any]], Answer]:
+    """The same answer as server-sent events."""
+
+    def answer(asked: dict[str, Any]) -> Answer:
+        whole = turn(asked) if callable(turn) else turn
+        assert isinstance(whole, dict)
+        choice = whole["choices"][0]
+        calls = [{"index": 0, **call} for call in choice["message"]["tool_calls"]]
+        delta = {"index": 0, "delta": {"role": "assistant", "content": "So", "tool_calls": calls}}
+        end = {"index": 0, "delta": {}, "finish_reason": choice["finish_reason"]}
+        return streamed({"choices": [delta]}, {"choices": [end]}, "[DONE]")
+
+    return answer
+
+
 DONE = calling("complete_task", status="success", reason="it is over")
 
 
@@ -40,29 +69,36 @@ def run(model: ModelServer, *args: str, typed: str = "", **env: str) -> Any:
 
 @pytest.mark.live
 @pytest.mark.req("AL-05", "AL-08", "EX-09", "EX-11")
-@pytest.mark.parametrize("backend", ["asyncio", "trio"])
 def test_a_task_is_run_told_and_traced(
-    backend: str, model: ModelServer, site: Site, chromium_endpoint: str, tmp_path: Path
+    model: ModelServer, site: Site, chromium_endpoint: str, tmp_path: Path
 ) -> None:
-    model.answers = [
+    turns: list[Answer | Callable[[dict[str, Any]], Answer]] = [
         calling("find", role="textbox"),
+        filling("Email", "${secret:STREAM_PASSWORD}"),  # a field that shows what it holds
+        calling("screenshot"),
+        filling("Email", "ada@example.com"),
+        filling("Password", "${secret:STREAM_PASSWORD}"),
+        filling("Password", WRITTEN_OUT),
         calling("navigate", url=site.url("services/streaming/cancelled.html")),
         DONE,
     ]
+    model.answers = [as_stream(turn) for turn in turns]
     done = run(
         model,
-        *("--service", "streaming-cancellation", "--connect", chromium_endpoint, "--backend", backend),
+        *("--service", "streaming-cancellation", "--connect", chromium_endpoint, "--stream"),
         *("--url", site.url("services/streaming/login.html"), "--report", str(tmp_path / "report")),
         *("--secret", f"STREAM_PASSWORD@{site.origin()}"),
         STREAM_PASSWORD=PASSWORD,
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("done, 3 turns")
-    assert "[2] > navigate" in done.stderr
+    assert done.stdout.startswith("done, 8 turns")
+    assert "[7] > navigate" in done.stderr
+    assert [body.get("stream", False) for body in model.bodies()] == [True] * 8
+    assert "withheld" in json.dumps(model.bodies()[3])
     assert "success claimed, accepted" in done.stderr
     report = tmp_path / "report"
     events = [json.loads(line) for line in (report / "trace.jsonl").read_bytes().splitlines()]
-    assert [event["kind"] for event in events if event["turn"] == 3] == [
+    assert [event["kind"] for event in events if event["turn"] == 8] == [
         "model",
         "tool",
         "completion",
@@ -72,10 +108,10 @@ def test_a_task_is_run_told_and_traced(
     assert json.loads((report / "result.json").read_bytes())["verified"] is True
     assert "has been cancelled" in (report / "view.txt").read_text(encoding="utf-8")
     shown = (report / "report.html").read_text(encoding="utf-8")
-    assert shown.count("data:image/webp;base64,") == 3
+    assert shown.count("data:image/webp;base64,") == 6
     for told in (
         "Turn 1: &gt; find",
-        "Turn 3: &gt; complete_task",
+        "Turn 8: &gt; complete_task",
         "untrusted content",
         "Came of it",
         "<h2>Done",
@@ -83,21 +119,37 @@ def test_a_task_is_run_told_and_traced(
         assert told in shown
     assert "<script" not in shown
     assert "${secret:STREAM_PASSWORD}" in json.dumps(model.bodies()[0])
-    everything = done.stdout + done.stderr + json.dumps(model.bodies())
-    everything += "".join(file.read_text(encoding="utf-8") for file in report.iterdir())
-    for hidden in (PASSWORD, "key-of-the-test"):
-        assert hidden not in everything
+    kept = b"".join(
+        [done.stdout.encode(), done.stderr.encode(), *(file.read_bytes() for file in report.iterdir())]
+    )
+    asked = json.dumps(model.bodies()).encode()
+    for hidden in (PASSWORD, WRITTEN_OUT, "key-of-the-test"):
+        for form in forms_of(hidden):
+            assert form not in kept, (hidden, form)
+            assert hidden == WRITTEN_OUT or form not in asked, (hidden, form)
+
+
+def forms_of(value: str) -> Iterator[bytes]:
+    """How a value may lie in a file: as it is, in other encodings, and in base64 wherever it begins there."""
+    for data in (value.encode(), value.encode("utf-16-le"), value[::-1].encode()):
+        yield data
+        yield data.hex().encode()
+        for before in range(3):
+            yield base64.b64encode(b" " * before + data)[4 : -4 if (before + len(data)) % 3 else None]
 
 
 @pytest.mark.live
 @pytest.mark.req("AL-06")
-@pytest.mark.parametrize(("typed", "reason"), [("too soon\n", "too soon"), ("", "rejected at the terminal")])
+@pytest.mark.parametrize(
+    ("typed", "reason", "backend"),
+    [("too soon\n", "too soon", "asyncio"), ("", "rejected at the terminal", "trio")],
+)
 def test_a_person_at_the_terminal_can_stop_it(
-    typed: str, reason: str, model: ModelServer, site: Site, chromium_endpoint: str
+    typed: str, reason: str, backend: str, model: ModelServer, site: Site, chromium_endpoint: str
 ) -> None:
     model.answers = [calling("navigate", url=site.url("services/streaming/confirm.html")), DONE]
     begin = site.url("services/streaming/account.html")
-    service = ("--service", "streaming-cancellation", "--connect", chromium_endpoint)
+    service = ("--service", "streaming-cancellation", "--connect", chromium_endpoint, "--backend", backend)
     done = run(model, *service, "--url", begin, typed=typed)
     assert done.returncode == 1
     assert done.stdout.startswith("failed: human_rejected, 1 turns")
@@ -146,6 +198,8 @@ def test_every_event_has_its_line() -> None:
         return line_of(TaskEvent(at=0.0, turn=1, kind=kind, data=data))
 
     assert line("start", goal="Buy", model="m") == "Buy (m)"
+    assert line("words", text="So I\nlook…") == "So I; look…"
+    assert len(line("words", text="word " * 100)) < 100
     assert line("answer", text="ok (v1 full)\nthe page") == "< ok (v1 full)"
     assert line("checkpoint", reason="dear") == "checkpoint: dear"
     assert line("approval", approved=False, message="no") == "rejected: no"

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from typing import Any
 
 from scripts.webserver import Request, Response, WebServer
 
+Answer = dict[str, Any] | Response
+
 
 class ModelServer:
-    """Answers every POST with the next of `answers`: a body to be sent as JSON, or a whole response."""
+    """Answers every POST with the next of `answers`: a body to be sent as JSON, a whole response, or a function that
+    finds one of them in the body that was asked."""
 
     def __init__(self) -> None:
-        self.answers: list[dict[str, Any] | Response] = []
+        self.answers: list[Answer | Callable[[dict[str, Any]], Answer]] = []
         self.asked: list[tuple[str, dict[str, str], dict[str, Any]]] = []
         self._server = WebServer(self._answer)
 
@@ -31,6 +34,8 @@ class ModelServer:
     def _answer(self, request: Request) -> Response:
         self.asked.append((request.path, dict(request.headers), json.loads(request.body)))
         answer = self.answers.pop(0)
+        if callable(answer):
+            answer = answer(self.asked[-1][2])
         if isinstance(answer, Response):
             return answer
         return Response(json.dumps(answer), content_type="application/json")

@@ -87,9 +87,12 @@ class Model(Protocol):
 
 @runtime_checkable
 class StreamingModel(Model, Protocol):
-    """A model whose answer can be heard while it comes; `streams` says whether that is wanted."""
+    """A model whose answer can be heard while it comes."""
 
-    streams: bool
+    @property
+    def streams(self) -> bool:
+        """Whether that is wanted."""
+        ...
 
     async def stream(self, conversation: Conversation, heard: Callable[[str], None]) -> Reply:
         """As `answer`; `heard` is told the words so far, whenever there are more."""

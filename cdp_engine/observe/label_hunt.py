@@ -1,7 +1,7 @@
-"""What a form control without a name is about, from what stands beside it (SX-07). Pure.
+"""What an element to act on is about where it has no name, from what stands beside or in it (SX-07). Pure.
 
 Chrome's own name (labels, `aria-…`, title, placeholder) always wins. Where it finds none, a person reads the text
-next to the field, or the head of its table column; so does this.
+next to a field, or the head of its table column, or points at an icon and reads its title; so does this.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ FIELDS = words("input select textarea")
 FIELD_ROLES = words("textbox searchbox combobox listbox checkbox radio switch spinbutton slider")
 MARKS_AFTER = words("checkbox radio switch")
 """Roles whose text commonly follows them."""
+TITLES = ("title", "data-tooltip", "data-original-title")
 LIMIT = 80
 REACH = 200
 """Rows looked at on each side."""
@@ -23,14 +24,18 @@ LEVELS = 3
 
 
 def hunt_labels(columns: NodeColumns, document: DocumentInfo) -> None:
-    """Name the nameless form controls of one document; `properties` tells by `name_from` where a name is from."""
+    """Name the nameless elements to act on of one document; `properties` tells by `name_from` where a name is from."""
     for row in range(document.first_row, document.end_row):
         if columns.flags[row] & SHOWN != SHOWN or row in columns.name or columns.kind[row] != ELEMENT:
             continue
         role = columns.role[row]
-        if columns.tag[row] not in FIELDS and role not in FIELD_ROLES:
-            continue
-        for source, name in _candidates(columns, document, row, role):
+        is_field = columns.tag[row] in FIELDS or role in FIELD_ROLES
+        found = (
+            _candidates(columns, document, row, role)
+            if is_field
+            else [("title inside", _title_inside(columns, document, row))]
+        )
+        for source, name in found:
             name = name.strip().rstrip(":*").strip()
             if name and len(name) <= LIMIT:
                 columns.name[row] = name
@@ -50,6 +55,28 @@ def _candidates(columns: NodeColumns, document: DocumentInfo, row: int, role: st
     if cell >= 0:
         found.append(("data-label", read(columns.attributes[cell], "data-label") or ""))
     return found
+
+
+def _title_inside(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
+    """What pointing at a picture in a control tells; nothing where the control shows text, or holds another one."""
+    found, current = _title(columns, row), row + 1
+    end = min(row + REACH, document.end_row)
+    while current < end and columns.parent[current] >= row:
+        if columns.kind[current] == TEXT:
+            if columns.flags[current] & VISIBLE and not columns.text[current].isspace():
+                return ""
+        elif columns.flags[current] & SHOWN == SHOWN:
+            return ""
+        else:
+            found = found or _title(columns, current)
+        current += 1
+    return found
+
+
+def _title(columns: NodeColumns, row: int) -> str:
+    attributes = columns.attributes[row]
+    told = next(filter(None, (read(attributes, name) for name in TITLES)), "") if attributes else ""
+    return " ".join(told.split())
 
 
 def _before(columns: NodeColumns, document: DocumentInfo, row: int) -> str:

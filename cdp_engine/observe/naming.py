@@ -16,6 +16,11 @@ S_HIDDEN, S_INLINE, S_PIECE = int(Style.HIDDEN), int(Style.INLINE), int(Style.IN
 DEFERRED = int(Flag.DEFERRED)
 UNNAMED_TAGS = words("input select textarea")
 SILENT = words("script style noscript template rt rp head title")
+PLAIN = words(
+    "a b bdi bdo center cite code data dd del dfn div dt em font i ins kbd map mark p picture pre q s samp small span"
+    " strong sub sup td time tr u var"
+)
+PLAIN_ROLES = (None, "none", "presentation", "generic", "listitem")
 NAMED_CHILD = {"fieldset": "legend", "table": "caption", "figure": "figcaption", "svg": "title"}
 FIELD_ROLES = words("textbox searchbox combobox listbox slider spinbutton progressbar meter scrollbar")
 NOTHING: frozenset[str] = frozenset()
@@ -269,7 +274,7 @@ class Names:
                 label = (read(attributes, "aria-label") or "").strip()
                 if label:
                     return label
-            if "title" in attributes and not self._collect(row):
+            if "title" in attributes and not _is_plain(tag, attributes) and not self._collect(row):
                 return (read(attributes, "title") or "").strip()
         return None
 
@@ -299,3 +304,10 @@ def _is_left_out(attributes: Attributes, without: frozenset[str]) -> bool:
     if "aria-hidden" in attributes and read(attributes, "aria-hidden") == "true":
         return True
     return bool(without) and read(attributes, "role") in without
+
+
+def _is_plain(tag: str, attributes: Attributes) -> bool:
+    """Whether the title of a part is no part of the name, though nothing else is in it (measured on Chromium 156)."""
+    if tag not in PLAIN or "tabindex" in attributes or read(attributes, "role") not in PLAIN_ROLES:
+        return False
+    return tag != "a" or "href" not in attributes

@@ -33,6 +33,7 @@ KEPT_PROPERTIES = words(
     " roledescription"
 )
 VALUE_ROLES = words("slider spinbutton progressbar meter scrollbar combobox listbox textbox searchbox")
+NATIVE_FIELDS = words("input select textarea")
 EDITABLE_ROLES = words("textbox searchbox combobox spinbutton")
 
 Properties = dict[str, str | int | float | bool]
@@ -85,13 +86,15 @@ def _details(columns: NodeColumns, row: int, role: str, node: AxNode) -> None:
                 _token_state(found, item.name, value, role)
             elif item.name in KEPT_PROPERTIES and isinstance(value, str | int | float) and value:
                 kept[item.name] = value
-    if columns.tag[row] in ("input", "select", "textarea") and "required" in columns.attributes[row][::2]:
+    if columns.tag[row] in NATIVE_FIELDS and "required" in columns.attributes[row][::2]:
         found.add("required")  # the tree tells it of text fields only
     _store(columns, row, found, kept)
     if role in VALUE_ROLES and row not in columns.value and not columns.flags[row] & Flag.REDACTED:
         value = node.value.value if node.value is not None else None
         if isinstance(value, str | int | float) and not isinstance(value, bool):
-            columns.value[row] = str(value)
+            native = columns.tag[row] in NATIVE_FIELDS
+            # Of an editor it is the text with a line end of its own making, even where there is none.
+            columns.value[row] = str(value) if native else " ".join(str(value).split())
 
 
 def _token_state(found: set[str], name: str, value: object, role: str) -> None:

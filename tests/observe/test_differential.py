@@ -1,7 +1,8 @@
 """Both captures of the same page show the same elements to act on, under the same names and states (EX-01).
 
 The corpus: a page with every kind of control, web components, a Vue administration page, a data grid, Swagger UI, the
-shop of the demo, Python's own documentation and this suite's page of frames and shadow roots.
+shop of the demo, JupyterLab with a file open, Python's own documentation and this suite's page of frames and shadow
+roots.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ from tests.support.site import Response, Site
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
 
+JUPYTER = "vendor/jupyterlite/lab/index.html"
 PAGES = (
     "corpus/forms.html", "corpus/modal.html", "corpus/webawesome.html", "corpus/quasar.html", "corpus/aggrid.html",
-    "corpus/swagger.html", "observe/everywhere.html", "act/react.html", "corpus-pydoc",
+    "corpus/swagger.html", "observe/everywhere.html", "act/react.html", "corpus-pydoc", JUPYTER,
 )  # fmt: skip
 MODULES = ("typing", "argparse", "email.message", "http.client")
 
@@ -29,6 +31,18 @@ READY = """new Promise((done) => {
   const look = () => document.documentElement.dataset.ready ? done(true) : setTimeout(look, 50);
   look();
 })"""
+
+WHEN_THERE = """(selector) => new Promise((done) => {
+  const look = () => {
+    const found = document.querySelector(selector);
+    if (!found) { setTimeout(look, 50); return; }
+    for (const type of ["mousedown", "mouseup", "click"]) found.dispatchEvent(new MouseEvent(type, {bubbles: true}));
+    done(true);
+  };
+  look();
+})"""
+OPEN_JUPYTER = (".jp-LauncherCard[title*='text file'], .cm-content", ".cm-content")
+"""What is clicked as soon as it is there; an application that was open before comes back with its file."""
 
 EXPLAINED: dict[str, str] = {}
 """Page and name of an element -> why its two pictures may differ. None does at present."""
@@ -49,6 +63,10 @@ async def open_page(tab: Tab, site: Site, path: str) -> None:
     await tab.goto(site.url(path, host="a.test"), wait_until="load", timeout=30)
     if path.startswith("corpus/"):
         await tab.evaluate(READY, timeout=30)
+    elif path == JUPYTER:
+        for step in OPEN_JUPYTER:
+            await tab.evaluate(WHEN_THERE, step, timeout=60)
+        await tab.settle(quiet=0.5, limit=10)
 
 
 def shown(snapshot: Snapshot) -> Shown:
@@ -87,3 +105,26 @@ async def test_both_captures_show_the_same(tab: Tab, site: Site, documentation: 
     for ref in different:
         name = (expected.get(ref) or found[ref])[1]
         assert f"{path}: {name}" in EXPLAINED, (expected.get(ref), found.get(ref))
+
+
+PARTS = (
+    "button", "a href=x", "a", "i", "abbr", "h2", "li", "p", "div role=button", "div tabindex=0", "img", "label", "td",
+    "section", "div role=img", "div role=group", "span role=none", "strong", "div role=listitem", "custom-part", "ol",
+    "div role=cell", "ruby", "picture", "blockquote", "header", "span onclick=0",
+)  # fmt: skip
+
+
+@pytest.mark.req("EX-01", "SX-07")
+async def test_a_title_names_the_same_parts_in_both_and_an_icon_alone(tab: Tab, site: Site) -> None:
+    tabs = [f"<div role=tab tabindex=0>one<{part} title=T></{part.split()[0]}></div>" for part in PARTS]
+    icon = "<a href=x><span title='Choose a date'><svg width=9 height=9></svg></span></a>"
+    remove = site.route("/corpus-titles", "<!doctype html><title>x</title>" + "".join(tabs) + icon)
+    await open_page(tab, site, "corpus-titles")
+    remove()
+    names: list[list[str]] = []
+    for mode in ("hybrid", "fast"):
+        snapshot = await taken(tab, mode)
+        names.append([node.name for node in snapshot.interactive() if node.role == "tab" or "date" in node.name])
+    assert names[0] == names[1]
+    assert names[0][-1] == "Choose a date"
+    assert {*names[0]} == {"one", "one T", "Choose a date"}

@@ -124,7 +124,9 @@ async def test_a_title_names_the_same_parts_in_both_and_an_icon_alone(tab: Tab, 
     names: list[list[str]] = []
     for mode in ("hybrid", "fast"):
         snapshot = await taken(tab, mode)
-        names.append([node.name for node in snapshot.interactive() if node.role == "tab" or "date" in node.name])
+        names.append(
+            [node.name for node in snapshot.interactive() if node.role == "tab" or "date" in node.name]
+        )
     assert names[0] == names[1]
     assert names[0][-1] == "Choose a date"
     assert {*names[0]} == {"one", "one T", "Choose a date"}

@@ -22,6 +22,7 @@
     ├── DeadlineExceeded             something did not happen in time
     │   └── CommandTimeout           the browser did not answer a command in time
     ├── NavigationFailed             the page could not be loaded
+    │   └── NavigationBlocked        it lies outside of the domains that are allowed
     ├── EvaluationFailed             the script threw
     ├── SubscriptionOverflow         a subscriber read too slowly and events were dropped
     ├── StaleRef                     the element of that ref is no longer on the page
@@ -196,6 +197,25 @@ class NavigationFailed(EngineError):
         super().__init__(f"{url} did not load: {reason}", hint=hint)
         self.url = url
         self.reason = reason
+
+
+class NavigationBlocked(NavigationFailed):
+    """Raised when an address, or one it redirects to, lies outside of the allowed domains (EX-09).
+
+    `blocked` is the address that was not let out; `rule` says which list it fell under.
+    """
+
+    default_hint = (
+        "Go on within the allowed domains, or have the operator add this one; the tab stayed where it was."
+    )
+
+    def __init__(self, url: str, blocked: str, rule: str) -> None:
+        super().__init__(url, "net::ERR_BLOCKED_BY_CLIENT", hint=self.default_hint)
+        way = "" if blocked == url else f"; it led to {blocked[:200]}"
+        self.message = f"{url} was not opened{way}: {rule}"
+        self.args = (self.message,)
+        self.blocked = blocked
+        self.rule = rule
 
 
 class EvaluationFailed(EngineError):

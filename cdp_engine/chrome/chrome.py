@@ -10,7 +10,7 @@ from anyio.abc import TaskGroup
 
 from cdp_engine.chrome.background import background_tasks
 from cdp_engine.chrome.expected_target import ExpectedTarget
-from cdp_engine.chrome.newcomers import Take
+from cdp_engine.chrome.newcomers import First, Take
 from cdp_engine.chrome.page_sessions import PageSessions, Prepare
 from cdp_engine.chrome.process import BrowserProcess
 from cdp_engine.chrome.session_keeper import SessionKeeper
@@ -166,12 +166,17 @@ class Chrome:
         )
         return (await self.root.send(command)).browser_context_id
 
-    async def hold_new_pages(self, context: browser.BrowserContextID, take: Take) -> None:
+    async def hold_new_pages(
+        self, context: browser.BrowserContextID | None, take: Take, first: First | None = None
+    ) -> None:
         """Have `take(info)` called with every tab that opens in a context, popups too, before its first script.
 
-        The tab runs on when `take` is done, after 3 s at the latest. Ends with `dispose_context`.
+        The tab runs on when `take` is done, after 3 s at the latest. `first(session, info)` is called by the reader
+        before anything else is sent to a new tab, and with the context's new shared and service workers; a session that
+        it says False to is given up. `context` None: tabs of contexts that nobody asked about. Ends with
+        `dispose_context`.
         """
-        await self._keeper.newcomers.hold(context, take)
+        await self._keeper.newcomers.hold(context, take, first)
 
     async def dispose_context(self, context: browser.BrowserContextID) -> None:
         """Close a context with all its pages. One that is gone already is no error."""

@@ -1,4 +1,4 @@
-"""Holds the tabs that open in certain contexts until they are prepared, before their first script (CD-15).
+"""Holds the tabs that open in certain contexts until they are prepared, before their first script (CD-15, EX-09).
 
 Chrome offers this for the whole browser only (`Target.setAutoAttach` on its own session), so every other new tab is
 let run on at once, from inside the reader. When this program ends, Chrome lets go of what it held.
@@ -19,9 +19,17 @@ from cdp_engine.rpc import Connection, Session
 HOLD_SECONDS = 3.0
 """A new tab runs on after that time at the latest: its opener stands still meanwhile."""
 
-Take = Callable[[target.TargetInfo], Awaitable[None]]
+UNANSWERED_SECONDS = 0.2
+"""The same for one without an opener: until it runs it answers nothing, so there is only what can be sent."""
 
+Take = Callable[[target.TargetInfo], Awaitable[None]]
+First = Callable[[Session, target.TargetInfo], bool]
+"""Is given every new session before anybody else; False when the session is not to be kept."""
+
+_WORKERS = ("shared_worker", "service_worker")
 _PAGES = target.TargetFilter([target.FilterEntry(type="page")])
+_ALL = target.TargetFilter([target.FilterEntry(type=kind) for kind in ("page", *_WORKERS)])
+_BELOW = target.set_auto_attach(True, True, flatten=True)
 
 
 class Newcomers:
@@ -34,29 +42,40 @@ class Newcomers:
         self._connection = connection
         self._tasks = tasks
         self._detach = detach
-        self._takers: dict[browser.BrowserContextID, Take] = {}
+        self._takers: dict[browser.BrowserContextID | None, tuple[Take, First | None]] = {}
+        self._workers = False
         self._held: dict[target.TargetID, Session] = {}
         self._switching = False
         self._turn = anyio.Lock()
 
-    async def hold(self, context: browser.BrowserContextID, take: Take) -> None:
-        """Have `take` called, and waited for, with every tab that opens in a context. Raises ProtocolError."""
+    async def hold(
+        self, context: browser.BrowserContextID | None, take: Take, first: First | None = None
+    ) -> None:
+        """Have `take` called, and waited for, with every tab that opens in a context. Raises ProtocolError.
+
+        `first` is called by the reader with every session before anything else is sent to it, and with those of the
+        context's shared and service workers, too, which are then kept. None is every context that nobody has named.
+        """
         async with self._turn:
-            if not self._takers:
+            if not self._takers or (first is not None and not self._workers):
+                self._workers = self._workers or first is not None
                 self._switching = True
                 try:
                     await self._connection.root.send(
-                        target.set_auto_attach(True, True, flatten=True, filter=_PAGES)
+                        target.set_auto_attach(
+                            True, True, flatten=True, filter=_ALL if self._workers else _PAGES
+                        )
                     )
                 finally:
                     self._switching = False
-            self._takers[context] = take
+            self._takers[context] = (take, first)
 
     async def let_be(self, context: browser.BrowserContextID) -> None:
         """Hold the tabs of a context no more."""
         async with self._turn:
             held = self._takers.pop(context, None)
             if held is not None and not self._takers:
+                self._workers = False
                 await self._connection.root.send(target.set_auto_attach(False, False, flatten=True))
 
     def may_be(self, event: target.AttachedToTarget) -> bool:
@@ -77,28 +96,43 @@ class Newcomers:
         return session if session is not None and session.closed is None else None
 
     def arrived(self, session: Session, event: target.AttachedToTarget) -> None:
-        """The browser opened a session to a tab by itself. Called by the reader."""
+        """The browser opened a session to a target by itself. Called by the reader."""
         info = event.target_info
-        take = self._takers.get(info.browser_context_id or browser.BrowserContextID(""))
-        if event.waiting_for_debugger and take is not None:
+        context = info.browser_context_id or browser.BrowserContextID("")
+        take, first = self._takers.get(context) or self._takers.get(None) or (None, None)
+        wanted = event.waiting_for_debugger and (
+            first(session, info) if first is not None else take is not None
+        )
+        if wanted and take is not None and info.type not in _WORKERS:
             self._held[info.target_id] = session
             self._tasks.start_soon(self._prepare, session, take, info)
             return
         if event.waiting_for_debugger:
             session.start(runtime.run_if_waiting_for_debugger()).abandon()
-        self._end(session)
+        if not wanted:
+            self._end(session)
 
     async def _prepare(self, session: Session, take: Take, info: target.TargetInfo) -> None:
+        dumb = info.opener_id is not None and not info.can_access_opener
+        taken = anyio.Event()
         try:
-            with anyio.move_on_after(HOLD_SECONDS):
-                # What went wrong comes up again, with somebody to hear it, when the tab is used.
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(self._take, take, info, taken)
+                with anyio.move_on_after(UNANSWERED_SECONDS if dumb else HOLD_SECONDS):
+                    await taken.wait()
+                if not taken.is_set():
+                    session.start(_BELOW).abandon()
                 with suppress(EngineError):
-                    await take(info)
-            with suppress(EngineError):
-                await session.send(runtime.run_if_waiting_for_debugger(), timeout=HOLD_SECONDS)
+                    await session.send(runtime.run_if_waiting_for_debugger(), timeout=HOLD_SECONDS)
         finally:
             if self._held.pop(info.target_id, None) is not None:
                 self._end(session)
+
+    async def _take(self, take: Take, info: target.TargetInfo, taken: anyio.Event) -> None:
+        # What went wrong comes up again, with somebody to hear it, when the tab is used.
+        with suppress(EngineError):
+            await take(info)
+        taken.set()
 
     def _end(self, session: Session) -> None:
         if session.id is not None and session.closed is None:

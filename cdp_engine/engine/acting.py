@@ -12,10 +12,10 @@ from cdp_engine.act import Performed
 from cdp_engine.engine.failures import action_error
 from cdp_engine.engine.memory import Memory, Wish
 from cdp_engine.engine.results import ActionError, ActionResult, Observation
-from cdp_engine.engine.telling import changes_of, did_of, message_of
+from cdp_engine.engine.telling import changes_of, did_of, message_of, with_blocked
 from cdp_engine.errors import ConnectionLost, EngineError, InvalidInput, NotActionable, StaleRef
 from cdp_engine.observe import ScopedRef, Snapshot
-from cdp_engine.tab import Tab
+from cdp_engine.tab import Tab, blocked_in_short
 from cdp_engine.track import RefTable, Target
 from cdp_engine.verify import (
     Expectation,
@@ -83,6 +83,9 @@ class Asked(Checks, total=False):
     """Whether the action ends by handing a form in."""
 
 
+_CLOSING_SECONDS = 1.0
+
+
 async def perform(
     actor: Actor,
     action: str,
@@ -124,6 +127,7 @@ async def perform(
     meter = Meter(tab) if asked.get("measure", False) else None
     if meter is not None:
         await meter.start()
+    mark = tab.guard.mark() if tab.guard is not None else 0
     witness = Witness(tab, intent)
     performed: Performed | None = None
     failure = None
@@ -144,6 +148,8 @@ async def perform(
                 await _wait_for_outcome(witness, intent, performed, expectation)
             cost = await meter.stop() if meter is not None else None
             observation = await _see(actor, since, around=around, commit=performed is not None)
+            if observation is None and performed is not None:
+                await _end_of(tab)
         seen = await witness.findings()
     finally:
         witness.leave()
@@ -152,6 +158,8 @@ async def perform(
     result = _judged(intent, performed, seen, failure)
     if witness.silent and result.success:
         result = _unanswered(result)
+    if tab.guard is not None:
+        result = with_blocked(result, blocked_in_short(tab.guard.since(mark)))
     return msgspec.structs.replace(
         result,
         observation=observation,
@@ -329,6 +337,13 @@ async def _see(actor: Actor, since: int | None, *, around: bool, commit: bool) -
         raise
     except EngineError:
         return None
+
+
+async def _end_of(tab: Tab) -> None:
+    """Wait for a tab that cannot be seen any more to say that it has closed: it stops answering a moment before."""
+    with anyio.move_on_after(_CLOSING_SECONDS):
+        while tab.failure is None and tab.dialogs.open is None:
+            await tab.changed(_CLOSING_SECONDS)
 
 
 def _with_candidates(failure: ActionError, memory: Memory, target: Target) -> ActionError:

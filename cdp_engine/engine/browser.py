@@ -19,10 +19,11 @@ from cdp_engine.chrome import (
     connect_chrome,
     launch_chrome,
 )
-from cdp_engine.engine.context import Context, ContextOptions, open_context
+from cdp_engine.engine.context import NOWHERE, Context, ContextOptions, open_context
 from cdp_engine.engine.page import Page
 from cdp_engine.errors import EngineError
 from cdp_engine.protocol import browser, target
+from cdp_engine.tab import NO_DOMAINS, Domains, domains_of
 
 if TYPE_CHECKING:
     from anyio.abc import TaskGroup
@@ -43,6 +44,8 @@ async def launch(
     env: Mapping[str, str] | None = None,
     timeout: float = 30.0,
     effects: bool | None = None,
+    allowed_domains: Iterable[str] | None = None,
+    blocked_domains: Iterable[str] | None = None,
 ) -> AsyncGenerator[Browser]:
     """Start a Chromium, yield it as a `Browser`, and end it with all its processes at the end of the block.
 
@@ -50,23 +53,27 @@ async def launch(
     keep (None: a temporary one, removed afterwards). `transport="pipe"` opens no port; `"websocket"` listens on
     127.0.0.1. `sandbox=None` leaves Chromium's sandbox on except as root and in containers. `args` are further flags,
     `env` further variables. `timeout` bounds the start, in seconds (EN-04, EN-05). `effects` shows people where actions
-    happen: cursor, ripple, frame (CD-12); None: only where there is a window to see it in.
+    happen: cursor, ripple, frame (CD-12); None: only where there is a window to see it in. `allowed_domains` and
+    `blocked_domains` hold the whole browser to lists of hosts, as `ContextOptions` says (EX-09).
 
     Raises `BrowserNotFound`, `LaunchFailed`, `InvalidInput`.
     """
+    lists = domains_of(allowed_domains, blocked_domains)
+    limits = _limits(lists, args := tuple(args))
     options = LaunchOptions(
         executable=executable,
         headless=headless,
         profile=profile,
         transport=transport,
         sandbox=sandbox,
-        args=tuple(args),
+        args=(*limits, *args),
         env=env,
         timeout=timeout,
     )
     async with launch_chrome(options) as chrome, background_tasks() as tasks:
-        browser = Browser(chrome, tasks, effects=not headless if effects is None else effects)
+        browser = Browser(chrome, tasks, effects=not headless if effects is None else effects, domains=lists)
         try:
+            await browser.default_context.hold_to(lists, backed=bool(limits))
             yield browser
         finally:
             await browser.let_go()
@@ -79,6 +86,8 @@ async def connect(
     timeout: float = 30.0,
     idle_seconds: float | None = IDLE_SECONDS,
     effects: bool | None = None,
+    allowed_domains: Iterable[str] | None = None,
+    blocked_domains: Iterable[str] | None = None,
 ) -> AsyncGenerator[Browser]:
     """Attach to a running browser and yield it as a `Browser`; it runs on when the block ends (EN-06).
 
@@ -89,10 +98,12 @@ async def connect(
 
     Raises `InvalidEndpoint`, `ConnectionFailed`.
     """
+    lists = domains_of(allowed_domains, blocked_domains)
     async with connect_chrome(os.fspath(endpoint), timeout=timeout) as chrome, background_tasks() as tasks:
         seen = "Headless" not in chrome.version.user_agent if effects is None else effects
-        browser = Browser(chrome, tasks, idle_seconds=idle_seconds, effects=seen)
+        browser = Browser(chrome, tasks, idle_seconds=idle_seconds, effects=seen, domains=lists)
         try:
+            await browser.default_context.hold_to(lists)
             yield browser
         finally:
             await browser.let_go()
@@ -108,11 +119,14 @@ class Browser:
         *,
         idle_seconds: float | None = None,
         effects: bool = False,
+        domains: Domains = NO_DOMAINS,
     ) -> None:
         self.chrome = chrome
         """The room below, for raw use: `browser.chrome.root.send(...)` speaks to the browser itself."""
         self.effects = effects
         """Whether people are shown where actions happen; for pages that are attached to from now on."""
+        self.domains = domains
+        """The lists that every context is held to."""
         self.default_context = Context(self, None)
         """The context of `new_page` and of people's own tabs: its cookies, storage and permissions."""
         self._contexts: dict[browser.BrowserContextID, Context] = {}
@@ -204,6 +218,10 @@ class Browser:
         """Whether a context is the default one: none that was made here."""
         return context is None or context not in self._contexts
 
+    def holds(self, target_id: target.TargetID) -> bool:
+        """Whether a tab was used here, so that its context's circumstances are in force in it."""
+        return target_id in self._pages and self._pages[target_id].is_used
+
     def page_of(self, target_id: target.TargetID) -> Page | None:
         """The page of a target that is open now, for instance of a popup that an action reported."""
         info = self.chrome.targets.get(target_id)
@@ -217,7 +235,9 @@ class Browser:
 
     def _new_page(self, target_id: target.TargetID, context: browser.BrowserContextID | None) -> Page:
         known = self.default_context if context is None else self._contexts.get(context, self.default_context)
-        return Page(self, target_id, self._tasks, context_id=context, emulation=known.emulation)
+        return Page(
+            self, target_id, self._tasks, context_id=context, emulation=known.emulation, post=known.post
+        )
 
     def _forget_closed(self, change: TargetChange) -> None:
         if change.kind is Change.GONE:
@@ -232,6 +252,18 @@ class Browser:
                     await page.park_if_idle(seconds)
             # A look now and then is what is wanted here; nothing waits for it.
             await anyio.sleep(min(30.0, seconds / 4))
+
+
+def _limits(lists: Domains, args: Iterable[str]) -> tuple[str, ...]:
+    """Flags that have Chrome's own network stack reach the allowed domains alone, under all that CDP can stop."""
+    reachable = lists.bypass()
+    if reachable is None or any(flag.startswith(("--proxy-", "--no-proxy")) for flag in args):
+        return ()
+    return (
+        f"--proxy-server={NOWHERE}",
+        f"--proxy-bypass-list={';'.join(reachable)}",
+        "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    )
 
 
 def _is_page(info: target.TargetInfo) -> bool:

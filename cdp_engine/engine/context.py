@@ -1,4 +1,4 @@
-"""A context of a browser: cookies and storage of its own, and circumstances for all its pages (CD-15)."""
+"""A context of a browser: cookies and storage of its own, and circumstances for all its pages (CD-15, EX-09)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,19 @@ from cdp_engine.engine.page import Page
 from cdp_engine.errors import EngineError, InvalidInput
 from cdp_engine.protocol import browser as browser_domain
 from cdp_engine.protocol import storage, target
+from cdp_engine.rpc import Session
 from cdp_engine.tab import (
     EMULATION_OPTIONS,
     NO_EMULATION,
+    BlockedRequest,
+    Domains,
     Emulation,
     EmulationOptions,
+    Guard,
+    GuardPost,
     StoredState,
     cookie_params,
+    domains_of,
     permission_settings,
     plain_cookies,
     read_state,
@@ -49,15 +55,32 @@ class ContextOptions(EmulationOptions, total=False):
     `proxy_server` as in `http://10.0.0.1:3128`; `proxy_bypass` names hosts to be reached directly. `permissions`: names
     of the web's Permissions API that are granted to every site, or a mapping of names to `granted`, `denied` or
     `prompt`. `storage_state`: what `Context.storage_state` returned, or the file it wrote.
+
+    `allowed_domains`: the only hosts that may be reached (None: any; a host covers what is below it; scheme and port
+    may be given, as in `https://example.com`, `localhost:8080`; `*.example.com` is only what is below).
+    `blocked_domains`: hosts that may not be. Documents out of no server (about:, data:, blob:) are shown, what they
+    request is held to the lists. With an allow-list there is no WebRTC. Allowed hosts are then reached directly, not
+    through a proxy of the system's, unless `proxy_server` names one (EX-09).
     """
 
     proxy_server: str | None
     proxy_bypass: Iterable[str]
     permissions: Permissions | None
     storage_state: StateSource | None
+    allowed_domains: Iterable[str] | None
+    blocked_domains: Iterable[str] | None
 
 
-_CONTEXT_ONLY = ("permissions", "proxy_bypass", "proxy_server", "storage_state")
+_CONTEXT_ONLY = (
+    "allowed_domains",
+    "blocked_domains",
+    "permissions",
+    "proxy_bypass",
+    "proxy_server",
+    "storage_state",
+)
+NOWHERE = "http://127.0.0.1:1"
+"""A proxy that answers nobody."""
 
 
 class Context:
@@ -76,8 +99,10 @@ class Context:
         self.id = context_id
         self.emulation = emulation
         """What every page of the context is made to believe from its first script on."""
+        self.post: GuardPost | None = None
+        """What holds the context to its domains; None where it has no lists."""
         self._origins: set[str] = set()
-        self._held = False
+        self._held = self._guarded = False
 
     async def new_page(self, url: str | None = None) -> Page:
         """Open a tab in this context, and `url` in it."""
@@ -96,6 +121,26 @@ class Context:
         await self._hold()
         for page in await self.pages():
             await page.emulate(**options)
+
+    # Domains
+
+    @property
+    def blocked(self) -> list[BlockedRequest]:
+        """The requests that the lists of domains have held back, oldest first; the latest 500 (EX-09)."""
+        return [] if self.post is None else self.post.guard.since()
+
+    async def limit(
+        self, *, allowed_domains: Iterable[str] | None = None, blocked_domains: Iterable[str] | None = None
+    ) -> None:
+        """Hold the pages that are opened or first used from now on to lists of domains, for good; see `ContextOptions`.
+
+        For the default context, whose network Chrome itself cannot be told to limit: there prefetches that a page
+        only proposes, and the requests of FedCM and of payment handlers, get past. `Browser.new_context` and `launch`
+        take the same lists and stop those, too. Raises `InvalidInput` for a rule that cannot be, and for second lists.
+        """
+        if self.post is not None:
+            raise InvalidInput("the context has its lists of domains already")
+        await self.hold_to(domains_of(allowed_domains, blocked_domains))
 
     # Permissions
 
@@ -170,6 +215,12 @@ class Context:
 
     # For the browser
 
+    async def hold_to(self, lists: Domains, *, backed: bool = False) -> None:
+        """`limit` with lists that have been read; `backed`: Chrome's own network stack holds the allow-list, too."""
+        if lists:
+            self.post = GuardPost(Guard(lists, backed=backed))
+            await self._hold()
+
     async def prepare(self, permissions: Permissions | None, state: StateSource | None) -> None:
         """Settle what must be there before the first page."""
         settings = permission_settings(permissions) if permissions is not None else {}
@@ -192,9 +243,30 @@ class Context:
             self._origins.add(f"{parts.scheme}://{parts.netloc}")
 
     async def _hold(self) -> None:
-        if self.emulation and not self._held and self.id is not None:
+        if self.post is not None and not self._guarded:
+            self._guarded = self._held = True
+            await self.browser.chrome.hold_new_pages(self.id, self._take, self._first)
+        elif self.emulation and not self._held and self.id is not None:
             self._held = True
             await self.browser.chrome.hold_new_pages(self.id, self._take)
+
+    def _first(self, session: Session, info: target.TargetInfo) -> bool:
+        """Put a new session under guard before anything else; whether it is one of ours. Called by the reader."""
+        if self.post is None or not self._is_ours(info):
+            return False
+        self.post.hold(session)
+        return True
+
+    def _is_ours(self, info: target.TargetInfo) -> bool:
+        """In a context of our own all is. In the one that we share with people: what comes of pages in our hands."""
+        if self.id is not None:
+            return True
+        if not self._is_mine(info.browser_context_id) or self.post is None:
+            return False
+        if info.type == "page":
+            return info.opener_id is not None and self.browser.holds(info.opener_id)
+        # Nobody says whose worker it is; one of ours has an address that ours may have, or none as yet.
+        return not info.url or self.post.guard.refusal(info.url) is None
 
     async def _take(self, info: target.TargetInfo) -> None:
         page = self.browser.page_of(info.target_id)
@@ -218,11 +290,17 @@ async def open_context(
     emulation = NO_EMULATION.changed(
         {name: value for name, value in options.items() if name not in _CONTEXT_ONLY}
     )
+    lists = domains_of(options.get("allowed_domains"), options.get("blocked_domains"))
+    lists = lists.within(browser.domains)
+    backed = False
+    proxy, bypass = options.get("proxy_server"), tuple(options.get("proxy_bypass", ()))
+    if proxy is None and (reachable := lists.bypass()) is not None:
+        proxy, bypass, backed = NOWHERE, reachable, True
     chrome = browser.chrome
-    made = await chrome.create_context(
-        proxy_server=options.get("proxy_server"), proxy_bypass=tuple(options.get("proxy_bypass", ()))
-    )
+    made = await chrome.create_context(proxy_server=proxy, proxy_bypass=bypass)
     context = known[made] = Context(browser, made, emulation)
+    if lists:
+        context.post = GuardPost(Guard(lists, backed=backed))
     unwatch = chrome.watch_targets(context.seen)
     try:
         await context.prepare(options.get("permissions"), options.get("storage_state"))

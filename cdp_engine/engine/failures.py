@@ -11,6 +11,7 @@ from cdp_engine.errors import (
     DeadlineExceeded,
     DialogBlocking,
     EngineError,
+    NavigationBlocked,
     NavigationFailed,
     NotActionable,
     ProtocolError,
@@ -28,6 +29,7 @@ CODES: tuple[tuple[type[EngineError], str], ...] = (
     (SessionDetached, "detached"),
     (CommandTimeout, "timeout"),
     (DeadlineExceeded, "timeout"),
+    (NavigationBlocked, "not_allowed"),
     (NavigationFailed, "navigation_failed"),
     (ProtocolError, "refused"),
 )

@@ -22,7 +22,7 @@ from cdp_engine.errors import DeadlineExceeded, EngineError, InvalidInput, Sessi
 from cdp_engine.observe import CaptureOptions, Snapshot, take_pictures
 from cdp_engine.protocol import browser, target
 from cdp_engine.rpc import Session
-from cdp_engine.tab import NO_EMULATION, Emulation, NavigationResult, PictureFormat, Tab, WaitUntil
+from cdp_engine.tab import NO_EMULATION, Emulation, GuardPost, NavigationResult, PictureFormat, Tab, WaitUntil
 from cdp_engine.track import Target
 from cdp_engine.views import view_options
 
@@ -60,8 +60,10 @@ class Page(Waits, Touches, Tooling):
         *,
         context_id: browser.BrowserContextID | None = None,
         emulation: Emulation = NO_EMULATION,
+        post: GuardPost | None = None,
     ) -> None:
         super().__init__()
+        self._post = post
         self._emulation = emulation
         self.browser = browser
         self.target_id = target_id
@@ -95,6 +97,11 @@ class Page(Waits, Touches, Tooling):
         if self._tab is not None:
             return self._tab.closed
         return self._gone or self.target_id not in self.browser.chrome.targets
+
+    @property
+    def is_used(self) -> bool:
+        """Whether the tab was attached to."""
+        return self._tab is not None
 
     async def title(self) -> str:
         """The document's title."""
@@ -132,6 +139,7 @@ class Page(Waits, Touches, Tooling):
                     timeout=timeout,
                     emulation=self._emulation,
                     effects=self.browser.effects,
+                    post=self._post,
                 )
                 self._tab.on_document_change(self.memory.tracker.document_changed)
             elif isinstance(self._tab.failure, SessionDetached):
@@ -322,7 +330,7 @@ class Page(Waits, Touches, Tooling):
         """Detach if nobody has used the page for so long; the next use attaches again and refs stay good (CD-08)."""
         async with self._opening:
             idle = anyio.current_time() - self._last_use >= seconds
-            # Chrome takes its emulation from a tab that nobody is attached to.
-            needed = self._users or self._kept or self._emulation
+            # Chrome takes its emulation, and its limits, from a tab that nobody is attached to.
+            needed = self._users or self._kept or self._emulation or self._post is not None
             if idle and not needed and self._tab is not None and not self._tab.closed:
                 await self._tab.detach()

@@ -60,6 +60,8 @@ class Changes(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     dialogs: tuple[str, ...] = ()
     new_tabs: tuple[str, ...] = ()
     downloads: tuple[str, ...] = ()
+    blocked: tuple[str, ...] = ()
+    """What the lists of domains held back meanwhile, in the whole context (EX-09)."""
     value: str | None = None
     scrolled: bool = False
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from cdp_engine.act import Performed
-from cdp_engine.engine.results import ActionError, Changes
+from cdp_engine.engine.results import ActionError, ActionResult, Changes
 from cdp_engine.verify import (
     Blocked,
     Confirmed,
@@ -56,6 +58,17 @@ def did_of(effect: Effect) -> str:
             return f"a download of {effect.name} began"
         case _:
             return f"it holds {in_short(effect.held)} instead of {in_short(effect.wanted)}"
+
+
+def with_blocked(result: ActionResult, blocked: tuple[str, ...]) -> ActionResult:
+    """The answer with what the lists of domains held back (EX-09)."""
+    if not blocked:
+        return result
+    return msgspec.structs.replace(
+        result,
+        message=f"{result.message} Held back by the lists of domains: {'; '.join(blocked)}.",
+        changes=msgspec.structs.replace(result.changes, blocked=blocked),
+    )
 
 
 def message_of(action: str, effect: Effect, failure: ActionError | None, seen: Findings) -> str:

@@ -37,7 +37,7 @@ from cdp_engine.observe.snapshot import LeftOut, Snapshot
 from cdp_engine.observe.unrolling import unroll
 from cdp_engine.protocol import dom
 from cdp_engine.rpc import Session
-from cdp_engine.tab import Frame, Tab
+from cdp_engine.tab import Frame, Tab, blocked_in_short
 
 LAST_SECONDS = 1.0
 """What the last questions get at least, however long the page took for the first."""
@@ -82,12 +82,18 @@ async def capture(tab: Tab, options: CaptureOptions, refs: RefIssuer, *, version
             source="hybrid" if whole else "fast",
             version=version,
             left_out=[_left_out(answers) for answers in everyone if answers.process is None],
-            notes=[*began, *(note for answers in everyone for note in answers.notes)],
+            notes=[*began, *_held_back(tab), *(note for answers in everyone for note in answers.notes)],
             capture_seconds=perf_counter() - started,
         )
     if options.respect_opt_out and _opts_out(snapshot):
         raise PageRefused(f"{main.url} asks not to be read by a model (data-no-ai)")
     return snapshot
+
+
+def _held_back(tab: Tab) -> list[str]:
+    """What the document lacks because it lies outside of the allowed domains (EX-09)."""
+    told = blocked_in_short(tab.blocked)
+    return [f"held back by the lists of domains: {'; '.join(told)}"] if told else []
 
 
 async def _settle_doubts(

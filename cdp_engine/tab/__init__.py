@@ -4,13 +4,14 @@ In:  a `Chrome` and the id of a tab; the events of every session of that tab.
 Out: a `Tab` whose state is current whenever a reply resolves, and answers within their deadlines.
 
 Pure: `frames`, `loading`, `requests`, `navigation`, `addresses`, `values`, `contexts`, `downloads`,
-`openings`, `devices`, `emulation`, `client_hints`, `overrides`, `stored_state`.
+`openings`, `domains`, `devices`, `emulation`, `client_hints`, `overrides`, `stored_state`.
 Never done here: reading what the page shows, choosing elements, input events, deciding what a model sees.
 """
 
 from cdp_engine.tab.addresses import check_url
 from cdp_engine.tab.devices import DEVICES, Device
 from cdp_engine.tab.dialogs import Dialog, DialogPolicy, Dialogs
+from cdp_engine.tab.domains import NO_DOMAINS, Domains, domains_of
 from cdp_engine.tab.downloads import Download
 from cdp_engine.tab.effects import Effects
 from cdp_engine.tab.emulation import (
@@ -26,6 +27,9 @@ from cdp_engine.tab.emulation import (
 )
 from cdp_engine.tab.evaluate import World
 from cdp_engine.tab.frames import ChangeKind, DocumentChange, Frame, FrameTree
+from cdp_engine.tab.gate import GuardPost
+from cdp_engine.tab.guard import BlockedRequest, Guard
+from cdp_engine.tab.guard import in_short as blocked_in_short
 from cdp_engine.tab.loading import WaitUntil
 from cdp_engine.tab.navigation import NavigationResult, Outcome
 from cdp_engine.tab.page_tools import PageTool, PageTools, ToolAnswer, ToolList
@@ -43,9 +47,11 @@ from cdp_engine.tab.watching import FramePulse, Said, Trace
 __all__ = [
     "DEVICES",
     "EMULATION_OPTIONS",
+    "NO_DOMAINS",
     "NO_EMULATION",
     "THROTTLES",
     "Around",
+    "BlockedRequest",
     "ChangeKind",
     "Clip",
     "Credentials",
@@ -54,6 +60,7 @@ __all__ = [
     "DialogPolicy",
     "Dialogs",
     "DocumentChange",
+    "Domains",
     "Download",
     "Effects",
     "Emulation",
@@ -62,6 +69,8 @@ __all__ = [
     "FramePulse",
     "FrameTree",
     "Geolocation",
+    "Guard",
+    "GuardPost",
     "Mark",
     "NavigationResult",
     "Outcome",
@@ -83,8 +92,10 @@ __all__ = [
     "WaitUntil",
     "World",
     "WrittenText",
+    "blocked_in_short",
     "check_url",
     "cookie_params",
+    "domains_of",
     "open_tab",
     "permission_settings",
     "plain_cookies",

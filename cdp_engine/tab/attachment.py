@@ -21,6 +21,7 @@ from cdp_engine.rpc import Session
 from cdp_engine.tab.conditions import Conditions
 from cdp_engine.tab.dialogs import DialogPolicy
 from cdp_engine.tab.emulation import NO_EMULATION, Emulation
+from cdp_engine.tab.gate import GuardPost
 from cdp_engine.tab.state import TabState
 
 if TYPE_CHECKING:
@@ -52,8 +53,9 @@ class Attachment:
         *,
         dialog_policy: DialogPolicy,
         emulation: Emulation = NO_EMULATION,
+        post: GuardPost | None = None,
     ) -> None:
-        conditions = Conditions(chrome.version.product, emulation)
+        conditions = Conditions(chrome.version.product, emulation, post)
         self.state = TabState(target_id, dialog_policy, self._frames_restored, conditions)
         self._chrome = chrome
         self._target_id = target_id

@@ -1,15 +1,17 @@
-"""Keeps every session of a tab under the same circumstances: those that are there, and those to come (CD-15)."""
+"""Keeps every session of a tab under the same circumstances: those that are there, and those to come (CD-15, EX-09)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from typing import Any
 
 from cdp_engine.errors import EngineError, InvalidInput, ProtocolError
 from cdp_engine.protocol import Command, fetch
-from cdp_engine.rpc import Session
-from cdp_engine.tab.emulation import NO_EMULATION, Emulation
-from cdp_engine.tab.gate import Gate
+from cdp_engine.rpc import PendingReply, Session
+from cdp_engine.tab.emulation import NO_EMULATION, Emulation, Throttle
+from cdp_engine.tab.gate import Gate, GuardPost
+from cdp_engine.tab.guard import Guard
 from cdp_engine.tab.overrides import overrides
 
 _PATIENCE = 5.0
@@ -20,11 +22,43 @@ _HAD_ALREADY = "already in effect"
 class Conditions:
     """The circumstances of one tab."""
 
-    def __init__(self, product: str, emulation: Emulation = NO_EMULATION) -> None:
-        """`product` is the browser's own name and version, as `Browser.getVersion` gives it."""
+    def __init__(
+        self, product: str, emulation: Emulation = NO_EMULATION, post: GuardPost | None = None
+    ) -> None:
+        """`product` is the browser's own name and version, as `Browser.getVersion` gives it.
+
+        `post` keeps the tab within its domains, where it has any.
+        """
         self.emulation = emulation
         self._product = product
+        self._post = post
         self._gates: dict[Session, Gate] = {}
+
+    @property
+    def guard(self) -> Guard | None:
+        """The domains that the tab is held to, and what they have held back."""
+        return None if self._post is None else self._post.guard
+
+    def begin(self, session: Session) -> Sequence[PendingReply[Any]]:
+        """Put a new session under guard, without waiting: the first thing that is sent to it (EX-09)."""
+        if self._post is None:
+            return ()
+        self._post.gate(session)
+        return [
+            session.start(command, timeout=_PATIENCE) for command in self._post.guard.commands(session.kind)
+        ]
+
+    async def held(self, session: Session, replies: Sequence[PendingReply[Any]]) -> None:
+        """Return when a new session is under guard. Raises `InvalidInput` for a document's that cannot be."""
+        for reply in replies:
+            try:
+                await reply.result()
+            except ProtocolError as error:
+                if session.kind in ("page", "iframe"):
+                    raise InvalidInput(
+                        f"this browser cannot hold a page to its domains: {reply.method}: {error.reason}",
+                        hint="Use a newer Chrome, or give no lists of domains.",
+                    ) from error
 
     async def prepare(self, session: Session, kind: str) -> None:
         """Bring a new session under the present circumstances. Costs nothing where there are none.
@@ -57,7 +91,11 @@ class Conditions:
     async def _bring(self, session: Session, kind: str, old: Emulation, new: Emulation) -> None:
         commands = overrides(new, old=old, kind=kind, product=self._product)
         if kind in ("page", "iframe") and new.credentials != old.credentials:
-            commands.append(self._guard(session, new))
+            commands.append(self._admit(session, new))
+        if self._post is not None and not new.offline:
+            # One set of network conditions is in force: the one that holds back must be the one that slows.
+            conditions = self._post.guard.conditions(new.throttle or Throttle())
+            commands = [conditions if "NetworkConditions" in one.method else one for one in commands]
         if not commands:
             return
         with ExitStack() as stack:
@@ -72,13 +110,14 @@ class Conditions:
                             hint="Correct the option, or leave it out for this browser.",
                         ) from error
 
-    def _guard(self, session: Session, new: Emulation) -> Command[Any]:
+    def _admit(self, session: Session, new: Emulation) -> Command[Any]:
         gate = self._gates.get(session)
-        if new.credentials is None:
+        if gate is None:
+            gate = self._gates[session] = (
+                self._post.gate(session) if self._post is not None else Gate(session)
+            )
+        gate.answer_with(new.credentials)
+        if new.credentials is None and self._post is None:
             self.forget(session)
             return fetch.disable()
-        if gate is not None:
-            gate.open(new.credentials)
-        else:
-            self._gates[session] = Gate(session, new.credentials)
-        return fetch.enable(handle_auth_requests=True)
+        return fetch.enable(handle_auth_requests=new.credentials is not None)

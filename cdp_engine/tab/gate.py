@@ -1,4 +1,5 @@
-"""Stands at the door of a session's network: answers requests for a password (CD-15).
+"""Stands at the door of a session's network: holds back what the domains forbid, answers requests for a password
+(EX-09, CD-15).
 
 Every answer is sent from inside the reader, without waiting, so a page never hangs on a slow caller.
 """
@@ -7,9 +8,10 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from cdp_engine.protocol import fetch
+from cdp_engine.protocol import fetch, network
 from cdp_engine.rpc import Session
 from cdp_engine.tab.emulation import Credentials
+from cdp_engine.tab.guard import Guard
 
 GATE_METHODS = frozenset({"Fetch.continueRequest", "Fetch.continueWithAuth", "Fetch.failRequest"})
 """Answered by the browser process, so they go through while a dialog holds the page."""
@@ -18,16 +20,21 @@ GATE_METHODS = frozenset({"Fetch.continueRequest", "Fetch.continueWithAuth", "Fe
 class Gate:
     """The answers of one session, for as long as it is open."""
 
-    def __init__(self, session: Session, credentials: Credentials) -> None:
+    def __init__(self, session: Session, guard: Guard | None = None) -> None:
         self._session = session
-        self._credentials = credentials
+        self._guard = guard
+        self._credentials: Credentials | None = None
         self._asked: set[fetch.RequestId] = set()
-        self._stops = (
+        self._stops = [
             session.listen(fetch.RequestPaused, self._paused),
             session.listen(fetch.AuthRequired, self._auth_required),
-        )
+        ]
+        if guard is not None:
+            self._stops.append(
+                session.listen(network.WebSocketCreated, lambda event: guard.socket(session, event))
+            )
 
-    def open(self, credentials: Credentials) -> None:
+    def answer_with(self, credentials: Credentials | None) -> None:
         """Answer with these from now on."""
         self._credentials = credentials
         self._asked.clear()
@@ -38,7 +45,11 @@ class Gate:
             stop()
 
     def _paused(self, event: fetch.RequestPaused) -> None:
-        self._session.start(fetch.continue_request(event.request_id)).abandon()
+        guard = self._guard
+        answer = (
+            fetch.continue_request(event.request_id) if guard is None else guard.paused(self._session, event)
+        )
+        self._session.start(answer).abandon()
 
     def _auth_required(self, event: fetch.AuthRequired) -> None:
         given = self._credentials
@@ -46,11 +57,37 @@ class Gate:
         self._asked.add(event.request_id)
         # The same request asked again: they were refused. Without ours Chrome goes on as if nobody was there.
         answer = fetch.AuthChallengeResponse(response="CancelAuth")
-        if first and _is_for(given, event.auth_challenge):
+        if first and given is not None and _is_for(given, event.auth_challenge):
             answer = fetch.AuthChallengeResponse(
                 response="ProvideCredentials", username=given.username, password=given.password
             )
         self._session.start(fetch.continue_with_auth(event.request_id, answer)).abandon()
+
+
+class GuardPost:
+    """A guard and its gates: one for each session of a context, whoever took the session up."""
+
+    def __init__(self, guard: Guard) -> None:
+        self.guard = guard
+        self._gates: dict[Session, Gate] = {}
+
+    def gate(self, session: Session) -> Gate:
+        """The gate of a session, made at the first asking."""
+        gate = self._gates.get(session)
+        if gate is None:
+            self._gates = {known: kept for known, kept in self._gates.items() if known.closed is None}
+            gate = self._gates[session] = Gate(session, self.guard)
+        return gate
+
+    def hold(self, session: Session) -> None:
+        """Put a new session under guard, before a tab takes it up or where none will. Called by the reader.
+
+        Chrome carries out the commands of a session in their order: what is sent here counts before the target is
+        let run on.
+        """
+        self.gate(session)
+        for command in self.guard.commands(session.kind):
+            session.start(command).abandon()
 
 
 def _is_for(given: Credentials, challenge: fetch.AuthChallenge) -> bool:

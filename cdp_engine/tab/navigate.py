@@ -15,6 +15,7 @@ from cdp_engine.errors import (
     CommandTimeout,
     DeadlineExceeded,
     InvalidInput,
+    NavigationBlocked,
     NavigationFailed,
     ProtocolError,
     TargetClosed,
@@ -37,6 +38,7 @@ async def goto(
 ) -> NavigationResult:
     """Open an address; see `Tab.goto`."""
     address = check_url(url)
+    _check_domain(state, address)
     deadline = _deadline(wait_until, timeout)
     session = _session(state)
     if not _stays(state, address):
@@ -101,8 +103,15 @@ async def wait_for_load(state: TabState, *, wait_until: WaitUntil, timeout: floa
 def _sailing(state: TabState, voyage: Voyage) -> Generator[Voyage]:
     """Subscribed before the command is written, so that no event of the navigation is missed."""
     state.voyages.add(voyage)
+    guard = state.conditions.guard
+    mark = guard.mark() if guard is not None else 0
     try:
         yield voyage
+    except NavigationFailed as error:
+        held = None if guard is None else guard.navigation_since(mark, state.target_id)
+        if held is None:
+            raise
+        raise NavigationBlocked(error.url, held.url, held.reason) from error
     finally:
         state.voyages.discard(voyage)
 
@@ -189,6 +198,14 @@ def _stays(state: TabState, address: str) -> bool:
     """Whether the document will probably stay: its scripts are nobody's to end then."""
     before, after = state.frames.main.url.partition("#"), address.partition("#")
     return bool(after[1]) and before[0] == after[0]
+
+
+def _check_domain(state: TabState, address: str) -> None:
+    """Refuse at once what the guard would hold back, and what it is not told of (file:, chrome:)."""
+    guard = state.conditions.guard
+    reason = None if guard is None else guard.refusal(address)
+    if reason is not None:
+        raise NavigationBlocked(address, address, reason)
 
 
 def _session(state: TabState) -> Session:

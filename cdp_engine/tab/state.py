@@ -59,6 +59,8 @@ class TabState:
         self._sessions: dict[Session, ExitStack] = {}
         self.crashed: TargetCrashed | None = None
         self._held: DialogBlocking | None = None
+        self.guarded_from = 0
+        """What the guard had held back when the present document came."""
 
     @property
     def sessions(self) -> tuple[Session, ...]:
@@ -99,6 +101,7 @@ class TabState:
         """
         if session.closed is not None:
             return
+        guarded = self.conditions.begin(session)
         watched = ExitStack()
         self._sessions[session] = watched
         if self._held is not None:
@@ -108,6 +111,7 @@ class TabState:
         if info.type in _NETWORK_ONLY:
             await session.send(network.enable(), timeout=_PREPARE_SECONDS)
             await self.conditions.prepare(session, info.type)
+            await self.conditions.held(session, guarded)
             return
         is_page = info.target_id == self.target_id
         if not is_page and info.type != "iframe":
@@ -124,6 +128,7 @@ class TabState:
             session.start(network.enable()).abandon()
             return
         await self._enable(session, None if is_page else _PREPARE_SECONDS)
+        await self.conditions.held(session, guarded)
 
     async def revive(self, deadline: float) -> None:
         """Make a crashed page tell its events again, as soon as a navigation has begun to bring a new renderer.
@@ -151,12 +156,13 @@ class TabState:
                 session.start(watch_every_document(), timeout=patience),
                 session.start(network.enable(), timeout=patience) as ready,
             ):
+                # A popup without an opener answers nothing until it runs, so all is sent before any answer is awaited.
+                await self.conditions.prepare(session, session.kind)
                 await enabled.result()
                 await ready.result()
                 self.frames.apply_tree(session, (await tree.result()).frame_tree, asked)
         finally:
             self.frames.forget_expected(asked)
-        await self.conditions.prepare(session, session.kind)
         self.pulse.beat()
 
     async def read_tree(self, session: Session) -> None:
@@ -328,6 +334,12 @@ class TabState:
             self.loads.restored(change.new_loader, now)
         if change.old_loader is not None and change.old_loader != change.new_loader:
             self.requests.document_gone(change.old_loader, now)
+        if (
+            self.conditions.guard is not None
+            and change.kind == "navigated"
+            and change.frame_id == self.target_id
+        ):
+            self.guarded_from = self.conditions.guard.mark()
         for voyage in self.voyages:
             voyage.changed(change)
         self.pulse.beat()

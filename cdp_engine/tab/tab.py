@@ -21,6 +21,8 @@ from cdp_engine.tab.downloads import Download
 from cdp_engine.tab.effects import Effects
 from cdp_engine.tab.emulation import NO_EMULATION, Emulation
 from cdp_engine.tab.frames import DocumentChange, Frame, FrameTree
+from cdp_engine.tab.gate import GuardPost
+from cdp_engine.tab.guard import BlockedRequest, Guard
 from cdp_engine.tab.loading import WaitUntil
 from cdp_engine.tab.navigation import NavigationResult
 from cdp_engine.tab.openings import Openings
@@ -68,17 +70,18 @@ class Tab:
         dialog_policy: DialogPolicy = "dismiss",
         emulation: Emulation = NO_EMULATION,
         effects: bool = False,
+        post: GuardPost | None = None,
     ) -> Tab:
         """Attach to a tab and keep it attached by a task in `task_group` until `release` or `close`.
 
         `emulation` is in force before any script of a document, frame or worker to come (CD-15). With `effects`
-        people are shown where actions happen (CD-12).
+        people are shown where actions happen (CD-12). `post` holds the tab to its domains (EX-09).
 
         Raises `DeadlineExceeded` for a tab that does not answer (frozen, stuck, or held by a dialog that was
         open before), `TargetClosed` for one that is gone, `InvalidInput` for an emulation the browser refuses.
         """
         attachment = Attachment(
-            chrome, target_id, task_group, dialog_policy=dialog_policy, emulation=emulation
+            chrome, target_id, task_group, dialog_policy=dialog_policy, emulation=emulation, post=post
         )
         tab = cls(chrome, target_id, attachment)
         if effects:
@@ -181,6 +184,20 @@ class Tab:
     def emulation(self) -> Emulation:
         """What the tab makes its pages believe."""
         return self._state.conditions.emulation
+
+    @property
+    def guard(self) -> Guard | None:
+        """The domains that the tab is held to and what they have held back; None where it has no lists (EX-09)."""
+        return self._state.conditions.guard
+
+    @property
+    def blocked(self) -> list[BlockedRequest]:
+        """What was held back of the present document, its frames and workers, oldest first (EX-09)."""
+        guard = self.guard
+        if guard is None:
+            return []
+        here = {session.target_id for session in self._state.sessions}
+        return [entry for entry in guard.since(self._state.guarded_from) if entry.target in here]
 
     async def emulate(self, emulation: Emulation) -> None:
         """Change that, for what is there and what is to come: navigations, frames, workers, a re-attach (CD-15).

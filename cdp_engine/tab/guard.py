@@ -1,0 +1,172 @@
+"""Holds a context within its allowed domains: every session's network, from before its target runs (EX-09).
+
+Three things of Chrome's join here, each where it is sound: `Fetch` stops requests of documents, frames, workers and
+downloads, redirects one by one; network conditions by rule stop websockets, which `Fetch` is never told of; and a
+script takes WebRTC from documents, whose peers have no domain. Under them, where the context is ours, lies the proxy
+rule of `Domains.bypass`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from cdp_engine.protocol import Command, fetch, network, page, runtime
+from cdp_engine.rpc import Session
+from cdp_engine.tab.domains import Domains
+from cdp_engine.tab.emulation import Throttle
+
+_KEPT = 500
+_TOLD = 5
+_DOCUMENTS = frozenset({"page", "iframe"})
+_PAUSABLE = _DOCUMENTS | {"service_worker", "shared_worker"}
+"""Targets that know `Fetch`; what dedicated workers and worklets ask for is stopped at their document."""
+_CONNECTIONS = """for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"]) {
+  delete globalThis[name];
+}"""
+
+_NO_SOCKETS = "delete globalThis.WebSocket; delete globalThis.WebTransport;"
+
+
+class BlockedRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A request that was not let out.
+
+    `resource_type` is Chrome's (`Document`, `Fetch`, `Image`, `WebSocket`, …); `reason` names the rule. `navigation`
+    says that a whole tab was to go there; `target` is the id of the target that asked.
+    """
+
+    url: str
+    method: str
+    resource_type: str
+    reason: str
+    navigation: bool
+    target: str
+    serial: int
+
+    def describe(self) -> str:
+        """It in a few words."""
+        kind = "navigation to" if self.navigation else (self.resource_type.lower() or "request")
+        return f"{kind} {self.url[:200]}: {self.reason}"
+
+
+def in_short(entries: Sequence[BlockedRequest]) -> tuple[str, ...]:
+    """Held-back requests by host, most first: `3 requests to b.test`; navigations of a tab each by itself."""
+    told = [entry.describe() for entry in entries if entry.navigation]
+    hosts = Counter(urlsplit(e.url).netloc or e.url[:40] for e in entries if not e.navigation)
+    told += [
+        f"{count} request{'s' if count > 1 else ''} to {host}" for host, count in hosts.most_common(_TOLD)
+    ]
+    return (*told, *([f"requests to {len(hosts) - _TOLD} more hosts"] if len(hosts) > _TOLD else []))
+
+
+class Guard:
+    """The domains of one context, and what they have held back."""
+
+    def __init__(self, domains: Domains, *, backed: bool = False) -> None:
+        """`backed`: Chrome's own network stack holds the allow-list, too."""
+        self.domains = domains
+        self._backed = backed
+        self._log: deque[BlockedRequest] = deque(maxlen=_KEPT)
+        self._count = 0
+        self._sockets: deque[str] = deque(maxlen=_KEPT)
+
+    def refusal(self, url: str) -> str | None:
+        """Why an address may not be reached; None when it may."""
+        return self.domains.refusal(url)
+
+    def mark(self) -> int:
+        """A point in time for `since`; also how many requests were held back so far."""
+        return self._count
+
+    def since(self, mark: int = 0) -> list[BlockedRequest]:
+        """What was held back after the mark, oldest first; the latest 500 are kept."""
+        return [entry for entry in self._log if entry.serial > mark]
+
+    def navigation_since(self, mark: int, target: str) -> BlockedRequest | None:
+        """The last navigation of a tab that was held back after the mark."""
+        return next(
+            (e for e in reversed(self._log) if e.serial > mark and e.navigation and e.target == target), None
+        )
+
+    def note(
+        self, session: Session, url: str, *, method: str, kind: str, reason: str, navigation: bool
+    ) -> None:
+        """Keep in mind that a request was held back."""
+        self._count += 1
+        self._log.append(
+            BlockedRequest(
+                url=url,
+                method=method,
+                resource_type=kind,
+                reason=reason,
+                navigation=navigation,
+                target=session.target_id or "",
+                serial=self._count,
+            )
+        )
+
+    def paused(self, session: Session, event: fetch.RequestPaused) -> Command[None]:
+        """The answer to a request that `Fetch` holds.
+
+        A tab that must not go somewhere stays where it is; anything else fails like a refused connection.
+        """
+        url = event.request.url
+        reason = self.refusal(url)
+        if reason is None:
+            return fetch.continue_request(event.request_id)
+        navigation = (
+            session.kind == "page"
+            and event.resource_type == "Document"
+            and event.frame_id == session.target_id
+        )
+        self.note(
+            session,
+            url,
+            method=event.request.method or "GET",
+            kind=event.resource_type,
+            reason=reason,
+            navigation=navigation,
+        )
+        return fetch.fail_request(event.request_id, "Aborted" if navigation else "BlockedByClient")
+
+    def socket(self, session: Session, event: network.WebSocketCreated) -> None:
+        """Note a websocket that the network conditions hold back; two sessions of one worker may tell of it."""
+        if session.kind == "shared_worker" and not self._backed:
+            return  # the one kind of target whose sockets the network conditions let through
+        reason = self.refusal(event.url)
+        if reason is not None and event.request_id not in self._sockets:
+            self._sockets.append(event.request_id)
+            self.note(session, event.url, method="GET", kind="WebSocket", reason=reason, navigation=False)
+
+    def commands(self, kind: str) -> list[Command[Any]]:
+        """What a new session to a target of that kind is told, in order and before the target runs."""
+        told: list[Command[Any]] = [fetch.enable()] if kind in _PAUSABLE else []
+        if kind not in _DOCUMENTS:
+            told.append(network.enable())
+        elif self.domains.allowed is not None:
+            told.append(page.add_script_to_evaluate_on_new_document(_CONNECTIONS, run_immediately=True))
+        if kind == "shared_worker" and self.domains.allowed is not None and not self._backed:
+            told.append(runtime.evaluate(_NO_SOCKETS))
+        told.append(self.conditions(Throttle()))
+        return told
+
+    def conditions(self, throttle: Throttle) -> Command[Any]:
+        """The network by rule: offline for what may not be reached, else as slow as is asked."""
+
+        def rule(pattern: str, reachable: bool) -> network.NetworkConditions:
+            return network.NetworkConditions(
+                url_pattern=pattern,
+                latency=throttle.latency,
+                download_throughput=throttle.download,
+                upload_throughput=throttle.upload,
+                offline=not reachable,
+            )
+
+        rules = [rule(*one) for one in self.domains.patterns()]
+        if self.domains.allowed is None:
+            rules.append(rule("", True))
+        return network.emulate_network_conditions_by_rule(rules)

@@ -32,6 +32,7 @@ STYLES = (
     "position",
 )
 SECONDS = 120.0
+CAPTURE_SECONDS = 30.0
 HYBRID_GOAL = 1.25
 HUGE_GOAL = 2.0
 
@@ -74,7 +75,7 @@ def three_calls() -> Sequence[Command[object]]:
 
 async def observe(tab: Tab, mode: CaptureMode) -> None:
     """One capture of ours, from the call to the finished snapshot."""
-    await capture(tab, CaptureOptions(capture=mode, timeout=SECONDS), RefTable())
+    await capture(tab, CaptureOptions(capture=mode, timeout=CAPTURE_SECONDS), RefTable())
 
 
 async def measure(rounds: int) -> list[Line]:

@@ -38,6 +38,11 @@ class FileRules(msgspec.Struct, frozen=True):
     disabled: bool = False
 
 
+class _Files(msgspec.Struct, frozen=True):
+    held: tuple[str, ...] = ()
+    arrived: tuple[str, ...] = ()
+
+
 async def upload(
     tab: Tab, ref: ScopedRef, *paths: str | PathLike[str], timeout: float = DEFAULT_TIMEOUT
 ) -> Performed:
@@ -123,14 +128,16 @@ async def _put(
     for name in chosen:
         if not rules.folder and await anyio.Path(name).is_dir():
             raise InvalidInput(f"{name} is a folder; this field takes files")
-    before = await field.ask("files", into=tuple[str, ...])
+    before = await field.ask("watchFiles", into=tuple[str, ...])
     if chosen:
         handle = await field.handle("fileField")
         command = dom.set_file_input_files(chosen, object_id=handle)
         await field.session.send(command, timeout=field.deadline.remaining)
     else:
         await field.ask("noFiles", into=object)
-    names, ending = await ask_after(field, "", "files", into=tuple[str, ...])
+    now, ending = await ask_after(field, "", "files", into=_Files)
+    # A page that took the files has them, also where it emptied the field or put another in its place.
+    names = None if now is None else now.held or now.arrived
     return Performed(
         action="upload",
         ref=ref,

@@ -64,6 +64,8 @@ def evidence_of(intent: Intent, performed: Performed | None, seen: Findings) -> 
 def held_value(performed: Performed | None, seen: Findings) -> str | None:
     """What the field holds as it was seen last."""
     after = seen.target
+    if performed is not None and performed.action == "upload" and performed.value_after is not None:
+        return performed.value_after  # a page may take the files and empty the field
     if after is not None and after.connected and after.value is not None:
         return after.value
     return performed.value_after if performed is not None else None

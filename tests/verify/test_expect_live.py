@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from cdp_engine import expect
@@ -263,3 +265,38 @@ async def test_what_came_is_told_as_it_reads_without_style_sheets(stage: Stage) 
     )
     result = await stage.page.click(await stage.ref("Menu"))
     assert result.message == "click done: the page changed, it now says “New Open”"
+
+
+@pytest.mark.req("EX-02")
+async def test_an_error_of_before_is_not_the_answer_of_now(stage: Stage) -> None:
+    await stage.show(
+        "<input aria-label=Name><button>Send</button><div class=toasts role=status></div><script>"
+        "const say = (tone, text) => { const t = document.createElement('div'); t.className = 'toast ' + tone;"
+        " t.setAttribute('role', 'alert'); t.textContent = text; document.querySelector('.toasts').append(t) };"
+        "document.querySelector('button').onclick = () => document.querySelector('input').value"
+        " ? say('info', 'Working on it') : say('error', 'Error: the name is missing')</script>"
+    )
+    refused = await stage.page.click(await stage.ref("Send"))
+    assert not refused.success
+    assert "the name is missing" in refused.message
+    await stage.page.fill(await stage.ref("Name"), "Ada")
+    taken = await stage.page.click(await stage.ref("Send"))
+    assert taken.success, taken.message
+    assert "missing" not in taken.message
+
+
+@pytest.mark.req("VD-09")
+@pytest.mark.parametrize("after", ["f.value = ''", "f.replaceWith(f.cloneNode())", "f.remove()"])
+async def test_a_page_that_takes_a_file_and_empties_the_field_has_it(
+    stage: Stage, tmp_path: Path, after: str
+) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Ada")
+    await stage.show(
+        "<input type=file id=f aria-label=Letter><p id=p></p><script>f.onchange = async () => {"
+        f" const file = f.files[0]; {after}; p.textContent = await file.text() }}</script>"
+    )
+    result = await stage.page.upload(await stage.ref("Letter"), file)
+    assert result.success, result.message
+    assert "letter.txt" in result.message
+    assert await stage.eval("p.textContent") == "Dear Ada"

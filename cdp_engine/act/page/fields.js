@@ -255,7 +255,18 @@
     announce(target);
   };
 
-  const files = (element) => Array.from(fileField(element)?.files || [], (file) => file.name);
+  const namesIn = (field) => Array.from(field?.files || [], (file) => file.name);
+
+  // What a field held when it told the page; many pages take the files and empty the field at once.
+  let arrived = [];
+  const watchFiles = (element) => {
+    const target = fileField(element);
+    arrived = [];
+    target.addEventListener("input", () => (arrived = namesIn(target)), { capture: true, once: true });
+    return namesIn(target);
+  };
+
+  const files = (element) => ({ held: namesIn(fileField(element)), arrived });
   const fileRules = (element) => {
     const target = fileField(element);
     if (!target) return { found: false };
@@ -263,7 +274,7 @@
   };
 
   return {
-    field, value, focus, focusPlain, blur, selectAll, assign, options, choose, pick, chosen, checked, settle, fileField, files, noFiles,
+    field, value, focus, focusPlain, blur, selectAll, assign, options, choose, pick, chosen, checked, settle, fileField, files, watchFiles, noFiles,
     fileRules,
   };
 }

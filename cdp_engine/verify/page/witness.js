@@ -123,9 +123,9 @@
 
   const noticeOf = (element) => {
     if (element.matches("input, select, textarea, button, form, body, html, main")) return null;
-    const text = tidy(element.innerText || element.textContent);
-    if (!text || (element.textContent || "").length > 400) return null;
-    return { text, live: liveOf(element), hint: hintOf(element) };
+    const whole = (element.innerText || element.textContent || "").replace(/\s+/g, " ").trim();
+    if (!whole || (element.textContent || "").length > 400) return null;
+    return { text: tidy(whole), whole, live: liveOf(element), hint: hintOf(element) };
   };
 
   // The texts with which a page answers its reader now: live regions, and what its class names call so.
@@ -140,6 +140,19 @@
       }
     }
     return found;
+  };
+
+  // What is new of the notices: a box that held an older one says only the rest, in a tone of its own.
+  const toldSince = (said, found) => {
+    const whole = [], rest = [];
+    for (const { text, whole: full, live, hint } of found) {
+      if (said.has(full)) continue;
+      let left = full;
+      for (const old of said) if (old.length > 2) left = left.split(old).join(" ");
+      if (left === full) whole.push({ text, live, hint });
+      else if (tidy(left)) rest.push({ text: tidy(left), live, hint: "" });
+    }
+    return [...whole, ...rest].filter((notice, i, all) => all.findIndex((other) => other.text === notice.text) === i);
   };
 
   const labelOf = (field) => {
@@ -294,7 +307,7 @@
       begun: !options.pointer, event: null, noisy: new WeakSet(), count: 0, around: 0, caused: 0, added: [], removed: [],
       attributes: [], last: null, heard: new Map(), refused: [], submitted: false, clicked: null, struck: null, strike: null, tell: null, listeners: [], expiry: 0,
       focus: activeDeep(), offset: [window.scrollX, window.scrollY], url: location.href,
-      said: new Set(notices(roots).keys()), marked: markedInvalid(roots), facts: target ? factsOf(target) : null,
+      said: new Set(Array.from(notices(roots).values(), (notice) => notice.whole)), marked: markedInvalid(roots), facts: target ? factsOf(target) : null,
     });
     s.struck = new Promise((resolve) => (s.strike = resolve));
     for (const root of roots) observe(root);
@@ -394,7 +407,7 @@
     take(s.observer.takeRecords());
     const active = activeDeep();
     const now = notices(s.roots);
-    const told = [...now.values(), ...s.heard.values()].filter((notice, i, all) => !s.said.has(notice.text) && all.findIndex((other) => other.text === notice.text) === i);
+    const told = toldSince(s.said, [...now.values(), ...s.heard.values()]);
     const marked = markedInvalid(s.roots);
     const element = twinOf(s.target);
     const moved = active !== s.focus;

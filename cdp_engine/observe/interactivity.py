@@ -113,8 +113,11 @@ def _strong(tag: str, attributes: Attributes, columns: NodeColumns, row: int) ->
         hint = STRONG if "controls" in attributes else 0
     if not attributes:
         return hint
+    focusable = STRONG
     if "role" in attributes:
         role = _get(attributes, "role").lower().split()
+        if role and role[0] in ("presentation", "none"):
+            focusable = WEAK  # separators that only a roving focus passes over
         if role and role[0] in INTERACTIVE_ROLES and role[0] not in ("gridcell", "scrollbar"):
             hint |= STRONG | (SINGLE if role[0] in SINGLE_ROLES else 0)
             if (
@@ -126,7 +129,7 @@ def _strong(tag: str, attributes: Attributes, columns: NodeColumns, row: int) ->
     if "tabindex" in attributes:
         index = _get(attributes, "tabindex").strip()
         if index.isdigit():
-            hint |= STRONG
+            hint |= focusable
     if "contenteditable" in attributes and _get(attributes, "contenteditable").lower() != "false":
         parent = columns.parent[row]
         if parent < 0 or not columns.flags[parent] & EDITABLE:

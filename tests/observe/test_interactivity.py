@@ -42,6 +42,8 @@ def test_counts(element: N) -> None:
         (N("div", N("p", "A"), N("p", "B"), box=(0, 0, 800, 600), listens=True), []),
         (N("div", "It", css=POINTER | {"pointer-events": "none"}), []),
         (N("div", "It", tabindex="-1"), []),
+        (N("li", "It", role="presentation", tabindex="0"), []),
+        (N("li", "It", role="presentation", tabindex="0", onclick="go()"), ["It"]),
         (N("a", "It"), []),
         (N("input", type="hidden", value="It"), []),
         (N("div", N("b", "It", box=(0, 0, 50, 10), css={"opacity": "0"}), css=POINTER), []),

@@ -13,7 +13,15 @@ from cdp_engine.engine.failures import action_error
 from cdp_engine.engine.memory import Memory, Wish
 from cdp_engine.engine.results import ActionError, ActionResult, Observation
 from cdp_engine.engine.telling import changes_of, did_of, message_of, with_blocked
-from cdp_engine.errors import ConnectionLost, EngineError, InvalidInput, NotActionable, StaleRef
+from cdp_engine.errors import (
+    ConnectionLost,
+    DialogBlocking,
+    EngineError,
+    InvalidInput,
+    NotActionable,
+    StaleRef,
+    TargetCrashed,
+)
 from cdp_engine.observe import ScopedRef, Snapshot
 from cdp_engine.tab import Tab, blocked_in_short
 from cdp_engine.track import RefTable, Target
@@ -342,7 +350,7 @@ async def _see(actor: Actor, since: int | None, *, around: bool, commit: bool) -
 async def _end_of(tab: Tab) -> None:
     """Wait for a tab that cannot be seen any more to say that it has closed: it stops answering a moment before."""
     with anyio.move_on_after(_CLOSING_SECONDS):
-        while tab.failure is None and tab.dialogs.open is None:
+        while not tab.closed and not isinstance(tab.failure, TargetCrashed | DialogBlocking):
             await tab.changed(_CLOSING_SECONDS)
 
 

@@ -12,7 +12,7 @@ import pytest
 from mcp import Client
 
 from cdp_engine import Browser
-from cdp_engine.agent import Desk, ToolBox, everyday, open_desk, seven
+from cdp_engine.agent import Desk, Secret, ToolBox, everyday, open_desk, seven
 from cdp_engine.serve.mcp_server import Context, tool_server
 from tests.support.site import Site
 
@@ -22,7 +22,9 @@ PAGE = """<!doctype html><title>Traps</title><label>Word <input></label>
 <button onclick="this.textContent = 'Deleted: ' + confirm('Sure?')">Delete</button>
 <button onclick="setTimeout(() => this.remove())">Vanish</button>
 <button onclick="window.open('/mistakes/popup')">Popup</button>
-<button onclick="alert('hello')">Greet</button>"""
+<button onclick="alert('hello')">Greet</button>
+<button onclick="document.title = prompt('Who?') == 's3cret-Word' ? 'Known' : 'Unknown'">Ask</button>"""
+SECRET, NAMED = "s3cret-Word", "${secret:word}"
 POPUP = (
     "<!doctype html><title>Popup</title><button onclick='window.close()'>Done</button><button>Word</button>"
 )
@@ -48,6 +50,7 @@ class Caller:
         answer = await self.client.call_tool(tool, arguments)
         text = "\n".join(block.text for block in answer.content if isinstance(block, types.TextContent))
         assert "Traceback" not in text
+        assert SECRET not in answer.model_dump_json()
         self.read = text if re.search(r"\[e\d", text) else self.read
         return not answer.is_error, text
 
@@ -74,7 +77,9 @@ async def caller(browser: Browser, site: Site, request: pytest.FixtureRequest) -
     site.route("/mistakes/popup", POPUP)
     make = getattr(request, "param", everyday)
     async with AsyncExitStack() as stack:
-        desk = await stack.enter_async_context(open_desk(browser, isolated=True))
+        desk = await stack.enter_async_context(
+            open_desk(browser, isolated=True, secrets=[Secret("word", SECRET, (site.origin(),))])
+        )
         box: ToolBox = make(desk)
 
         async def box_of(_context: Context) -> ToolBox:
@@ -115,7 +120,7 @@ async def test_every_mistake_has_a_way_on(caller: Caller, site: Site) -> None:
     await caller.fails("click", "invalid_params", "element_appears", ref=word, expect="wonder")
     for written in (f"[{word}]", f"@{word}", f"[{word} textbox Word]", f"{word} textbox Word"):
         await caller.does("fill", ref=written, text="x")
-    assert "5 found" in await caller.does("find")
+    assert "6 found" in await caller.does("find")
     assert "part of a text is enough" in await caller.does("find", text="nowhere")
     await caller.does("click", ref=vanish, expect={"type": "element_disappears", "name": "Vanish"})
     await caller.fails("click", "stale", "bserve the page", ref=vanish)
@@ -124,7 +129,7 @@ async def test_every_mistake_has_a_way_on(caller: Caller, site: Site) -> None:
 async def test_dialogs_and_tabs_that_close(caller: Caller, site: Site) -> None:
     await caller.does("navigate", url=site.url("/mistakes/"))
     word, greet, delete = (caller.ref(name) for name in ("textbox Word", "button Greet", "button Delete"))
-    popup = caller.ref("button Popup")
+    popup, ask = caller.ref("button Popup"), caller.ref("button Ask")
     assert "answer it with `dialog`" in await caller.does("click", ref=greet)
     for tool, arguments in (("observe", {}), ("fill", {"ref": word, "text": "x"}), ("screenshot", {})):
         await caller.fails(tool, "dialog", "answer it with `dialog`", **arguments)
@@ -134,6 +139,10 @@ async def test_dialogs_and_tabs_that_close(caller: Caller, site: Site) -> None:
     await caller.does("dialog", accept=True)
     assert "Deleted: true" in await caller.does("click", ref=delete)
 
+    # nobody knows yet whose dialog it will be
+    await caller.fails("dialog", "not_allowed", "operator", accept=True, text=NAMED)
+    await caller.does("click", ref=ask)
+    assert "Known" in await caller.does("dialog", accept=True, text=NAMED)
     assert "`tabs` lists" in await caller.does("click", ref=popup)
     assert "Popup" in await caller.does("tabs", do="select", tab=2)
     done, word = caller.ref("button Done"), caller.ref("button Word")
@@ -141,7 +150,7 @@ async def test_dialogs_and_tabs_that_close(caller: Caller, site: Site) -> None:
     await caller.fails(
         "click", "closed", "Observe the tab", ref=word
     )  # not what that ref names in the other tab
-    assert "Traps" in await caller.does("observe")
+    assert "Known" in await caller.does("observe")
     await caller.does("tabs", do="close")
     assert "about:blank" in await caller.does("observe")
 
@@ -154,6 +163,10 @@ async def test_the_seven_close_questions_and_agree_when_asked_again(caller: Call
         return text.partition(f'"name":"{name}')[0].rpartition('"ref":"')[2].partition('"')[0]
 
     text = await caller.does("get_snapshot")
+    text = await caller.does("browser_fill", ref=ref(text, "Word"), value=NAMED)
+    assert "[secret word]" in text
+    assert "withheld" in text
+    text = await caller.does("browser_fill", ref=ref(text, "Word"), value="")
     text = await caller.does("browser_click", ref=ref(text, "Greet"))
     told = await caller.fails(
         "browser_click", "action_failed", "click the same element again", ref=ref(text, "Delete")

@@ -117,7 +117,7 @@ def _strong(tag: str, attributes: Attributes, columns: NodeColumns, row: int) ->
     if "role" in attributes:
         role = _get(attributes, "role").lower().split()
         if role and role[0] in ("presentation", "none"):
-            focusable = WEAK  # separators that only a roving focus passes over
+            focusable = 0  # separators that only a roving focus passes over
         if role and role[0] in INTERACTIVE_ROLES and role[0] not in ("gridcell", "scrollbar"):
             hint |= STRONG | (SINGLE if role[0] in SINGLE_ROLES else 0)
             if (

@@ -43,7 +43,7 @@ def test_counts(element: N) -> None:
         (N("div", "It", css=POINTER | {"pointer-events": "none"}), []),
         (N("div", "It", tabindex="-1"), []),
         (N("li", "It", role="presentation", tabindex="0"), []),
-        (N("li", "It", role="presentation", tabindex="0", onclick="go()"), ["It"]),
+        (N("li", "It", role="presentation", tabindex="0", onclick="go()"), ["li"]),
         (N("a", "It"), []),
         (N("input", type="hidden", value="It"), []),
         (N("div", N("b", "It", box=(0, 0, 50, 10), css={"opacity": "0"}), css=POINTER), []),

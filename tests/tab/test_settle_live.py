@@ -173,6 +173,22 @@ async def test_texts_that_come_and_go_are_heard_once(ground: Ground) -> None:
 
 
 @pytest.mark.req("SX-08")
+async def test_a_counter_says_its_last_number_only(ground: Ground) -> None:
+    await ground.show("<p id=c>0<p id=q>")
+    await ground.tab.said()
+    await ground.tab.evaluate("for (let n = 1; n < 9; n++) { c.textContent = 'tick ' + n; c.offsetWidth }; 0")
+    await ground.tab.evaluate(
+        "q.textContent = 'Saved'; let n = 0; const i = setInterval(() => {"
+        " c.firstChild.data = 'tock ' + ++n; if (n === 9) clearInterval(i) }, 5)"
+    )
+    await ground.tab.settle(quiet=0.2, limit=20)
+    said = [entry.text for entry in await ground.tab.said()]
+    assert "Saved" in said
+    assert "tock 9" in said
+    assert len(said) < 9
+
+
+@pytest.mark.req("SX-08")
 async def test_what_nobody_could_see_was_not_said(ground: Ground) -> None:
     await ground.show("<div id=h hidden></div><div id=s role=status style='display:none'>Saved</div><p id=q>")
     await ground.tab.said()

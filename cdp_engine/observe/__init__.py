@@ -9,6 +9,7 @@ from cdp_engine.observe.capture import capture
 from cdp_engine.observe.columns import DocumentInfo, Flag, NodeColumns, ShadowKind
 from cdp_engine.observe.element_pictures import pictured, take_pictures
 from cdp_engine.observe.geometry import Box, Placement
+from cdp_engine.observe.masking import masked
 from cdp_engine.observe.node import VirtualNode
 from cdp_engine.observe.options import CaptureMode, CaptureOptions
 from cdp_engine.observe.refs import RefIssuer, ScopedRef
@@ -38,6 +39,7 @@ __all__ = [
     "VirtualNode",
     "capture",
     "is_table",
+    "masked",
     "pictured",
     "read_table",
     "retouch",

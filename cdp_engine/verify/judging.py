@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cdp_engine.act import Performed
+from cdp_engine.observe import masked
 from cdp_engine.track import TransientText
 from cdp_engine.verify.effects import (
     Blocked,
@@ -185,7 +186,8 @@ def _held(performed: Performed, evidence: Evidence) -> str:
 
 
 def in_short(value: str | None) -> str:
-    """A value in quotes, as a message says it: of a long one the beginning and how long it is."""
+    """A value in quotes, as a message says it, masked as in a view: of a long one the beginning and how long it is."""
+    value = None if value is None else masked(value)
     if value is None or len(value) <= SHORT:
         return repr(value)
     return f"{value[:_SHOWN]!r}… ({len(value)} characters)"

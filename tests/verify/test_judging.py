@@ -23,6 +23,7 @@ from cdp_engine.verify import (
     effect_of,
     evidence_of,
     expect,
+    in_short,
     shortfall_of,
     verify,
 )
@@ -325,3 +326,9 @@ def test_exceptions_that_come_by_themselves_are_told_apart() -> None:
     again = log.mark()
     log.add(thrown("TypeError: click\n  at a.js", 9))
     assert log.since(again) == ("TypeError: click",), "thrown before, but by an action"
+
+
+@pytest.mark.req("VD-08")
+def test_a_message_masks_card_numbers_as_a_view_does() -> None:
+    assert in_short("4242 4242 4242 4242") == "'**** **** **** 4242'"
+    assert in_short("4242") == "'4242'"

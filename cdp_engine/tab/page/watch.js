@@ -70,7 +70,7 @@
     if (!element || !element.isConnected || text.length < 2 || text.length > 4 * LONGEST) return room;
     if (element.closest('script,style,template,noscript,head')) return room;
     const live = voiceOf(element);
-    if (!live && (room <= 0 || document.readyState === 'loading')) return room;
+    if (!live && (room <= 0 || reading)) return room;
     if (!visible(element)) return room;
     const rewritten = kind === 'changed' || node.nodeType === 3;
     if (rewritten && !live && folded(element, text)) return room;
@@ -135,7 +135,13 @@
     return true;
   };
 
+  // What the parser put there is told of after the document was read, too.
+  let parsed = document.readyState !== 'loading';
+  let reading = !parsed;
+
   const take = (records) => {
+    reading = !parsed;
+    parsed = document.readyState !== 'loading';
     if (!records.every(animates)) changedAt = performance.now();
     let room = TEXTS_PER_BATCH;
     let looks = TEXTS_PER_BATCH;

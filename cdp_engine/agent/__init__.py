@@ -6,6 +6,7 @@ Out: `ToolAnswer`: text for the model with every word of a page fenced, pictures
 Never done here: reading pages, sending input, judging effects; each tool hands that to the engine.
 """
 
+from cdp_engine.agent.consequence import Consequence, consequence_of
 from cdp_engine.agent.desk import VIEW_TOKENS, Desk, open_desk
 from cdp_engine.agent.everyday import EVERYDAY, INSTRUCTIONS, everyday
 from cdp_engine.agent.fence import EXPLANATION, fence
@@ -80,6 +81,7 @@ __all__ = [
     "Approver",
     "Callback",
     "Checkpoint",
+    "Consequence",
     "Conversation",
     "Desk",
     "ElementRegistry",
@@ -109,6 +111,7 @@ __all__ = [
     "answer_to",
     "bundled_services",
     "code_of",
+    "consequence_of",
     "everyday",
     "failed",
     "fence",

@@ -131,15 +131,21 @@ async def open_desk(
     """A desk for the length of the block; the tabs that were opened at it are closed with it.
 
     `isolated` gives it a context of its own: other cookies, other storage, no sight of other tabs. `page` is the tab
-    to begin with; None opens one at the first use. `secrets` may be named where text is entered.
+    to begin with; None opens one at the first use. `secrets` may be named where text is entered. Lists of domains in
+    the rules hold the desk's context; the default one, until the browser is let go of.
+
+    Raises `InvalidInput` for lists that cannot be.
     """
     allowed = rules if rules is not None else Rules()
+    domains, blocked = allowed.allowed_domains, allowed.blocked_domains
     if isolated:
-        async with browser.new_context() as context:
+        async with browser.new_context(allowed_domains=domains, blocked_domains=blocked) as context:
             desk = Desk(browser, context, allowed, page)
             desk.vault.add(secrets)
             yield desk
         return
+    if domains is not None or blocked:
+        await browser.default_context.limit(allowed_domains=domains, blocked_domains=blocked)
     desk = Desk(browser, browser.default_context, allowed, page)
     desk.vault.add(secrets)
     try:

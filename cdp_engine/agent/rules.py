@@ -1,4 +1,4 @@
-"""What a model may have the browser do: addresses, files, scripts, CDP domains (pure; CD-13)."""
+"""What a model may have the browser do: addresses, hosts, files, scripts, CDP domains (pure; CD-13, EX-09)."""
 
 from __future__ import annotations
 
@@ -24,12 +24,17 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
 
     `evaluate` lets the model run scripts; `cdp` the CDP domains that the raw tool may use (empty: no raw use);
     `files` the folder that uploads may come from (None: none); `schemes` the kinds of addresses that may be opened.
+    `allowed_domains` and `blocked_domains` are lists of hosts (see `ContextOptions`), held at the network for whoever
+    asks, page or model. `consequences` has an MCP client's person asked before what pays, deletes, sends or hands in.
     """
 
     evaluate: bool = False
     cdp: frozenset[str] = frozenset()
     files: str | None = None
     schemes: frozenset[str] = SCHEMES
+    allowed_domains: tuple[str, ...] | None = None
+    blocked_domains: tuple[str, ...] = ()
+    consequences: bool = False
 
     def check_method(self, method: str) -> None:
         """Raise `NotAllowed` for a CDP method outside of the allowed domains."""

@@ -132,11 +132,13 @@ class Context:
     async def limit(
         self, *, allowed_domains: Iterable[str] | None = None, blocked_domains: Iterable[str] | None = None
     ) -> None:
-        """Hold the pages that are opened or first used from now on to lists of domains, for good; see `ContextOptions`.
+        """Hold the pages that are used here, now or later, to lists of domains, for good; see `ContextOptions`.
 
         For the default context, whose network Chrome itself cannot be told to limit: there prefetches that a page
-        only proposes, and the requests of FedCM and of payment handlers, get past. `Browser.new_context` and `launch`
-        take the same lists and stop those, too. Raises `InvalidInput` for a rule that cannot be, and for second lists.
+        only proposes, and the requests of FedCM and of payment handlers, get past, and shared workers lose their
+        websockets. `Browser.new_context` and `launch` take the same lists and stop all of it.
+
+        Raises `InvalidInput` for a rule that cannot be, and for second lists.
         """
         if self.post is not None:
             raise InvalidInput("the context has its lists of domains already")
@@ -220,6 +222,8 @@ class Context:
         if lists:
             self.post = GuardPost(Guard(lists, backed=backed))
             await self._hold()
+            for page in await self.pages():
+                await page.guard_from_now_on(self.post)
 
     async def prepare(self, permissions: Permissions | None, state: StateSource | None) -> None:
         """Settle what must be there before the first page."""

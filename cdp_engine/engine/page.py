@@ -161,6 +161,12 @@ class Page(Waits, Touches, Tooling):
             self._users -= 1
             self._last_use = anyio.current_time()
 
+    async def guard_from_now_on(self, post: GuardPost) -> None:
+        """Hold the page to lists of domains; `Context.limit` is the way to it."""
+        self._post = post
+        if self._tab is not None and not self._tab.closed:
+            await self._tab.guard_from_now_on(post)
+
     async def _act(
         self,
         action: str,

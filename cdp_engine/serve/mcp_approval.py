@@ -23,13 +23,20 @@ _FORM: dict[str, Any] = {
 
 
 async def ask_person(
-    context: ServerRequestContext[Any, Any], params: types.CallToolRequestParams
+    context: ServerRequestContext[Any, Any],
+    params: types.CallToolRequestParams,
+    *,
+    action: str | None = None,
+    reason: str = "",
 ) -> ToolAnswer | types.InputRequiredResult:
-    """The person's answer; for clients of the newer protocol, the question that they bring back answered."""
+    """The person's answer; for clients of the newer protocol, the question that they bring back answered.
+
+    What is asked is `action` and `reason`, or what the call itself says of them.
+    """
     able = context.session.client_capabilities
     if able is None or able.elicitation is None:
         return failed(REJECTED, "This client cannot ask a person, so nobody has approved.")
-    asked = params.arguments or {}
+    asked = {"action": action, "reason": reason} if action is not None else params.arguments or {}
     question = f"Approve? {asked.get('action', '')}\nBecause: {asked.get('reason', '')}"
     if context.session.can_send_request:
         return _answer(await context.session.elicit_form(question, _FORM, context.request_id))

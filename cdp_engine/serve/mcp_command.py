@@ -24,7 +24,19 @@ from cdp_engine.serve.launch_command import check_port_free
 from cdp_engine.serve.mcp_start import Start, begin
 from cdp_engine.serve.running import run
 from cdp_engine.serve.secret_option import Secrets, secrets_of
-from cdp_engine.serve.setting import Backend, Connect, Debug, Executable, Headed, Loop, Setting, open_browser
+from cdp_engine.serve.setting import (
+    Allow,
+    Backend,
+    Block,
+    Connect,
+    Debug,
+    Executable,
+    Headed,
+    Loop,
+    Setting,
+    lists_of,
+    open_browser,
+)
 from cdp_engine.serve.terminal import remark, show
 
 Evaluate = Annotated[bool, typer.Option("--evaluate", help="Let the model run JavaScript in pages.")]
@@ -56,6 +68,21 @@ class ToolSet(StrEnum):
     seven = "seven"
 
 
+class Approve(StrEnum):
+    """What the client's person is asked about."""
+
+    consequence = "consequence"
+    always = "always"
+
+
+Approval = Annotated[
+    Approve,
+    typer.Option(
+        "--approve",
+        help="consequence has the client ask its person before what pays, deletes, sends or hands a form in; always "
+        "passes everything.",
+    ),
+]
 Tools = Annotated[
     ToolSet,
     typer.Option("--tools", help="The everyday tools, or the seven with snapshots and one-time refs."),
@@ -84,6 +111,9 @@ def mcp(
     files: Files = None,
     url: Url = None,
     secret: Secrets = None,
+    approve: Approval = Approve.always,
+    allow_domain: Allow = None,
+    block_domain: Block = None,
     connect: Connect = None,
     headed: Headed = False,
     executable: Executable = None,
@@ -97,8 +127,13 @@ def mcp(
     has cookies and tabs of its own, and the command stays until Ctrl-C. A secret is what `${secret:NAME}` stands for
     where text is entered; no answer shows it.
     """
-    setting = Setting(connect, headed, executable, debug, backend)
-    rules = Rules(evaluate=evaluate, cdp=_domains(cdp), files=files)
+    setting = Setting(connect, headed, executable, debug, backend, *lists_of(allow_domain, block_domain))
+    rules = Rules(
+        evaluate=evaluate,
+        cdp=_domains(cdp),
+        files=files,
+        consequences=approve is Approve.consequence,
+    )
     make_box, instructions = (
         (seven, SEVEN_INSTRUCTIONS) if tools is ToolSet.seven else (everyday, INSTRUCTIONS)
     )

@@ -15,7 +15,7 @@ import msgspec
 from mcp.server import Server, ServerRequestContext
 from mcp.shared.exceptions import MCPError
 
-from cdp_engine.agent import Tool, ToolAnswer, ToolBox, answer_to, failed, fence
+from cdp_engine.agent import Tool, ToolAnswer, ToolBox, answer_to, consequence_of, failed, fence
 from cdp_engine.errors import EngineError
 from cdp_engine.serve.mcp_approval import APPROVAL, ask_person
 
@@ -43,6 +43,9 @@ def tool_server(tools: Sequence[Tool[Any]], instructions: str, box_of: BoxOf) ->
     async def call_tool(
         context: Context, params: types.CallToolRequestParams
     ) -> types.CallToolResult | types.InputRequiredResult:
+        stopped = await _stopped(box_of, context, params)
+        if stopped is not None:
+            return stopped if isinstance(stopped, types.InputRequiredResult) else _result(stopped)
         answer = failed("cancelled", "The call was cancelled.")
         async with anyio.create_task_group() as beside:
             beside.start_soon(_report, context, params.name)
@@ -100,6 +103,25 @@ def tool_server(tools: Sequence[Tool[Any]], instructions: str, box_of: BoxOf) ->
         on_list_resources=list_resources,
         on_read_resource=read_resource,
     )
+
+
+async def _stopped(
+    box_of: BoxOf, context: Context, params: types.CallToolRequestParams
+) -> ToolAnswer | types.InputRequiredResult | None:
+    """The question to the client's person, or their refusal, where a call must not be carried out without them."""
+    try:
+        box = await box_of(context)
+        if not box.desk.rules.consequences:
+            return None
+        found = await consequence_of(box, params.name, params.arguments)
+    except EngineError as error:
+        return answer_to(error)  # the browser itself is gone
+    if found is None:
+        return None
+    decided = await ask_person(
+        context, params, action=box.desk.vault.masked(found.action), reason=found.reason
+    )
+    return None if isinstance(decided, ToolAnswer) and decided.success else decided
 
 
 async def _report(context: Context, name: str) -> None:

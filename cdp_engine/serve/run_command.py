@@ -31,13 +31,26 @@ from cdp_engine.serve.addresses import address_of
 from cdp_engine.serve.report import Report as RunReport
 from cdp_engine.serve.run_talk import AskAtTerminal, progress
 from cdp_engine.serve.secret_option import Secrets, secrets_of
-from cdp_engine.serve.setting import Backend, Connect, Debug, Executable, Headed, Loop, Setting, open_browser
+from cdp_engine.serve.setting import (
+    Allow,
+    Backend,
+    Block,
+    Connect,
+    Debug,
+    Executable,
+    Headed,
+    Loop,
+    Setting,
+    lists_of,
+    open_browser,
+)
 from cdp_engine.serve.terminal import one_line
 
 
 class Approve(StrEnum):
-    """Who approves."""
+    """Who approves, and what."""
 
+    consequence = "consequence"
     ask = "ask"
     never = "never"
     always = "always"
@@ -77,7 +90,12 @@ Stream = Annotated[
     bool, typer.Option("--stream", help="Have the model's answers streamed, its words told as they come.")
 ]
 Approval = Annotated[
-    Approve, typer.Option("--approve", help="What a checkpoint does: ask you, be refused, be passed.")
+    Approve,
+    typer.Option(
+        "--approve",
+        help="consequence asks you at checkpoints and before what pays, deletes, sends or hands a form in; ask, at "
+        "checkpoints only; never refuses at checkpoints; always passes everything.",
+    ),
 ]
 Report = Annotated[
     Path | None,
@@ -95,10 +113,12 @@ def run(
     model: ModelName = "",
     model_url: ModelUrl = None,
     stream: Stream = False,
-    approve: Approval = Approve.ask,
+    approve: Approval = Approve.consequence,
     report: Report = None,
     max_turns: Turns = 20,
     secret: Secrets = None,
+    allow_domain: Allow = None,
+    block_domain: Block = None,
     connect: Connect = None,
     headed: Headed = False,
     executable: Executable = None,
@@ -110,7 +130,7 @@ def run(
     Keys of model makers come from the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY). The steps are told on stderr,
     the result on stdout; the exit code is 0 only when the goal was reached.
     """
-    setting = Setting(connect, headed, executable, debug, backend)
+    setting = Setting(connect, headed, executable, debug, backend, *lists_of(allow_domain, block_domain))
 
     async def task() -> int:
         known = bundled_services().get(service) if service is not None else None
@@ -135,6 +155,7 @@ def run(
                     everyday(desk),
                     service=known if known is not None else Service(name="any"),
                     approver=_approver(approve),
+                    consequences=approve is Approve.consequence,
                     max_turns=max_turns,
                     secrets=secrets,
                     listeners=listeners,
@@ -163,7 +184,7 @@ def _needed(value: str, what: str, hint: str) -> str:
 
 
 def _approver(choice: Approve) -> Approver:
-    return {Approve.ask: AskAtTerminal, Approve.never: Never, Approve.always: Always}[choice]()
+    return {Approve.never: Never, Approve.always: Always}.get(choice, AskAtTerminal)()
 
 
 def _file(folder: Path, name: str) -> Path:

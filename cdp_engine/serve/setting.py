@@ -43,6 +43,25 @@ Executable = Annotated[
         rich_help_panel=PANEL,
     ),
 ]
+Allow = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allow-domain",
+        metavar="DOMAIN",
+        help="Reach this host and what is below it, and no other: shop.example, https://shop.example, localhost:8080. "
+        "May be given more than once.",
+        rich_help_panel=PANEL,
+    ),
+]
+Block = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--block-domain",
+        metavar="DOMAIN",
+        help="Do not reach this host. May be given more than once.",
+        rich_help_panel=PANEL,
+    ),
+]
 Debug = Annotated[
     bool, typer.Option("--debug", help="Show the traceback of an error.", rich_help_panel=PANEL)
 ]
@@ -58,6 +77,9 @@ class Setting:
     executable: str | None = None
     debug: bool = False
     backend: Backend = Backend.asyncio
+    allow: tuple[str, ...] | None = None
+    """The only domains that may be reached; None: any."""
+    block: tuple[str, ...] = ()
 
     def check(self) -> None:
         """Raise `InvalidInput` for choices that exclude each other or need what is not installed."""
@@ -74,16 +96,30 @@ class Setting:
             )
 
 
+def lists_of(
+    allow: list[str] | None, block: list[str] | None
+) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
+    """The lists of domains as a `Setting` takes them: no --allow-domain is no list."""
+    return (tuple(allow) if allow else None, tuple(block or ()))
+
+
 @asynccontextmanager
 async def open_browser(
     setting: Setting, *, transport: Literal["pipe", "websocket"] = "pipe", args: Iterable[str] = ()
 ) -> AsyncGenerator[engine.Browser]:
     """The browser of a setting: the running one, or one that lives as long as the block."""
     if setting.connect is not None:
-        async with engine.connect(setting.connect) as browser:
+        async with engine.connect(
+            setting.connect, allowed_domains=setting.allow, blocked_domains=setting.block
+        ) as browser:
             yield browser
         return
     async with engine.launch(
-        executable=setting.executable, headless=not setting.headed, transport=transport, args=args
+        executable=setting.executable,
+        headless=not setting.headed,
+        transport=transport,
+        args=args,
+        allowed_domains=setting.allow,
+        blocked_domains=setting.block,
     ) as browser:
         yield browser

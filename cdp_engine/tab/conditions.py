@@ -48,6 +48,17 @@ class Conditions:
             session.start(command, timeout=_PATIENCE) for command in self._post.guard.commands(session.kind)
         ]
 
+    async def guard_from_now_on(self, sessions: Sequence[Session], post: GuardPost) -> None:
+        """Put the sessions of a tab that is in use under guard. Raises as `held` does."""
+        self._post = post
+        answering = [session for session in sessions if session in self._gates]
+        for session in answering:
+            self.forget(session)
+        for session in sessions:
+            await self.held(session, self.begin(session))
+        for session in answering:
+            await session.send(self._admit(session, self.emulation), timeout=_PATIENCE)
+
     async def held(self, session: Session, replies: Sequence[PendingReply[Any]]) -> None:
         """Return when a new session is under guard. Raises `InvalidInput` for a document's that cannot be."""
         for reply in replies:

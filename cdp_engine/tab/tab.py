@@ -190,6 +190,10 @@ class Tab:
         """The domains that the tab is held to and what they have held back; None where it has no lists (EX-09)."""
         return self._state.conditions.guard
 
+    async def guard_from_now_on(self, post: GuardPost) -> None:
+        """Hold a tab that is in use to its domains; the document that stands there stays (EX-09)."""
+        await self._state.conditions.guard_from_now_on(self._state.sessions, post)
+
     @property
     def blocked(self) -> list[BlockedRequest]:
         """What was held back of the present document, its frames and workers, oldest first (EX-09)."""

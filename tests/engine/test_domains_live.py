@@ -9,6 +9,7 @@ import pytest
 
 import cdp_engine
 from cdp_engine import Browser, Context, Page
+from cdp_engine.agent import Rules, everyday, open_desk
 from cdp_engine.errors import InvalidInput, NavigationBlocked
 from tests.support.site import Request, Response, Site
 
@@ -158,7 +159,10 @@ async def test_a_block_list_and_none(browser: Browser, site: Site, bad: str) -> 
         page = await context.new_page(site.url("domains/start", host="c.test"))
         result = await click(page, "Out")
         assert "b.test is blocked (by the rule b.test)" in result.message
-        await page.evaluate(f"new WebSocket('{bad.replace('http', 'ws')}/x?n=socket'); 0")
+        socket = bad.replace("http", "ws")
+        await page.evaluate(
+            f"() => new Promise(end => (new WebSocket('{socket}/x?n=socket').onerror = () => end(0)))"
+        )
         await held(page, context, "socket")
         await page.emulate(throttle="4g", credentials=("me", "word"))
         with pytest.raises(NavigationBlocked):
@@ -202,4 +206,12 @@ async def test_a_browser_of_somebody_else(
         assert reached(site) == []
         result = await click(theirs, "Out")
         assert result.changes.url == f"{bad}/x?n=link"
+    # A page that is in use already is held, too.
+    await browser.default_context.limit(blocked_domains=["b.test"])
+    with pytest.raises(NavigationBlocked, match="by the rule"):
+        await theirs.goto(site.url(f"domains/away?to={bad}/x?n=led"))
     await theirs.close()
+    async with open_desk(browser, rules=Rules(allowed_domains=ALLOWED), isolated=True) as desk:
+        answer = await everyday(desk).call("navigate", {"url": f"{bad}/x?n=model"})
+        assert answer.error == "not_allowed"
+        assert "not among the allowed domains" in answer.text

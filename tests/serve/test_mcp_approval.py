@@ -9,8 +9,10 @@ import pytest
 from mcp import Client
 from mcp.client import ClientRequestContext
 
-from cdp_engine.agent import Desk, Rules, ToolBox, seven
+import cdp_engine
+from cdp_engine.agent import Desk, Rules, ToolBox, everyday, open_desk, seven
 from cdp_engine.serve.mcp_server import Context, tool_server
+from tests.support.site import Site
 
 pytestmark = [pytest.mark.anyio, pytest.mark.req("AL-10")]
 
@@ -59,3 +61,46 @@ async def test_only_a_persons_yes_is_a_yes(
         wrong = await client.call_tool("request_human_approval", {"action": "x"})
         assert wrong.is_error
         assert len(asked) == (result is not None)
+
+
+@pytest.mark.live
+@pytest.mark.req("EX-09")
+async def test_a_person_is_asked_before_what_has_consequences(
+    browser: cdp_engine.Browser, site: Site
+) -> None:
+    site.route(
+        "/serve/shop",
+        "<a href=#more>More</a><form method=post action=/serve/sold><button>Buy</button></form>",
+    )
+    site.route("/serve/sold", "Thank you")
+    site.forget_requests()
+    asked: list[str] = []
+
+    async def person(_context: ClientRequestContext, params: Any) -> types.ElicitResult:
+        asked.append(params.message)
+        return types.ElicitResult(action="accept", content={"approve": len(asked) % 2 == 0})
+
+    async with open_desk(browser, rules=Rules(consequences=True), isolated=True) as desk:
+        box = everyday(desk)
+
+        async def box_of(_context: Context) -> ToolBox:
+            return box
+
+        server = tool_server(tuple(box), "", box_of)
+        for mode in ("auto", "legacy"):
+            page = await desk.page()
+            await page.goto(site.url("serve/shop"))
+            refs = {node.name: node.ref for node in (await page.snapshot()).interactive()}
+            before = len(site.requests_to("/serve/sold"))
+            async with Client(server, mode=mode, elicitation_callback=cast("Any", person)) as client:
+                assert not (await client.call_tool("click", {"ref": refs["More"]})).is_error
+                assert (await client.call_tool("click", {"ref": refs["Buy"]})).is_error
+                assert len(site.requests_to("/serve/sold")) == before
+                assert not (await client.call_tool("click", {"ref": refs["Buy"]})).is_error
+            assert len(site.requests_to("/serve/sold")) == before + 1
+        async with Client(server) as client:
+            await page.goto(site.url("serve/shop"))
+            alone = await client.call_tool("click", {"ref": (await page.snapshot()).interactive()[-1].ref})
+            assert "nobody has approved" in cast("types.TextContent", alone.content[0]).text
+    assert len(asked) == 4
+    assert all("click “Buy”" in question and "spend money" in question for question in asked)

@@ -158,6 +158,33 @@ def test_a_person_at_the_terminal_can_stop_it(
 
 
 @pytest.mark.live
+@pytest.mark.req("EX-09")
+def test_a_task_keeps_to_its_domains_and_asks_before_it_buys(model: ModelServer, site: Site) -> None:
+    """In a browser of its own, where Chrome holds the lists, too."""
+
+    def buying(asked: dict[str, Any]) -> Answer:
+        read = "\n".join(str(message["content"]) for message in asked["messages"])
+        return calling("click", ref=re.findall(r"(e\d+) button Buy", read)[-1])
+
+    site.route(
+        "/run/shop", "<title>Shop</title><form method=post action=/run/sold><button>Buy</button></form>"
+    )
+    site.route("/run/sold", "<title>Sold</title>Thank you")
+    site.forget_requests()
+    away = f"http://127.0.0.2:{site.port}/run/shop"
+    model.answers = [calling("navigate", url=away), buying, DONE]
+    done = run(
+        model,
+        *("Buy it.", "--url", site.url("run/shop"), "--allow-domain", f"127.0.0.1:{site.port}"),
+        typed="y\n",
+    )
+    assert done.returncode == 0, done.stderr
+    assert "< failed: not_allowed. Go on within the allowed domains" in done.stderr
+    assert "approve? click “Buy” (it may spend money or bind to a purchase)" in done.stderr
+    assert len(site.requests_to("/run/sold")) == 1
+
+
+@pytest.mark.live
 @pytest.mark.req("AL-05")
 def test_a_model_that_is_refused_ends_in_a_result(
     model: ModelServer, site: Site, chromium_endpoint: str

@@ -9,11 +9,15 @@ import msgspec
 
 
 class ApprovalRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """What a person is asked. `source` is `checkpoint` (a rule of the service) or `model` (it asked by itself)."""
+    """What a person is asked.
+
+    `source` is `checkpoint` (a rule of the service), `model` (it asked by itself) or `consequence` (what the
+    next action would bring about).
+    """
 
     action: str
     reason: str
-    source: Literal["checkpoint", "model"]
+    source: Literal["checkpoint", "model", "consequence"]
     url: str = ""
     title: str = ""
     screenshot: bytes | None = None

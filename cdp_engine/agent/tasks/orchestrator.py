@@ -13,6 +13,7 @@ from typing import Any, Literal
 import anyio
 import msgspec
 
+from cdp_engine.agent.consequence import consequence_of
 from cdp_engine.agent.desk import VIEW_TOKENS, Desk
 from cdp_engine.agent.fence import fence
 from cdp_engine.agent.models import (
@@ -46,7 +47,8 @@ class Orchestrator:
 
     `service` brings guidance, checkpoints and indicators. `approver` None: checkpoints are told to listeners and not
     enforced, and a model that asks is told to go on. `budget` bounds the tokens of the conversation. `secrets` may be
-    named by the model. `listeners` hear every event.
+    named by the model. `listeners` hear every event. With `consequences` the approver is also asked before every action
+    that pays, deletes, sends or hands a form in (EX-09).
     """
 
     def __init__(
@@ -60,10 +62,12 @@ class Orchestrator:
         budget: int = HISTORY_TOKENS,
         secrets: Iterable[Secret] = (),
         listeners: Iterable[Listener] = (),
+        consequences: bool = False,
     ) -> None:
         self.model = model
         self.service = service if service is not None else Service(name="any")
         self.approver = approver
+        self.consequences = consequences
         self.max_turns = max_turns
         self.budget = budget
         self.vault = tools.desk.vault
@@ -176,6 +180,12 @@ class Orchestrator:
 
     async def _carry_out(self, call: ToolCall) -> ToolAnswer:
         try:
+            if self.consequences and self.approver is not None:
+                found = await consequence_of(self.tools, call.name, call.arguments)
+                if found is not None:
+                    answer = await self._approval(found.action, found.reason, "consequence")
+                    if not answer.approved:
+                        return failed("human_rejected", answer.message)
             return await self.tools.call(call.name, call.arguments)
         except ConnectionLost:
             raise
@@ -218,7 +228,9 @@ class Orchestrator:
             return failed("human_rejected", answer.message)
         return ToolAnswer(success=True, text=f"ok: approved\n{answer.message}".strip())
 
-    async def _approval(self, action: str, reason: str, source: Literal["checkpoint", "model"]) -> Approval:
+    async def _approval(
+        self, action: str, reason: str, source: Literal["checkpoint", "model", "consequence"]
+    ) -> Approval:
         """What the person says; no ends the task."""
         picture, url, title = None, "", ""
         with suppress(EngineError):

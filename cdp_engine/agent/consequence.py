@@ -1,0 +1,279 @@
+"""What an action would bring about that cannot be taken back: paying, deleting, sending, handing a form in (EX-09).
+
+Judged before the action, from what the page shows of the element and of its form: where the form goes and how, what
+kind of button it is, and the words on it in the languages of most sites. Words alone make no consequence of a link to a
+page about orders; they do where they say to do it now.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Literal, cast
+from urllib.parse import urljoin, urlsplit
+
+import msgspec
+
+from cdp_engine.agent.desk import Desk
+from cdp_engine.agent.toolbox import ToolBox
+from cdp_engine.errors import ConnectionLost, EngineError
+from cdp_engine.observe import Snapshot, VirtualNode
+
+Kind = Literal["pay", "delete", "cancel", "publish", "post_elsewhere", "submit"]
+
+_CLICKS = frozenset({"click", "browser_click"})
+_BUTTONS = frozenset({"submit", "image"})
+_ENTER, _SPACE = frozenset({"Enter", "NumpadEnter"}), frozenset({"Space", " "})
+_LONGEST = 120
+
+_ENGLISH: dict[Kind, str] = {
+    "pay": "pay|buy|purchase|donate|transfer|withdraw|bid|subscribe|upgrade|send money|order and pay"
+    "|(order|book|reserve|checkout) now"
+    "|(place|submit|confirm|complete|send) (my |your |the |this )?(order|purchase|payment|booking)"
+    "|start (my |your )?(paid )?(membership|subscription|trial)",
+    "delete": "delete|remove|erase|destroy|wipe|purge|discard|revoke|deactivate|terminate|(factory )?reset",
+    "cancel": r"(cancel|end|stop|close|quit|finish|confirm) (my |your |the |this )?(\w+ )?"
+    "(subscription|membership|plan|account|order|booking|reservation|appointment|cancellation|contract|trial)"
+    "|unsubscribe",
+    "publish": "publish|post|tweet|send|submit|apply now|invite|sign (the |this )?(contract|document|now)",
+}
+"""What begins the label of a button that does it: “Delete account”, but not “How to delete”, nor “Order history”."""
+_OTHERS: dict[Kind, str] = {
+    "pay": r"bezahlen|zahlen|zahlungspflichtig\w*|kaufen|bestellen|bestellung (absenden|abschicken|aufgeben)|buchen"
+    "|überweisen|spenden|abonnieren|payer|acheter|commander|(passer|valider) (la |ma )?commande|virer|s'abonner"
+    "|faire un don|pagar|comprar|(realizar|hacer|tramitar|finalizar) (el )?pedido|finalizar compra|reservar|donar"
+    "|transferir|suscribirse|paga|acquista|compra|ordina|effettua (l')?ordine|prenota|dona|abbonati|assinar|doar"
+    "|efetuar pagamento|betalen|kopen|bestelling plaatsen|boeken|doneren|zapłać|kup|kupuję|zamawiam|zamów|оплатить"
+    "|купить|заказать|оформить заказ|перевести|satın al|öde|sipariş ver",
+    "delete": "löschen|entfernen|verwerfen|deaktivieren|zurücksetzen|supprimer|effacer|désactiver|eliminar|borrar"
+    "|quitar|desactivar|elimina|cancella|rimuovi|disattiva|excluir|apagar|remover|desativar|verwijderen|wissen|usuń"
+    "|skasuj|удалить|стереть|sil|kaldır",
+    "cancel": "kündigen|stornieren|kündigung (absenden|bestätigen)|termin absagen|résilier|se désabonner"
+    "|annuler (ma |mon |la |le |l')?(abonnement|commande|réservation|compte)|darse de baja"
+    "|cancelar (mi |la |el |a |o |minha |meu )?(suscripción|pedido|reserva|cuenta|assinatura|conta)"
+    "|(annulla|disdici) (l'|la |il )?(abbonamento|ordine|prenotazione|account)|opzeggen"
+    "|anuluj (subskrypcję|zamówienie)|zrezygnuj|отменить (подписку|заказ)|отписаться|aboneliği iptal et",
+    "publish": "veröffentlichen|posten|senden|absenden|abschicken|einreichen|unterschreiben|publier|envoyer"
+    "|soumettre|publicar|enviar|firmar|pubblica|invia|publiceren|verzenden|versturen|opublikuj|wyślij"
+    "|опубликовать|отправить|yayınla|gönder",
+}
+"""The same where the verb may stand anywhere: “Konto löschen”."""
+_EASTERN: dict[Kind, str] = {
+    "pay": "支付|付款|购买|提交订单|下单|購入|注文を確定|注文する|支払う|구매하기|결제|주문하기",
+    "delete": "删除|移除|清空|削除|消去|삭제",
+    "cancel": "取消订阅|退订|取消订单|解約|退会|注文をキャンセル|구독 취소|주문 취소|해지",
+    "publish": "发布|发送|提交|公開|送信|投稿|게시하기|보내기|전송|제출",
+}
+"""The same where words are not set apart."""
+_LETTER = r"[^\W\d_]"
+_WORDS: dict[Kind, tuple[re.Pattern[str], ...]] = {
+    kind: (
+        re.compile(rf"\W*(?:yes\W+)?(?:{_ENGLISH[kind]})(?!{_LETTER})", re.IGNORECASE),
+        re.compile(rf"(?<!{_LETTER})(?:{_OTHERS[kind]})(?!{_LETTER})|{_EASTERN[kind]}", re.IGNORECASE),
+        re.compile(rf"(?<!{_LETTER})(?:{_ENGLISH[kind]})(?!{_LETTER})", re.IGNORECASE),
+    )
+    for kind in _ENGLISH
+}
+"""What begins a label, what stands in one, and what stands in a sentence."""
+_HARMLESS = re.compile(
+    r"\W*(search|find|filter|go|apply filters?|sort|suchen?|finden|chercher|rechercher|buscar|cerca|pesquisar|zoeken"
+    r"|szukaj|найти|поиск|ara|搜索|检索|検索|검색)\W*",
+    re.IGNORECASE,
+)
+_SAID: dict[Kind, str] = {
+    "pay": "it may spend money or bind to a purchase",
+    "delete": "it may delete something",
+    "cancel": "it may end a contract or an order",
+    "publish": "it may send or publish something",
+    "post_elsewhere": "it sends a form to another site",
+    "submit": "it hands a form in",
+}
+
+
+class Consequence(msgspec.Struct, frozen=True):
+    """Why a person should be asked before an action; `action` and `reason` are for that person.
+
+    `action` quotes the page.
+    """
+
+    kind: Kind
+    action: str
+    reason: str
+
+
+async def consequence_of(
+    box: ToolBox, name: str, arguments: Mapping[str, Any] | str | bytes | None
+) -> Consequence | None:
+    """What a call of a tool would bring about; None for what can be taken back, or is no call that could be done.
+
+    Raises `ConnectionLost`.
+    """
+    try:
+        if name not in box:
+            return None
+        asked: dict[str, Any] = msgspec.to_builtins(box[name].read(arguments))
+        return await _judged(box, box.desk, name, asked)
+    except ConnectionLost:
+        raise
+    except EngineError:
+        return None  # the call itself will fail, and say why
+
+
+async def _judged(box: ToolBox, desk: Desk, name: str, asked: dict[str, Any]) -> Consequence | None:
+    keys = _pressed(asked.get("keys")) if name == "press" else frozenset[str]()
+    entered = bool(keys & _ENTER) or (name == "type" and asked.get("enter") is True)
+    if name == "dialog":
+        dialog = (await desk.page()).dialogs.open
+        if dialog is None or asked.get("accept") is not True:
+            return None
+        kind = _kind_of(dialog.message, sentence=True)
+        return None if kind is None else _told(kind, f"agree to “{dialog.message[:_LONGEST]}”")
+    if name not in _CLICKS and not entered and not keys & _SPACE:
+        return None
+    page = await desk.page()
+    seen = await page.look()
+    ref = str(asked.get("ref") or "")
+    node = seen.get(box.engine_ref(ref)) if ref else _focused(seen)
+    if node is None:
+        return None
+    if keys & _SPACE and not _is_control(node):
+        return None  # a space in a text
+    return judge_enter(node) if entered else judge_click(node)
+
+
+def judge_click(node: VirtualNode) -> Consequence | None:
+    """What a click on an element would bring about (pure)."""
+    control = _control(node)
+    form = _form(control) if _submits(control) else None
+    return _verdict(control, form, f"click “{_label(control)}”")
+
+
+def judge_enter(node: VirtualNode) -> Consequence | None:
+    """What Enter would bring about with an element in focus (pure)."""
+    if node.tag != "input" or (node.input_type or "") in (
+        "checkbox",
+        "radio",
+        "button",
+        "reset",
+        "submit",
+        "image",
+    ):
+        # On a button it is a click; in a field of many lines, or of the page's own making, a line break at least.
+        return judge_click(node) if _is_control(node) else None
+    form = _form(node)
+    if form is None:
+        return None
+    button = next((one for one in form.walk() if one.is_element and _submits(one)), None)
+    where = f" and so “{_label(button)}”" if button is not None else ""
+    return _verdict(button or form, form, f"press Enter in “{_label(node)}”{where}")
+
+
+def _verdict(control: VirtualNode, form: VirtualNode | None, action: str) -> Consequence | None:
+    label = _label(control)
+    kind = _kind_of(label)
+    if kind == "publish" and control.role == "link":
+        kind = None  # it leads to where one writes
+    if form is None:
+        return None if kind is None else _told(kind, action)
+    there = urljoin(_base(form), control.attribute("formaction") or form.attribute("action") or "")
+    if _origin(there) != _origin(_url(form)) and urlsplit(there).scheme in ("http", "https", "mailto"):
+        said = _told(kind or "post_elsewhere", action)
+        return Consequence(said.kind, said.action, f"it sends a form to {_origin(there)}")
+    if kind is not None:
+        return _told(kind, action)
+    method = (control.attribute("formmethod") or form.attribute("method") or "").lower()
+    if method == "dialog" or (method != "post" and (_HARMLESS.fullmatch(label) or _searches(form))):
+        return None
+    return _told("submit", action)
+
+
+def _kind_of(label: str, *, sentence: bool = False) -> Kind | None:
+    """What the words of a label, or of a question, say will be done."""
+    for kind, (begins, within, anywhere) in _WORDS.items():
+        if within.search(label) or (anywhere.search(label) if sentence else begins.match(label)):
+            return kind
+    return None
+
+
+def _told(kind: Kind, action: str) -> Consequence:
+    return Consequence(kind, action, _SAID[kind])
+
+
+def _pressed(keys: object) -> frozenset[str]:
+    """The keys of a `press`, without what is held down with them."""
+    named = cast("list[object]", keys) if isinstance(keys, list) else [keys]
+    return frozenset(str(key).rpartition("+")[2] or "+" for key in named)
+
+
+def _focused(seen: Snapshot) -> VirtualNode | None:
+    return next(
+        (
+            node
+            for node in seen.nodes()
+            if "focused" in node.states and node.tag not in ("#document", "iframe")
+        ),
+        None,
+    )
+
+
+def _control(node: VirtualNode) -> VirtualNode:
+    """The button or link that a click on a node reaches."""
+    at: VirtualNode | None = node
+    while at is not None:
+        if _is_control(at):
+            return at
+        at = at.parent
+    return node
+
+
+def _is_control(node: VirtualNode) -> bool:
+    return node.tag in ("button", "input", "a", "summary") or node.role in ("button", "link", "menuitem")
+
+
+def _submits(node: VirtualNode) -> bool:
+    if node.tag == "button":
+        return (node.attribute("type") or "submit").lower() not in ("button", "reset")
+    return node.tag == "input" and node.input_type in _BUTTONS
+
+
+def _form(node: VirtualNode) -> VirtualNode | None:
+    named = node.attribute("form")
+    if named:
+        return next(
+            (one for one in node.snapshot.nodes() if one.tag == "form" and one.html_id == named), None
+        )
+    at = node.parent
+    while at is not None and at.tag != "form":
+        at = at.parent
+    return at
+
+
+def _searches(form: VirtualNode) -> bool:
+    return form.role == "search" or any(
+        one.input_type == "search" or one.role == "search" for one in form.walk()
+    )
+
+
+def _label(node: VirtualNode) -> str:
+    label = node.name or node.text or node.value or node.attribute("title") or node.role or node.tag
+    return " ".join(label.split())[:_LONGEST]
+
+
+def _url(node: VirtualNode) -> str:
+    columns = node.snapshot.columns
+    return node.snapshot.documents[columns.document[node.index]].url
+
+
+def _base(node: VirtualNode) -> str:
+    """What relative addresses of the node's document count from."""
+    url, ordinal = _url(node), node.snapshot.columns.document[node.index]
+    columns = node.snapshot.columns
+    for row, tag in enumerate(columns.tag):
+        if tag == "base" and columns.document[row] == ordinal:
+            return urljoin(url, VirtualNode(node.snapshot, row).href or "")
+    return url
+
+
+def _origin(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"

@@ -1,6 +1,7 @@
 """The cheapest look at a page that is sound (CD-17).
 
-None at all where nothing has happened since the last one; where only texts changed, those; else a capture.
+None at all where nothing has happened since the last one; where only texts changed, or attributes that no style turns
+on, those; else a capture.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cdp_engine.errors import EngineError
-from cdp_engine.observe import CaptureOptions, RefIssuer, Snapshot, capture, retouch
+from cdp_engine.observe import CaptureOptions, RefIssuer, Snapshot, capture, marks_left, retouch
 from cdp_engine.tab import Said, Tab, Trace
 
 _TRACE_SECONDS = 0.5
@@ -48,9 +49,29 @@ class Sight:
             if trace is not None:
                 await _mark(tab)
             snapshot = await capture(tab, options, refs)
+        if last is not None and last.snapshot is not snapshot:
+            last.snapshot.origin = None  # snapshots are kept for long, what they were made from is not
         if trace is not None and _is_provable(snapshot):
+            if last is None or last.snapshot is not snapshot:
+                trace = await self._without_ours(tab, trace, snapshot)
             self._last = _Last(options, trace, snapshot)
+        else:
+            snapshot.origin = None
         return snapshot
+
+    async def _without_ours(self, tab: Tab, trace: Trace, snapshot: Snapshot) -> Trace:
+        """The trace to compare the next one with: the listeners that the look itself has left are no news.
+
+        Where anything but those has changed meanwhile, it is the one that was taken before.
+        """
+        marks = marks_left(snapshot)
+        now = await _trace(tab) if marks else None
+        if now is None:
+            return trace
+        self._said = [*self._said, *now.said][-_SAID_KEPT:]
+        drawn = [(session, values[:-1]) for session, values in trace.counters]
+        same = now.frames == trace.frames and [(one, values[:-1]) for one, values in now.counters] == drawn
+        return now if same and sum(now.listeners) == sum(trace.listeners) + marks else trace
 
     def said(self) -> list[Said]:
         """What was heard on the page while looking at it since this was asked last (SX-08)."""
@@ -73,17 +94,26 @@ async def _mark(tab: Tab) -> None:
 
 
 async def _retouched(tab: Tab, last: _Last, trace: Trace) -> Snapshot | None:
-    """The last snapshot with the texts that changed, where nothing else can have."""
+    """The last snapshot with the texts or attributes that changed, where nothing else can have."""
     frames = list(_changed_frames(last.trace, trace))
     if not frames or len(frames) > _MOST_FRAMES or None in frames:
         return None
+    undrawn = last.trace.counters == trace.counters
+    counted = {frame_id: float(told[0]) for frame_id, _, told in trace.frames}
     snapshot: Snapshot | None = last.snapshot
     for frame_id in frames:
         frame = tab.frames.get(frame_id) if frame_id is not None else None
         if frame is None or snapshot is None:
             return None
         try:
-            snapshot = await retouch(tab, snapshot, frame, timeout=_TRACE_SECONDS)
+            snapshot = await retouch(
+                tab,
+                snapshot,
+                frame,
+                undrawn=undrawn,
+                mutations=counted[frame.id],
+                timeout=_TRACE_SECONDS,
+            )
         except EngineError:
             return None
     return snapshot

@@ -13,7 +13,7 @@ from cdp_engine.observe.masking import masked
 from cdp_engine.observe.node import VirtualNode
 from cdp_engine.observe.options import CaptureMode, CaptureOptions
 from cdp_engine.observe.refs import RefIssuer, ScopedRef
-from cdp_engine.observe.retouch import retouch
+from cdp_engine.observe.retouch import marks_left, retouch
 from cdp_engine.observe.scroll import Scroll
 from cdp_engine.observe.snapshot import LeftOut, PageContext, Snapshot, SnapshotStats, use_views
 from cdp_engine.observe.tables import Cell, Table, is_table, read_table
@@ -39,6 +39,7 @@ __all__ = [
     "VirtualNode",
     "capture",
     "is_table",
+    "marks_left",
     "masked",
     "pictured",
     "read_table",

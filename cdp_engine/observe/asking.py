@@ -99,9 +99,9 @@ async def ask_for_structure(answers: SessionAnswers, seconds: float, *, whole: b
         if document is not None:
             tables = await _complete(tables, document, answers)
         if tables:
-            await _note_listeners(tables, listeners)
+            marks = await _note_listeners(tables, listeners)
             answers.error = None
-            answers.process = ProcessTables(tables)
+            answers.process = ProcessTables(tables, marks=marks)
     finally:
         if listeners is not None:
             listeners.abandon()
@@ -119,14 +119,14 @@ async def _read_layout(reply: PendingReply[LayoutReply], answers: SessionAnswers
         return tables_of_layout(told)
 
 
-async def _note_listeners(tables: list[DocumentTable], reply: PendingReply[ListenersReply] | None) -> None:
+async def _note_listeners(tables: list[DocumentTable], reply: PendingReply[ListenersReply] | None) -> int:
     if reply is None:
-        return
+        return 0
     try:
         told = await reply.result()
     except EngineError:
-        return  # the layout tree knows the commonest listeners
-    note_listeners(tables, told.listeners)
+        return 0  # the layout tree knows the commonest listeners
+    return note_listeners(tables, told.listeners)
 
 
 async def _complete(

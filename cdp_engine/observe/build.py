@@ -15,6 +15,7 @@ from cdp_engine.observe.closers import find_closers
 from cdp_engine.observe.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.counts import count
 from cdp_engine.observe.disguise import PAPER, Ground, ground_of, mark_unseen
+from cdp_engine.observe.doubts import doubtful
 from cdp_engine.observe.html_semantics import tell
 from cdp_engine.observe.image_maps import place_areas
 from cdp_engine.observe.interactivity import mark_interactivity
@@ -36,6 +37,20 @@ from cdp_engine.observe.visibility import mark_visibility
 from cdp_engine.protocol import page
 
 
+@dataclass(slots=True, frozen=True)
+class Origin:
+    """What a snapshot was made from: with small changes in it, the next one is made without asking for everything."""
+
+    main: ProcessTables
+    others: Mapping[str, ProcessTables]
+    loaders: Mapping[str, str]
+    include_aria_hidden: bool
+
+    def processes(self) -> tuple[ProcessTables, ...]:
+        """The page's own process and those of its frames."""
+        return (self.main, *self.others.values())
+
+
 @dataclass(slots=True)
 class Arranged:
     """A page in place, its nodes without roles and names yet."""
@@ -44,6 +59,7 @@ class Arranged:
     labels: list[dict[int, int]]
     """Of each document: label row -> row of the control that it names."""
     seconds: float
+    origin: Origin
 
 
 def arrange(
@@ -73,7 +89,8 @@ def arrange(
     tables = [table for _, table in joined.sources]
     mark_covered(columns, joined.documents, tables)
     columns.scrollers = find_scrollers(columns, joined.documents, tables)
-    return Arranged(joined, labels, perf_counter() - started)
+    origin = Origin(main, others, loaders, include_aria_hidden=include_aria_hidden)
+    return Arranged(joined, labels, perf_counter() - started, origin)
 
 
 def finish(
@@ -139,7 +156,33 @@ def finish(
         capture_seconds=capture_seconds,
         build_seconds=arranged.seconds + perf_counter() - started,
     )
-    return Snapshot(columns, joined.documents, context, refs, version=version, stats=stats)
+    snapshot = Snapshot(columns, joined.documents, context, refs, version=version, stats=stats)
+    snapshot.origin = arranged.origin
+    return snapshot
+
+
+def rebuilt(snapshot: Snapshot, origin: Origin) -> Snapshot | None:
+    """The snapshot made anew from what it was made from, which has changed; what came out the same is shared.
+
+    None where an element is in doubt now, so that the browser has to be asked.
+    """
+    arranged = arrange(
+        origin.main, origin.others, origin.loaders, include_aria_hidden=origin.include_aria_hidden
+    )
+    if any(doubtful(arranged.joined, process) for process in origin.processes()):
+        return None
+    context = snapshot.context
+    made = finish(
+        arranged,
+        snapshot.refs,
+        source=context.source,
+        notes=context.notes,
+        capture_seconds=snapshot.stats.capture_seconds,
+    )
+    made.columns.share(snapshot.columns)
+    twin = snapshot.retouched(made.columns, made.stats)
+    twin.origin = origin
+    return twin
 
 
 def build(

@@ -127,3 +127,10 @@ class NodeColumns:
 
     def __len__(self) -> int:
         return len(self.parent)
+
+    def share(self, other: NodeColumns) -> None:
+        """Take over the columns of another snapshot that are equal, so that a look at them shows it at once."""
+        for name in self.__dataclass_fields__:
+            theirs = getattr(other, name)
+            if getattr(self, name) == theirs:
+                setattr(self, name, theirs)

@@ -72,12 +72,7 @@ def tell(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, lab
         if not acted_on and role not in TOLD:
             continue
         if acted_on or role in NAMED:
-            if role:
-                name = names.name(row, role if acted_on or role in CONTENT_NAMED else f"-{role}")
-            else:
-                name = names.given(row) or plain.name(
-                    row, role
-                )  # Chrome names nothing without a role: what a human reads counts
+            name = _name(names, plain, row, role, acted_on=bool(acted_on))
             if name:
                 columns.name[row] = name
         if acted_on or (role in STATED and (attributes or role not in PLAIN_STATED)):
@@ -91,6 +86,22 @@ def tell(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, lab
                 _states(columns, table, names, row, first, off)
             if role in VALUED:
                 _value(columns, table, names, row, role)
+
+
+def _name(names: Names, plain: Namer, row: int, role: str, *, acted_on: bool) -> str:
+    if role:
+        return names.name(row, role if acted_on or role in CONTENT_NAMED else f"-{role}")
+    # Chrome names nothing without a role: what a human reads counts
+    return names.given(row) or plain.name(row, role)
+
+
+def name_again(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, row: int) -> str:
+    """The name that `tell` gives an element; its role is known."""
+    names = Names(columns, document, table, columns.labels)
+    acted_on = bool(columns.flags[row] & INTERACTIVE) or any(
+        control == row and columns.flags[label] & INTERACTIVE for label, control in columns.labels.items()
+    )
+    return _name(names, Namer(columns, document, columns.labels), row, columns.role[row], acted_on=acted_on)
 
 
 def _states(

@@ -22,6 +22,8 @@ class ProcessTables:
     """By frame id; a frame that did not answer is missing."""
     asked: list[AxNode] = field(default_factory=list[AxNode])
     """Accessibility nodes of elements that were asked about one by one."""
+    marks: int = 0
+    """How many listeners of ours were put there and taken away again while it told this."""
     frame_owners: dict[str, int] = field(default_factory=dict[str, int])
     """Frame id of a document in another process -> backend id of the frame element here."""
 

@@ -80,8 +80,12 @@ def _script() -> str:
     return (files("cdp_engine.observe") / "page" / "handlers.js").read_text(encoding="utf-8")
 
 
-def note_listeners(tables: Sequence[DocumentTable], told: Sequence[Listener]) -> None:
-    """Write into the tables of one process which rows are listened on or handled by a framework. Pure."""
+def note_listeners(tables: Sequence[DocumentTable], told: Sequence[Listener]) -> int:
+    """Write into the tables of one process which rows are listened on or handled by a framework. Pure.
+
+    Returns how many of the listeners were marks of ours: taken away again, they count until the browser tidies up.
+    """
+    marks = sum(1 for listener in told if listener.type.startswith(MARK))
     listened = {listener.backend for listener in told if listener.type in ACTED_ON}
     handled = {listener.backend for listener in told if listener.type == MARK}
     states: dict[int, set[str]] = {}
@@ -89,7 +93,7 @@ def note_listeners(tables: Sequence[DocumentTable], told: Sequence[Listener]) ->
         if listener.type.startswith(STATE_MARK):
             states.setdefault(listener.backend, set()).add(listener.type.removeprefix(STATE_MARK))
     if not listened and not handled and not states:
-        return
+        return marks
     for table in tables:
         kinds = table.kind
         for row, backend in enumerate(table.backend):
@@ -99,3 +103,4 @@ def note_listeners(tables: Sequence[DocumentTable], told: Sequence[Listener]) ->
                 table.handled.add(row)
             if backend in states:
                 table.marked[row] = states[backend]
+    return marks

@@ -1,18 +1,26 @@
-"""Writing changed texts, boxes and names into a copy of a snapshot (CD-17). Pure; in doubt there is no copy."""
+"""Writing small changes into a copy of a snapshot, or into what it was made from (CD-17). Pure; in doubt neither."""
 
 from __future__ import annotations
 
 from copy import copy
 from dataclasses import dataclass
 
+from cdp_engine.observe.build import Origin
 from cdp_engine.observe.columns import ELEMENT, TEXT, Flag, NodeColumns
+from cdp_engine.observe.html_semantics import name_again
+from cdp_engine.observe.join import ProcessTables
+from cdp_engine.observe.layout_table import GUARDED_TAGS
 from cdp_engine.observe.naming import NAME_LIMIT
+from cdp_engine.observe.privacy import cleaned
 from cdp_engine.observe.replies import Bounds
 from cdp_engine.observe.snapshot import Snapshot
+from cdp_engine.observe.traits import traits_of
 from cdp_engine.protocol import dom
 from cdp_engine.tab import Around, TextChanges
 
 _NAME_FROM = "name_from"
+_REACHES_FAR = frozenset(("slot", "is", "data-no-ai"))
+"""Attributes that change what is shown where, or whether anything may be shown."""
 _CUT = int(Flag.CLIPPED | Flag.UNREACHABLE | Flag.DEFERRED)
 
 
@@ -140,10 +148,13 @@ def named_by(snapshot: Snapshot, patch: Patch) -> list[int] | None:
     return list(rows)
 
 
-def patched(snapshot: Snapshot, patch: Patch, names: dict[int, str]) -> Snapshot | None:
+def is_certain(name: str) -> bool:
+    """Whether a name is one, and whole."""
+    return 0 < len(name) < NAME_LIMIT
+
+
+def patched(snapshot: Snapshot, patch: Patch, names: dict[int, str]) -> Snapshot:
     """A copy of the snapshot with the changes; it shares all else with the first."""
-    if any(len(name) >= NAME_LIMIT for name in names.values()):
-        return None
     columns: NodeColumns = copy(snapshot.columns)
     columns.text = list(columns.text)
     columns.bounds = list(columns.bounds)
@@ -158,3 +169,58 @@ def patched(snapshot: Snapshot, patch: Patch, names: dict[int, str]) -> Snapshot
         for row, node in patch.nodes.items():
             columns.backend[row] = node
     return snapshot.retouched(columns)
+
+
+def rewritten(snapshot: Snapshot, origin: Origin, patch: Patch) -> None:
+    """Write a patch into what the snapshot was made from."""
+    tables = {table.frame_id: table for process in origin.processes() for table in process.tables}
+    for row in patch.texts.keys() | patch.boxes.keys() | patch.nodes.keys():
+        document = snapshot.documents[snapshot.columns.document[row]]
+        table, at = tables[document.frame_id], row - document.first_row
+        table.text[at] = patch.texts.get(row, table.text[at])
+        table.bounds[at] = patch.boxes.get(row, table.bounds[at])
+        table.backend[at] = patch.nodes.get(row, table.backend[at])
+
+
+def is_untold(origin: Origin) -> bool:
+    """Whether every role, name and state was worked out from the layout, and none told by the browser."""
+    return not any(process.accessibility or process.asked for process in origin.processes())
+
+
+def renamed(snapshot: Snapshot, origin: Origin, rows: list[int]) -> Snapshot | None:
+    """The snapshot, which nobody has seen yet, with the names of some rows worked out again."""
+    tables = {table.frame_id: table for process in origin.processes() for table in process.tables}
+    columns = snapshot.columns
+    names: dict[int, str] = {}
+    for row in rows:
+        document = snapshot.documents[columns.document[row]]
+        names[row] = name_again(columns, document, tables[document.frame_id], row)
+    if not all(map(is_certain, names.values())):
+        return None
+    if names:
+        columns.name = {**columns.name, **names}
+    return snapshot
+
+
+def attributed(origin: Origin, frame_id: str, loader_id: str, changes: TextChanges) -> ProcessTables | None:
+    """Write attributes into what a snapshot was made from; the process of their document, or None in doubt."""
+    processes = origin.processes()
+    if origin.loaders.get(frame_id) != loader_id or not is_untold(origin):
+        return None
+    found = [(one, table) for one in processes for table in one.tables if table.frame_id == frame_id]
+    if len(found) != 1:
+        return None
+    process, table = found[0]
+    for element, given in zip(changes.elements, changes.attributes, strict=True):
+        try:
+            row = table.backend.index(element)
+        except ValueError:
+            return None
+        tag, before, names = table.tag[row], table.attributes[row], given[::2]
+        if "-" in tag or _REACHES_FAR.intersection(names) or _REACHES_FAR.intersection(before[::2]):
+            return None
+        kept, secret = cleaned(tag, given) if tag in GUARDED_TAGS else (given, False)
+        if secret != (row in table.secret):
+            return None
+        table.attributes[row], table.traits[row] = kept, traits_of(kept[::2])
+    return process

@@ -107,6 +107,7 @@ class Snapshot:
         "columns",
         "context",
         "documents",
+        "origin",
         "refs",
         "version",
     )
@@ -125,6 +126,8 @@ class Snapshot:
         self.documents = tuple(documents)
         self.context = context
         self.refs = refs
+        self.origin: object = None
+        """What it was made from, as long as it may serve to make the next one (see `retouch`)."""
         self.version = version
         self._stats = stats or SnapshotStats()
         self._children: list[list[int]] | None = None
@@ -137,9 +140,9 @@ class Snapshot:
     def __repr__(self) -> str:
         return f"<Snapshot v{self.version} {self.context.url!r} {len(self)} nodes>"
 
-    def retouched(self, columns: NodeColumns) -> Snapshot:
+    def retouched(self, columns: NodeColumns, stats: SnapshotStats | None = None) -> Snapshot:
         """A snapshot of the same tree with other contents."""
-        twin = Snapshot(columns, self.documents, self.context, self.refs, stats=self._stats)
+        twin = Snapshot(columns, self.documents, self.context, self.refs, stats=stats or self._stats)
         twin._children = self._children
         return twin
 

@@ -1,4 +1,4 @@
-"""What differs in a document of which nothing but texts changed since it was marked (see page/watch.js)."""
+"""What differs in a document where nothing but texts, or attributes, changed since its mark (see page/watch.js)."""
 
 from __future__ import annotations
 
@@ -39,11 +39,17 @@ class WrittenText(msgspec.Struct, frozen=True, array_like=True):
 
 
 class TextChanges(msgspec.Struct, frozen=True, array_like=True):
-    """Nothing but texts changed in a document since it was marked."""
+    """Nothing but texts, or nothing but attributes, changed in a document since it was marked."""
 
     written: list[WrittenText]
     nodes: tuple[tuple[dom.BackendNodeId, dom.BackendNodeId], ...] = ()
     """The text node and the element of each."""
+    attributes: list[list[str]] = []
+    """All attributes that elements have now, as name, value, name, value, …: where these changed, no texts did."""
+    mutations: int = 0
+    """How much had changed in the document by then."""
+    elements: tuple[dom.BackendNodeId, ...] = ()
+    """The elements with those attributes."""
 
 
 async def mark(state: TabState, *, timeout: float) -> dict[str, int]:
@@ -61,7 +67,7 @@ async def mark(state: TabState, *, timeout: float) -> dict[str, int]:
 
 
 async def text_changes(state: TabState, frame: Frame, *, timeout: float) -> TextChanges | None:
-    """What changed since the mark, or None where that is more than texts, or cannot be told."""
+    """What changed since the mark, or None where that is more than texts or attributes, or cannot be told."""
     session = frame.session
     try:
         await world(state, frame, timeout)
@@ -76,7 +82,7 @@ async def text_changes(state: TabState, frame: Frame, *, timeout: float) -> Text
                 return None
             changes = msgspec.convert(told, TextChanges, strict=False)
             found = [(await reply.result()).result.object_id for reply in first]
-        wanted = 2 * len(changes.written)
+        wanted = 2 * len(changes.written) + len(changes.attributes)
         if wanted > len(found):
             more = _nodes(state, frame, len(found), wanted)
             replies = await session.send_all(*more, timeout=timeout)
@@ -94,13 +100,15 @@ async def text_changes(state: TabState, frame: Frame, *, timeout: float) -> Text
         return None
     finally:
         session.start(runtime.release_object_group(_GROUP)).abandon()
+    if changes.attributes:
+        return msgspec.structs.replace(changes, elements=tuple(nodes))
     return msgspec.structs.replace(changes, nodes=tuple(zip(nodes[::2], nodes[1::2], strict=True)))
 
 
 def _nodes(
     state: TabState, frame: Frame, start: int, end: int = _AT_ONCE
 ) -> list[Command[runtime.EvaluateReply]]:
-    """Ask for the texts that changed, each followed by its element, as objects."""
+    """Ask for the texts that changed, each followed by its element, or for the elements, as objects."""
     return [
         runtime.evaluate(
             f"globalThis.cdpEngineWatch?.replaced()[{index}]",

@@ -26,6 +26,9 @@ ELEMENT, TEXT = 1, 3
 RENDERED, REDACTED, INLINE = int(Flag.RENDERED), int(Flag.REDACTED), int(Flag.INLINE)
 UNSEEN = int(Flag.UNSEEN)
 UNTRUSTED = "<!-- untrusted: no human eye reads this -->"
+NOT_SHOWN = "<!-- untrusted: not shown -->"
+"""Before text of elements that are not laid out at all: closed, folded away, or there for nobody."""
+NEVER_LAID_OUT = frozenset(("title", "option", "optgroup", "style", "script"))
 VOID = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
 )
@@ -85,6 +88,8 @@ class _Writer:
                     if not self._options.hidden:
                         continue
                     written = UNTRUSTED + written
+                elif self._is_folded(row):
+                    written = NOT_SHOWN + written
                 parts.append(written)
                 if written.strip():
                     self.own.append((row, written))
@@ -115,6 +120,16 @@ class _Writer:
                 stack += reversed(inside)
                 stack.append(f'<template shadowrootmode="{columns.shadow[inside[0]]}">')
         return "".join(parts).lstrip("\n")
+
+    def _is_folded(self, row: int) -> bool:
+        """Whether a text says something on no screen."""
+        columns = self._columns
+        above = columns.parent[row]
+        return not (
+            columns.flags[row] & (RENDERED | VISIBLE)
+            or columns.text[row].isspace()
+            or (above >= 0 and columns.tag[above] in NEVER_LAID_OUT)
+        )
 
     def _gap(self, below: list[int]) -> list[str]:
         """A comment for children that a budget left out."""

@@ -60,7 +60,8 @@ class ContextOptions(EmulationOptions, total=False):
     may be given, as in `https://example.com`, `localhost:8080`; `*.example.com` is only what is below).
     `blocked_domains`: hosts that may not be. Documents out of no server (about:, data:, blob:) are shown, what they
     request is held to the lists. With an allow-list there is no WebRTC. Allowed hosts are then reached directly, not
-    through a proxy of the system's, unless `proxy_server` names one (EX-09).
+    through a proxy of the system's, unless `proxy_server` names one (EX-09). A block-list alone, and lists beside a
+    `proxy_server`, are held by CDP, which is not told of everything: see `Context.limit`.
     """
 
     proxy_server: str | None

@@ -8,6 +8,7 @@ engine at three heights, attached to that browser.
 from __future__ import annotations
 
 import gc
+import signal
 from collections.abc import AsyncIterator, Iterator
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from cdp_engine.chrome import Chrome
     from cdp_engine.tab import Tab
 
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Whoever started the tests in the background ignores Ctrl-C; the processes that the tests start must not.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("shared", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("shared")  # a busy machine is slow, which says nothing of the code

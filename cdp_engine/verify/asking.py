@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
+from urllib.parse import urlsplit
 
 import anyio
 
@@ -59,6 +60,11 @@ async def count_elements(scene: Scene, outcome: Outcome) -> int:
         for node in reply.nodes
         if not node.ignored and (not name or name in str(node.name.value if node.name else "").casefold())
     )
+
+
+def is_icon(request: Request) -> bool:
+    """Whether the browser fetches the page's icon, which it does when it likes, not because of an action."""
+    return request.resource_type == "Other" and urlsplit(request.url).path == "/favicon.ico"
 
 
 def request_seen(request: Request) -> RequestSeen:

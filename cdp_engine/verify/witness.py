@@ -20,6 +20,7 @@ from cdp_engine.rpc import PendingReply
 from cdp_engine.verify.asking import (
     count_elements,
     facts_of,
+    is_icon,
     log_opener,
     quietly,
     request_seen,
@@ -232,7 +233,11 @@ class Witness:
                 for download in self.tab.downloads
                 if download.guid not in self._downloads
             ),
-            requests=tuple(request_seen(request) for request in self.tab.network.since(self._mark)),
+            requests=tuple(
+                request_seen(request)
+                for request in self.tab.network.since(self._mark)
+                if not is_icon(request)
+            ),
             exceptions=tuple(text for log, mark in self._logs for text in log.since(mark)),
             url=self.tab.url if self.tab.frames.known else self._url,
             closed=self.tab.closed,

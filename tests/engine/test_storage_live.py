@@ -9,6 +9,7 @@ import pytest
 
 from cdp_engine import Browser
 from cdp_engine.errors import EvaluationFailed, InvalidInput
+from cdp_engine.protocol import target
 from tests.support.site import Response, Site
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
@@ -152,8 +153,9 @@ async def test_what_cannot_be_written_down_is_said(browser: Browser, site: Site)
 
 
 async def test_a_state_that_is_none_opens_no_context(browser: Browser, tmp_path):
-    before = len(browser.chrome.targets)
+    root = browser.chrome.root
+    before = {*(await root.send(target.get_browser_contexts())).browser_context_ids}
     with pytest.raises(InvalidInput):
         async with browser.new_context(storage_state=tmp_path / "missing"):
             raise AssertionError("not reached")
-    assert len(browser.chrome.targets) == before
+    assert {*(await root.send(target.get_browser_contexts())).browser_context_ids} <= before

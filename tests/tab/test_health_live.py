@@ -226,7 +226,9 @@ async def test_tabs_that_the_page_opens_are_told(tab: Tab, chrome: Chrome, pages
         assert popup.url == pages.url("tab/plain.html?popup")
         assert await popup.evaluate("window.opener !== null") is True
         await popup.close()
-    assert await tab.evaluate("window.other.closed") is True
+    with anyio.fail_after(20):
+        while not await tab.evaluate("window.other.closed"):
+            await tab.changed(0.1)
 
 
 @pytest.mark.req("EX-07")

@@ -337,7 +337,7 @@ class Tab:
         return await retold.mark(self._state, timeout=timeout)
 
     async def text_changes(self, frame: Frame | str, *, timeout: float = 1.0) -> TextChanges | None:
-        """What changed in a frame since its mark, where that is nothing but texts; None for anything else."""
+        """What changed in a frame since its mark, if nothing but texts or nothing but attributes did; else None."""
         await self._attachment.ensure(timeout)
         return await retold.text_changes(self._state, self._frame(frame), timeout=timeout)
 

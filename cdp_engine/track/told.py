@@ -51,6 +51,7 @@ class TrackedChange:
     overlays: tuple[Overlay, ...] = ()
     opened: tuple[Overlay, ...] = ()
     closed: tuple[Layer, ...] = ()
+    docked: tuple[Layer, ...] = ()
     layer_order: tuple[ScopedRef, ...] = ()
     invalidated: tuple[Invalidation, ...] = ()
     rebound: tuple[Rebound, ...] = ()
@@ -68,6 +69,11 @@ class TrackedChange:
     def closed_numbers(self) -> tuple[int, ...]:
         """Which layers of the caller's picture closed, counted from the page up: 1 is the first overlay over it."""
         return tuple(self.layer_order.index(layer.overlay.root) + 1 for layer in self.closed)
+
+    @property
+    def docked_numbers(self) -> tuple[int, ...]:
+        """Which layers of the caller's picture are part of the page from now on, counted as in `closed_numbers`."""
+        return tuple(self.layer_order.index(layer.overlay.root) + 1 for layer in self.docked)
 
     @property
     def dead_refs(self) -> tuple[str, ...]:

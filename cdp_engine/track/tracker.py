@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Container
+from dataclasses import replace
 
 from cdp_engine.observe import ScopedRef, Snapshot
 from cdp_engine.track.content import Seen
@@ -120,13 +121,16 @@ class PageTracker:
         reason = self._why_full(seen, picture, base_version, asked=full)
         if picture is None or reason is not None:
             return self._full(versioned, overlays, reason or "first look at this page", base_version)
-        if dock and picture.layers:
-            picture = picture.docked_with(
-                layer.overlay for layer in picture.layers if not layer.overlay.modal
-            )
+        layers = picture.layers
+        docked = tuple(layer for layer in layers if dock and not layer.overlay.modal)
+        if docked:
+            picture = picture.docked_with(layer.overlay for layer in docked)
         change = self._differ.difference(
             versioned, picture, base_version, overlays, tuple(self._rebound.values())
         )
+        if docked:
+            order = tuple(layer.overlay.root for layer in layers)
+            change = replace(change, docked=docked, layer_order=order)
         if change.whole_page and change.kind != "overlay_closed":
             return self._full(versioned, overlays, change.reason, base_version)
         return change

@@ -1,6 +1,6 @@
 """A tracked change as text: the least that keeps the caller's picture of the outline exact (FP-07, FP-08).
 
-    v5 delta from v4
+    v5 delta docked #1 from v4             the first overlay is part of the page from now on (`closed`: it is gone)
     gone e7 e9-e12                         refs that must not be used any more; their lines are gone
     @ main                                 the region of what follows
     after e3                               these stand behind the line of e3 now:
@@ -147,7 +147,7 @@ def _top(change: TrackedChange) -> int:
 
 def _headline(change: TrackedChange) -> str:
     base = "" if change.base is None else f" from v{change.base}"
-    closed = f" closed {','.join(f'#{number}' for number in change.closed_numbers)}" if change.closed else ""
+    left = _numbered("closed", change.closed_numbers) + _numbered("docked", change.docked_numbers)
     words = {
         "delta": "delta",
         "no_change": "no change",
@@ -156,7 +156,11 @@ def _headline(change: TrackedChange) -> str:
         "overlay_updated": "overlay changed",
         "full": "full",
     }
-    return f"v{change.version} {words[change.kind]}{closed}{base}"
+    return f"v{change.version} {words[change.kind]}{left}{base}"
+
+
+def _numbered(word: str, numbers: Sequence[int]) -> str:
+    return f" {word} {','.join(f'#{number}' for number in numbers)}" if numbers else ""
 
 
 def _title(overlay: Overlay) -> str:

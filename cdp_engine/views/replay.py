@@ -20,7 +20,7 @@ from cdp_engine.views.delta import SINCE
 _REF = re.compile(r"\[(e[1-9][0-9]*)[ \]]")
 _ADDRESS = re.compile(r"(?:(?P<ref>e\d+)(?:\+(?P<below>\d+))?|\^(?P<number>\d+))(?:\*(?P<count>\d+))?")
 _COUNTED = re.compile(r"(?:overlay #\d+ .*|overlay|page): (\d+) lines\Z")
-_CLOSED = re.compile(r" closed (#\d+(?:,#\d+)*)")
+_LEFT = re.compile(r" (?:closed|docked) (#\d+(?:,#\d+)*)")
 _RANGE = re.compile(r"e(\d+)(?:-e(\d+))?")
 
 
@@ -52,12 +52,11 @@ class Replay:
             self._layers = [lines[: lines.index(SINCE)] if SINCE in lines else lines]
             return
         head, _, rest = text.partition("\n")
-        closed = _CLOSED.search(head)
-        if closed is not None:
-            for number in sorted((int(part[1:]) for part in closed[1].split(",")), reverse=True):
-                if not 0 < number < len(self._layers):
-                    raise InvalidInput(f"overlay #{number} was never told")
-                del self._layers[number]
+        left = [int(part[1:]) for found in _LEFT.findall(head) for part in found.split(",")]
+        for number in sorted(left, reverse=True):
+            if not 0 < number < len(self._layers):
+                raise InvalidInput(f"overlay #{number} was never told")
+            del self._layers[number]
         try:
             self._body(rest.split("\n") if rest else [])
         except (IndexError, KeyError, ValueError) as error:

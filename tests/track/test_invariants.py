@@ -412,6 +412,7 @@ def test_a_caller_who_works_beside_an_open_dialog_is_told_what_it_does(session: 
     assert session.look().beneath == 1
     change = session.told(dock=True)
     assert ("Cart (1)", "Cart (2)") in labels(change)
+    assert change.docked_numbers == (1,)
     assert not session.tracker.in_overlay
     session.body.children.pop()
     assert session.told().kind == "overlay_closed"

@@ -103,6 +103,13 @@ def unchanged(old: Snapshot, new: Snapshot) -> bool:
     )
 
 
+def _option_texts(snapshot: Snapshot) -> list[str]:
+    """What the options of lists say: a view tells it of the list, though a closed list lays none out."""
+    columns = snapshot.columns
+    options = compress(range(len(columns.tag)), map("option".__eq__, columns.tag))
+    return [columns.text[row] for option in options for row in snapshot.rows_below(option)]
+
+
 def content_digest(snapshot: Snapshot, known: Parts | None = None) -> tuple[bytes, Parts]:
     """A digest over everything that counts as content, of the nodes that are laid out only.
 
@@ -132,6 +139,8 @@ def content_digest(snapshot: Snapshot, known: Parts | None = None) -> tuple[byte
     part("backend", columns.backend, lambda rows: list(map(columns.backend.__getitem__, rows)))
     part("parent", columns.parent, lambda rows: list(map(columns.parent.__getitem__, rows)))
     part("text", columns.text, lambda rows: list(map(columns.text.__getitem__, rows)))
+    if "option" in columns.tag:
+        part("options", columns.text, lambda _rows: _option_texts(snapshot))
     part("role", columns.role, lambda rows: list(map(columns.role.__getitem__, rows)))
     part("flags", flags, lambda rows: [flags[row] & ~_PASSING_FLAGS for row in rows])
     part("name", columns.name, shown(columns.name))

@@ -192,3 +192,15 @@ async def test_who_asks_during_a_capture_gets_the_same(desk: Desk, page: Page) -
             tasks.start_soon(ask)
     assert len(found) == 5
     assert len({id(snapshot) for snapshot in found}) == 1
+
+
+@pytest.mark.req("SX-09", "FP-07")
+async def test_an_option_that_is_called_otherwise_is_a_change(desk: Desk) -> None:
+    await desk.show(
+        "<select aria-label=Size><option>Small<option id=o>Large</select><select multiple><option>x</select>"
+    )
+    view = await desk.page.observe()
+    await desk.run("document.querySelector('[multiple] option').firstChild.data = 'y'; 0")
+    told = await desk.page.observe(since=view.version)
+    assert told.kind in ("delta", "full")
+    assert "of y" in told.text

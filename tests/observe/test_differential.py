@@ -32,17 +32,21 @@ READY = """new Promise((done) => {
   look();
 })"""
 
-WHEN_THERE = """(selector) => new Promise((done) => {
+WHEN_THERE = """(selector, click) => new Promise((done) => {
   const look = () => {
     const found = document.querySelector(selector);
     if (!found) { setTimeout(look, 50); return; }
-    for (const type of ["mousedown", "mouseup", "click"]) found.dispatchEvent(new MouseEvent(type, {bubbles: true}));
+    for (const type of click ? ["mousedown", "mouseup", "click"] : [])
+      found.dispatchEvent(new MouseEvent(type, {bubbles: true}));
     done(true);
   };
   look();
 })"""
 OPEN_JUPYTER = (".jp-LauncherCard[title*='text file'], .cm-content", ".cm-content")
 """What is clicked as soon as it is there; an application that was open before comes back with its file."""
+
+LISTED_BY_JUPYTER = ".jp-DirListing-item"
+"""The file in the list beside the editor, which is read later."""
 
 EXPLAINED: dict[str, str] = {}
 """Page and name of an element -> why its two pictures may differ. None does at present."""
@@ -65,7 +69,8 @@ async def open_page(tab: Tab, site: Site, path: str) -> None:
         await tab.evaluate(READY, timeout=30)
     elif path == JUPYTER:
         for step in OPEN_JUPYTER:
-            await tab.evaluate(WHEN_THERE, step, timeout=60)
+            await tab.evaluate(WHEN_THERE, step, True, timeout=60)
+        await tab.evaluate(WHEN_THERE, LISTED_BY_JUPYTER, False, timeout=60)
         await tab.settle(quiet=0.5, limit=10)
 
 

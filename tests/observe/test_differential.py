@@ -10,6 +10,7 @@ from __future__ import annotations
 import pydoc
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import count
 
 import pytest
 
@@ -42,8 +43,9 @@ WHEN_THERE = """(selector, click) => new Promise((done) => {
   };
   look();
 })"""
-OPEN_JUPYTER = (".jp-LauncherCard[title*='text file'], .cm-content", ".cm-content")
-"""What is clicked as soon as it is there; an application that was open before comes back with its file."""
+OPEN_JUPYTER = (".jp-LauncherCard[title*='text file']", ".cm-content")
+"""What is clicked as soon as it is there."""
+_visits = count()
 
 LISTED_BY_JUPYTER = ".jp-DirListing-item"
 """The file in the list beside the editor, which is read later."""
@@ -64,7 +66,9 @@ def documentation(site: Site) -> Iterator[None]:
 
 
 async def open_page(tab: Tab, site: Site, path: str) -> None:
-    await tab.goto(site.url(path, host="a.test"), wait_until="load", timeout=30)
+    # A new origin for every visit: the application keeps what was open before.
+    host = f"lab-{next(_visits)}.test" if path == JUPYTER else "a.test"
+    await tab.goto(site.url(path, host=host), wait_until="load", timeout=30)
     if path.startswith("corpus/"):
         await tab.evaluate(READY, timeout=30)
     elif path == JUPYTER:

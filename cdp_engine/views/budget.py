@@ -15,7 +15,7 @@ from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import Snapshot
 from cdp_engine.views.chunks import Chunk, chunks_of
 from cdp_engine.views.relevance import worth
-from cdp_engine.views.scope import Ranking
+from cdp_engine.views.scope import ViewOptions, counter_for, token_limit
 from cdp_engine.views.tokens import TokenCounter
 
 
@@ -66,22 +66,18 @@ def fit(
     snapshot: Snapshot,
     pieces: Sequence[Piece],
     form: Form,
-    *,
-    limit: int | None,
-    counter: TokenCounter,
-    query: str = "",
-    ranking: Ranking = "words",
-    in_order: bool = False,
+    options: ViewOptions,
 ) -> Fitted:
-    """The view in at most `limit` tokens; `in_order` keeps what comes first.
+    """The view within the tokens of its options; one that goes on from an elision keeps what comes first.
 
     Raises `InvalidInput` where not even the mark of an elision fits.
     """
+    limit, counter = token_limit(options), counter_for(options)
     text = form.whole([piece.text for piece in pieces])
     everything: list[int | Elision] = list(range(len(pieces)))
     if limit is None or counter.count(text) <= limit:
         return Fitted(everything, text)
-    return _Fitting(snapshot, pieces, form, limit, counter, query, ranking, in_order=in_order).run()
+    return _Fitting(snapshot, pieces, form, limit, counter, options).run()
 
 
 class _Fitting:
@@ -94,21 +90,19 @@ class _Fitting:
         form: Form,
         limit: int,
         counter: TokenCounter,
-        query: str,
-        ranking: Ranking,
-        *,
-        in_order: bool,
+        options: ViewOptions,
     ) -> None:
         self._snapshot, self._pieces, self._form = snapshot, pieces, form
         self._limit, self._counter = limit, counter
         self._cost = [counter.count(piece.text + "\n") for piece in pieces]
         self._chunks = chunks_of(snapshot, [piece.row for piece in pieces], self._cost)
-        self._order = list(self._chunks) if in_order and not query else self._ranked(query, ranking)
+        in_order = bool(options.expand) and not options.query
+        self._order = list(self._chunks) if in_order else self._ranked(options)
         self._keep = bytearray(len(pieces))
 
-    def _ranked(self, query: str, ranking: Ranking) -> list[Chunk]:
+    def _ranked(self, options: ViewOptions) -> list[Chunk]:
         pieces = [(piece.row, piece.text) for piece in self._pieces]
-        worths = worth(self._snapshot, self._chunks, pieces, query, ranking)
+        worths = worth(self._snapshot, self._chunks, pieces, options.query, options.ranking)
         ranked = sorted(range(len(self._chunks)), key=lambda index: (-worths[index], index))
         return [self._chunks[index] for index in ranked]
 

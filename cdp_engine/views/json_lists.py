@@ -16,7 +16,7 @@ import msgspec
 from cdp_engine.observe import Snapshot
 from cdp_engine.views.budget import Elision, Piece, fit
 from cdp_engine.views.facts import encode
-from cdp_engine.views.scope import ViewOptions, counter_for, token_limit
+from cdp_engine.views.scope import ViewOptions
 
 
 class Elided(msgspec.Struct, frozen=True):
@@ -63,15 +63,4 @@ def listed(
     """The JSON text of rows and what is said of them, within the budget of the options."""
     pieces = [Piece(row, encode(item), 1) for row, item in items]
     form = ListForm({k: v for k, v in head.items() if v is not None}, key, tail or {})
-    counter = counter_for(options)
-    limit = token_limit(options)
-    return fit(
-        snapshot,
-        pieces,
-        form,
-        limit=limit,
-        counter=counter,
-        query=options.query,
-        ranking=options.ranking,
-        in_order=bool(options.expand),
-    ).text
+    return fit(snapshot, pieces, form, options).text

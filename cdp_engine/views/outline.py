@@ -31,8 +31,7 @@ from cdp_engine.views.facts import manifest_lines
 from cdp_engine.views.outline_writer import OutlineLine, OutlineOptions, OutlineWriter
 from cdp_engine.views.page_text import body, plain
 from cdp_engine.views.registry import View, register
-from cdp_engine.views.scope import scope_of, token_limit
-from cdp_engine.views.tokens import token_counter
+from cdp_engine.views.scope import counter_for, scope_of, token_limit
 
 
 def outline_lines(
@@ -54,21 +53,12 @@ def _fitted(snapshot: Snapshot, options: OutlineOptions, top: int) -> list[Outli
     tail = [f"--- {line}" for line in told]
     if limit is None:
         return [*_unnamed(head), *writer.lines, *_unnamed(tail)]
-    counter = token_counter(options.tokenizer)
+    counter = counter_for(options)
     if counter.count("\n".join([*head, *tail])) > limit // 3:
         head, tail = [], []
     pieces = [Piece(line.row, line.text, 0 if line.ref is None else 1) for line in writer.lines]
     form = PlainForm(lambda parts: "\n".join([*head, *parts, *tail]), _elided)
-    fitted = fit(
-        snapshot,
-        pieces,
-        form,
-        limit=limit,
-        counter=counter,
-        query=options.query,
-        ranking=options.ranking,
-        in_order=bool(options.expand),
-    )
+    fitted = fit(snapshot, pieces, form, options)
     lines = [
         writer.lines[part] if isinstance(part, int) else OutlineLine(None, _elided(part))
         for part in fitted.parts

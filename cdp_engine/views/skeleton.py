@@ -18,7 +18,7 @@ from cdp_engine.views.budget import Elision, Piece, PlainForm, fit
 from cdp_engine.views.facts import SHOWN, clean, comments, manifest_lines, name_of
 from cdp_engine.views.page_text import plain
 from cdp_engine.views.registry import View, register
-from cdp_engine.views.scope import Scope, ViewOptions, counter_for, scope_of, token_limit
+from cdp_engine.views.scope import Scope, ViewOptions, scope_of
 
 KEPT = ("name", "type", "href", "placeholder", "role", "aria-label", "title", "data-testid", "data-id")
 SWITCHES = ("disabled", "readonly", "checked", "required", "expanded", "selected")
@@ -123,18 +123,7 @@ def render(snapshot: Snapshot, options: SkeletonOptions) -> str:
     pieces = _pieces(snapshot, options, scope)
     tail = list(comments(manifest_lines(snapshot, scope.dropped, whole=scope.whole)))
     form = PlainForm(lambda parts: "\n".join([*parts, *tail]), _elided)
-    counter = counter_for(options)
-    limit = token_limit(options)
-    return fit(
-        snapshot,
-        pieces,
-        form,
-        limit=limit,
-        counter=counter,
-        query=options.query,
-        ranking=options.ranking,
-        in_order=bool(options.expand),
-    ).text
+    return fit(snapshot, pieces, form, options).text
 
 
 def data(snapshot: Snapshot, options: SkeletonOptions) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import signal
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -87,8 +88,9 @@ async def browser(chromium_endpoint: str, anyio_backend: str) -> AsyncIterator[c
         yield connected
 
 
-@pytest.fixture(scope="module")
-async def _module_tab(chrome: Chrome) -> AsyncIterator[Tab]:
+@asynccontextmanager
+async def new_tab(chrome: Chrome) -> AsyncIterator[Tab]:
+    """A tab for the length of a block, closed afterwards unless it is gone already."""
     from cdp_engine.tab import open_tab
 
     target_id = await chrome.create_page()
@@ -98,6 +100,12 @@ async def _module_tab(chrome: Chrome) -> AsyncIterator[Tab]:
         await chrome.close_target(target_id)
 
 
+@pytest.fixture(scope="module")
+async def _module_tab(chrome: Chrome) -> AsyncIterator[Tab]:
+    async with new_tab(chrome) as opened:
+        yield opened
+
+
 @pytest.fixture
 async def lent_tab(_module_tab: Tab, chrome: Chrome) -> AsyncIterator[Tab]:
     """A tab that other tests of the module have used, for tests that begin by showing a page of their own.
@@ -105,16 +113,12 @@ async def lent_tab(_module_tab: Tab, chrome: Chrome) -> AsyncIterator[Tab]:
     Where an earlier test broke it, one of the test's own.
     """
     from cdp_engine.errors import EngineError
-    from cdp_engine.tab import open_tab
 
     try:
         await _module_tab.evaluate("0", timeout=5.0)
     except EngineError:
-        target_id = await chrome.create_page()
-        async with open_tab(chrome, target_id) as opened:
+        async with new_tab(chrome) as opened:
             yield opened
-        if target_id in chrome.targets:
-            await chrome.close_target(target_id)
     else:
         yield _module_tab
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import NewType
 
 from cdp_engine.protocol import network
@@ -216,7 +217,7 @@ class RequestTable:
 
     def since(self, mark: Mark) -> list[Request]:
         """The requests that started after the mark, oldest first; at most the newest 2 000 are kept."""
-        return list(self._newer(mark))
+        return list(self._newer(mark))[::-1]
 
     def occurred_since(self, mark: Mark) -> bool:
         """Whether any request started after the mark."""
@@ -242,7 +243,8 @@ class RequestTable:
         return None
 
     def _newer(self, mark: Mark) -> Iterator[Request]:
-        return (request for serial, request in self._log.items() if serial > mark)
+        """Newest first, so that the settling which asks again and again pays for what is new, not for what is kept."""
+        return takewhile(lambda request: request.serial > mark, reversed(self._log.values()))
 
     def _counts(self, request: Request, now: float) -> bool:
         return not (

@@ -9,8 +9,6 @@ from itertools import compress, repeat
 from operator import contains
 from typing import Any, TypedDict, Unpack
 
-import msgspec
-
 from cdp_engine.engine.results import Observation
 from cdp_engine.observe import Flag, ScopedRef, Snapshot
 from cdp_engine.tab import Said
@@ -24,7 +22,7 @@ from cdp_engine.track import (
     TransientTexts,
     ValidationStatus,
 )
-from cdp_engine.views import FactpackOptions, OutlineOptions, lines_of, render_factpack, tell, view_of
+from cdp_engine.views import FactpackOptions, OutlineOptions, read_options, render_factpack, tell
 
 VISIBLE = int(Flag.VISIBLE)
 NOTHING_NEW = "No visible changes."
@@ -55,7 +53,7 @@ class Memory:
 
     def __init__(self) -> None:
         self.tracker = PageTracker()
-        self._shown: OrderedDict[int, tuple[str, str] | None] = OrderedDict()
+        self._shown: OrderedDict[int, tuple[str, str]] = OrderedDict()
         self._view: tuple[str, dict[str, Any]] = ("outline", {})
         self._said = TransientTexts()
         self._heard: set[str] = set()
@@ -114,7 +112,7 @@ class Memory:
             change = replace(change, reason=why)
         if transient:
             change = replace(change, transient=transient)
-        change, text, exact = self._written(change, format, chosen)
+        change, text = self._written(change, format, chosen)
         why = change.reason
         if change.kind == "full" and change.rebound:
             why += f"; {len(change.rebound)} refs kept for elements that were made anew"
@@ -123,7 +121,7 @@ class Memory:
             self._said.forget(at)
             self._heard.clear()
             self._told_at = at
-            self._shown[change.version] = key if exact else None
+            self._shown[change.version] = key
             self._shown.move_to_end(change.version)
             while len(self._shown) > _VIEWS_KEPT:
                 self._shown.popitem(last=False)
@@ -156,33 +154,21 @@ class Memory:
         return self.tracker.lost(ref)
 
     def _written(
-        self, change: TrackedChange, format: str, options: dict[str, Any]
-    ) -> tuple[TrackedChange, str, bool]:
-        """The text, the change to commit, and whether later differences can be told from this text."""
-        whole = change.snapshot.render(format, **options) if change.kind == "full" or options else ""
-        if format == "outline":
-            chosen = msgspec.convert(options, OutlineOptions)
+        self, change: TrackedChange, format: str, options: Mapping[str, Any]
+    ) -> tuple[TrackedChange, str]:
+        """The text, and the change to commit."""
+        chosen = read_options(format, options)
+        if isinstance(chosen, OutlineOptions):
             told = tell(change, self.tracker, chosen)
-            exact = not options or _is_plain(told.change, chosen, whole)
-            if not exact and told.kind not in ("full", "no_change"):
-                change = self.tracker.full(change, "this view is always shown whole")
-                return change, whole, False
-            return told.change, told.text if exact else whole, exact
-        if format == "factpack":
+            return told.change, told.text
+        if isinstance(chosen, FactpackOptions):
             shown = replace(change, reason="") if change.reason == "asked for" else change
-            return change, render_factpack(shown, msgspec.convert(options, FactpackOptions)), True
-        view_of(format)
+            return change, render_factpack(shown, chosen)
         if change.kind == "no_change":
-            return change, NOTHING_NEW, True
+            return change, NOTHING_NEW
         if change.kind != "full":
             change = self.tracker.full(change, f"{format} is always shown whole")
-            whole = change.snapshot.render(format, **options)
-        return change, whole, True
-
-
-def _is_plain(change: TrackedChange, options: OutlineOptions, whole: str) -> bool:
-    """Whether the view with these options is made of the outline's own lines, so that differences fit it."""
-    return "\n".join([line.text for line in lines_of(change.seen, options)]) == whole
+        return change, change.snapshot.render(format, **options)
 
 
 class _Readable:

@@ -23,7 +23,16 @@ from cdp_engine.views.payload import (
     agent_request,
     first_that_works,
 )
-from cdp_engine.views.registry import View, data, formats, register, render, view_of, view_options
+from cdp_engine.views.registry import (
+    View,
+    data,
+    formats,
+    read_options,
+    register,
+    render,
+    view_of,
+    view_options,
+)
 from cdp_engine.views.replay import Replay
 from cdp_engine.views.schemas import json_schema, options_schema
 from cdp_engine.views.scope import ViewOptions
@@ -75,6 +84,7 @@ __all__ = [
     "marks_of",
     "options_schema",
     "outline_lines",
+    "read_options",
     "register",
     "render",
     "render_change",

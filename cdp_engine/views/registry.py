@@ -54,7 +54,9 @@ def view_options(format: str) -> frozenset[str]:
     return frozenset(view_of(format).options.__struct_fields__)
 
 
-def _options(view: View, options: Mapping[str, Any]) -> msgspec.Struct:
+def read_options(format: str, options: Mapping[str, Any]) -> msgspec.Struct:
+    """Options by name as the format's own struct. Raises `UnknownFormat`; `InvalidInput` for what the format lacks."""
+    view = view_of(format)
     known = view.options.__struct_fields__
     for name in options:
         if name not in known:
@@ -68,14 +70,12 @@ def _options(view: View, options: Mapping[str, Any]) -> msgspec.Struct:
 
 def render(snapshot: Snapshot, format: str = "outline", **options: Any) -> str:
     """A snapshot as text. Raises `UnknownFormat` and, for options the format lacks, `InvalidInput`."""
-    view = view_of(format)
-    return view.render(snapshot, _options(view, options))
+    return view_of(format).render(snapshot, read_options(format, options))
 
 
 def data(snapshot: Snapshot, format: str = "outline", **options: Any) -> Any:
     """A snapshot as JSON-ready data. Raises like `render`."""
-    view = view_of(format)
-    return view.data(snapshot, _options(view, options))
+    return view_of(format).data(snapshot, read_options(format, options))
 
 
 def _render(snapshot: Snapshot, format: str, options: Mapping[str, Any]) -> str:

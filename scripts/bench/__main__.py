@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 import anyio
 
-from scripts.bench import imports, observe, reobserve, rpc
-from scripts.bench.interleave import Line
+from scripts.bench import imports, miniwob, observe, reobserve, rpc
 
-MEASURES: dict[str, Callable[[int], Awaitable[list[Line]]]] = {
+MEASURES: dict[str, Callable[[int], Awaitable[Sequence[object]]]] = {
     "imports": imports.measure,
     "rpc": rpc.measure,
     "observe": observe.measure,
     "reobserve": reobserve.measure,
+    "miniwob": miniwob.measure,
 }
 ON_BOTH_LOOPS = frozenset(("observe", "reobserve"))
 """Measures that are taken on trio as well; the bare loops of the others need asyncio."""
@@ -35,7 +35,8 @@ def main() -> int:
     options = parser.parse_args()
     if unknown := [name for name in options.measures if name not in MEASURES]:
         parser.error(f"no measure {unknown[0]!r}; there are {', '.join(MEASURES)}")
-    print("ratio of medians within one interleaved run; the times beside it belong to this machine only\n")
+    print("ratio of medians within one interleaved run; the times beside it belong to this machine only")
+    print("miniwob: share of the episodes with the whole reward\n")
     for name in options.measures or MEASURES:
         for backend in ("asyncio", "trio") if name in ON_BOTH_LOOPS else ("asyncio",):
             print(f"{name} ({backend})")

@@ -7,6 +7,7 @@ out refs (see track) or turns a snapshot into text (see views).
 
 from cdp_engine.observe.capture import capture
 from cdp_engine.observe.columns import DocumentInfo, Flag, NodeColumns, ShadowKind
+from cdp_engine.observe.counts import SnapshotStats
 from cdp_engine.observe.element_pictures import pictured, take_pictures
 from cdp_engine.observe.geometry import Box, Placement
 from cdp_engine.observe.masking import masked
@@ -15,7 +16,7 @@ from cdp_engine.observe.options import CaptureMode, CaptureOptions
 from cdp_engine.observe.refs import RefIssuer, ScopedRef
 from cdp_engine.observe.retouch import marks_left, retouch
 from cdp_engine.observe.scroll import Scroll
-from cdp_engine.observe.snapshot import LeftOut, PageContext, Snapshot, SnapshotStats, use_views
+from cdp_engine.observe.snapshot import LeftOut, PageContext, Snapshot, use_views
 from cdp_engine.observe.tables import Cell, Table, is_table, read_table
 
 __all__ = [

@@ -13,7 +13,7 @@ from time import perf_counter
 
 from cdp_engine.observe.closers import find_closers
 from cdp_engine.observe.columns import DocumentInfo, Flag, NodeColumns
-from cdp_engine.observe.counts import count
+from cdp_engine.observe.counts import Took
 from cdp_engine.observe.disguise import PAPER, Ground, ground_of, mark_unseen
 from cdp_engine.observe.doubts import doubtful
 from cdp_engine.observe.html_semantics import tell
@@ -131,7 +131,7 @@ def finish(
     ):
         if table.frame_id not in process.accessibility:
             label_hidden_controls(columns, labels, table, document.first_row)
-    add_untold(columns)
+        add_untold(columns, document, table)
     _behind_modal(columns)
     top = joined.documents[0]
     missing = [*left_out, *_unplaced(joined)]
@@ -150,13 +150,8 @@ def finish(
         hunt_labels(columns, document)
     columns.closers = find_closers(columns)
     mask_values(columns)
-    stats = count(
-        columns,
-        joined.documents,
-        capture_seconds=capture_seconds,
-        build_seconds=arranged.seconds + perf_counter() - started,
-    )
-    snapshot = Snapshot(columns, joined.documents, context, refs, version=version, stats=stats)
+    took = Took(capture_seconds, arranged.seconds + perf_counter() - started)
+    snapshot = Snapshot(columns, joined.documents, context, refs, version=version, took=took)
     snapshot.origin = arranged.origin
     return snapshot
 
@@ -177,10 +172,10 @@ def rebuilt(snapshot: Snapshot, origin: Origin) -> Snapshot | None:
         snapshot.refs,
         source=context.source,
         notes=context.notes,
-        capture_seconds=snapshot.stats.capture_seconds,
+        capture_seconds=snapshot.took.capture,
     )
     made.columns.share(snapshot.columns)
-    twin = snapshot.retouched(made.columns, made.stats)
+    twin = snapshot.retouched(made.columns, made.took)
     twin.origin = origin
     return twin
 

@@ -34,11 +34,13 @@ from cdp_engine.observe.join import ProcessTables
 from cdp_engine.observe.options import CaptureOptions
 from cdp_engine.observe.refs import RefIssuer
 from cdp_engine.observe.snapshot import LeftOut, Snapshot
+from cdp_engine.observe.traits import Trait
 from cdp_engine.observe.unrolling import unroll
 from cdp_engine.protocol import dom
 from cdp_engine.rpc import Session
 from cdp_engine.tab import Frame, Tab, blocked_in_short
 
+OPT_OUT = int(Trait.OPT_OUT)
 LAST_SECONDS = 1.0
 """What the last questions get at least, however long the page took for the first."""
 
@@ -85,7 +87,7 @@ async def capture(tab: Tab, options: CaptureOptions, refs: RefIssuer, *, version
             notes=[*began, *_held_back(tab), *(note for answers in everyone for note in answers.notes)],
             capture_seconds=perf_counter() - started,
         )
-    if options.respect_opt_out and _opts_out(snapshot):
+    if options.respect_opt_out and _opts_out(arranged):
         raise PageRefused(f"{main.url} asks not to be read by a model (data-no-ai)")
     return snapshot
 
@@ -182,7 +184,6 @@ def _left_out(answers: SessionAnswers) -> LeftOut:
     return LeftOut(answers.root.id, answers.root.url, reason)
 
 
-def _opts_out(snapshot: Snapshot) -> bool:
-    document = snapshot.documents[0]
-    attributes = snapshot.columns.attributes[document.first_row : document.end_row]
-    return any("data-no-ai" in flat and "data-no-ai" in flat[::2] for flat in attributes)
+def _opts_out(arranged: Arranged) -> bool:
+    table = arranged.joined.sources[0][1]
+    return any(traits & OPT_OUT for traits in set(table.traits))

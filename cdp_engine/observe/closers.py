@@ -30,10 +30,8 @@ def find_closers(columns: NodeColumns) -> dict[int, int]:
         return {}
     reachable = [
         row
-        for row, flags in enumerate(columns.flags)
-        if flags & SHOWN == SHOWN
-        and row not in columns.covered_by
-        and "disabled" not in columns.states.get(row, ())
+        for row in columns.rows_with(SHOWN)
+        if row not in columns.covered_by and "disabled" not in columns.states.get(row, ())
     ]
     found: dict[int, int] = {}
     for cover in covers:

@@ -7,8 +7,10 @@ its host, a frame's document in its frame element.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntFlag
+from itertools import compress
 from typing import Literal
 
 from cdp_engine.observe.geometry import Placement
@@ -127,6 +129,17 @@ class NodeColumns:
 
     def __len__(self) -> int:
         return len(self.parent)
+
+    def rows_with(self, bits: int, first: int = 0, end: int | None = None) -> Iterator[int]:
+        """The rows from `first` up to `end` that have all of some flags; flags have few distinct values."""
+        flags = self.flags[first:end]
+        wanted = {found for found in set(flags) if found & bits == bits}
+        return compress(range(first, first + len(flags)), map(wanted.__contains__, flags))
+
+    def rows_of(self, tag: str, first: int = 0, end: int | None = None) -> Iterator[int]:
+        """The rows from `first` up to `end` of a tag."""
+        tags = self.tag[first:end]
+        return compress(range(first, first + len(tags)), map(tag.__eq__, tags))
 
     def share(self, other: NodeColumns) -> None:
         """Take over the columns of another snapshot that are equal, so that a look at them shows it at once."""

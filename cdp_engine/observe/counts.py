@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import compress
 from operator import not_
+from typing import NamedTuple
 
 from cdp_engine.observe.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
-from cdp_engine.observe.snapshot import SnapshotStats
 
 VISIBLE, INTERACTIVE = int(Flag.VISIBLE), int(Flag.INTERACTIVE)
 SHOWN = VISIBLE | INTERACTIVE
@@ -17,9 +18,48 @@ HIDDEN_CONTROLS = frozenset(("a", "button", "input", "select", "textarea"))
 STRUCTURAL_ROLES = frozenset(("", "generic", "none"))
 
 
-def count(
-    columns: NodeColumns, documents: Sequence[DocumentInfo], *, capture_seconds: float, build_seconds: float
-) -> SnapshotStats:
+class Took(NamedTuple):
+    """How long a snapshot took to make, in seconds."""
+
+    capture: float = 0.0
+    """From the first question to the last answer and what was made of them until then."""
+    build: float = 0.0
+    """Our own work."""
+
+
+@dataclass(slots=True, frozen=True)
+class SnapshotStats:
+    """Counts of one snapshot (VD-02, CD-02)."""
+
+    nodes: int = 0
+    elements: int = 0
+    visible: int = 0
+    interactive: int = 0
+    semantic: int = 0
+    """Visible elements with a role of their own."""
+    bare_interactive: int = 0
+    """Elements to act on that have no role: the second of the three tiers (CD-02)."""
+    structural: int = 0
+    """Elements that only hold others."""
+    frames: int = 0
+    shadow_roots: int = 0
+    hidden_interactive: int = 0
+    """Controls that are on the page but that nobody can see."""
+    aria_hidden: int = 0
+    """Elements that can be seen but are kept from assistive technology; left out by default."""
+    covered: int = 0
+    """Elements to act on that something else lies over."""
+    offscreen: int = 0
+    """Elements to act on that lie wholly outside the viewport."""
+    below_fold: int = 0
+    """Those of them that lie below it."""
+    unseen_texts: int = 0
+    """Texts that are laid out but that no human eye reads; left out of every view."""
+    capture_seconds: float = 0.0
+    build_seconds: float = 0.0
+
+
+def count(columns: NodeColumns, documents: Sequence[DocumentInfo], took: Took) -> SnapshotStats:
     """Count everything once."""
     elements = visible = semantic = aria_hidden = bare = 0
     is_element = list(map(ELEMENT.__eq__, columns.kind))
@@ -39,7 +79,7 @@ def count(
     tags = columns.tag
     unnoticed = (row for row, flags in enumerate(columns.flags) if not flags & VISIBLE)
     hidden = sum(1 for row in unnoticed if tags[row] in HIDDEN_CONTROLS)
-    acted_on = [row for row, flags in enumerate(columns.flags) if flags & SHOWN == SHOWN and is_element[row]]
+    acted_on = [row for row in columns.rows_with(SHOWN) if is_element[row]]
     offscreen, below = _out_of_view(columns, documents, acted_on)
     return SnapshotStats(
         nodes=len(columns),
@@ -57,9 +97,27 @@ def count(
         offscreen=offscreen,
         below_fold=below,
         unseen_texts=unseen,
-        capture_seconds=capture_seconds,
-        build_seconds=build_seconds,
+        capture_seconds=took.capture,
+        build_seconds=took.build,
     )
+
+
+def count_aria_hidden(columns: NodeColumns) -> int:
+    """The elements that can be seen but are kept from assistive technology."""
+    wanted = {
+        flags
+        for flags in set(columns.flags)
+        if flags & ARIA_HIDDEN and flags & RENDERED and not flags & VISIBLE
+    }
+    found = compress(columns.kind, map(wanted.__contains__, columns.flags)) if wanted else ()
+    return sum(1 for kind in found if kind == ELEMENT)
+
+
+def count_unseen(columns: NodeColumns) -> int:
+    """The texts that are laid out but that no human eye reads."""
+    wanted = {flags for flags in set(columns.flags) if flags & UNSEEN}
+    found = compress(columns.kind, map(wanted.__contains__, columns.flags)) if wanted else ()
+    return sum(1 for kind in found if kind != ELEMENT)
 
 
 def _out_of_view(

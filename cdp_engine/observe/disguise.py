@@ -6,9 +6,11 @@ is marked. Text over a picture, or over a box of another colour that is no ances
 
 from __future__ import annotations
 
+from itertools import compress
+
 from cdp_engine.observe.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.replies import Bounds
-from cdp_engine.observe.styles import Colour, Paint
+from cdp_engine.observe.styles import NO_PAINT, Colour, Paint
 from cdp_engine.observe.table import DocumentTable
 from cdp_engine.observe.vocabulary import words
 
@@ -35,9 +37,8 @@ def mark_unseen(columns: NodeColumns, document: DocumentInfo, table: DocumentTab
             box = bounds[row]
             if box is not None and not _lies_over(columns, row, box, over, suspects[row]):
                 flags[row] &= ~VISIBLE
-    for row in range(document.first_row, document.end_row):
-        if kinds[row] != TEXT:
-            continue
+    first, end = document.first_row, document.end_row
+    for row in compress(range(first, end), map(TEXT.__eq__, kinds[first:end])):
         found = flags[row]
         if found & VISIBLE:
             box = bounds[row]
@@ -50,14 +51,10 @@ def mark_unseen(columns: NodeColumns, document: DocumentInfo, table: DocumentTab
 def ground_of(columns: NodeColumns, owner: DocumentTable, first_row: int, row: int, ground: Ground) -> Ground:
     """The colour behind a frame element, for the document in it."""
     while row >= first_row:
-        paint = owner.paint.get(row - first_row)
-        if paint is not None:
-            if paint.pictured:
-                return None
-            if paint.background is not None and paint.background[3] >= 0.99:
-                return paint.background
-            if not paint.bare:
-                return None
+        paint = owner.paint[row - first_row] if owner.paint else NO_PAINT
+        if not paint.bare:
+            opaque = paint.background is not None and paint.background[3] >= 0.99
+            return paint.background if opaque and not paint.pictured else None
         row = columns.parent[row]
     return ground
 
@@ -69,24 +66,20 @@ def _suspects(
     first = document.first_row
     kinds, parents, flags, texts = columns.kind, columns.parent, columns.flags, columns.text
     paints = table.paint
-    if not _possible(paints, ground):
+    if not paints or not _possible(table.palette, ground):
         return {}
     grounds: dict[int, Ground] = {first: ground}
     verdicts: dict[tuple[Paint, Ground], bool] = {}
     found: dict[int, Colour] = {}
-    for row in range(first, document.end_row):
+    for row, paint in zip(range(first, document.end_row), paints, strict=True):
         kind = kinds[row]
         if kind == ELEMENT:
             behind = grounds.get(parents[row], ground)
-            paint = paints.get(row - first)
-            if paint is not None:
+            if not paint.bare:
                 own = paint.background
                 behind = own if not paint.pictured and own is not None and own[3] >= 0.99 else None
             grounds[row] = behind
         elif kind == TEXT and flags[row] & VISIBLE:
-            paint = paints.get(row - first)
-            if paint is None:
-                continue
             behind = grounds.get(parents[row], ground)
             same = verdicts.get((paint, behind))
             if same is None:
@@ -96,11 +89,10 @@ def _suspects(
     return found
 
 
-def _possible(paints: dict[int, Paint], ground: Ground) -> bool:
+def _possible(palette: frozenset[Paint], ground: Ground) -> bool:
     """Whether any text has the colour of any background of the document."""
-    distinct = set(paints.values())
-    behind = {paint.background for paint in distinct if not paint.bare} | {ground}
-    return any(_same(colour, back) for colour in {paint.colour for paint in distinct} for back in behind)
+    behind = {paint.background for paint in palette if not paint.bare} | {ground}
+    return any(_same(colour, back) for colour in {paint.colour for paint in palette} for back in behind)
 
 
 def _same(colour: Colour | None, behind: Ground) -> bool:
@@ -119,8 +111,7 @@ def _painted(columns: NodeColumns, document: DocumentInfo, table: DocumentTable)
     for row in range(first, document.end_row):
         if tags[row] in PICTURES and flags[row] & VISIBLE:
             found.append((row, None))
-    for position, paint in table.paint.items():
-        row = position + first
+    for row, paint in enumerate(table.paint, first):
         if paint.pictured:
             found.append((row, None))
         elif not paint.bare and (columns.kind[row] == 0 or flags[row] & VISIBLE):

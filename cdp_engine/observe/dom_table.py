@@ -9,6 +9,7 @@ from cdp_engine.observe.columns import ELEMENT, NO_ATTRIBUTES, TEXT, Attributes,
 from cdp_engine.observe.layout_table import GUARDED_TAGS
 from cdp_engine.observe.privacy import cleaned
 from cdp_engine.observe.replies import DomNode, DomShape, read_attributes
+from cdp_engine.observe.styles import NO_PAINT
 from cdp_engine.observe.table import NO_STYLE, DocumentTable
 from cdp_engine.observe.traits import traits_of
 from cdp_engine.observe.vocabulary import VOID_OF_TEXT
@@ -86,6 +87,7 @@ def add_node(table: DocumentTable, node: DomNode, parent: int, shadow: ShadowKin
     table.bounds.append(None)
     table.style.append(NO_STYLE)
     table.paint_order.append(0)
+    table.paint.append(NO_PAINT)
     if shadow is not None:
         table.shadow[row] = shadow
     return row

@@ -38,10 +38,8 @@ def doubtful(joined: Joined, process: ProcessTables) -> list[dom.BackendNodeId]:
 
 
 def _rows(columns: NodeColumns, first: int, end: int, *, closed: bool) -> Iterator[int]:
-    flags, tags, all_attributes = columns.flags, columns.tag, columns.attributes
-    for row in range(first, end):
-        if flags[row] & BOTH != BOTH:
-            continue
+    tags, all_attributes = columns.tag, columns.attributes
+    for row in columns.rows_with(BOTH, first, end):
         tag, attributes = tags[row], all_attributes[row]
         if tag in MEDIA:
             yield row

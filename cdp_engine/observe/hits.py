@@ -227,10 +227,9 @@ class HitMap:
     def _candidates(self, arranged: set[int]) -> list[int]:
         """The rows that may lie over others, in order: those of higher layers, and the items of containers."""
         orders, lowest = self._columns.paint_order, self._lowest
-        rows = range(self._first, self._end)
-        found = [
-            row for row, order in zip(rows, orders[self._first : self._end], strict=True) if order > lowest
-        ]
+        own = orders[self._first : self._end]
+        higher = {order for order in set(own) if order > lowest}
+        found = list(compress(range(self._first, self._end), map(higher.__contains__, own))) if higher else []
         return sorted(arranged.union(found)) if arranged else found
 
     def _stack(

@@ -38,7 +38,7 @@ def html_role(columns: NodeColumns, row: int, lines: dict[int, str]) -> str:
     tag, attributes = columns.tag[row], columns.attributes[row]
     if not attributes:
         if tag == "td":
-            return _cell(columns, row, tag, attributes, lines)
+            return cell_role(columns, row, lines)
         return PLAIN.get(tag, "") if tag not in CONTEXTUAL else _native(columns, row, tag, attributes, lines)
     if "role" in attributes:
         written = read(attributes, "role") or ""
@@ -82,8 +82,10 @@ def _native(columns: NodeColumns, row: int, tag: str, attributes: Attributes, li
         return "" if bare and "aria-label" not in attributes[::2] else "image"
     if tag == "svg":
         return "image" if read(attributes, "aria-label") or _has_child(columns, row, "title") else ""
-    if tag in ("td", "th"):
-        return _cell(columns, row, tag, attributes, lines)
+    if tag == "td":
+        return cell_role(columns, row, lines)
+    if tag == "th":
+        return _head_cell(columns, row, attributes, lines)
     if tag in ("header", "footer"):
         if _lies_in(columns, row, LANDMARK_SCOPES):
             return "sectionheader" if tag == "header" else "sectionfooter"
@@ -101,14 +103,20 @@ def _native(columns: NodeColumns, row: int, tag: str, attributes: Attributes, li
 CONTEXTUAL = words("header footer summary td th svg section input a area select img")
 
 
-def _cell(columns: NodeColumns, row: int, tag: str, attributes: Attributes, lines: dict[int, str]) -> str:
+def cell_role(columns: NodeColumns, row: int, lines: dict[int, str]) -> str:
+    """The role of a `td`. `lines` as for `html_role`."""
     line = columns.parent[row]
     kind = lines.get(line)
     if kind is None:
         kind = lines[line] = _table_of(columns, line)
-    cell, column_head, row_head = CELL_OF[kind]
-    if tag == "td":
-        return cell
+    return CELL_OF[kind][0]
+
+
+def _head_cell(columns: NodeColumns, row: int, attributes: Attributes, lines: dict[int, str]) -> str:
+    line = columns.parent[row]
+    if line not in lines:
+        lines[line] = _table_of(columns, line)
+    _, column_head, row_head = CELL_OF[lines[line]]
     scope = (read(attributes, "scope") or "").lower()
     if scope in ("row", "rowgroup"):
         return row_head

@@ -6,8 +6,11 @@ What only scripts know of an element (focus, an undecided checkbox, a value that
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import compress
+
 from cdp_engine.observe.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
-from cdp_engine.observe.html_roles import CONTEXTUAL, PLAIN, html_role
+from cdp_engine.observe.html_roles import CONTEXTUAL, PLAIN, cell_role, html_role
 from cdp_engine.observe.naming import Names
 from cdp_engine.observe.roles import Namer, read
 from cdp_engine.observe.semantics import EDITABLE_ROLES, STATES, Properties
@@ -18,7 +21,7 @@ from cdp_engine.observe.vocabulary import words
 
 VISIBLE, INTERACTIVE, EDITABLE = int(Flag.VISIBLE), int(Flag.INTERACTIVE), int(Flag.EDITABLE)
 REDACTED = int(Flag.REDACTED)
-T_STATED, T_DISABLES = int(Trait.STATED), int(Trait.DISABLES)
+T_STATED, T_DISABLES, T_ROLE = int(Trait.STATED), int(Trait.DISABLES), int(Trait.ROLE | Trait.EDITABLE)
 TOP_LAYER = int(Style.TOP_LAYER)
 NAMED = words(
     "heading image dialog alertdialog navigation region form group table figure article main complementary banner"
@@ -58,17 +61,19 @@ def tell(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, lab
     first, end, traits, marked = document.first_row, document.end_row, table.traits, table.marked
     drawn_by_label = {control for label, control in labels.items() if flags[label] & INTERACTIVE}
     lines: dict[int, str] = {}
-    kinds = zip(range(first, end), columns.kind[first:end], flags[first:end], strict=True)
-    for row, kind, found in kinds:
-        if kind != ELEMENT or (not found & VISIBLE and row not in drawn_by_label):
-            continue
-        tag, attributes = tags[row], all_attributes[row]
-        plain_tag = not attributes and tag not in CONTEXTUAL
-        role = PLAIN.get(tag, "") if plain_tag else html_role(columns, row, lines)
+    for row in _to_tell(columns, first, end, drawn_by_label):
+        tag, attributes, trait, found = tags[row], all_attributes[row], traits[row - first], flags[row]
+        if not (trait & T_ROLE or tag in CONTEXTUAL):
+            role = PLAIN.get(tag, "")
+        elif tag == "td" and not attributes:
+            role = cell_role(columns, row, lines)
+        else:
+            role = html_role(columns, row, lines)
         acted_on = found & INTERACTIVE or row in drawn_by_label
         if acted_on and not role and found & EDITABLE and "contenteditable" in attributes:
             role = "textbox"
-        roles[row] = role
+        if role:
+            roles[row] = role
         if not acted_on and role not in TOLD:
             continue
         if acted_on or role in NAMED:
@@ -76,16 +81,21 @@ def tell(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, lab
             if name:
                 columns.name[row] = name
         if acted_on or (role in STATED and (attributes or role not in PLAIN_STATED)):
-            if (
-                off
-                or traits[row - first] & T_STATED
-                or tag in STATEFUL
-                or role == "heading"
-                or row - first in marked
-            ):
+            if off or trait & T_STATED or tag in STATEFUL or role == "heading" or row - first in marked:
                 _states(columns, table, names, row, first, off)
             if role in VALUED:
                 _value(columns, table, names, row, role)
+
+
+def _to_tell(columns: NodeColumns, first: int, end: int, drawn_by_label: set[int]) -> Iterable[int]:
+    """The elements that can be seen, and the controls that their labels are drawn instead of."""
+    flags, kinds = columns.flags[first:end], columns.kind
+    seen = {found for found in set(flags) if found & VISIBLE}
+    rows = [
+        row for row in compress(range(first, end), map(seen.__contains__, flags)) if kinds[row] == ELEMENT
+    ]
+    hidden = [row for row in drawn_by_label if not columns.flags[row] & VISIBLE and kinds[row] == ELEMENT]
+    return sorted([*rows, *hidden]) if hidden else rows
 
 
 def _name(names: Names, plain: Namer, row: int, role: str, *, acted_on: bool) -> str:
@@ -209,7 +219,10 @@ def _disabled_scopes(columns: NodeColumns, document: DocumentInfo, table: Docume
     """
     found: dict[int, int] = {}
     first = document.first_row
-    for row in [row for row, traits in enumerate(table.traits, first) if traits & T_DISABLES]:
+    disabling = {traits for traits in set(table.traits) if traits & T_DISABLES}
+    if not disabling:
+        return found
+    for row in compress(range(first, document.end_row), map(disabling.__contains__, table.traits)):
         attributes = columns.attributes[row]
         if "disabled" in attributes and columns.tag[row] in CONTROL_TAGS and "disabled" in attributes[::2]:
             found[row] = _first_legend(columns, row) if columns.tag[row] == "fieldset" else -1

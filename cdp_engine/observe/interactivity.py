@@ -8,6 +8,7 @@ stands for the action.
 from __future__ import annotations
 
 import re
+from itertools import compress
 
 from cdp_engine.observe.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.table import DocumentTable, scope_of
@@ -56,48 +57,58 @@ def _hints(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -
     """Per row the hints found on it; and the label rows."""
     first, end = document.first_row, document.end_row
     flags, parents, tags, kinds = columns.flags, columns.parent, columns.tag, columns.kind
-    all_attributes, handled = columns.attributes, table.handled
-    hints, single = bytearray(end - first), bytearray(end - first)
+    all_attributes, traits, handled = columns.attributes, table.traits, table.handled
+    hints = bytearray(end - first)
     labels: list[int] = []
     classes: dict[str, bool] = {}
-    rows = zip(range(first, end), kinds[first:end], tags[first:end], table.traits, strict=True)
-    for row, kind, tag, traits in rows:
-        if kind != ELEMENT:
+    outside = first  # the row after the element of its own kind that we are in
+    rows = range(first, end)
+    telling = {
+        *compress(rows, map(STRONG_TAGS.__contains__, tags[first:end])),
+        *compress(rows, map(_having(traits, TELLING_TRAITS).__contains__, traits)),
+        *compress(rows, map(_having(flags[first:end], WEAK_FLAGS).__contains__, flags[first:end])),
+        *(row + first for row in handled),
+    }
+    for row in sorted(telling):
+        if kinds[row] != ELEMENT:
             continue
-        parent = parents[row]
-        inside = single[parent - first] if parent >= first else 0
-        found = flags[row]
+        tag, trait, found, parent = tags[row], traits[row - first], flags[row], parents[row]
         hint = 0
-        if not (tag in STRONG_TAGS or traits & (S_TRAITS | W_TRAITS) or found & WEAK_FLAGS or handled):
-            single[row - first] = inside
-            continue
         if tag == "label":
             labels.append(row)
             hint = LABEL
-        elif tag in STRONG_TAGS or traits & S_TRAITS:
-            hint = _strong(tag, all_attributes[row], columns, row)
-        if not hint & STRONG and not inside and not found & (NO_POINTER | EDITABLE):
+        elif tag in STRONG_TAGS or trait & S_TRAITS:
+            hint = _strong(tag, all_attributes[row], trait, columns, row)
+        if not hint & STRONG and row >= outside and not found & (NO_POINTER | EDITABLE):
             if found & CLICKABLE and tag != "label":
                 hint |= WEAK
             if found & POINTER and not (parent >= 0 and flags[parent] & POINTER):
                 hint |= WEAK
-            if traits & W_TRAITS:
+            if trait & W_TRAITS:
                 hint |= _weak(all_attributes[row], classes)
             if handled and row - first in handled:
                 hint |= WEAK | HANDLER
         hints[row - first] = hint
-        single[row - first] = inside or (1 if hint & SINGLE else 0)
+        if hint & SINGLE and row >= outside:
+            outside = _end_of(columns, row, end)
     return hints, labels
 
 
-S_TRAITS = int(Trait.ROLE | Trait.TABINDEX | Trait.EDITABLE)
+ROLE, TABINDEX, CONTENT_EDITABLE = int(Trait.ROLE), int(Trait.TABINDEX), int(Trait.EDITABLE)
+S_TRAITS = ROLE | TABINDEX | CONTENT_EDITABLE
 WEAK_FLAGS = CLICKABLE | POINTER
 W_TRAITS = int(Trait.CLASS | Trait.HANDLER)
+TELLING_TRAITS = S_TRAITS | W_TRAITS
 STRONG_TAGS = words("a area audio button details input label select summary textarea video")
 """Tags that may be controls by themselves."""
 
 
-def _strong(tag: str, attributes: Attributes, columns: NodeColumns, row: int) -> int:
+def _having(values: list[int], bits: int) -> set[int]:
+    """Those of the distinct values that have one of some bits."""
+    return {value for value in set(values) if value & bits}
+
+
+def _strong(tag: str, attributes: Attributes, traits: int, columns: NodeColumns, row: int) -> int:
     hint = 0
     if tag == "input":
         hint = STRONG | SINGLE if "hidden" not in attributes or _get(attributes, "type") != "hidden" else 0
@@ -111,10 +122,10 @@ def _strong(tag: str, attributes: Attributes, columns: NodeColumns, row: int) ->
         hint = 0 if _has_summary(columns, row) else STRONG
     elif tag in ("video", "audio"):
         hint = STRONG if "controls" in attributes else 0
-    if not attributes:
+    if not traits & S_TRAITS:
         return hint
     focusable = STRONG
-    if "role" in attributes:
+    if traits & ROLE:
         role = _get(attributes, "role").lower().split()
         if role and role[0] in ("presentation", "none"):
             focusable = 0  # separators that only a roving focus passes over
@@ -126,11 +137,11 @@ def _strong(tag: str, attributes: Attributes, columns: NodeColumns, row: int) ->
                 and "tabindex" not in attributes
             ):
                 hint |= HOLDER
-    if "tabindex" in attributes:
+    if traits & TABINDEX:
         index = _get(attributes, "tabindex").strip()
         if index.isdigit():
             hint |= focusable
-    if "contenteditable" in attributes and _get(attributes, "contenteditable").lower() != "false":
+    if traits & CONTENT_EDITABLE and _get(attributes, "contenteditable").lower() != "false":
         parent = columns.parent[row]
         if parent < 0 or not columns.flags[parent] & EDITABLE:
             hint |= STRONG | SINGLE
@@ -179,8 +190,8 @@ def _controls_of_labels(
     first, end = document.first_row, document.end_row
     tags, traits = columns.tag, table.traits
     by_id: dict[tuple[int, str], int] = {}
-    for row in range(first, end):
-        if tags[row] in LABELABLE and traits[row - first] & WITH_ID:
+    for row in compress(range(first, end), map(LABELABLE.__contains__, tags[first:end])):
+        if traits[row - first] & WITH_ID:
             name = _get(columns.attributes[row], "id")
             if name:
                 by_id.setdefault((scope_of(columns, first, table, row), name), row)
@@ -210,7 +221,8 @@ def _settle(
     """From the leaves up: strong elements count; weak ones where they add something of their own."""
     first, end = document.first_row, document.end_row
     flags = columns.flags
-    doubtful = [row for row, hint in enumerate(hints, first) if hint & DOUBTFUL and flags[row] & VISIBLE]
+    marked = compress(range(first, end), hints.translate(IS_DOUBTFUL))
+    doubtful = [row for row in marked if flags[row] & VISIBLE]
     open_ones = [row for row in doubtful if _may_count(columns, row, hints[row - first])]
     start = first
     for top in open_ones:
@@ -222,6 +234,8 @@ def _settle(
 
 
 DOUBTFUL = WEAK | HOLDER
+IS_DOUBTFUL = bytes(1 if hint & DOUBTFUL else 0 for hint in range(256))
+IS_STRONG = bytes(1 if hint & STRONG else 0 for hint in range(256))
 
 
 def _may_count(columns: NodeColumns, row: int, hint: int) -> bool:
@@ -244,8 +258,8 @@ def _end_of(columns: NodeColumns, row: int, end: int) -> int:
 
 def _settle_strong(flags: list[int], hints: bytearray, first: int, start: int, end: int) -> None:
     """Strong elements of a part of the page in which all others are out of the question."""
-    for row, hint in enumerate(hints[start - first : end - first], start):
-        if hint & STRONG and flags[row] & VISIBLE:
+    for row in compress(range(start, end), hints[start - first : end - first].translate(IS_STRONG)):
+        if flags[row] & VISIBLE:
             flags[row] |= INTERACTIVE
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from cdp_engine.observe.columns import DocumentInfo, NodeColumns
 from cdp_engine.observe.geometry import Placement
@@ -90,10 +91,13 @@ def _append(
     columns = joined.columns
     first_row, count, ordinal = len(columns), len(table), len(joined.documents)
     columns.document += [ordinal] * count
-    columns.parent += [above + first_row if above >= 0 else owner_row for above in table.parent]
+    if first_row:
+        columns.parent += [above + first_row if above >= 0 else owner_row for above in table.parent]
+    else:
+        columns.parent += table.parent
     columns.kind += table.kind
     columns.tag += table.tag
-    columns.backend += map(dom.BackendNodeId, table.backend)
+    columns.backend += cast(list[dom.BackendNodeId], table.backend)
     columns.text += table.text
     columns.attributes += table.attributes
     columns.bounds += table.bounds

@@ -25,8 +25,8 @@ LEVELS = 3
 
 def hunt_labels(columns: NodeColumns, document: DocumentInfo) -> None:
     """Name the nameless elements to act on of one document; `properties` tells by `name_from` where a name is from."""
-    for row in range(document.first_row, document.end_row):
-        if columns.flags[row] & SHOWN != SHOWN or row in columns.name or columns.kind[row] != ELEMENT:
+    for row in columns.rows_with(SHOWN, document.first_row, document.end_row):
+        if row in columns.name or columns.kind[row] != ELEMENT:
             continue
         role = columns.role[row]
         is_field = columns.tag[row] in FIELDS or role in FIELD_ROLES

@@ -6,10 +6,12 @@ roots are left out; parents always stand before their children.
 
 from __future__ import annotations
 
+from itertools import compress
+
 from cdp_engine.observe.columns import NO_ATTRIBUTES, TEXT, Attributes
 from cdp_engine.observe.privacy import cleaned
-from cdp_engine.observe.replies import LayoutDocument, LayoutReply
-from cdp_engine.observe.styles import StyleReader
+from cdp_engine.observe.replies import Bounds, LayoutDocument, LayoutReply
+from cdp_engine.observe.styles import NO_PAINT, StyleReader
 from cdp_engine.observe.table import NO_STYLE, DocumentTable
 from cdp_engine.observe.traits import traits_of
 from cdp_engine.observe.vocabulary import VOID_OF_TEXT
@@ -75,35 +77,40 @@ def _read_attributes(table: DocumentTable, flat: list[tuple[int, ...]], strings:
     table.attributes = attributes = [one for one, _ in told]
     table.traits = [traits for _, traits in told]
     tags = table.tag
-    for row in [row for row, given in enumerate(flat) if given and tags[row] in GUARDED_TAGS]:
-        attributes[row], secret = cleaned(tags[row], attributes[row])
-        if secret:
-            table.secret.add(row)
+    for row in compress(range(len(tags)), map(GUARDED_TAGS.__contains__, tags)):
+        if flat[row]:
+            attributes[row], secret = cleaned(tags[row], attributes[row])
+            if secret:
+                table.secret.add(row)
 
 
 def _read_layout(
     table: DocumentTable, document: LayoutDocument, strings: list[str], styles: StyleReader
 ) -> None:
     layout, count = document.layout, len(table.parent)
-    drawn, bounds = styles.drawn(layout.styles), layout.bounds
-    orders = layout.paint_orders or [0] * len(bounds)
-    told_of = min(len(layout.node_index), len(drawn), len(bounds), len(orders))
+    drawn, boxes = styles.drawn(layout.styles), layout.bounds
+    orders = layout.paint_orders or [0] * len(boxes)
+    told_of = min(len(layout.node_index), len(drawn), len(boxes), len(orders))
+    texts = [*layout.text[:told_of], *([-1] * (told_of - len(layout.text)))]
     nodes = layout.node_index[:told_of]
-    # Of several boxes of one node, as that of a list marker, the first counts: the last that is put in.
-    box_of = dict(zip(reversed(nodes), range(told_of - 1, -1, -1), strict=True))
-    box_at = list(map(box_of.get, range(count)))
-    table.bounds = [None if at is None else bounds[at] for at in box_at]
-    table.style = [NO_STYLE if at is None else drawn[at].bits for at in box_at]
-    table.paint_order = [0 if at is None else orders[at] for at in box_at]
+    bounds: list[Bounds | None] = [None] * count
+    style, paint_order, paint = [NO_STYLE] * count, [0] * count, [NO_PAINT] * count
     text, kind = table.text, table.kind
-    for at, (node, position) in enumerate(zip(nodes, layout.text, strict=False)):
-        if position >= 0 and kind[node] == TEXT and box_of[node] == at:
+    # Of several boxes of one node, as that of a list marker, the first counts: the last that is put in.
+    backwards = zip(
+        reversed(nodes),
+        reversed(boxes[:told_of]),
+        reversed(drawn[:told_of]),
+        reversed(orders[:told_of]),
+        reversed(texts),
+        strict=True,
+    )
+    for node, box, (bits, colours), order, position in backwards:
+        bounds[node], style[node], paint[node], paint_order[node] = box, bits, colours, order
+        if position >= 0 and kind[node] == TEXT:
             text[node] = strings[position]
-    table.paint = {
-        node: told.paint
-        for node, told in zip(reversed(nodes), reversed(drawn[:told_of]), strict=True)
-        if kind[node] == TEXT or not told.paint.bare
-    }
+    table.bounds, table.style, table.paint_order = bounds, style, paint_order
+    table.paint, table.palette = paint, styles.palette()
     if not FRAME_TAGS.isdisjoint(table.tag):
         tags = table.tag
         for node, written in zip(nodes, layout.styles, strict=False):

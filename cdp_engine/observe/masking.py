@@ -40,9 +40,9 @@ def mask_values(columns: NodeColumns) -> None:
         if safe is not value:
             columns.value[row] = safe
     tags = columns.tag
-    for row in [row for row, tag in enumerate(tags) if tag == "input"]:
+    for row in columns.rows_of("input"):
         columns.attributes[row] = _attributes(columns.attributes[row])
-    for area in [row for row, tag in enumerate(tags) if tag == "textarea"]:
+    for area in columns.rows_of("textarea"):
         row = area + 1
         while row < len(tags) and columns.parent[row] >= area:
             if columns.parent[row] == area and tags[row] == "#text":

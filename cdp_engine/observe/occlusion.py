@@ -48,12 +48,8 @@ def mark_covered(
 def _shown(columns: NodeColumns, document: DocumentInfo) -> list[int]:
     """The rows of a document that can be seen and acted on and that nothing is known to cover."""
     covered_by, bounds = columns.covered_by, columns.bounds
-    flags = columns.flags[document.first_row : document.end_row]
-    return [
-        row
-        for row, found in enumerate(flags, document.first_row)
-        if found & SHOWN == SHOWN and row not in covered_by and bounds[row] is not None
-    ]
+    shown = columns.rows_with(SHOWN, document.first_row, document.end_row)
+    return [row for row in shown if row not in covered_by and bounds[row] is not None]
 
 
 class _Finder:

@@ -38,7 +38,7 @@ def _find(
 ) -> None:
     flags, parents, all_bounds = columns.flags, columns.parent, columns.bounds
     first = document.first_row
-    if not any(flags[row] & WANTED == WANTED for row in range(first, document.end_row)):
+    if next(columns.rows_with(WANTED, first, document.end_row), None) is None:
         return
     reach: dict[
         int, tuple[float, float, float, float]

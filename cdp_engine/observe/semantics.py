@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress
 
 import msgspec
 
@@ -10,9 +11,11 @@ from cdp_engine.observe.columns import ELEMENT, Attributes, DocumentInfo, Flag, 
 from cdp_engine.observe.replies import AxNode, read_ax_properties
 from cdp_engine.observe.roles import Namer, read, role_of
 from cdp_engine.observe.table import DocumentTable
+from cdp_engine.observe.traits import Trait
 from cdp_engine.observe.vocabulary import words
 
 INTERACTIVE, VISIBLE, EDITABLE = int(Flag.INTERACTIVE), int(Flag.VISIBLE), int(Flag.EDITABLE)
+UNTOLD = int(Trait.UNTOLD)
 
 STATES = (
     "checked", "mixed", "selected", "expanded", "collapsed", "pressed", "disabled", "readonly", "required",
@@ -119,15 +122,19 @@ def _store(columns: NodeColumns, row: int, states: set[str], properties: Propert
         columns.properties[row] = properties
 
 
-def add_untold(columns: NodeColumns) -> None:
+def add_untold(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
     """Add what the accessibility tree keeps to itself: `busy` outside of live regions, the text of a value."""
-    flags = columns.flags
-    for row, attributes in enumerate(columns.attributes):
-        if not attributes or not flags[row] & VISIBLE:
+    untold = {traits for traits in set(table.traits) if traits & UNTOLD}
+    if not untold:
+        return
+    rows = compress(range(document.first_row, document.end_row), map(untold.__contains__, table.traits))
+    for row in rows:
+        attributes, found = columns.attributes[row], columns.flags[row]
+        if not found & VISIBLE:
             continue
         if "aria-busy" in attributes and read(attributes, "aria-busy") == "true":
             _store(columns, row, {*columns.states.get(row, ()), "busy"}, columns.properties.get(row, {}))
-        if "aria-valuetext" in attributes and flags[row] & INTERACTIVE:
+        if "aria-valuetext" in attributes and found & INTERACTIVE:
             told = columns.properties.setdefault(row, {})
             told.setdefault("valuetext", read(attributes, "aria-valuetext") or "")
 

@@ -8,43 +8,12 @@ from typing import Any
 
 from cdp_engine.errors import StaleRef, UnknownFormat, UnknownRef
 from cdp_engine.observe.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.counts import SnapshotStats, Took, count, count_aria_hidden, count_unseen
 from cdp_engine.observe.geometry import Box
 from cdp_engine.observe.node import VirtualNode
 from cdp_engine.observe.refs import RefIssuer, ScopedRef
 from cdp_engine.observe.vocabulary import INLINE_TAGS, NATIVE_CONTROLS
 from cdp_engine.protocol import page
-
-
-@dataclass(slots=True, frozen=True)
-class SnapshotStats:
-    """Counts of one snapshot (VD-02, CD-02)."""
-
-    nodes: int = 0
-    elements: int = 0
-    visible: int = 0
-    interactive: int = 0
-    semantic: int = 0
-    """Visible elements with a role of their own."""
-    bare_interactive: int = 0
-    """Elements to act on that have no role: the second of the three tiers (CD-02)."""
-    structural: int = 0
-    """Elements that only hold others."""
-    frames: int = 0
-    shadow_roots: int = 0
-    hidden_interactive: int = 0
-    """Controls that are on the page but that nobody can see."""
-    aria_hidden: int = 0
-    """Elements that can be seen but are kept from assistive technology; left out by default."""
-    covered: int = 0
-    """Elements to act on that something else lies over."""
-    offscreen: int = 0
-    """Elements to act on that lie wholly outside the viewport."""
-    below_fold: int = 0
-    """Those of them that lie below it."""
-    unseen_texts: int = 0
-    """Texts that are laid out but that no human eye reads; left out of every view."""
-    capture_seconds: float = 0.0
-    build_seconds: float = 0.0
 
 
 @dataclass(slots=True, frozen=True)
@@ -109,6 +78,7 @@ class Snapshot:
         "documents",
         "origin",
         "refs",
+        "took",
         "version",
     )
 
@@ -121,6 +91,7 @@ class Snapshot:
         *,
         version: int = 0,
         stats: SnapshotStats | None = None,
+        took: Took | None = None,
     ) -> None:
         self.columns = columns
         self.documents = tuple(documents)
@@ -129,7 +100,9 @@ class Snapshot:
         self.origin: object = None
         """What it was made from, as long as it may serve to make the next one (see `retouch`)."""
         self.version = version
-        self._stats = stats or SnapshotStats()
+        self.took = took or Took()
+        """How long it took to make."""
+        self._stats = stats
         self._children: list[list[int]] | None = None
         self._by_ref: dict[ScopedRef, int] | None = None
         self._text: dict[int, str] = {}
@@ -140,9 +113,9 @@ class Snapshot:
     def __repr__(self) -> str:
         return f"<Snapshot v{self.version} {self.context.url!r} {len(self)} nodes>"
 
-    def retouched(self, columns: NodeColumns, stats: SnapshotStats | None = None) -> Snapshot:
+    def retouched(self, columns: NodeColumns, took: Took | None = None) -> Snapshot:
         """A snapshot of the same tree with other contents."""
-        twin = Snapshot(columns, self.documents, self.context, self.refs, stats=stats or self._stats)
+        twin = Snapshot(columns, self.documents, self.context, self.refs, took=took or self.took)
         twin._children = self._children
         return twin
 
@@ -153,8 +126,20 @@ class Snapshot:
 
     @property
     def stats(self) -> SnapshotStats:
-        """Counts."""
+        """Counts, made when they are first asked for."""
+        if self._stats is None:
+            self._stats = count(self.columns, self.documents, self.took)
         return self._stats
+
+    @property
+    def aria_hidden(self) -> int:
+        """`stats.aria_hidden` without the other counts."""
+        return count_aria_hidden(self.columns) if self._stats is None else self._stats.aria_hidden
+
+    @property
+    def unseen_texts(self) -> int:
+        """`stats.unseen_texts` without the other counts."""
+        return count_unseen(self.columns) if self._stats is None else self._stats.unseen_texts
 
     def node_at(self, row: int) -> VirtualNode:
         """The node of a row."""

@@ -95,6 +95,10 @@ class StyleReader(dict[bytes, Drawn]):
         """What each row says; equal rows share one answer."""
         return list(map(self.__getitem__, map(bytes, rows)))
 
+    def palette(self) -> frozenset[Paint]:
+        """The paints of all rows read so far."""
+        return frozenset(self._paints.values())
+
     def __missing__(self, written: bytes) -> Drawn:
         row = read_style_row(written)
         drawn = self[written] = Drawn(int(self._read(row)), self._painted(row))

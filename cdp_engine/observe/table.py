@@ -38,7 +38,9 @@ class DocumentTable:
     bounds: list[Bounds | None] = field(default_factory=list["Bounds | None"])
     style: list[int] = field(default_factory=list[int])
     paint_order: list[int] = field(default_factory=list[int])
-    paint: dict[int, Paint] = field(default_factory=dict[int, Paint])
+    paint: list[Paint] = field(default_factory=list[Paint])
+    palette: frozenset[Paint] = frozenset()
+    """All paints that may occur in `paint`."""
     """Colours of texts, and of the elements that paint a background."""
     shadow: dict[int, ShadowKind] = field(default_factory=dict[int, ShadowKind])
     shadowed: set[int] = field(default_factory=set[int])

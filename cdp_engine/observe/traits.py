@@ -37,7 +37,11 @@ class Trait(IntFlag):
     """An attribute that a state or a property of the element may come from."""
 
 
-STATED = words("required readonly popovertarget min max")
+STATED = words(
+    "required readonly popovertarget min max aria-expanded aria-checked aria-pressed aria-invalid aria-readonly"
+    " aria-selected aria-busy aria-modal aria-required aria-valuemin aria-valuemax aria-valuetext aria-haspopup"
+    " aria-autocomplete aria-orientation aria-roledescription"
+)
 TRAITS = {
     "id": Trait.ID, "class": Trait.CLASS, "role": Trait.ROLE, "inert": Trait.HIDES, "aria-hidden": Trait.HIDES,
     "contenteditable": Trait.EDITABLE, "tabindex": Trait.TABINDEX, "draggable": Trait.HANDLER,
@@ -52,7 +56,7 @@ def traits_of(names: Iterable[str]) -> int:
     found = 0
     for name in names:
         found |= TRAITS.get(name, 0)
-        if name.startswith("aria-") or name in STATED:
+        if name in STATED:
             found |= Trait.STATED
         elif name.startswith("@click"):
             found |= Trait.HANDLER

@@ -177,7 +177,7 @@ def _whole(snapshot: Snapshot) -> list[object]:
         context.url,
         context.title,
         [round(part) for part in (*context.scroll, *context.content_size, *context.viewport)],
-        snapshot.stats.aria_hidden,
+        snapshot.aria_hidden,
         [(missing.frame_id, missing.reason) for missing in context.left_out],
         context.notes,
         [

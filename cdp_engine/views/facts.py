@@ -56,16 +56,16 @@ def manifest(snapshot: Snapshot, dropped: Dropped = NOTHING_DROPPED) -> Manifest
 
 def manifest_lines(snapshot: Snapshot, dropped: Dropped, *, whole: bool = True) -> Iterator[str]:
     """The manifest in words, for formats made of lines; without `whole` what the view's own limits left out only."""
-    context, stats = snapshot.context, snapshot.stats
+    context = snapshot.context
     if whole:
         for missing in context.left_out:
             yield f"left out: frame {plain(missing.url or missing.frame_id, 120)} ({plain(missing.reason, 160)})"
         for note in context.notes:
             yield f"note: {plain(note, 200)}"
-        if stats.aria_hidden:
-            yield f"left out: {stats.aria_hidden} aria-hidden elements"
-        if stats.unseen_texts:
-            yield f"left out: {stats.unseen_texts} texts that no human eye reads"
+        if aria_hidden := snapshot.aria_hidden:
+            yield f"left out: {aria_hidden} aria-hidden elements"
+        if unseen := snapshot.unseen_texts:
+            yield f"left out: {unseen} texts that no human eye reads"
     if dropped.offscreen:
         yield f"left out: {dropped.offscreen} elements outside the viewport"
     if dropped.deeper:

@@ -91,7 +91,7 @@ def _upwards(columns: NodeColumns, row: int) -> Iterator[int]:
 def _changed_rows(old: Snapshot, new: Snapshot) -> set[int] | None:
     """The rows that read differently, where all else is the same tree; else None."""
     a, b = old.columns, new.columns
-    if old.context != new.context or old.stats.aria_hidden != new.stats.aria_hidden:
+    if old.context != new.context or old.aria_hidden != new.aria_hidden:
         return None
     if old.documents != new.documents or a.parent != b.parent or a.tag != b.tag or a.kind != b.kind:
         return None

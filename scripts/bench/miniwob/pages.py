@@ -24,6 +24,8 @@ EPISODE_SECONDS = 60.0
 """Beyond it a policy counts as failed."""
 JUDGED_MS = 3000
 """Pages that show the end of an effect first give their reward a little later."""
+UNREAD = (LookupError, ValueError, RuntimeError)
+"""What a policy raises where a view is not as it thought; `next` without a hit ends a coroutine in the last."""
 
 START = """seed => {
   core.EPISODE_MAX_TIME = 3600000;
@@ -97,6 +99,8 @@ async def play(box: ToolBox, origin: str, task: str, seed: int, policy: Policy) 
         over, reward = await page.evaluate(JUDGE, JUDGED_MS if not why else 0)
     except Stuck as stuck:
         return Ending(None, hand.calls, str(stuck))
+    except UNREAD as unread:
+        return Ending(None, hand.calls, f"the view was not understood: {unread!r}")
     except EngineError as error:
         return Ending(None, hand.calls, f"{type(error).__name__}: {error.message}")
     return Ending(float(reward) if over else None, hand.calls, why)

@@ -139,7 +139,7 @@ class NodeColumns:
     def rows_of(self, tag: str, first: int = 0, end: int | None = None) -> Iterator[int]:
         """The rows from `first` up to `end` of a tag."""
         tags = self.tag[first:end]
-        return compress(range(first, first + len(tags)), map(tag.__eq__, tags))
+        return compress(range(first, first + len(tags)), map(frozenset((tag,)).__contains__, tags))
 
     def share(self, other: NodeColumns) -> None:
         """Take over the columns of another snapshot that are equal, so that a look at them shows it at once."""

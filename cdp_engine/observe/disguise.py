@@ -21,6 +21,7 @@ NEAR = 12
 """Colours whose channels differ by no more cannot be told apart."""
 TINY = 2.0
 """Height in CSS px of a line that nobody can read."""
+IS_TEXT = frozenset((TEXT,)).__contains__
 PICTURES = words("img svg canvas video picture iframe object embed")
 
 Ground = Colour | None
@@ -38,7 +39,7 @@ def mark_unseen(columns: NodeColumns, document: DocumentInfo, table: DocumentTab
             if box is not None and not _lies_over(columns, row, box, over, suspects[row]):
                 flags[row] &= ~VISIBLE
     first, end = document.first_row, document.end_row
-    for row in compress(range(first, end), map(TEXT.__eq__, kinds[first:end])):
+    for row in compress(range(first, end), map(IS_TEXT, kinds[first:end])):
         found = flags[row]
         if found & VISIBLE:
             box = bounds[row]

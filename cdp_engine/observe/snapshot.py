@@ -43,6 +43,7 @@ class PageContext:
 
 
 VISIBLE, INLINE, RENDERED = int(Flag.VISIBLE), int(Flag.INLINE), int(Flag.RENDERED)
+NO_ROWS: tuple[int, ...] = ()
 APART = -1
 """Stands among rows for the end of a block."""
 
@@ -103,7 +104,7 @@ class Snapshot:
         self.took = took or Took()
         """How long it took to make."""
         self._stats = stats
-        self._children: list[list[int]] | None = None
+        self._children: list[list[int] | None] | None = None
         self._by_ref: dict[ScopedRef, int] | None = None
         self._text: dict[int, str] = {}
 
@@ -163,15 +164,19 @@ class Snapshot:
             yield row
             pending.extend(reversed(self.child_rows(row)))
 
-    def child_rows(self, row: int) -> list[int]:
+    def child_rows(self, row: int) -> Sequence[int]:
         """The rows that lie directly in a row."""
         if self._children is None:
-            children: list[list[int]] = [[] for _ in range(len(self.columns))]
+            children: list[list[int] | None] = [None] * len(self.columns)
             for child, parent in enumerate(self.columns.parent):
                 if parent >= 0:
-                    children[parent].append(child)
+                    siblings = children[parent]
+                    if siblings is None:
+                        children[parent] = [child]
+                    else:
+                        siblings.append(child)
             self._children = children
-        return self._children[row]
+        return self._children[row] or NO_ROWS
 
     def rows_below(self, row: int) -> Iterator[int]:
         """Every row in a row, in reading order."""
@@ -262,6 +267,12 @@ class Snapshot:
         known = self._text.get(row)
         if known is None:
             columns = self.columns
+            below = self.child_rows(row)
+            if len(below) == 1 and columns.kind[below[0]] == TEXT:
+                text = below[0]
+                known = " ".join(columns.text[text].split()) if columns.flags[text] & VISIBLE else ""
+                self._text[row] = known
+                return known
             parts: list[str] = []
             pending = [row]
             while pending:

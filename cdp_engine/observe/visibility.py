@@ -68,31 +68,25 @@ def mark_visibility(
     plain = _plain_styles(styles)
     folding = "details" in tags
     orphans: list[int] = []  # visible rows in parents that are not
-    for row in range(first, end):
+    plain_bits: list[int | None] = list(map(plain.get, styles))
+    plain_bits[:1] = [None]  # the document itself may stand in a frame
+    told = zip(range(first, end), plain_bits, all_bounds[first:end], kinds[first:end], traits, strict=True)
+    for row, bits, bounds, kind, trait in told:
         parent = parents[row]
         above = flags[parent] if row > first else 0
-        bits = plain.get(styles[row - first])
+        if bounds is None and kind == TEXT and not above & DEFERRED and row > first:
+            flags[row] = above & INHERITED  # white space between blocks, for the most part
+            continue
         in_window = bool(cut) and (parent in cut or parent in cut_positioned)
-        if bits is not None and not above & INHERITED and row > first and not in_window:
+        if bits is not None and bounds is not None and not above & INHERITED and not in_window:
             # Most rows: nothing around them and nothing of their own tells against them.
-            bounds = all_bounds[row]
-            if (
-                bounds is not None
-                and bounds[2] > 0
-                and bounds[3] > 0
-                and bounds[0] + bounds[2] > 0
-                and bounds[1] + bounds[3] > 0
-            ):
-                kind = kinds[row]
+            x, y, width, height = bounds
+            if width > 0 and height > 0 and x + width > 0 and y + height > 0:
                 if kind == TEXT:
                     if above & VISIBLE:
                         flags[row] = SHOWN_TEXT
                         continue
-                elif (
-                    kind == ELEMENT
-                    and not traits[row - first] & TELLING
-                    and not (folding and tags[parent] == "details")
-                ):
+                elif kind == ELEMENT and not trait & TELLING and not (folding and tags[parent] == "details"):
                     flags[row] = bits
                     if not above & VISIBLE:
                         orphans.append(row)
@@ -101,8 +95,6 @@ def mark_visibility(
         if row == first and parent >= 0:
             found = _inherited_from_owner(columns, parent)
         style = styles[row - first]
-        bounds = all_bounds[row]
-        kind = kinds[row]
         if kind == TEXT:
             if bounds is None or (found & DEFERRED and bounds[2] <= 0):
                 if found & DEFERRED and not found & blocking and tags[parent] not in SILENT_TAGS:
@@ -127,7 +119,7 @@ def mark_visibility(
             flags[row] = found | (RENDERED if bounds is not None else 0)
             continue
         attributes = all_attributes[row]
-        if traits[row - first] & TELLING:
+        if trait & TELLING:
             found |= _from_attributes(attributes)
         if folding and tags[parent] == "details" and _is_folded(columns, parent, row):
             found |= CLOSED
@@ -169,7 +161,8 @@ def mark_visibility(
         if found & VISIBLE and not above & VISIBLE:
             orphans.append(row)
     _raise_visibility(columns, first, orphans, blocking)
-    flags[first:end] = [found & PUBLIC for found in flags[first:end]]
+    public = {found: found & PUBLIC for found in set(flags[first:end])}
+    flags[first:end] = map(public.__getitem__, flags[first:end])
 
 
 def _plain_styles(styles: list[int]) -> dict[int, int]:

@@ -126,7 +126,7 @@ def _painted_above(seen: Seen, row: int, attributes: dict[str, str], covering: d
     if _z_index(attributes) >= HIGH_Z or row in covering:
         return True
     parent = snapshot.columns.parent[row]
-    siblings = snapshot.child_rows(parent) if parent >= 0 else []
+    siblings = snapshot.child_rows(parent) if parent >= 0 else ()
     return any(
         sibling != row
         and snapshot.columns.kind[sibling] == ELEMENT

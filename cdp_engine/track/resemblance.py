@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from cdp_engine.observe import Flag, Snapshot, VirtualNode
@@ -136,10 +137,10 @@ class Reading:
             self._labels[current] = found
         return self._labels[row]
 
-    def _inner(self, row: int) -> list[int]:
+    def _inner(self, row: int) -> Sequence[int]:
         columns = self.snapshot.columns
         if columns.kind[row] == TEXT or columns.tag[row] in _SILENT or self.is_control(row):
-            return []
+            return ()
         return self.snapshot.child_rows(row)
 
     def _own_labels(self, row: int) -> list[Label]:

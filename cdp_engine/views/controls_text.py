@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from cdp_engine.observe import Flag, VirtualNode
+from cdp_engine.observe import Flag, NodeColumns, Snapshot, VirtualNode
 from cdp_engine.views.page_text import label, plain, quoted
 
 ROLE_WORDS = {
@@ -23,6 +23,7 @@ ROLE_WORDS = {
 }
 WHOLE_ROLES = frozenset(("textbox", "searchbox", "combobox", "listbox", "slider", "spinbutton"))
 """Controls that are shown whole: what is in them is their value."""
+FIELDS = frozenset(("input", "textarea", "select"))
 OPTION_LIMIT = 30
 REDACTED, BEHIND_MODAL = int(Flag.REDACTED), int(Flag.BEHIND_MODAL)
 
@@ -46,37 +47,44 @@ def role_word(role: str) -> str:
     return ROLE_WORDS.get(role, role)
 
 
-def is_whole(node: VirtualNode) -> bool:
+def is_whole(columns: NodeColumns, row: int) -> bool:
     """Whether the element is one control whose content is its value, such as a list of options."""
-    return node.tag == "select" or (node.role in WHOLE_ROLES and node.tag in ("input", "textarea"))
+    tag = columns.tag[row]
+    return tag == "select" or (tag in ("input", "textarea") and columns.role[row] in WHOLE_ROLES)
 
 
-def control_text(node: VirtualNode, ref: str, name: str, options: ControlOptions) -> str:
+def control_text(snapshot: Snapshot, row: int, ref: str, name: str, options: ControlOptions) -> str:
     """`[ref role name ="value" +state]`."""
-    word = role_word(node.role)
-    shown = label(name, 1000)
-    if not word and (not shown or shown.split()[0] in KNOWN_WORDS):
+    columns = snapshot.columns
+    tag, flags = columns.tag[row], columns.flags[row]
+    word = role_word(columns.role[row])
+    shown = label(name, 1000) if name else ""
+    if not word and (not shown or shown.split(None, 1)[0] in KNOWN_WORDS):
         word = "link"  # a link called "button" is no button
     parts = [ref]
     if word:
         parts.append(word)
     if shown:
         parts.append(shown)
-    if options.values:
-        parts += _value(node)
-    parts += [f"+{state}" for state in node.states if not (state == "collapsed" and node.tag == "select")]
-    flags = node.snapshot.columns.flags[node.index]
+    if options.values and (row in columns.value or tag in FIELDS):
+        parts += _value(VirtualNode(snapshot, row))
+    if row in columns.states:
+        parts += [
+            f"+{state}" for state in columns.states[row] if not (state == "collapsed" and tag == "select")
+        ]
     if flags & REDACTED:
         parts.append("+secret")
-    if not flags & BEHIND_MODAL:
-        cover = node.covered_by
+    if row in columns.covered_by and not flags & BEHIND_MODAL:
+        node = VirtualNode(snapshot, row)
+        cover, closer = node.covered_by, node.closer
         if cover is not None:
             parts.append(f"+under:{cover.ref}")
-            if node.closer is not None:
-                parts.append(f"closed-by:{node.closer.ref}")
-    if options.boxes and node.box is not None:
-        box = node.box
-        parts.append(f"@{box.x:.0f},{box.y:.0f},{box.width:.0f},{box.height:.0f}")
+            if closer is not None:
+                parts.append(f"closed-by:{closer.ref}")
+    if options.boxes:
+        box = snapshot.box_of(row)
+        if box is not None:
+            parts.append(f"@{box.x:.0f},{box.y:.0f},{box.width:.0f},{box.height:.0f}")
     return f"[{' '.join(parts)}]"
 
 

@@ -13,6 +13,7 @@ What a page writes is escaped again, so the text parses back to the same tree.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
@@ -131,7 +132,7 @@ class _Writer:
             or (above >= 0 and columns.tag[above] in NEVER_LAID_OUT)
         )
 
-    def _gap(self, below: list[int]) -> list[str]:
+    def _gap(self, below: Sequence[int]) -> list[str]:
         """A comment for children that a budget left out."""
         wanted = self._wanted or bytearray()
         flags = self._columns.flags

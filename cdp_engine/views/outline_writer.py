@@ -29,7 +29,9 @@ FRAMES = frozenset(("iframe", "frame", "object", "embed", "fencedframe"))
 CELL_ROLES = frozenset(("cell", "gridcell", "columnheader", "rowheader"))
 SHORT_CELL = 120
 SHORT_NAME = 40
-NEVER = -1
+SKIP, NOTHING = "skip", ""
+"""What follows an element: nothing of its own, not even its content; or its content only."""
+LONG_TAGS = frozenset(("table", "pre")) | FRAMES
 
 
 class OutlineOptions(ViewOptions, frozen=True, kw_only=True):
@@ -80,21 +82,35 @@ class OutlineWriter:
 
     def write(self, top: int = 0) -> None:
         """Fill `lines` with a row and everything in it."""
+        columns, mask = self._columns, self._mask
+        kinds, flags = columns.kind, columns.flags
+        texts = not self._options.interactive_only
         inner = self._inner_controls(top)
         child_rows = self._snapshot.child_rows
-        stack: list[tuple[int, str]] = [(top, "")] if len(self._columns) else []
+        stack: list[int | str] = [top] if len(columns) else []
         while stack:
-            row, after = stack.pop()
-            if row == NEVER:
-                self._leave(after)
+            row = stack.pop()
+            if isinstance(row, str):
+                self._leave(row)
                 continue
-            self._row = row
-            for leaving in self._enter(row, inner[row]):
-                if leaving == "skip":
-                    break
-                stack.append((NEVER, leaving))
+            kind = kinds[row]
+            if mask is not None and not mask[row]:
+                after = SKIP if kind == TEXT else NOTHING
+            elif kind == TEXT:
+                if texts and flags[row] & VISIBLE and row not in self._silent:
+                    self._row = row
+                    self._text(row)
+                continue
+            elif kind != ELEMENT:
+                after = NOTHING
             else:
-                stack.extend([(child, "") for child in reversed(child_rows(row))])
+                self._row = row
+                after = self._enter(row, inner[row])
+            if after == SKIP:
+                continue
+            if after:
+                stack.append(after)
+            stack.extend(reversed(child_rows(row)))
         self._flush()
 
     def _inner_controls(self, top: int) -> list[int]:
@@ -113,56 +129,48 @@ class OutlineWriter:
             return range(len(self._columns) - 1, 0, -1)
         return sorted(self._snapshot.rows_below(top), reverse=True)
 
-    def _enter(self, row: int, inner: int) -> list[str]:
-        """Write what a row says itself. Returns what to do after its content, or `skip` to leave it out."""
+    def _enter(self, row: int, inner: int) -> str:
+        """Write what an element says itself. Returns what to do after its content, or `SKIP` to leave it out."""
         columns = self._columns
-        kind, flags = columns.kind[row], columns.flags[row]
-        if self._mask is not None and not self._mask[row]:
-            return ["skip"] if kind == TEXT else []
-        if kind == TEXT:
-            if flags & VISIBLE and not self._options.interactive_only and row not in self._silent:
-                self._text(row)
-            return ["skip"]
-        if kind != ELEMENT:
-            return []
+        flags = columns.flags[row]
         if not flags & (RENDERED | VISIBLE):
-            return ["skip"]
+            return SKIP
         tag, role = columns.tag[row], columns.role[row]
         if tag == "br":
             self._flush()
-            return ["skip"]
+            return SKIP
         inline = bool(flags & INLINE) or (not flags & RENDERED and tag in INLINE_TAGS)
         if flags & SHOWN == SHOWN:
             return self._control(row, inner, inline)
         if not flags & VISIBLE:
-            return []
+            return NOTHING
         if tag in FRAMES:
             return self._frame(row)
         if role in DIALOGS:
             return self._section("modal dialog" if "modal" in columns.states.get(row, ()) else "dialog", row)
         if self._options.interactive_only:
-            return []
+            return NOTHING
         if role == "heading":
             self._break_line()
             self._mark = "#" * self._level(row) + " "
-            return ["flush"]
+            return "flush"
         if role in LANDMARKS and (role not in NAMED_LANDMARKS or row in columns.name):
             self._flush()
             self._put_line(f"-- {role}", self._name(row))
-            return ["flush"]
+            return "flush"
         if tag == "img" or (role == "image" and not child_text(self._snapshot, row)):
             name = self._name(row)
             if name:
                 self._piece(f"![{name}]", spaced=True)
-            return ["skip"]
+            return SKIP
         if tag == "label" and row in columns.labels:
             self._hush(row)
         if flags & CELL or role in CELL_ROLES:
             return self._cell(row)
         if inline:
-            return []
+            return NOTHING
         self._break()
-        return ["break"]
+        return "break"
 
     def _leave(self, after: str) -> None:
         if after == "flush":
@@ -189,79 +197,87 @@ class OutlineWriter:
         else:
             self._flush()
 
-    def _cell(self, row: int) -> list[str]:
+    def _cell(self, row: int) -> str:
         siblings = self._snapshot.child_rows(self._columns.parent[row])
         if siblings and siblings[0] != row and self._line:
             self._piece("|", spaced=True)
             self._space = True
         if self._is_short(row):
             self._cells += 1
-            return ["cell"]
-        return []
+            return "cell"
+        return NOTHING
 
     def _is_short(self, row: int) -> bool:
-        """Whether a cell's text fits a line; looks no further than it must."""
-        columns, length, last = self._columns, 0, row
-        for current in self._snapshot.rows_below(row):
-            last += 1
-            if columns.kind[current] == TEXT and columns.flags[current] & VISIBLE:
-                length += len(columns.text[current])
-            elif columns.tag[current] in ("table", "pre"):
+        """Whether a cell's text fits a line; looks no further than it must. A cell with a frame in it never does."""
+        columns, length, end = self._columns, 0, len(self._columns)
+        parents, kinds, flags, tags, texts = (
+            columns.parent,
+            columns.kind,
+            columns.flags,
+            columns.tag,
+            columns.text,
+        )
+        current = row + 1
+        while current < end and parents[current] >= row:
+            if kinds[current] == TEXT and flags[current] & VISIBLE:
+                length += len(texts[current])
+                if length > SHORT_CELL:
+                    return False
+            elif tags[current] in LONG_TAGS:
                 return False
-            if length > SHORT_CELL:
-                return False
+            current += 1
         return True
 
-    def _control(self, row: int, inner: int, inline: bool) -> list[str]:
+    def _control(self, row: int, inner: int, inline: bool) -> str:
         """An element to act on, on its own line."""
-        snapshot = self._snapshot
-        node = VirtualNode(snapshot, row)
+        snapshot, columns, options = self._snapshot, self._columns, self._options
         block = not inline
         if self._ref is not None or (block and not self._cells):
             self._flush()
-        if self._options.interactive_only:
+        if options.interactive_only:
             self._flush()
-        ref = self._ref = node.ref
-        if not is_whole(node) and inner:
-            bare, drawn = squeezed(node.name), squeezed(node.text)
-            said = not self._options.interactive_only and (bare in drawn or drawn in bare)
-            name = "" if said else self._short(node.name)
-            self._piece(control_text(node, ref, name, self._options), spaced=True)
+        ref = self._ref = VirtualNode(snapshot, row).ref
+        name, text = columns.name.get(row, ""), snapshot.text_of(row)
+        if inner and not is_whole(columns, row):
+            said = not options.interactive_only and _is_said(name, text)
+            shown = "" if said else self._short(name)
+            self._piece(control_text(snapshot, row, ref, shown, options), spaced=True)
             self._space = True
             self._bare = said
-            return ["flush"] if block else []
-        name, text = node.name, node.text if node.role != "textbox" else ""
-        extra = ""
+            return "flush" if block else NOTHING
+        role, extra = columns.role[row], ""
+        if role == "textbox":
+            text = ""
         if not name:
             name = text
-        elif text:
+        elif text and text != name:
             bare, drawn = squeezed(name), squeezed(text)
             if drawn not in bare:
                 name, extra = (text, "") if bare in drawn else (name, text)
-        if node.role == "heading":
+        if role == "heading":
             self._mark = "#" * self._level(row) + " "
-        self._piece(control_text(node, ref, self._short(name), self._options), spaced=True)
-        if extra and not self._options.interactive_only:
-            self._piece(body(extra, self._options.max_text), spaced=True)
+        self._piece(control_text(snapshot, row, ref, self._short(name), options), spaced=True)
+        if extra and not options.interactive_only:
+            self._piece(body(extra, options.max_text), spaced=True)
         if block:
             self._break()
-        return ["skip"]
+        return SKIP
 
     def _short(self, name: str) -> str:
         limit = self._options.max_name or (SHORT_NAME if self._options.interactive_only else 0)
         return name if not limit or len(name) <= limit else name[:limit].rsplit(" ", 1)[0] + "…"
 
-    def _frame(self, row: int) -> list[str]:
+    def _frame(self, row: int) -> str:
         below = self._snapshot.child_rows(row)
         if not below:
-            return ["skip"]
+            return SKIP
         url = self._snapshot.documents[self._columns.document[below[0]]].url
         return self._section("frame", row, plain(url, 120))
 
-    def _section(self, what: str, row: int, title: str = "") -> list[str]:
+    def _section(self, what: str, row: int, title: str = "") -> str:
         self._flush()
         self._put_line(f"--- {what}", title or self._name(row))
-        return [f"--- end {what.split()[-1]}"]
+        return f"--- end {what.split()[-1]}"
 
     def _hush(self, row: int) -> None:
         """The text of a label that its control's line repeats anyway is not written twice."""
@@ -352,3 +368,11 @@ def child_text(snapshot: Snapshot, row: int) -> bool:
     """Whether anything in a row has text of its own."""
     columns = snapshot.columns
     return any(columns.kind[r] == TEXT and columns.flags[r] & VISIBLE for r in snapshot.rows_below(row))
+
+
+def _is_said(name: str, text: str) -> bool:
+    """Whether an element's name and the text in it say the same; white space, case and marks aside."""
+    if name == text:
+        return True
+    bare, drawn = squeezed(name), squeezed(text)
+    return bare in drawn or drawn in bare

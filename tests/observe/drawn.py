@@ -91,7 +91,9 @@ class _Writer:
         drawn = drawn and box is not None
         if drawn and box is not None:
             layout.node_index.append(row)
-            styles = [self.put(style[name]) for name in STYLES]
+            across, down = style["overflow-x"], style["overflow-y"]
+            told = style | {"overflow": across if across == down else f"{across} {down}"}
+            styles = [self.put(told[name]) for name in STYLES]
             layout.styles.append(msgspec.Raw(msgspec.json.encode(styles)))
             layout.bounds.append(box)
             layout.text.append(self.put(text) if isinstance(node, str) else -1)

@@ -51,8 +51,38 @@ async def test_a_pointer_driven_list(stage: Stage) -> None:
     )
     done = await drag(stage.tab, await stage.ref("#a"), await stage.ref("#b"))
     assert (done.method, done.received) == ("pointer", True)
-    assert await stage.eval("a.offsetTop") == 210
+    assert 210 <= await stage.eval("a.offsetTop") <= 214
     assert await stage.eval("moves") >= 3
+
+
+SORTED = """<style>li{height:25px;width:120px;background:#ddd}</style>
+<ul id=u><li id=a>a<li id=b>b<li id=c>c</ul><script>
+let held = null, at = 0;
+u.onmousedown = e => { held = e.target.closest('li'); at = e.clientY; };
+onmousemove = e => {
+  if (!held) return;
+  const down = e.clientY > at, row = document.elementFromPoint(e.clientX, e.clientY).closest('li');
+  at = e.clientY;
+  if (!row || row === held) return;
+  const box = row.getBoundingClientRect(), half = e.clientY > box.top + box.height / 2;
+  if (down && half) row.after(held); else if (!down && !half) row.before(held);
+};
+onmouseup = () => held = null;
+</script>"""
+
+
+@pytest.mark.req("EX-12")
+@pytest.mark.parametrize(
+    ("source", "to", "order"),
+    [("#a", "#b", "bac"), ("#a", "#c", "bca"), ("#b", "#a", "bac"), ("#c", "#a", "cab")],
+)
+async def test_a_row_takes_the_place_of_the_row_it_is_dropped_on(
+    stage: Stage, source: str, to: str, order: str
+) -> None:
+    """Lists put a row before or behind another by the half that the pointer is in; the very middle is neither."""
+    await stage.show_html(SORTED)
+    await drag(stage.tab, await stage.ref(source), await stage.ref(to))
+    assert await stage.eval("u.textContent.replace(/\\s/g, '')") == order
 
 
 async def test_a_slider_is_dragged_to_a_position(stage: Stage) -> None:

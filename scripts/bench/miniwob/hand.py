@@ -138,9 +138,9 @@ class Hand:
         """Wait until a text is there (or gone); whether it came true."""
         return (await self.call("wait", text=text, gone=gone, seconds=seconds)).success
 
-    async def find(self, text: str, role: str | None = None) -> list[tuple[str, str]]:
+    async def find(self, text: str | None = None, role: str | None = None) -> list[tuple[str, str]]:
         """Ref and line of what the `find` tool lists."""
-        words = await self.act("find", text=text, **({} if role is None else {"role": role}))
+        words = await self.act("find", text=text, role=role)
         return [(line.split()[0], line) for line in words.splitlines() if line.startswith("e")]
 
 

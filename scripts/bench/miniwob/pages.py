@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import anyio
@@ -27,11 +27,18 @@ JUDGED_MS = 3000
 UNREAD = (LookupError, ValueError, RuntimeError)
 """What a policy raises where a view is not as it thought; `next` without a hit ends a coroutine in the last."""
 
-START = """seed => {
+START = """async seed => {
   core.EPISODE_MAX_TIME = 3600000;
   Math.seedrandom(seed);
   core.startEpisodeReal();
+  const drawn = [...document.querySelectorAll('*')].flatMap(element => {
+    const style = getComputedStyle(element);
+    return [...`${style.content} ${style.backgroundImage}`.matchAll(/url\\("(.+?)"\\)/g)].map(found => found[1]);
+  });
+  const loaded = [...new Set(drawn)].map(url => Object.assign(new Image(), {src: url}).decode().catch(() => 0));
+  await Promise.all(loaded);
 }"""
+"""Icons that a style sheet draws take no room until they are loaded: a policy begins when they are."""
 JUDGE = """patience => new Promise(resolve => {
   const began = Date.now();
   const look = () => {
@@ -70,7 +77,8 @@ def serving(pages: Path = PAGES) -> Generator[str]:
     """The origin of a server with the benchmark's pages, for the length of a block."""
 
     def answer(request: Request) -> Response:
-        return file_response(file_below(pages, request.path))
+        response = file_response(file_below(pages, request.path))
+        return replace(response, headers={"Cache-Control": "max-age=3600"})
 
     server = WebServer(answer)
     try:

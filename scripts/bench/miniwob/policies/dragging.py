@@ -8,21 +8,17 @@ from scripts.bench.miniwob.hand import Hand, Stuck, policy
 
 
 async def _rows(hand: Hand) -> list[tuple[str, str]]:
-    """Name and ref of each row of a list; rows that only their list listens for have no ref in a view."""
-    rows: list[tuple[str, str]] = []
-    for element in (await hand.read()).all("li"):
-        name = element.text
-        found = [ref for ref, line in await hand.find(name) if line.split(maxsplit=1)[1].endswith(name)]
-        if not found:
-            raise Stuck(f"{name} is not found")
-        rows.append((name, element.ref or found[0]))
+    """Name and ref of each row of a list; rows that only their list listens for have their refs from `find`."""
+    rows = [(line.split()[-1], ref) for ref, line in await hand.find(role="listitem")]
+    if not rows:
+        raise Stuck("no rows are found")
     return rows
 
 
 @policy("drag-items")
 async def drag_item(hand: Hand) -> None:
     """One row to another place."""
-    (name,) = hand.heard(r"Drag (\w+)")
+    (name,) = hand.heard(r"Drag (\S+)")
     rows = await _rows(hand)
     at = [row for row, _ in rows].index(name)
     place = re.search(r"the (\d)\w\w position", hand.goal)
@@ -41,7 +37,7 @@ async def drag_item(hand: Hand) -> None:
 @policy("drag-items-grid")
 async def drag_in_grid(hand: Hand) -> None:
     """One cell of nine to another place."""
-    (name,) = hand.heard(r"Drag (\w+)")
+    (name,) = hand.heard(r"Drag (\S+)")
     cells = await _rows(hand)
     at = [cell for cell, _ in cells].index(name)
     row = 0 if "top" in hand.goal else 2 if "bottom" in hand.goal else 1

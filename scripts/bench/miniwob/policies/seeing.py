@@ -85,7 +85,7 @@ async def coloured_box(hand: Hand) -> None:
     shown = next((one.style("background-color") for one in page.walk() if one.id == "query-color"), "")
     colour = shown or hand.heard(r"Click on the (\w+) colored box")[0]
     for box in page.all(cls="color"):
-        if box.ref and box.style("background-color") == colour:
+        if box.id != "query-color" and box.style("background-color") == colour:
             await hand.click(box)
             return
     raise Stuck(f"no {colour} box")
@@ -130,10 +130,19 @@ async def count_blocks(hand: Hand) -> None:
 
 @policy("ascending-numbers")
 async def ascending(hand: Hand) -> None:
-    """One number after the other, the smallest first."""
-    for number in sorted(int(thing.name) for thing in hand.all("clickable") if thing.name.isdigit()):
-        await hand.look()
-        await hand.click(hand.one("clickable", str(number)))
+    """One number after the other; the first click puts a blank square over each that is left."""
+    numbers = sorted((await hand.read()).all("text"), key=lambda one: int(one.text))
+    await hand.click(numbers[0])
+    squares = (await hand.read()).all("rect")
+    for number in numbers[1:]:
+        await hand.click(min(squares, key=lambda one: _apart(one, number)))
+
+
+def _apart(square: Element, number: Element) -> float:
+    """Between the middle of a square and that of a digit, which stands on its baseline."""
+    across = square.number("x") + 10 - (number.number("x") + 6)
+    down = square.number("y") + 10 - (number.number("y") - 7)
+    return across**2 + down**2
 
 
 @policy("click-pie", "click-pie-nodelay")

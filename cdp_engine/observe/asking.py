@@ -1,7 +1,8 @@
 """What one session (one process of the page) is asked, and what its answers become.
 
-The calls are written back to back, the cheap ones first: while the browser works on the next reply, the one
-before is decoded. Each large reply is let go of as soon as it is read.
+The calls are written back to back: while the browser works on the next reply, the one before is decoded. First comes
+what nothing can do without, the layout; last the full document, which rarely tells anything new, so that all the rest
+is done when it arrives. Each large reply is let go of as soon as it is read.
 """
 
 from __future__ import annotations
@@ -24,7 +25,13 @@ from cdp_engine.observe.collector import collector_paused
 from cdp_engine.observe.dom_table import add_undrawn, has_undrawn, tables_of_dom
 from cdp_engine.observe.join import ProcessTables
 from cdp_engine.observe.layout_table import tables_of_layout
-from cdp_engine.observe.listeners import ListenersReply, ask_for_document, ask_for_listeners, note_listeners
+from cdp_engine.observe.listeners import (
+    Listener,
+    ListenersReply,
+    ask_for_document,
+    ask_for_listeners,
+    note_listeners,
+)
 from cdp_engine.observe.replies import (
     AxReply,
     DomReply,
@@ -61,6 +68,15 @@ class SessionAnswers:
     trees: dict[page.FrameId, PendingReply[AxReply]] = field(
         default_factory=dict["page.FrameId", "PendingReply[AxReply]"]
     )
+    document: PendingReply[DomReply] | None = None
+    listeners: Sequence[Listener] = ()
+
+    def abandon(self) -> None:
+        """Let go of what the session still owes."""
+        for reply in self.trees.values():
+            reply.abandon()
+        if self.document is not None:
+            self.document.abandon()
 
     @property
     def root(self) -> Frame:
@@ -74,39 +90,33 @@ class SessionAnswers:
 
 
 async def ask_for_structure(answers: SessionAnswers, seconds: float, *, whole: bool, framed: bool) -> None:
-    """Fill in `answers.process` with documents and layout, or `answers.error`.
+    """Fill in `answers.process` with the documents as they are laid out, or `answers.error`.
 
-    With `whole` the full document and the accessibility trees are asked for too; the trees' replies stay in
-    `answers.trees` (see `read_trees`). `framed` tells that the page has frames.
+    With `whole` the accessibility trees and, last, the full document are asked for too; their replies stay in
+    `answers` (see `read_trees` and `read_document`). `framed` tells that the page has frames.
     """
     session = answers.session
     handle = ask_for_document(session, seconds)
     layout = session.start(layout_command(framed=framed), timeout=seconds)
-    document: PendingReply[DomReply] | None = None
-    if whole:
-        document = session.start(_document_command(), timeout=seconds)
     listeners: PendingReply[ListenersReply] | None = None
     try:
         listeners = await ask_for_listeners(session, handle, seconds)
         if whole:
             ask_for_trees(answers, seconds)
+            answers.document = session.start(_document_command(), timeout=seconds)
         tables = await _read_layout(layout, answers)
         del layout  # and the reply with it
-        if not tables and isinstance(answers.error, (*FATAL, DeadlineExceeded)):
-            return
-        if document is None and not tables:
-            document = session.start(_document_command(), timeout=seconds)
-        if document is not None:
-            tables = await _complete(tables, document, answers)
+        if not tables:
+            if isinstance(answers.error, (*FATAL, DeadlineExceeded)):
+                return
+            tables = await _without_layout(answers, seconds)
         if tables:
-            marks = await _note_listeners(tables, listeners)
+            answers.listeners = await _told_listeners(listeners)
             answers.error = None
-            answers.process = ProcessTables(tables, marks=marks)
+            answers.process = ProcessTables(tables, marks=note_listeners(tables, answers.listeners))
     finally:
         if listeners is not None:
             listeners.abandon()
-        if document is not None:
-            document.abandon()
 
 
 async def _read_layout(reply: PendingReply[LayoutReply], answers: SessionAnswers) -> list[DocumentTable]:
@@ -119,37 +129,46 @@ async def _read_layout(reply: PendingReply[LayoutReply], answers: SessionAnswers
         return tables_of_layout(told)
 
 
-async def _note_listeners(tables: list[DocumentTable], reply: PendingReply[ListenersReply] | None) -> int:
+async def _told_listeners(reply: PendingReply[ListenersReply] | None) -> Sequence[Listener]:
     if reply is None:
-        return 0
+        return ()
     try:
-        told = await reply.result()
+        return (await reply.result()).listeners
     except EngineError:
-        return 0  # the layout tree knows the commonest listeners
-    return note_listeners(tables, told.listeners)
+        return ()  # the layout tree knows the commonest listeners
 
 
-async def _complete(
-    tables: list[DocumentTable], reply: PendingReply[DomReply], answers: SessionAnswers
-) -> list[DocumentTable]:
-    """Add what the layout tree leaves out; without a layout tree, the document stands in for it."""
+async def _without_layout(answers: SessionAnswers, seconds: float) -> list[DocumentTable]:
+    """The document stands in for a layout tree that could not be had."""
+    reply, answers.document = answers.document, None
+    reply = reply or answers.session.start(_document_command(), timeout=seconds)
     try:
-        if tables and not has_undrawn(tables, (await _decoded(reply, read_dom_shape)).root):
-            return tables
         root = (await _decoded(reply, read_dom)).root
     except EngineError as error:
-        if tables:
-            answers.notes.append(_why_incomplete(error))
-        else:
-            answers.error = error
-        return tables
+        answers.error = error
+        return []
+    answers.notes.append("no layout could be had; visibility is read off tags and attributes")
     with collector_paused():
-        if tables:
-            add_undrawn(tables, root)
-        else:
-            answers.notes.append("no layout could be had; visibility is read off tags and attributes")
-            tables = tables_of_dom(root, answers.root.id)
-    return tables
+        return tables_of_dom(root, answers.root.id)
+
+
+async def read_document(answers: SessionAnswers) -> bool:
+    """Add what the layout tree leaves out, where the full document was asked for; True where that changes anything."""
+    reply, answers.document = answers.document, None
+    process = answers.process
+    if reply is None or process is None:
+        return False
+    try:
+        if not has_undrawn(process.tables, (await _decoded(reply, read_dom_shape)).root):
+            return False
+        root = (await _decoded(reply, read_dom)).root
+    except EngineError as error:
+        answers.notes.append(_why_incomplete(error))
+        return True
+    with collector_paused():
+        add_undrawn(process.tables, root)
+        note_listeners(process.tables, answers.listeners)
+    return True
 
 
 async def _decoded(reply: PendingReply[Any], read: Callable[[msgspec.Raw], T]) -> T:

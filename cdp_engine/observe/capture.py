@@ -25,6 +25,7 @@ from cdp_engine.observe.asking import (
     ask_for_structure,
     ask_for_trees,
     ask_owner,
+    read_document,
     read_trees,
 )
 from cdp_engine.observe.build import Arranged, arrange, finish
@@ -73,20 +74,33 @@ async def capture(tab: Tab, options: CaptureOptions, refs: RefIssuer, *, version
             whole = await _settle_doubts(everyone, arranged, seconds, may_widen=options.capture == "auto")
         for answers in everyone:
             await read_trees(answers)
+
+        def finished() -> Snapshot:
+            with collector_paused():
+                return finish(
+                    arranged,
+                    refs,
+                    source="hybrid" if whole else "fast",
+                    version=version,
+                    left_out=[_left_out(answers) for answers in everyone if answers.process is None],
+                    notes=[
+                        *began,
+                        *_held_back(tab),
+                        *(note for answers in everyone for note in answers.notes),
+                    ],
+                    capture_seconds=perf_counter() - started,
+                )
+
+        snapshot = finished()  # while the browser still writes the documents
+        if any([await read_document(answers) for answers in everyone]):
+            with collector_paused():
+                arranged = arrange(
+                    own.process, others, loaders, include_aria_hidden=options.include_aria_hidden
+                )
+            snapshot = finished()
     finally:
         for answers in everyone:
-            for reply in answers.trees.values():
-                reply.abandon()
-    with collector_paused():
-        snapshot = finish(
-            arranged,
-            refs,
-            source="hybrid" if whole else "fast",
-            version=version,
-            left_out=[_left_out(answers) for answers in everyone if answers.process is None],
-            notes=[*began, *_held_back(tab), *(note for answers in everyone for note in answers.notes)],
-            capture_seconds=perf_counter() - started,
-        )
+            answers.abandon()
     if options.respect_opt_out and _opts_out(arranged):
         raise PageRefused(f"{main.url} asks not to be read by a model (data-no-ai)")
     return snapshot

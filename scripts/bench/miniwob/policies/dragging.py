@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from scripts.bench.miniwob.hand import Hand, Stuck, policy
+from scripts.bench.miniwob.reading import Element
 
 
 async def _rows(hand: Hand) -> list[tuple[str, str]]:
@@ -65,3 +66,48 @@ async def drag_box(hand: Hand) -> None:
     """The small box into the large one."""
     await hand.drag(hand.one(name="s"), hand.one(name="L"))
     await hand.press_button()
+
+
+@policy("resize-textarea")
+async def resize(hand: Hand) -> None:
+    """A handle of the field: into the field for less, onto what lies beyond for more."""
+    dimension, direction = hand.heard(r"so that the (\w+) is (\w+) than")
+    page = await hand.read()
+    handle = page.all(cls="ui-resizable-e" if dimension == "width" else "ui-resizable-s")[0]
+    field = page.all("textarea")[0].ref
+    if direction == "larger":
+        beyond = "Last reward" if dimension == "width" else "Submit"
+        field = (await hand.find(beyond))[-1][0]
+    await hand.drag(handle, field)
+    await hand.press_button()
+
+
+@policy("daily-calendar")
+async def calendar(hand: Hand) -> None:
+    """Draw an event over so many half-hours that are free, and name it."""
+    length, unit, name, first, last = hand.heard(
+        r'Create a ([\d.]+) (hour|min)s? event named "(\w+)", between (\d+[AP]M) and (\d+[AP]M)'
+    )
+    halves = round(float(length) * 2) if unit == "hour" else int(length) // 30
+    page = await hand.read()
+    slots = page.all(cls="half-hour")
+    taken = {half for event in page.all(cls="event") for half in _halves(event)}
+    start = next(
+        at for at in range(_half(first), _half(last) - halves) if not taken & set(range(at, at + halves))
+    )
+    await hand.drag(slots[start], slots[start + halves - 1])
+    await hand.look()
+    await hand.fill(hand.one("textbox"), name)
+    await hand.press_button("Create")
+
+
+def _half(hour: str) -> int:
+    """Which half-hour of the day `8AM` begins."""
+    return 2 * (int(hour[:-2]) % 12 + (12 if hour.endswith("PM") else 0))
+
+
+def _halves(event: Element) -> range:
+    """The half-hours that an event covers: they are a little over 20 px high."""
+    top, height = (float(event.style(name).removesuffix("px")) for name in ("top", "height"))
+    start = round((top - 4) / 20.42)
+    return range(start, start + max(1, round(height / 20)))

@@ -170,3 +170,12 @@ async def guess(hand: Hand) -> None:
             high = middle - 1
         else:
             return
+
+
+@policy("highlight-text", "highlight-text-2")
+async def highlight(hand: Hand) -> None:
+    """Three clicks mark a paragraph; text that nobody acts on has its ref from `find`."""
+    texts = [line for line in hand.view.lines[1:] if not line.startswith("[")]
+    text = texts[hand.ordinal - 1 if "paragraph and" in hand.goal and len(texts) > 1 else 0]
+    await hand.click((await hand.find(text))[-1][0], count=3)
+    await hand.press_button()

@@ -7,13 +7,8 @@ import re
 from scripts.bench.miniwob.hand import Hand, Stuck, policy
 from scripts.bench.miniwob.reading import Element
 
-_PLAIN = frozenset(
-    ("A", "Can", "Could", "DM", "Delete", "Email", "Find", "Forward", "Get", "Give", "Go", "Hello", "Hey", "Hi", "I",
-     "In", "Locate", "Look", "Make", "Mark", "My", "Navigate", "Now", "Open", "Please", "Pull", "Put", "Read",
-     "Remove", "Reply", "Respond", "Search", "Select", "Send", "Show", "Star", "Take", "Tell", "Thanks", "The",
-     "There", "Trash", "Want", "Write", "Would", "You")
-)  # fmt: skip
-"""Words with a capital that are no names."""
+_PLAIN = frozenset(("DM", "Email", "I", "In", "Mail", "Please"))
+"""Words with a capital that are no names wherever they stand."""
 
 
 def _button(within: Element, name: str) -> Element:
@@ -53,10 +48,12 @@ def _sender(goal: str, senders: list[str]) -> str:
 
 
 def _receiver(goal: str, sender: str) -> str:
-    names = [word for word in re.findall(r"\b[A-Z][a-z]+\b", goal) if word not in _PLAIN and word != sender]
-    if not names:
+    """The other name; a capital that only begins a sentence tells least."""
+    words = [word for word in re.finditer(r"\b[A-Z][a-z]+\b", goal) if word[0] not in {*_PLAIN, sender}]
+    inside = [word[0] for word in words if word.start() and goal[: word.start()].rstrip()[-1] not in ".?!"]
+    if not words:
         raise Stuck(f"no receiver in {goal!r}")
-    return names[0]
+    return (inside or [word[0] for word in words])[0]
 
 
 async def _reply(hand: Hand, sender: str, text: str) -> None:

@@ -42,7 +42,8 @@ async def movie(hand: Hand) -> None:
     """A form whose fields stand elsewhere each time, under other names."""
     genre, director, year = hand.heard(r"Search for (.+) movies directed by (.+) from year (\d+)")
     for field in hand.all("textbox"):
-        kind = field.name.casefold()
+        # a field without a name has its caption on the line below
+        kind = (field.name or hand.view.lines[field.line + 1]).casefold()
         is_genre = re.search(r"genre|type|categor", kind)
         is_year = re.search(r"year|date|released", kind)
         await hand.fill(field, genre if is_genre else year if is_year else director)
@@ -117,7 +118,7 @@ async def _propose(hand: Hand, part: str, end: str = "") -> None:
 @policy("terminal")
 async def terminal(hand: Hand) -> None:
     """List the files, then remove one of that kind."""
-    wanted = re.search(r"extension \.(\w+)", hand.goal)
+    wanted = re.search(r"extension \.(\S+)", hand.goal)
     await hand.click(hand.all()[0])
     await hand.press([*"ls", "Enter"])
     text = " ".join((await hand.look()).lines[1:])

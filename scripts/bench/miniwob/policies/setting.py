@@ -13,11 +13,8 @@ MONTHS = ("January", "February", "March", "April", "May", "June", "July", "Augus
 
 async def slide(hand: Hand, handle: Thing, wanted: int) -> None:
     """Move a handle by keys; the number on the line below says where it is."""
-    at = hand.view.lines[handle.line + 1]
-    low_end = await hand.press("Home", handle)
-    del low_end
-    number = hand.view.lines.index(at, handle.line)
-    low = int((await hand.look()).lines[number])
+    await hand.press("Home", handle)
+    low = int((await hand.look()).lines[handle.line + 1])
     if wanted != low:
         await hand.press(["ArrowRight"] * (wanted - low), handle)
 
@@ -60,11 +57,12 @@ async def colour_picker(hand: Hand) -> None:
 
 
 COLOURS = {
-    "red": "FF0000", "green": "008000", "blue": "0000FF", "yellow": "FFFF00", "orange": "FFA500", "pink": "FFC0CB",
-    "purple": "800080", "brown": "A52A2A", "black": "000000", "white": "FFFFFF", "grey": "808080", "gray": "808080",
-    "cyan": "00FFFF", "aqua": "00FFFF", "magenta": "FF00FF", "olive": "808000", "lime": "00FF00", "navy": "000080",
-    "maroon": "800000", "teal": "008080", "silver": "C0C0C0", "violet": "EE82EE", "indigo": "4B0082",
+    "aqua": "00FFFF", "black": "000000", "blue": "0000FF", "gold": "FFD700", "gray": "808080", "green": "008000",
+    "lime": "00FF00", "magenta": "FF00FF", "maroon": "800000", "navy": "000080", "olive": "808000", "orange": "FFA500",
+    "pink": "FFC0CB", "purple": "800080", "red": "FF0000", "silver": "C0C0C0", "teal": "008080", "white": "FFFFFF",
+    "yellow": "FFFF00",
 }  # fmt: skip
+"""The colour names of HTML."""
 
 
 @policy("choose-date", "choose-date-easy", "choose-date-medium", "choose-date-nodelay")

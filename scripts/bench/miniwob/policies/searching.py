@@ -128,15 +128,3 @@ async def terminal(hand: Hand) -> None:
             await hand.press([*"rm", "Space", *name, "Enter"])
             return
     raise Stuck(f"no such file in {text}")
-
-
-@policy("stock-market")
-async def stock(hand: Hand) -> None:
-    """Buy when the price is low enough."""
-    (limit,) = hand.heard(r"less than \$([\d.]+)\.")
-    for _ in range(200):
-        found = re.search(r"Stock price: \$([\d.]+)", " ".join((await hand.look()).lines[1:]))
-        if found and float(found[1]) < float(limit) - 0.3:
-            await hand.press_button("Buy")
-            return
-    raise Stuck("it never was low enough")

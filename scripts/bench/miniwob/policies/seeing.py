@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import colorsys
 import re
+from functools import cache
 
 from scripts.bench.miniwob.hand import Hand, Stuck, policy
 from scripts.bench.miniwob.reading import Element
@@ -147,9 +148,13 @@ def _apart(square: Element, number: Element) -> float:
 
 @policy("click-pie", "click-pie-nodelay")
 async def pie(hand: Hand) -> None:
-    """Open the menu, then the slice with that letter."""
+    """Open the menu, then the slice below that letter: the page builds letters anew under the mouse."""
     await hand.click(hand.one("clickable", "+"))
-    await hand.click(await hand.until("clickable", hand.quoted[0]))
+    letter = await hand.until("clickable", hand.quoted[0])
+    parts = (await hand.read()).all("svg")[0].content
+    shapes = [one for one in parts if isinstance(one, Element)]
+    at = next(at for at, one in enumerate(shapes) if one.ref == letter.ref)
+    await hand.click(next(one for one in reversed(shapes[:at]) if "slice" in one.id))
 
 
 @policy("tic-tac-toe")
@@ -163,8 +168,6 @@ async def tic_tac_toe(hand: Hand) -> None:
         if len(squares) != 9 or "" not in marks:
             return
         await hand.click(squares[_move(marks)])
-        if hand.all(name="START") or _has_row([*marks], "x"):
-            return
         if any(thing.name == "START" for thing in (await hand.look()).things):
             return
 
@@ -172,23 +175,22 @@ async def tic_tac_toe(hand: Hand) -> None:
 ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
 
-def _has_row(marks: list[str], who: str) -> bool:
-    return any(all(marks[at] == who for at in row) for row in ROWS)
-
-
 def _move(marks: list[str]) -> int:
-    for who in ("x", "o"):
-        for row in ROWS:
-            held = [marks[at] for at in row]
-            if held.count(who) == 2 and "" in held:
-                return row[held.index("")]
-    return max((at for at in range(9) if not marks[at]), key=lambda at: _chances(marks, at))
+    """The square with the best prospect against one who plays now well, now at random."""
+    free = [at for at in range(9) if not marks[at]]
+    return max(free, key=lambda at: _prospect((*marks[:at], "x", *marks[at + 1 :]), "o"))
 
 
-def _chances(marks: list[str], at: int) -> int:
-    """Two open rows at once win the game: squares on rows that hold an x and no o count most."""
-    score = sum(len(set(row) & {at}) for row in ROWS)
-    for row in ROWS:
-        if at in row and "o" not in [marks[one] for one in row]:
-            score += 10 * [marks[one] for one in row].count("x") + 1
-    return score
+@cache
+def _prospect(marks: tuple[str, ...], turn: str) -> float:
+    """From -1, lost, to 1, won; a draw wins nothing here."""
+    if any(all(marks[at] == "x" for at in row) for row in ROWS):
+        return 1.0
+    if any(all(marks[at] == "o" for at in row) for row in ROWS):
+        return -1.0
+    free = [at for at in range(9) if not marks[at]]
+    if not free:
+        return -0.5
+    other = "x" if turn == "o" else "o"
+    values = [_prospect((*marks[:at], turn, *marks[at + 1 :]), other) for at in free]
+    return max(values) if turn == "x" else (min(values) + sum(values) / len(values)) / 2

@@ -162,7 +162,8 @@ def _what_changed(intent: Intent, performed: Performed, seen: Findings, evidence
     if evidence.states:
         return ", ".join(f"{name} is {held}" for name, held in evidence.states.items())
     if evidence.mutations.count:
-        texts = evidence.mutations.added
+        # what was taken away and put back, as when a page draws a part anew, is nothing that it says now
+        texts = [text for text in evidence.mutations.added if text not in evidence.mutations.removed]
         return f"the page changed, it now says “{texts[0]}”" if texts else "the page changed"
     if evidence.errors or evidence.successes:
         return f"the page says “{(evidence.errors + evidence.successes)[0]}”"

@@ -287,6 +287,14 @@ def test_an_expectation_that_says_nothing_is_refused(words: dict[str, Any]) -> N
 
 
 @pytest.mark.req("CD-16")
+@pytest.mark.req("EX-12")
+def test_what_was_only_drawn_anew_is_not_what_the_page_says_now() -> None:
+    anew = Report(count=4, caused=4, added=["Buy", "Paid"], removed=["Buy"], clicked=True)
+    assert effect_of(CLICK, DONE, seen(anew)).what == "the page changed, it now says “Paid”"
+    same = msgspec.structs.replace(anew, added=["Buy"])
+    assert effect_of(CLICK, DONE, seen(same)).what == "the page changed"
+
+
 def test_the_cost_is_what_was_added() -> None:
     before = {
         "Nodes": 100,

@@ -13,6 +13,9 @@ Left out, as no policy by these means can be right:
 * pictures, which only eyes read: count-sides (a canvas), number-checkboxes (a pattern to copy);
 * rewards for tenths of a second: button-delay, chase-circle, hover-shape, moving-items, simon-says, stock-market;
 * the meaning of words: click-checkboxes-soft.
+
+Some episodes of click-pie cannot be won by anybody: the page takes the letter that is chosen from the start away from
+under each press, and puts it back. tic-tac-toe may end in a draw, which is no success.
 """
 
 from scripts.bench.miniwob.rounds import Share, measure

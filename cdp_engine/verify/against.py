@@ -77,7 +77,9 @@ def _unclicked(intent: Intent, performed: Performed, seen: Findings) -> Shortfal
     if seen.reports[0].clicked:
         return None
     evidence = evidence_of(intent, performed, seen)
-    if evidence.states or evidence.mutations.added or evidence.mutations.removed or evidence.requests:
+    # taken away and put back is how some pages answer the mere pointer: that is no answer to the press
+    news = set(evidence.mutations.added) ^ set(evidence.mutations.removed)
+    if evidence.states or news or evidence.requests:
         return None
     if elsewhere(seen, evidence) is not None or focus_counts(seen) or seen.closed:
         return None

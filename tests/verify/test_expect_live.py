@@ -300,3 +300,18 @@ async def test_a_page_that_takes_a_file_and_empties_the_field_has_it(
     assert result.success, result.message
     assert "letter.txt" in result.message
     assert await stage.eval("p.textContent") == "Dear Ada"
+
+
+@pytest.mark.req("EX-12")
+async def test_a_button_that_is_drawn_anew_under_the_pointer_was_not_clicked(stage: Stage) -> None:
+    """It is where it was when anybody looks, but each press finds it gone: nobody hears a click on it."""
+    await stage.show(
+        "<div id=box><button id=b>Buy</button></div><p id=o></p><script>"
+        "box.addEventListener('mouseover', () => box.append(b), true);"
+        "b.onclick = () => o.textContent = 'bought';</script>"
+    )
+    result = await stage.page.click(await stage.ref("Buy"))
+    assert await stage.page.evaluate("o.textContent") == ""
+    assert not result.success
+    assert result.error is not None
+    assert result.error.code == "not_clicked"

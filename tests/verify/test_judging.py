@@ -104,6 +104,10 @@ CASES = {
         ("confirmed", ""),
     ),
     "let go elsewhere": (seen(Report(near=1, count=1, clicked=False)), ("no_effect", "not_clicked")),
+    "drawn anew under the pointer": (
+        seen(Report(near=4, count=4, added=["Buy"], removed=["Buy"], clicked=False)),
+        ("no_effect", "not_clicked"),
+    ),
     "a menu that answers the press": (
         seen(Report(near=1, count=1, added=["Item"], clicked=False)),
         ("confirmed", ""),

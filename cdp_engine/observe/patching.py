@@ -117,10 +117,10 @@ def _stands(snapshot: Snapshot, row: int, step: Around) -> bool:
     columns = snapshot.columns
     if columns.bounds[row] != step.box:
         return False
-    beside = [child for child in snapshot.child_rows(columns.parent[row]) if columns.kind[child] == ELEMENT]
+    kinds, beside = columns.kind, snapshot.child_rows(columns.parent[row])
     place = beside.index(row)
-    before = beside[place - 1] if place else None
-    after = beside[place + 1] if place + 1 < len(beside) else None
+    before = next((beside[at] for at in range(place - 1, -1, -1) if kinds[beside[at]] == ELEMENT), None)
+    after = next((beside[at] for at in range(place + 1, len(beside)) if kinds[beside[at]] == ELEMENT), None)
     return all(
         (box is None) == (other is None)
         and (other is None or box is None or columns.bounds[other] in (box, None))

@@ -70,6 +70,7 @@ class Snapshot:
     """A page as it was at one moment: all frames and shadow roots in one tree. Never changes."""
 
     __slots__ = (
+        "_aria_hidden",
         "_by_ref",
         "_children",
         "_stats",
@@ -104,6 +105,7 @@ class Snapshot:
         self.took = took or Took()
         """How long it took to make."""
         self._stats = stats
+        self._aria_hidden: int | None = None
         self._children: list[list[int] | None] | None = None
         self._by_ref: dict[ScopedRef, int] | None = None
         self._text: dict[int, str] = {}
@@ -118,6 +120,8 @@ class Snapshot:
         """A snapshot of the same tree with other contents."""
         twin = Snapshot(columns, self.documents, self.context, self.refs, took=took or self.took)
         twin._children = self._children
+        if columns.flags is self.columns.flags and columns.kind is self.columns.kind:
+            twin._aria_hidden = self._aria_hidden
         return twin
 
     @property
@@ -135,7 +139,11 @@ class Snapshot:
     @property
     def aria_hidden(self) -> int:
         """`stats.aria_hidden` without the other counts."""
-        return count_aria_hidden(self.columns) if self._stats is None else self._stats.aria_hidden
+        if self._stats is not None:
+            return self._stats.aria_hidden
+        if self._aria_hidden is None:
+            self._aria_hidden = count_aria_hidden(self.columns)
+        return self._aria_hidden
 
     @property
     def unseen_texts(self) -> int:

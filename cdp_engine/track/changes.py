@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Container
 from dataclasses import dataclass
+from itertools import compress
+from operator import is_not
 from typing import Literal
 
 from cdp_engine.observe import ScopedRef, VirtualNode
@@ -140,7 +142,11 @@ def _pair(
     if same_elements(old.snapshot, new.snapshot):
         if before.keys() == now.keys():
             # Facts that were not read anew are the very same: those need no second look.
-            return {row: row for row, fact in now.items() if before[row] is not fact}, [], []
+            if list(before) == list(now):
+                anew = list(compress(now, map(is_not, now.values(), before.values())))
+            else:
+                anew = [row for row, fact in now.items() if before[row] is not fact]
+            return dict(zip(anew, anew, strict=True)), [], []
         return (
             {row: row for row in before if row in now},
             [row for row in before if row not in now],

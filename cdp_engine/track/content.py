@@ -57,7 +57,7 @@ class Seen:
         self.written: dict[object, list[Line]] = {}
         """What views made of it, by view and options."""
         self._before = before
-        self._parts: Parts = {}
+        self._parts = Parts()
         self._sought = 0
 
     @cached_property

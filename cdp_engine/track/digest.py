@@ -6,6 +6,7 @@ Boxes, classes and inline styles are no content: a page that only moves or repai
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import compress
 from operator import ne
@@ -55,8 +56,16 @@ _LAID_OUT = int(Flag.VISIBLE | Flag.RENDERED)
 _TEXT = 3
 _PIECE = 512
 
-Parts = dict[str, tuple[tuple[object, ...], bytes]]
-"""By name, what a part of a digest was made from and the part itself."""
+
+@dataclass(slots=True)
+class Parts:
+    """What a digest was made of, for the next one."""
+
+    flags: list[int] = field(default_factory=list[int])
+    rows: list[int] = field(default_factory=list[int])
+    """The rows that are laid out, by those flags."""
+    made: dict[str, tuple[object, bytes]] = field(default_factory=dict[str, "tuple[object, bytes]"])
+    """By name, the column that a part was made from and the part itself."""
 
 
 def same_elements(old: Snapshot, new: Snapshot) -> bool:
@@ -116,22 +125,18 @@ def content_digest(snapshot: Snapshot, known: Parts | None = None) -> tuple[byte
     With it comes what the next one can be made from: parts of `known` that were made from the very same columns, as
     those of a retouched snapshot are, are not made again.
     """
-    known = known or {}
     columns = snapshot.columns
     flags = columns.flags
-    laid_out: list[int] = []
-    parts: Parts = {}
-
-    def rows() -> list[int]:
-        if not laid_out:
-            laid_out.extend(compress(range(len(flags)), map(_LAID_OUT.__and__, flags)))
-        return laid_out
+    if known is None or known.flags is not flags:
+        laid_out = {found for found in set(flags) if found & _LAID_OUT}
+        known = Parts(flags, list(compress(range(len(flags)), map(laid_out.__contains__, flags))))
+    parts = Parts(flags, known.rows)
 
     def part(name: str, source: object, make: Callable[[list[int]], object]) -> None:
-        made = known.get(name)
-        if made is None or made[0][0] is not flags or made[0][1] is not source:
-            made = ((flags, source), _digest(make(rows())))
-        parts[name] = made
+        made = known.made.get(name)
+        if made is None or made[0] is not source:
+            made = (source, _digest(make(parts.rows)))
+        parts.made[name] = made
 
     def shown(items: dict[int, Value]) -> Callable[[list[int]], object]:
         return lambda _rows: [(row, value) for row, value in items.items() if flags[row] & _LAID_OUT]
@@ -164,7 +169,7 @@ def content_digest(snapshot: Snapshot, known: Parts | None = None) -> tuple[byte
         ],
     )
     whole = _digest(_whole(snapshot))
-    return _digest([whole, *(made for _, made in parts.values())]), parts
+    return _digest([whole, *(made for _, made in parts.made.values())]), parts
 
 
 def _digest(body: object) -> bytes:

@@ -16,6 +16,8 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 _ALIGN_LIMIT = 40_000
+_PIECE = 256
+"""So many lines are compared at once, most of which are the very same."""
 
 
 class Line(NamedTuple):
@@ -108,14 +110,23 @@ def apply_lines(base: Sequence[str], delta: LineDelta) -> list[str]:
 def diff_lines(base: Sequence[Line], current: Sequence[Line]) -> LineDelta:
     """What changed from `base` to `current`; the cost grows with the part between the first and the last change."""
     start, shortest = 0, min(len(base), len(current))
+    while start < shortest and base[start : start + _PIECE] == current[start : start + _PIECE]:
+        start += _PIECE
     while start < shortest and base[start] == current[start]:
         start += 1
-    if start == len(base) == len(current):
+    if start >= shortest and len(base) == len(current):
         return LineDelta()
-    end = 0
-    while end < shortest - start and base[-1 - end] == current[-1 - end]:
+    end, most = 0, shortest - start
+    while end + _PIECE <= most and _piece(base, end) == _piece(current, end):
+        end += _PIECE
+    while end < most and base[-1 - end] == current[-1 - end]:
         end += 1
     return _Comparison(base, current, start, end).result()
+
+
+def _piece(lines: Sequence[Line], end: int) -> Sequence[Line]:
+    """Some lines, of which `end` stand behind the last."""
+    return lines[len(lines) - end - _PIECE : len(lines) - end]
 
 
 def longest_rising(values: Sequence[int]) -> list[int]:

@@ -17,7 +17,7 @@ together; nothing a page writes can pass for a mark, because page text only foll
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -75,10 +75,9 @@ def tell(change: TrackedChange, tracker: FullMaker, options: OutlineOptions | No
         if not delta and not change.dead_refs and not change.focus:
             quiet = replace(change, kind="no_change", reason="nothing that the view shows has changed")
             return Told("no_change", render_change(quiet, options, delta), quiet)
-        whole = _full_text(change, options)
-        if len(text) > SHORTER * len(whole):
+        if not _is_longer(_full_lines(change, options), len(text) / SHORTER):
             change = tracker.full(change, "the difference is not shorter than the page")
-            return Told("full", whole, change)
+            return Told("full", _full_text(change, options), change)
     return Told(change.kind, text, change)
 
 
@@ -118,10 +117,24 @@ def render_change(change: TrackedChange, options: OutlineOptions, delta: LineDel
 
 
 def _full_text(change: TrackedChange, options: OutlineOptions) -> str:
-    lines = [line.text for line in lines_of(change.seen, options)]
+    return "\n".join(_full_lines(change, options))
+
+
+def _full_lines(change: TrackedChange, options: OutlineOptions) -> Iterator[str]:
+    for line in lines_of(change.seen, options):
+        yield line.text
     if change.transient:
-        lines += [SINCE, *transient_lines(change.transient)]
-    return "\n".join(lines)
+        yield SINCE
+        yield from transient_lines(change.transient)
+
+
+def _is_longer(lines: Iterable[str], length: float) -> bool:
+    """Whether a text of those lines has at least that length; looks no further than it must."""
+    for line in lines:
+        length -= len(line) + 1
+        if length < 0:
+            return True
+    return False
 
 
 def _line_delta(change: TrackedChange, options: OutlineOptions) -> LineDelta:

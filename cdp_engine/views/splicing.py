@@ -93,9 +93,13 @@ def _changed_rows(old: Snapshot, new: Snapshot) -> set[int] | None:
     a, b = old.columns, new.columns
     if old.context != new.context or old.aria_hidden != new.aria_hidden:
         return None
-    if old.documents != new.documents or a.parent != b.parent or a.tag != b.tag or a.kind != b.kind:
+    if old.documents != new.documents:
         return None
-    if a.flags != b.flags or a.role != b.role or a.labels != b.labels or a.closers != b.closers:
+    same = (
+        (a.parent, b.parent), (a.tag, b.tag), (a.kind, b.kind), (a.flags, b.flags), (a.role, b.role),
+        (a.labels, b.labels), (a.closers, b.closers),
+    )  # fmt: skip
+    if any(before is not now and before != now for before, now in same):
         return None
     found: set[int] = set()
     if any(a.kind[row] != TEXT for row in differing(a.backend, b.backend)):

@@ -29,7 +29,7 @@ def test_a_digest_made_from_parts_is_the_one_made_from_scratch() -> None:
     again, more = content_digest(other, parts)
     assert again == content_digest(other)[0]
     assert again != digest
-    assert more["role"] is parts["role"]
+    assert more.made["role"] is parts.made["role"]
     assert content_digest(retouched(other, row, "text"), more)[0] == digest
 
 

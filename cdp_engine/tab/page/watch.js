@@ -29,6 +29,8 @@
   const roots = new WeakSet();
   let openRoots = [];
   let scrollers = [];
+  let fields = [];
+  const FIELDS = new Set(['input', 'select', 'textarea', 'option', 'progress', 'meter', 'output']);
   let structure = 0;
   let scannedAt = -1;
   let unscanned = new Set();
@@ -219,12 +221,17 @@
   const canScroll = (element) =>
     element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth;
 
-  // Elements that can scroll; programs move them without anything being told before the next frame.
-  const scanScrollers = () => {
+  // Elements that can scroll, which programs move without anything being told before the next frame, and those that
+  // hold something.
+  const scan = () => {
     watchShadows(document);
     scrollers = [];
+    fields = [];
     for (const root of allRoots())
-      for (const element of elementsIn(root)) if (canScroll(element)) scrollers.push(new WeakRef(element));
+      for (const element of elementsIn(root)) {
+        if (FIELDS.has(element.localName)) fields.push(new WeakRef(element));
+        if (canScroll(element)) scrollers.push(new WeakRef(element));
+      }
     scannedAt = structure;
     unscanned = new Set();
   };
@@ -254,13 +261,14 @@
       for (let i = 0; i < text.length; i += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
       hash = (Math.imul(hash, 31) + 7) | 0;
     };
-    for (const root of allRoots())
-      for (const field of root.querySelectorAll('input,select,textarea,option,progress,meter,output')) {
-        add(String(field.value));
-        const bits = (field.checked ? 1 : 0) + (field.indeterminate ? 2 : 0) + (field.selected ? 4 : 0)
-          + (field.validity && !field.validity.valid ? 8 : 0) + (field.files ? 16 * field.files.length : 0);
-        hash = (Math.imul(hash, 31) + bits) | 0;
-      }
+    for (const known of fields) {
+      const field = known.deref();
+      if (!field) continue;
+      add(String(field.value));
+      const bits = (field.checked ? 1 : 0) + (field.indeterminate ? 2 : 0) + (field.selected ? 4 : 0)
+        + (field.matches(':invalid') ? 8 : 0) + (field.files ? 16 * field.files.length : 0);
+      hash = (Math.imul(hash, 31) + bits) | 0;
+    }
     return hash;
   };
 
@@ -337,6 +345,7 @@
 
   // The boxes of all elements and texts in an element, in document order, each with its tag ('' for a text).
   const insideOf = (element) => {
+    if (element.childElementCount > MOST_INSIDE) return null;
     const found = [];
     const range = document.createRange();
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
@@ -385,7 +394,7 @@
     trace() {
       take0();
       document.documentElement?.getBoundingClientRect();
-      if (scannedAt !== structure) scanScrollers();
+      if (scannedAt !== structure) scan();
       else if (unscanned.size) scanAround();
       const now = focused();
       if (now !== active) { active = now; events += 1; }

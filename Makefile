@@ -61,7 +61,8 @@ conformance: setup grid ## every requirement row with its tests and their result
 bench: setup ## measure ourselves against the bare calls: ratios of medians from one interleaved run
 	@$(PY) -m scripts.bench $(ARGS)
 
-soak: setup ## use one browser for MINUTES (10) and watch what it leaves behind
+soak: setup ## replay 1,020 random steps on six applications; then use one browser for long and watch what it leaves
+	@$(PYTEST) -m soak -n $(WORKERS) --dist worksteal
 	@$(PY) -m scripts.soak --minutes $(MINUTES) $(ARGS)
 
 clean: ## remove .venv and everything that was built

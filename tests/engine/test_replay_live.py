@@ -1,0 +1,71 @@
+"""What a caller is told, put together, is what the page shows: over many random steps on real applications (FP-07)."""
+
+from __future__ import annotations
+
+import random
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+
+from cdp_engine import Observation, Page
+from cdp_engine.engine.memory import Memory
+from cdp_engine.views import Replay, outline_lines
+from tests.engine.conftest import Desk
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.soak, pytest.mark.timeout(900)]
+
+APPLICATIONS = (
+    "corpus/quasar.html", "corpus/webawesome.html", "corpus/aggrid.html", "corpus/swagger.html", "act/react.html",
+    "track/vue.html",
+)  # fmt: skip
+STEPS = 170
+CHANGES = (Path(__file__).parent / "random_changes.js").read_text(encoding="utf-8")
+
+
+def shown(observation: Observation, memory: Memory) -> list[str]:
+    """The lines of what is uppermost on the page: the top overlay that was told, or the whole outline."""
+    picture = memory.tracker.picture
+    assert picture is not None
+    if picture.top is None:
+        return observation.snapshot.render().split("\n")
+    return [line.text for line in outline_lines(picture.top.seen.snapshot, top=picture.top.top)]
+
+
+async def step(page: Page, dice: random.Random, view: Observation) -> tuple[str, Observation, bool]:
+    """A click on something that does not lead away, or a change behind the engine's back.
+
+    Tells what was done, the answer, and whether the next one counts from it: not after an action that failed (FP-09).
+    """
+    here = [node for node in view.snapshot.interactive() if node.role != "link" and not node.covered_by]
+    if here and dice.random() < 0.5:
+        node = dice.choice(here)
+        result = await page.click(node.ref, timeout=3.0)
+        if result.observation is not None:
+            return f"click {node!r}: {result.message}", result.observation, result.success
+    did = await page.evaluate(CHANGES, dice.randrange(1 << 30))
+    return f"change {did}", await page.observe(since=view.version), True
+
+
+@pytest.mark.req("FP-07")
+@pytest.mark.parametrize("path", APPLICATIONS)
+async def test_base_and_differences_are_the_current_view(desk: Desk, path: str) -> None:
+    page, dice = desk.page, random.Random(path)
+    address = desk.site.url(path)
+    await page.goto(address, wait_until="ready", timeout=30)
+    picture, view = Replay(), await page.observe()
+    picture.take(view.kind, view.text)
+    told: dict[str, int] = {}
+    for number in range(STEPS):
+        if page.url.split("#")[0] != address:
+            await page.goto(address, wait_until="ready", timeout=30)
+            view = await page.observe()
+            picture.take(view.kind, view.text)
+        did, answer, counts = await step(page, dice, view)
+        told[answer.kind] = told.get(answer.kind, 0) + 1
+        seen = picture if counts else deepcopy(picture)
+        seen.take(answer.kind, answer.text)
+        assert not counts or seen.lines == shown(answer, page.memory), (number, did, answer.kind, answer.text)
+        view = answer if counts else view
+    assert told.get("delta", 0) > STEPS // 4, told
+    print(path, told)

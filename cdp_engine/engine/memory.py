@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import compress, repeat
 from operator import contains
 from typing import Any, TypedDict, Unpack
 
 from cdp_engine.engine.results import Observation
-from cdp_engine.observe import Flag, ScopedRef, Snapshot
+from cdp_engine.observe import Flag, NodeColumns, ScopedRef, Snapshot
 from cdp_engine.tab import Said
 from cdp_engine.track import (
     Lost,
@@ -171,6 +171,16 @@ class Memory:
         return change, change.snapshot.render(format, **options)
 
 
+def _read(columns: NodeColumns) -> Iterator[str]:
+    """The texts that can be read on a page, in order; those of a list's options and what a text area holds, too."""
+    tags, parents, values = columns.tag, columns.parent, columns.value
+    for row, (text, flags) in enumerate(zip(columns.text, columns.flags, strict=True)):
+        if text and (flags & VISIBLE or tags[parents[row]] == "option"):
+            yield text
+        elif tags[row] == "textarea":
+            yield values.get(row, "")
+
+
 class _Readable:
     """Whether a text can be read on the page; white space aside."""
 
@@ -184,6 +194,5 @@ class _Readable:
         if any(columns.flags[row] & VISIBLE for row in within):
             return True
         if self._all is None:
-            shown = compress(columns.text, map(VISIBLE.__and__, columns.flags))
-            self._all = "".join("".join(shown).split())
+            self._all = "".join("".join(_read(columns)).split())
         return "".join(text.split()) in self._all

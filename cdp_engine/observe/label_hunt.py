@@ -1,17 +1,20 @@
 """What an element to act on is about where it has no name, from what stands beside or in it (SX-07). Pure.
 
 Chrome's own name (labels, `aria-…`, title, placeholder) always wins. Where it finds none, a person reads the text
-next to a field, or the head of its table column, or points at an icon and reads its title; so does this.
+next to a field, or the head of its table column, or points at an icon and reads its title; so does this. An icon that
+says nothing is called as its style sheet calls it, see `icons`.
 """
 
 from __future__ import annotations
 
 from cdp_engine.observe.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.icons import icon_of
 from cdp_engine.observe.roles import read
 from cdp_engine.observe.vocabulary import words
 
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
-VISIBLE, INTERACTIVE = int(Flag.VISIBLE), int(Flag.INTERACTIVE)
+VISIBLE, INLINE = int(Flag.VISIBLE), int(Flag.INLINE)
+COLLECTIONS = words("table ul ol dl select nav")
 FIELDS = words("input select textarea")
 FIELD_ROLES = words("textbox searchbox combobox listbox checkbox radio switch spinbutton slider")
 MARKS_AFTER = words("checkbox radio switch")
@@ -33,10 +36,13 @@ def hunt_labels(columns: NodeColumns, document: DocumentInfo) -> None:
         found = (
             _candidates(columns, document, row, role)
             if is_field
-            else [("title inside", _title_inside(columns, document, row))]
+            else [
+                ("title inside", _title_inside(columns, document, row)),
+                ("icon", icon_of(columns, document, row)),
+            ]
         )
         for source, name in found:
-            name = name.strip().rstrip(":*").strip()
+            name = " ".join(name.split()).rstrip(":*").strip()
             if name and len(name) <= LIMIT:
                 columns.name[row] = name
                 columns.properties.setdefault(row, {})["name_from"] = source
@@ -54,6 +60,8 @@ def _candidates(columns: NodeColumns, document: DocumentInfo, row: int, role: st
     found.append(("text before", _before(columns, document, row)))
     if cell >= 0:
         found.append(("data-label", read(columns.attributes[cell], "data-label") or ""))
+    if role not in MARKS_AFTER:
+        found.append(("text below", _below(columns, document, row)))
     return found
 
 
@@ -84,14 +92,18 @@ def _before(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
     parents = columns.parent
     for _ in range(LEVELS):
         parent = parents[row]
+        line = ""  # what stands on the control's own line, read from its end
         for other in range(row - 1, max(parent, row - REACH), -1):
             if parents[other] != parent:
                 continue
             text = _own_text(columns, document, other)
-            if text is None:
-                return ""
-            if text:
-                return text
+            if text is None or (line and not _is_inline(columns, other)):
+                return " ".join(line.split())
+            line = text + line
+            if line.strip() and not _is_inline(columns, other):
+                break
+        if line.strip():
+            return " ".join(line.split())
         if parent <= document.first_row or columns.tag[parent] in ("body", "form", "tr"):
             return ""
         row = parent
@@ -107,26 +119,44 @@ def _after(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
             text = _own_text(columns, document, other)
             if text is None:
                 return ""
-            if text:
+            if text.strip():
                 return text
     return ""
 
 
+def _below(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
+    """The caption under a field that has a box with it to itself."""
+    parent = columns.parent[row]
+    for other in range(parent + 1, min(parent + REACH, document.end_row)):
+        if columns.parent[other] < parent:
+            break
+        if other != row and columns.flags[other] & SHOWN == SHOWN:
+            return ""
+    return _after(columns, document, row) if columns.tag[parent] not in ("body", "form", "tr") else ""
+
+
+def _is_inline(columns: NodeColumns, row: int) -> bool:
+    """Whether a node continues the line it stands in."""
+    return columns.kind[row] == TEXT or bool(columns.flags[row] & INLINE and columns.tag[row] != "br")
+
+
 def _own_text(columns: NodeColumns, document: DocumentInfo, row: int) -> str | None:
-    """The visible text in a row; None where something to act on lies in it, whose text it may be."""
+    """The visible text in a row as it is written; None where it is that of an element to act on, a table or a list."""
     if columns.kind[row] == TEXT:
-        return " ".join(columns.text[row].split()) if columns.flags[row] & VISIBLE else ""
+        return columns.text[row] if columns.flags[row] & VISIBLE else ""
     parts: list[str] = []
     current = row
     while current < document.end_row and (current == row or columns.parent[current] >= row):
-        if columns.flags[current] & SHOWN == SHOWN:
+        if columns.flags[current] & SHOWN == SHOWN or columns.tag[current] in COLLECTIONS:
             return None
-        if columns.kind[current] == TEXT and columns.flags[current] & VISIBLE:
+        if not _is_inline(columns, current):
+            parts.append(" ")
+        elif columns.kind[current] == TEXT and columns.flags[current] & VISIBLE:
             parts.append(columns.text[current])
         current += 1
-        if len(parts) > 20:
+        if len(parts) > 40:
             return ""
-    return " ".join(" ".join(parts).split())
+    return "".join(parts)
 
 
 def _cell_of(columns: NodeColumns, document: DocumentInfo, row: int) -> int:

@@ -239,7 +239,7 @@ class OutlineWriter:
         ref = self._ref = VirtualNode(snapshot, row).ref
         name, text = columns.name.get(row, ""), snapshot.text_of(row)
         if inner and not is_whole(columns, row):
-            said = not options.interactive_only and _is_said(name, text)
+            said = not options.interactive_only and _is_said(name, text) and not self._is_inner(row, inner)
             shown = "" if said else self._short(name)
             self._piece(control_text(snapshot, row, ref, shown, options), spaced=True)
             self._space = True
@@ -262,6 +262,22 @@ class OutlineWriter:
         if block:
             self._break()
         return SKIP
+
+    def _is_inner(self, row: int, inner: int) -> bool:
+        """Whether the only element to act on in another holds all of its text, so that its line shows none of it."""
+        if inner > 1:
+            return False
+        columns, holder = self._columns, len(self._columns)
+        current = row + 1
+        while current < len(columns) and columns.parent[current] >= row:
+            if columns.kind[current] == TEXT:
+                own = columns.parent[current] < holder and columns.flags[current] & VISIBLE
+                if own and not columns.text[current].isspace():
+                    return False
+            elif columns.flags[current] & SHOWN == SHOWN:
+                holder = current
+            current += 1
+        return True
 
     def _short(self, name: str) -> str:
         limit = self._options.max_name or (SHORT_NAME if self._options.interactive_only else 0)

@@ -278,6 +278,18 @@ async def test_a_toast_that_came_and_went_is_told_with_its_age(desk: Desk) -> No
     assert "Payment failed" not in later.text
 
 
+@pytest.mark.req("SX-08")
+async def test_what_a_new_list_offers_has_not_gone_by(desk: Desk) -> None:
+    await desk.show(
+        f"<p>Pick one</p><div id=d></div><button id=b onclick=\"d.innerHTML='<select><option>Ann<option>Bob</select>"
+        f"<textarea>As written</textarea>'\">Go</button>{FILLER}"
+    )
+    await desk.page.observe()
+    told = seen(await desk.page.click(await desk.ref("#b")))
+    assert "of Ann|Bob" in told.text
+    assert "!" not in told.text
+
+
 @pytest.mark.req("FP-07")
 async def test_replaying_the_answers_of_random_steps_gives_the_current_view(desk: Desk) -> None:
     import random

@@ -8,6 +8,7 @@ from tests.observe.drawn import N, snapshot_of
 
 SCROLLS = {"overflow-x": "auto", "overflow-y": "auto"}
 COVER = {"position": "fixed"}
+INLINE = {"display": "inline"}
 ALL = (0, 0, 800, 600)
 
 
@@ -42,11 +43,46 @@ ALL = (0, 0, 800, 600)
         ),
         (N("table", N("tr", N("td", "Street"), N("td", N("input")))), "Street"),
         (N("table", N("tr", N("td", N("input"), data_label="Street"))), "Street"),
+        (
+            N("p", "Type ", N("span", N("b", "Jerald", css=INLINE), css=INLINE), " here", N("input")),
+            "Type Jerald here",
+        ),
+        (N("p", N("i", "a", css=INLINE), N("i", "G", css=INLINE), N("input")), "aG"),
+        (N("div", N("p", "Above"), N("i", "Mail", css=INLINE), N("input")), "Mail"),
+        (N("div", N("input"), N("div", "Mail")), "Mail"),
+        (N("div", N("table", N("tr", N("td", "Total"), N("td", "12"))), N("input")), ""),
     ],
 )
 def test_labels_are_hunted(page: N, name: str) -> None:
     (field,) = snapshot_of(page).interactive()
     assert field.name == name
+
+
+@pytest.mark.req("SX-07")
+@pytest.mark.parametrize(
+    ("inside", "name"),
+    [
+        (N("i", class_="fa fa-lg fa-trash-can"), "trash can"),
+        (N("svg", N("use", href="/sprite.svg#icon-close")), "close"),
+        (N("svg", class_="lucide lucide-bell"), "bell"),
+        (N("i", data_icon="star"), "star"),
+        (N("i", class_="css-1x2y3z"), ""),
+        (N("i", class_="fa-solid fa-spin"), ""),
+        ("Delete", "Delete"),
+    ],
+)
+def test_an_icon_without_words_is_called_as_its_style_sheet_calls_it(inside: N | str, name: str) -> None:
+    (button,) = snapshot_of(N("div", inside, onclick="x()")).interactive()
+    assert button.name == name
+
+
+@pytest.mark.req("SX-07")
+@pytest.mark.parametrize(
+    ("written", "name"), [("trash", "trash"), ("wrapper", ""), ("trash red", ""), ("a1", "")]
+)
+def test_a_class_of_one_plain_word_names_an_empty_element(written: str, name: str) -> None:
+    (icon,) = snapshot_of(N("span", class_=written, onclick="x()")).interactive()
+    assert icon.name == name
 
 
 @pytest.mark.req("SX-07")

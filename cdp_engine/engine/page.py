@@ -19,7 +19,7 @@ from cdp_engine.engine.tooling import Tooling
 from cdp_engine.engine.touching import Touches
 from cdp_engine.engine.waiting import Waits
 from cdp_engine.errors import DeadlineExceeded, EngineError, InvalidInput, SessionDetached
-from cdp_engine.observe import CaptureOptions, Snapshot, take_pictures
+from cdp_engine.observe import CaptureOptions, Snapshot, collector_paused, take_pictures
 from cdp_engine.protocol import browser, target
 from cdp_engine.rpc import Session
 from cdp_engine.tab import NO_EMULATION, Emulation, GuardPost, NavigationResult, PictureFormat, Tab, WaitUntil
@@ -236,13 +236,15 @@ class Page(Waits, Touches, Tooling):
 
     async def _take(self, tab: Tab, options: CaptureOptions, anew: bool) -> Snapshot:
         snapshot = await self._sight.take(tab, options, self.refs, anew=anew)
-        self.memory.see(snapshot)
+        with collector_paused():
+            self.memory.see(snapshot)
         return snapshot
 
     async def tell(self, snapshot: Snapshot, **wish: Unpack[Wish]) -> Observation:
         """The answer to a caller, with what was said on the page since the last one (SX-08)."""
         said = self._sight.said()
-        answer = self.memory.answer(snapshot, said=said, at=anyio.current_time(), **wish)
+        with collector_paused():
+            answer = self.memory.answer(snapshot, said=said, at=anyio.current_time(), **wish)
         return await self.with_tools(answer)
 
     def touched(self) -> None:

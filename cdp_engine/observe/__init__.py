@@ -6,6 +6,7 @@ out refs (see track) or turns a snapshot into text (see views).
 """
 
 from cdp_engine.observe.capture import capture
+from cdp_engine.observe.collector import collector_paused
 from cdp_engine.observe.columns import DocumentInfo, Flag, NodeColumns, ShadowKind
 from cdp_engine.observe.counts import SnapshotStats
 from cdp_engine.observe.element_pictures import pictured, take_pictures
@@ -39,6 +40,7 @@ __all__ = [
     "Table",
     "VirtualNode",
     "capture",
+    "collector_paused",
     "is_table",
     "marks_left",
     "masked",

@@ -18,6 +18,7 @@ from cdp_engine.observe.vocabulary import words
 from cdp_engine.protocol import Command, accessibility, dom
 from cdp_engine.rpc import Session
 
+VISIBLE = int(Flag.VISIBLE)
 BOTH = int(Flag.VISIBLE | Flag.INTERACTIVE)
 MOST = 48
 """So many elements are asked about before the full trees are fetched instead."""
@@ -39,6 +40,9 @@ def doubtful(joined: Joined, process: ProcessTables) -> list[dom.BackendNodeId]:
 
 def _rows(columns: NodeColumns, first: int, end: int, *, closed: bool) -> Iterator[int]:
     tags, all_attributes = columns.tag, columns.attributes
+    for row in columns.rows_of("dialog", first, end) if closed else ():
+        if columns.flags[row] & VISIBLE and _is_shut_in(columns, row, first):
+            yield row
     for row in columns.rows_with(BOTH, first, end):
         tag, attributes = tags[row], all_attributes[row]
         if tag in MEDIA:

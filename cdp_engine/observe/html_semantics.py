@@ -14,15 +14,13 @@ from cdp_engine.observe.html_roles import CONTEXTUAL, PLAIN, cell_role, html_rol
 from cdp_engine.observe.naming import Names
 from cdp_engine.observe.roles import Namer, read
 from cdp_engine.observe.semantics import EDITABLE_ROLES, STATES, Properties
-from cdp_engine.observe.styles import Style
-from cdp_engine.observe.table import NO_STYLE, DocumentTable
+from cdp_engine.observe.table import DocumentTable
 from cdp_engine.observe.traits import Trait
 from cdp_engine.observe.vocabulary import words
 
 VISIBLE, INTERACTIVE, EDITABLE = int(Flag.VISIBLE), int(Flag.INTERACTIVE), int(Flag.EDITABLE)
 REDACTED = int(Flag.REDACTED)
 T_STATED, T_DISABLES, T_ROLE = int(Trait.STATED), int(Trait.DISABLES), int(Trait.ROLE | Trait.EDITABLE)
-TOP_LAYER = int(Style.TOP_LAYER)
 NAMED = words(
     "heading image dialog alertdialog navigation region form group table figure article main complementary banner"
     " contentinfo search list tablist tabpanel toolbar menu menubar radiogroup tree grid treegrid listbox meter"
@@ -151,9 +149,6 @@ def _states(
         found.add("expanded" if "open" in above[::2] else "collapsed")
     elif tag == "select" and role == "combobox" and "expanded" not in found:
         found.add("collapsed")
-    elif tag == "dialog" and table.style[local] != NO_STYLE and table.style[local] & TOP_LAYER:
-        if "popover" not in attributes[::2]:
-            found.add("modal")
     elif role == "heading":
         _number(kept, "level", read(attributes, "aria-level") or tag.removeprefix("h"))
     if found:

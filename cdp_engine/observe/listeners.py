@@ -27,7 +27,7 @@ ACTED_ON = words(
 """Events by which an element answers to the mouse or a finger."""
 MARK = "cdp-engine:handled"
 STATE_MARK = f"{MARK}="
-"""What stands before a state that the script found: `focused`, `mixed` or `invalid`."""
+"""What stands before a state that the script found: `focused`, `modal`, `mixed` or `invalid`."""
 GROUP = "cdp-engine:listeners"
 
 
@@ -59,25 +59,25 @@ async def ask_for_listeners(
         return None
     if not handle:
         return None
-    _call(session, handle, mark=True)
+    _call(session, handle, "handlers.js")
     typed = dom_debugger.get_event_listeners(handle, depth=-1, pierce=True)
     pending = session.start(Command(typed.method, typed.params, ListenersReply), timeout=seconds)
-    _call(session, handle, mark=False)
+    _call(session, handle, "unmark.js")
     session.start(runtime.release_object_group(GROUP)).abandon()
     return pending
 
 
-def _call(session: Session, document: runtime.RemoteObjectId, *, mark: bool) -> None:
-    arguments = [runtime.CallArgument(value=MARK), runtime.CallArgument(value=mark)]
+def _call(session: Session, document: runtime.RemoteObjectId, script: str) -> None:
+    arguments = [runtime.CallArgument(value=MARK)]
     command = runtime.call_function_on(
-        _script(), object_id=document, arguments=arguments, silent=True, return_by_value=True
+        _script(script), object_id=document, arguments=arguments, silent=True, return_by_value=True
     )
     session.start(command).abandon()
 
 
 @cache
-def _script() -> str:
-    return (files("cdp_engine.observe") / "page" / "handlers.js").read_text(encoding="utf-8")
+def _script(name: str) -> str:
+    return (files("cdp_engine.observe") / "page" / name).read_text(encoding="utf-8")
 
 
 def note_listeners(tables: Sequence[DocumentTable], told: Sequence[Listener]) -> int:

@@ -10,6 +10,7 @@ from cdp_engine.observe.columns import ELEMENT, TEXT, Attributes, DocumentInfo, 
 from cdp_engine.observe.roles import BUTTON_TYPES, NAMED_BY_CONTENT, read
 from cdp_engine.observe.styles import Style
 from cdp_engine.observe.table import NO_STYLE, DocumentTable, scope_of
+from cdp_engine.observe.traits import Trait
 from cdp_engine.observe.vocabulary import words
 
 S_HIDDEN, S_INLINE, S_PIECE = int(Style.HIDDEN), int(Style.INLINE), int(Style.INLINE_BOX)
@@ -20,8 +21,11 @@ PLAIN = words(
     "a b bdi bdo center cite code data dd del dfn div dt em font i ins kbd map mark p picture pre q s samp small span"
     " strong sub sup td time tr u var"
 )
+T_LABELLED, T_LABEL = int(Trait.LABELLED), int(Trait.LABEL)
 PLAIN_ROLES = (None, "none", "presentation", "generic", "listitem")
 NAMED_CHILD = {"fieldset": "legend", "table": "caption", "figure": "figcaption", "svg": "title"}
+NATIVE_TAGS = words("input img area details") | NAMED_CHILD.keys()
+"""Tags that HTML names by something else than their text."""
 FIELD_ROLES = words("textbox searchbox combobox listbox slider spinbutton progressbar meter scrollbar")
 NOTHING: frozenset[str] = frozenset()
 NESTED = {"treeitem": words("group treeitem"), "menuitem": words("menu"), "listitem": words("list")}
@@ -47,14 +51,13 @@ class Names:
 
     def name(self, row: int, role: str) -> str:
         """The name of an element of that role, white space normalised."""
-        columns = self._columns
+        columns, traits = self._columns, self._table.traits[row - self._first]
         attributes, tag = columns.attributes[row], columns.tag[row]
         found = ""
-        if attributes:
-            if "aria-labelledby" in attributes:
-                found = self._referenced(row, attributes)
-            if not found and "aria-label" in attributes:
-                found = (read(attributes, "aria-label") or "").strip()
+        if traits & T_LABELLED:
+            found = self._referenced(row, attributes)
+        if not found and traits & T_LABEL:
+            found = (read(attributes, "aria-label") or "").strip()
         if not found:
             found = self._own(row, role, tag, attributes)
         return " ".join(found.split())
@@ -65,7 +68,7 @@ class Names:
             found = " ".join(filter(None, labels))
             if found:
                 return found
-        found = self._native(row, tag, attributes)
+        found = self._native(row, tag, attributes) if tag in NATIVE_TAGS else ""
         if not found and role in NAMED_BY_CONTENT and tag not in UNNAMED_TAGS:
             found = self._collect(row, without=NESTED.get(role, NOTHING))
         if not found and attributes:

@@ -10,7 +10,7 @@ from cdp_engine.observe.replies import StyleRow, read_style_row
 
 STYLES = (
     "display", "visibility", "opacity", "cursor", "pointer-events", "overflow", "position",
-    "clip", "clip-path", "content-visibility", "overlay",
+    "clip", "clip-path", "content-visibility",
     "z-index", "color", "background-color", "background-image",
 )  # fmt: skip
 """The computed styles that a capture asks for, in this order. Each costs the browser 2–3 % of the reply."""
@@ -43,8 +43,6 @@ class Style(IntFlag):
     TABLE_CELL = 8192
     TABLE_ROW = 16384
     POSITIONED = 32768
-    TOP_LAYER = 65536
-    """Lies above the page: a modal dialog, an open popover, what is shown full screen."""
     BENEATH = 131072
     """Painted under the content of what it lies in (negative `z-index`)."""
     INLINE_BOX = 524288
@@ -142,7 +140,6 @@ class StyleReader(dict[bytes, Drawn]):
             clip,
             path,
             content,
-            overlay,
         ) = (strings[position] for position in row[:NEEDED])
         over_x, _, over_y = overflow.partition(" ")
         over_y = over_y or over_x
@@ -170,8 +167,6 @@ class StyleReader(dict[bytes, Drawn]):
                 bits |= Style.CLIPPED_AWAY
         if path not in NO_CLIP_PATH and _insets_everything(path):
             bits |= Style.CLIPPED_AWAY
-        if overlay == "auto":
-            bits |= Style.TOP_LAYER
         if content == "hidden":
             bits |= Style.CONTENT_HIDDEN
         elif content == "auto":

@@ -33,6 +33,8 @@ class Trait(IntFlag):
     USEMAP = 1024
     OPT_OUT = 2048
     """`data-no-ai`."""
+    LABEL = 8192
+    """`aria-label`."""
     STATED = 4096
     """An attribute that a state or a property of the element may come from."""
 
@@ -46,7 +48,8 @@ TRAITS = {
     "id": Trait.ID, "class": Trait.CLASS, "role": Trait.ROLE, "inert": Trait.HIDES, "aria-hidden": Trait.HIDES,
     "contenteditable": Trait.EDITABLE, "tabindex": Trait.TABINDEX, "draggable": Trait.HANDLER,
     "disabled": Trait.DISABLES, "aria-disabled": Trait.DISABLES, "aria-busy": Trait.UNTOLD,
-    "aria-valuetext": Trait.UNTOLD, "aria-labelledby": Trait.LABELLED, "usemap": Trait.USEMAP,
+    "aria-valuetext": Trait.UNTOLD, "aria-labelledby": Trait.LABELLED,
+    "aria-label": Trait.LABEL, "usemap": Trait.USEMAP,
     "data-no-ai": Trait.OPT_OUT,
 } | dict.fromkeys(HANDLER_ATTRIBUTES, Trait.HANDLER)  # fmt: skip
 

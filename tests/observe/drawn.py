@@ -24,7 +24,7 @@ USUAL = {
     "overflow-x": "visible", "overflow-y": "visible", "position": "static", "clip": "auto", "clip-path": "none",
     "content-visibility": "visible", "border-left-width": "0px", "border-top-width": "0px", "padding-left": "0px",
     "padding-top": "0px", "color": "rgb(0, 0, 0)", "background-color": "rgba(0, 0, 0, 0)",
-    "background-image": "none", "z-index": "auto", "overlay": "none",
+    "background-image": "none", "z-index": "auto",
 }  # fmt: skip
 Box = tuple[float, float, float, float]
 

@@ -187,3 +187,20 @@ def test_the_collector_is_left_as_it_was() -> None:
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+@pytest.mark.anyio
+@pytest.mark.live
+@pytest.mark.req("EX-01")
+@pytest.mark.parametrize("mode", ["open", "closed"])
+async def test_a_modal_dialog_is_one_in_a_shadow_root_too(tab: Tab, site: Site, mode: str) -> None:
+    body = f"""<button>Behind</button><div id=host></div><script>
+      const root = host.attachShadow({{mode: "{mode}"}});
+      root.innerHTML = "<dialog><button>Yes</button></dialog>";
+      root.querySelector("dialog").showModal();
+    </script>"""
+    snapshot = await captured(tab, site, f"/modal-{mode}", body, CaptureOptions(capture="fast"))
+    (dialog,) = snapshot.find(role="dialog")
+    assert "modal" in dialog.states
+    (behind,) = snapshot.find(name="Behind")
+    assert behind.covered_by == dialog

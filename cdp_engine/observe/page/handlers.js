@@ -1,22 +1,14 @@
 // Marks what a framework handles without a listener on the element itself: React, Preact and Solid keep the handler
 // in a property of the element and listen at the root, Svelte in an expando, jQuery as a selector at an ancestor.
-// A mark is a listener for an event that never happens, so that one look at the listeners finds them all; the second
-// call takes the marks away again. In the same way it marks what only scripts know of the state of controls: what has
-// the focus, undecided checkboxes, what a form refuses (an empty required text field counts only once it was used).
-function (type, on) {
+// A mark is a listener for an event that never happens, so that one look at the listeners finds them all; `unmark.js`
+// takes the marks away again. In the same way it marks what only scripts know of the state of controls: what has
+// the focus, modal dialogs, undecided checkboxes, what a form refuses (an empty required text field counts only once it was used).
+function (type) {
   const MARKS = Symbol.for(type);
   const NATIVE = new Set(["a", "button", "input", "select", "textarea", "summary", "option", "html", "body"]);
   const HANDLERS = /^on(Click|DoubleClick|AuxClick|ContextMenu|Mouse(Down|Up)|Pointer(Down|Up)|Touch(Start|End))(Capture)?$/;
   const BEYOND = /^(click|dblclick|auxclick|contextmenu|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|tap)$/;
-  const add = EventTarget.prototype.addEventListener, remove = EventTarget.prototype.removeEventListener;
-  if (!on) {
-    const marked = this[MARKS];
-    if (!marked) return 0;
-    delete this[MARKS];
-    for (const element of marked.found) remove.call(element, type, marked.listen);
-    for (const [element, state] of marked.states) remove.call(element, `${type}=${state}`, marked.listen);
-    return marked.found.size;
-  }
+  const add = EventTarget.prototype.addEventListener;
   const listen = () => {}, found = new Set();
   const handled = (props) => props && typeof props === "object" && Object.keys(props).some(
     (key) => typeof props[key] === "function" && HANDLERS.test(key));
@@ -43,6 +35,7 @@ function (type, on) {
   };
   const states = [];
   const look_at_states = (root) => {
+    for (const dialog of root.querySelectorAll("dialog:modal")) states.push([dialog, "modal"]);
     for (const box of root.querySelectorAll("input:indeterminate"))
       if (box.indeterminate === true && box.type === "checkbox") states.push([box, "mixed"]);
     for (const field of root.querySelectorAll("input:invalid,select:invalid,textarea:invalid")) {

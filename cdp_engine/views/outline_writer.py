@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from cdp_engine.observe import Flag, Snapshot, VirtualNode
 from cdp_engine.views.controls_text import control_text, is_whole
+from cdp_engine.views.line_filler import LineFiller
 from cdp_engine.views.page_text import body, first, label, plain, squeezed
 from cdp_engine.views.scope import Limit, Scope, ViewOptions
 
@@ -53,32 +53,16 @@ class OutlineOptions(ViewOptions, frozen=True, kw_only=True):
     """Characters of an element's name; with `interactive_only` 40."""
 
 
-class OutlineLine(NamedTuple):
-    """One line and the short ref on it, if any."""
-
-    ref: str | None
-    text: str
-    row: int = 0
-    """The row that the line begins with."""
-
-
-class OutlineWriter:
+class OutlineWriter(LineFiller):
     """Walks the tree in reading order and fills lines; a line takes at most one ref."""
 
     def __init__(self, snapshot: Snapshot, options: OutlineOptions, scope: Scope) -> None:
-        self.lines: list[OutlineLine] = []
+        super().__init__()
         self._mask = scope.mask
-        self._row = self._begins = 0
-        self._titled = ""
         self._snapshot = snapshot
         self._options = options
         self._columns = snapshot.columns
-        self._line: list[str] = []
-        self._ref: str | None = None
-        self._mark = ""
-        self._space = self._bare = False
         self._silent: set[int] = set()
-        self._cells = 0
 
     def write(self, top: int = 0) -> None:
         """Fill `lines` with a row and everything in it."""
@@ -182,20 +166,6 @@ class OutlineWriter:
         elif after.startswith("---"):
             self._flush()
             self._put_line(after)
-
-    def _break(self) -> None:
-        """A block begins or ends: a new line, or just a space in a short table cell."""
-        if self._cells:
-            self._space = True
-        else:
-            self._break_line()
-
-    def _break_line(self) -> None:
-        """A new line, unless this one holds nothing but an element whose name comes next."""
-        if self._bare:
-            self._space = True
-        else:
-            self._flush()
 
     def _cell(self, row: int) -> str:
         siblings = self._snapshot.child_rows(self._columns.parent[row])
@@ -330,18 +300,6 @@ class OutlineWriter:
         self._piece(content, spaced=self._space or text[0].isspace())
         self._space = text[-1].isspace()
 
-    def _code(self, text: str) -> None:
-        """Preformatted text: its lines and their indentation stay."""
-        for position, line in enumerate(text.split("\n")):
-            if position:
-                self._flush()
-            content = body(line)
-            if content and not self._line:
-                indent = len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip())
-                content = " " * min(indent, 40) + content if indent else first(content)
-            self._piece(content, spaced=line[:1].isspace())
-            self._space = line[-1:].isspace()
-
     def _is_preformatted(self, row: int) -> bool:
         parents, tags = self._columns.parent, self._columns.tag
         for _ in range(4):
@@ -349,35 +307,6 @@ class OutlineWriter:
             if row < 0 or tags[row] in ("pre", "textarea"):
                 return row >= 0
         return False
-
-    def _piece(self, text: str, *, spaced: bool) -> None:
-        if not text:
-            return
-        if not self._line:
-            self._begins = self._row
-        self._bare = False
-        if self._line and (spaced or self._space):
-            self._line.append(" ")
-        self._space = False
-        self._line.append(text)
-
-    def _put_line(self, text: str, title: str = "") -> None:
-        self.lines.append(OutlineLine(None, f"{text} {title}" if title else text, self._row))
-        self._titled = title and text
-
-    def _flush(self) -> None:
-        if self._line:
-            text = "".join(self._line)
-            if self._titled:
-                above = self.lines[-1]
-                if self._mark and above.text == f"{self._titled} {text}":
-                    self.lines[-1] = above._replace(text=self._titled)  # its heading says the name again
-                self._titled = ""
-            self.lines.append(OutlineLine(self._ref, self._mark + text, self._begins))
-            self._line = []
-            self._mark = ""
-        self._ref = None
-        self._space = self._bare = False
 
 
 def child_text(snapshot: Snapshot, row: int) -> bool:

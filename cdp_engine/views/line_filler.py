@@ -1,0 +1,85 @@
+"""Fills the lines of an outline: pieces come one after the other, and what stands together goes on one line."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cdp_engine.views.page_text import body, first
+
+
+class OutlineLine(NamedTuple):
+    """One line and the short ref on it, if any."""
+
+    ref: str | None
+    text: str
+    row: int = 0
+    """The row that the line begins with."""
+
+
+class LineFiller:
+    """The lines so far, and the one that is being filled; a line takes at most one ref."""
+
+    def __init__(self) -> None:
+        self.lines: list[OutlineLine] = []
+        self._row = self._begins = 0
+        self._titled = ""
+        self._line: list[str] = []
+        self._ref: str | None = None
+        self._mark = ""
+        self._space = self._bare = False
+        self._cells = 0
+
+    def _break(self) -> None:
+        """A block begins or ends: a new line, or just a space in a short table cell."""
+        if self._cells:
+            self._space = True
+        else:
+            self._break_line()
+
+    def _break_line(self) -> None:
+        """A new line, unless this one holds nothing but an element whose name comes next."""
+        if self._bare:
+            self._space = True
+        else:
+            self._flush()
+
+    def _code(self, text: str) -> None:
+        """Preformatted text: its lines and their indentation stay."""
+        for position, line in enumerate(text.split("\n")):
+            if position:
+                self._flush()
+            content = body(line)
+            if content and not self._line:
+                indent = len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip())
+                content = " " * min(indent, 40) + content if indent else first(content)
+            self._piece(content, spaced=line[:1].isspace())
+            self._space = line[-1:].isspace()
+
+    def _piece(self, text: str, *, spaced: bool) -> None:
+        if not text:
+            return
+        if not self._line:
+            self._begins = self._row
+        self._bare = False
+        if self._line and (spaced or self._space):
+            self._line.append(" ")
+        self._space = False
+        self._line.append(text)
+
+    def _put_line(self, text: str, title: str = "") -> None:
+        self.lines.append(OutlineLine(None, f"{text} {title}" if title else text, self._row))
+        self._titled = title and text
+
+    def _flush(self) -> None:
+        if self._line:
+            text = "".join(self._line)
+            if self._titled:
+                above = self.lines[-1]
+                if self._mark and above.text == f"{self._titled} {text}":
+                    self.lines[-1] = above._replace(text=self._titled)  # its heading says the name again
+                self._titled = ""
+            self.lines.append(OutlineLine(self._ref, self._mark + text, self._begins))
+            self._line = []
+            self._mark = ""
+        self._ref = None
+        self._space = self._bare = False

@@ -12,7 +12,7 @@ from cdp_engine.observe.roles import read
 from cdp_engine.observe.vocabulary import words
 
 SHOWN, VISIBLE = int(Flag.VISIBLE | Flag.INTERACTIVE), int(Flag.VISIBLE)
-REACH = 20
+REACH = 200
 """Rows looked at in an element."""
 FAMILY = re.compile(
     r"^(?:fa|fas|far|fal|fab|bi|mdi|md|icon|icons|ico|glyphicon|lucide|ti|pi|ion|feather|codicon|octicon|oi|la|ri|bx"
@@ -35,16 +35,25 @@ HREFS = ("href", "xlink:href")
 
 def icon_of(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
     """The word for the picture in an element; empty where there is none, or where the element holds text."""
-    found = _called(columns, row, alone=True)
-    current, end = row + 1, min(row + REACH, document.end_row)
+    inside = wordless(columns, document, row)
+    if inside is None:
+        return ""
+    told = (_called(columns, inner, alone=inner == row) for inner in inside)
+    return next(filter(None, told), "")
+
+
+def wordless(columns: NodeColumns, document: DocumentInfo, row: int) -> list[int] | None:
+    """An element and what lies in it, as far as one looks; None where it shows text, or holds another to act on."""
+    found, current = [row], row + 1
+    end = min(row + REACH, document.end_row)
     while current < end and columns.parent[current] >= row:
         if columns.kind[current] == TEXT:
             if columns.flags[current] & VISIBLE and not columns.text[current].isspace():
-                return ""
+                return None
         elif columns.flags[current] & SHOWN == SHOWN:
-            return ""
+            return None
         else:
-            found = found or _called(columns, current, alone=False)
+            found.append(current)
         current += 1
     return found
 

@@ -8,7 +8,7 @@ says nothing is called as its style sheet calls it, see `icons`.
 from __future__ import annotations
 
 from cdp_engine.observe.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
-from cdp_engine.observe.icons import icon_of
+from cdp_engine.observe.icons import icon_of, wordless
 from cdp_engine.observe.roles import read
 from cdp_engine.observe.vocabulary import words
 
@@ -33,14 +33,7 @@ def hunt_labels(columns: NodeColumns, document: DocumentInfo) -> None:
             continue
         role = columns.role[row]
         is_field = columns.tag[row] in FIELDS or role in FIELD_ROLES
-        found = (
-            _candidates(columns, document, row, role)
-            if is_field
-            else [
-                ("title inside", _title_inside(columns, document, row)),
-                ("icon", icon_of(columns, document, row)),
-            ]
-        )
+        found = _candidates(columns, document, row, role) if is_field else _pictured(columns, document, row)
         for source, name in found:
             name = " ".join(name.split()).rstrip(":*").strip()
             if name and len(name) <= LIMIT:
@@ -65,20 +58,11 @@ def _candidates(columns: NodeColumns, document: DocumentInfo, row: int, role: st
     return found
 
 
-def _title_inside(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
-    """What pointing at a picture in a control tells; nothing where the control shows text, or holds another one."""
-    found, current = _title(columns, row), row + 1
-    end = min(row + REACH, document.end_row)
-    while current < end and columns.parent[current] >= row:
-        if columns.kind[current] == TEXT:
-            if columns.flags[current] & VISIBLE and not columns.text[current].isspace():
-                return ""
-        elif columns.flags[current] & SHOWN == SHOWN:
-            return ""
-        else:
-            found = found or _title(columns, current)
-        current += 1
-    return found
+def _pictured(columns: NodeColumns, document: DocumentInfo, row: int) -> list[tuple[str, str]]:
+    """What pointing at a picture in a control tells, or else what the picture is called."""
+    inside = wordless(columns, document, row) or ()
+    title = next(filter(None, (_title(columns, inner) for inner in inside)), "")
+    return [("title inside", title), ("icon", icon_of(columns, document, row))]
 
 
 def _title(columns: NodeColumns, row: int) -> str:

@@ -29,7 +29,7 @@ _STEPS = 5
 _PULL = 6.0
 _INTERCEPT_SECONDS = 2.0
 _AHEAD, _AHEAD_SHARE = 4.0, 1 / 8
-"""How far beyond the middle a drag ends: px, and as a share of the destination where that is less."""
+"""How far beyond the middle a drag leads: px, and as a share of the destination where that is less."""
 
 
 class _Drag(msgspec.Struct, frozen=True):
@@ -50,8 +50,8 @@ async def drag(
 
     Both must be drawn by the same process, and visible at the same time once the source was brought into view.
     `source_position` and `position` are px from the top left corners of source and destination; `position` may lie
-    outside the destination, as where a corner is drawn to make something larger; without it the way ends a little past
-    the middle, so that a row dragged down comes behind the row it is dropped on. Where the page starts
+    outside the destination, as where a corner is drawn to make something larger; without it the way leads a little past
+    the middle and ends on it, so that a row dragged down comes behind the row it is dropped on. Where the page starts
     a drag of the browser (`draggable`), its data is carried over by drag events (`method` says `html5`).
     `received` is whether the press reached the source.
 
@@ -142,9 +142,9 @@ async def _drop(
             data = (await drags.receive()).data
     # What is dragged may lie over the destination, and have moved it: measured anew, without a hit test.
     end = await take_aim(tab, target, enabled=False, position=position, covered=True)
-    if position is None:
-        end = past_the_middle(pulled, end)
     path = _path(pulled, end.dispatch)
+    if position is None:
+        path = [*_path(pulled, past_the_middle(pulled, end)), end.dispatch]
     if data is None:
         for point in path:
             # Sent together they would reach the page as one move; a list to be sorted needs to see the way.
@@ -164,32 +164,21 @@ async def _drop(
     return await burst(session, commands, deadline), "html5", end
 
 
-def past_the_middle(start: Point, end: Aim) -> Aim:
-    """The middle of the destination, and a little on in the direction in which it was come to (EX-12).
+def past_the_middle(start: Point, end: Aim) -> Point:
+    """A little beyond the middle of the destination, in the direction in which it is come to (EX-12).
 
     Lists that are sorted by dragging put what is dragged before a row or behind it by the half that the pointer is in;
-    the very middle is in doubt, and going on is what a hand does. Along an axis on which the way ends within half of
-    the destination's size there is no direction.
+    the very middle is in doubt, so the way leads past it and back, as a hand's does. Along an axis on which the way
+    ends within half of the destination's size there is no direction.
     """
-    box = bounding(end.facts.rects)
-    ahead = Point(
-        _ahead(end.dispatch.x - start.x, box.width),
-        _ahead(end.dispatch.y - start.y, box.height),
-    )
-    return msgspec.structs.replace(
-        end,
-        local=_moved(end.local, ahead),
-        dispatch=_moved(end.dispatch, ahead),
-        main=_moved(end.main, ahead),
+    box, middle = bounding(end.facts.rects), end.dispatch
+    return Point(
+        middle.x + _ahead(middle.x - start.x, box.width), middle.y + _ahead(middle.y - start.y, box.height)
     )
 
 
 def _ahead(way: float, size: float) -> float:
     return math.copysign(min(size * _AHEAD_SHARE, _AHEAD), way) if abs(way) > size / 2 else 0.0
-
-
-def _moved(point: Point, by: Point) -> Point:
-    return Point(point.x + by.x, point.y + by.y)
 
 
 async def _is_beyond(target: Element, position: tuple[float, float] | None) -> bool:

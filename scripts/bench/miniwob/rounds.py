@@ -26,7 +26,7 @@ class Share:
     def __str__(self) -> str:
         share = self.passed / self.tried if self.tried else 0.0
         why = f"  {' '.join(self.why.split())[:400]}" if self.why else ""
-        return f"{self.what:44} {share:7.0%}     {self.passed:4} of {self.tried:4} episodes   {self.calls:5} calls{why}"
+        return f"{self.what:44} {share:7.1%}     {self.passed:4} of {self.tried:4} episodes   {self.calls:5} calls{why}"
 
 
 def share(what: str, endings: Iterable[Ending]) -> Share:

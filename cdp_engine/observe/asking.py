@@ -121,7 +121,12 @@ async def ask_for_structure(answers: SessionAnswers, seconds: float, *, whole: b
 
 async def _read_layout(reply: PendingReply[LayoutReply], answers: SessionAnswers) -> list[DocumentTable]:
     try:
-        told = await _decoded(reply, read_layout)
+        raw = await reply.raw()
+        with collector_paused():  # in one go: each pause ends with a look at all that was made in it
+            told = _tried(read_layout, raw)
+            if told is not None:
+                return tables_of_layout(told)
+        told = await reply.result()
     except EngineError as error:
         answers.error = error
         return []
@@ -175,11 +180,15 @@ async def _decoded(reply: PendingReply[Any], read: Callable[[msgspec.Raw], T]) -
     """The answer, read by `read`; a reply that it cannot read is repaired where it can be."""
     raw = await reply.raw()
     with collector_paused():
-        try:
-            return read(raw)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            pass
-    return await reply.result()
+        told = _tried(read, raw)
+    return told if told is not None else await reply.result()
+
+
+def _tried(read: Callable[[msgspec.Raw], T], raw: msgspec.Raw) -> T | None:
+    try:
+        return read(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
 
 
 def _why_incomplete(error: EngineError) -> str:

@@ -14,6 +14,7 @@ tags, attributes nor opacity: the layout would have to complete it anyway. So no
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from time import perf_counter
 
 import anyio
@@ -67,13 +68,6 @@ async def capture(tab: Tab, options: CaptureOptions, refs: RefIssuer, *, version
             raise _failure(own.error, main)
         others = _join_owners(tab, everyone, own, owners)
         loaders: dict[str, str] = {frame.id: frame.loader_id for frame in tab.frames.all()}
-        with collector_paused():
-            arranged = arrange(own.process, others, loaders, include_aria_hidden=options.include_aria_hidden)
-        if not whole:
-            seconds = max(options.timeout - (perf_counter() - started), LAST_SECONDS)
-            whole = await _settle_doubts(everyone, arranged, seconds, may_widen=options.capture == "auto")
-        for answers in everyone:
-            await read_trees(answers)
 
         def finished() -> Snapshot:
             with collector_paused():
@@ -91,13 +85,24 @@ async def capture(tab: Tab, options: CaptureOptions, refs: RefIssuer, *, version
                     capture_seconds=perf_counter() - started,
                 )
 
-        snapshot = finished()  # while the browser still writes the documents
-        if any([await read_document(answers) for answers in everyone]):
-            with collector_paused():
-                arranged = arrange(
-                    own.process, others, loaders, include_aria_hidden=options.include_aria_hidden
-                )
-            snapshot = finished()
+        # In one go where nothing is left to ask: each pause ends with the collector's look at all that was made in it.
+        with collector_paused():
+            arranged = arrange(own.process, others, loaders, include_aria_hidden=options.include_aria_hidden)
+            doubts = None if whole else _doubts_of(everyone, arranged)
+            snapshot = finished() if doubts is not None and not doubts.any else None
+        if snapshot is None:
+            if doubts is not None:
+                seconds = max(options.timeout - (perf_counter() - started), LAST_SECONDS)
+                whole = await _settle(doubts, seconds, may_widen=options.capture == "auto")
+            for answers in everyone:
+                await read_trees(answers)
+            snapshot = finished()  # while the browser still writes the documents
+            if any([await read_document(answers) for answers in everyone]):
+                with collector_paused():
+                    arranged = arrange(
+                        own.process, others, loaders, include_aria_hidden=options.include_aria_hidden
+                    )
+                snapshot = finished()
     finally:
         for answers in everyone:
             answers.abandon()
@@ -112,22 +117,40 @@ def _held_back(tab: Tab) -> list[str]:
     return [f"held back by the lists of domains: {'; '.join(told)}"] if told else []
 
 
-async def _settle_doubts(
-    everyone: Sequence[SessionAnswers], arranged: Arranged, seconds: float, *, may_widen: bool
-) -> bool:
-    """Ask about the elements that layout and HTML do not tell enough of; True when the full trees were asked for.
+@dataclass(slots=True, frozen=True)
+class _Doubts:
+    """The elements of each process that layout and HTML do not tell enough of."""
+
+    nodes: Sequence[tuple[SessionAnswers, Sequence[dom.BackendNodeId]]]
+    blind: bool
+    """Whether some document has no layout to rely on."""
+
+    @property
+    def any(self) -> bool:
+        """Whether there is anything to ask."""
+        return self.blind or any(about for _, about in self.nodes)
+
+
+def _doubts_of(everyone: Sequence[SessionAnswers], arranged: Arranged) -> _Doubts:
+    nodes = [
+        (answers, doubtful(arranged.joined, answers.process))
+        for answers in everyone
+        if answers.process is not None
+    ]
+    return _Doubts(nodes, any(not table.has_layout for _, table in arranged.joined.sources))
+
+
+async def _settle(doubts: _Doubts, seconds: float, *, may_widen: bool) -> bool:
+    """Ask about the elements in doubt; True when the full trees were asked for.
 
     They are, where that is allowed, when there is no layout to rely on or too many elements are in doubt.
     """
-    told = [answers for answers in everyone if answers.process is not None]
-    nodes = [doubtful(arranged.joined, answers.process) for answers in told if answers.process is not None]
-    blind = any(not table.has_layout for _, table in arranged.joined.sources)
-    if may_widen and (blind or sum(map(len, nodes)) > MOST):
-        for answers in told:
+    if may_widen and (doubts.blind or sum(len(about) for _, about in doubts.nodes) > MOST):
+        for answers, _ in doubts.nodes:
             ask_for_trees(answers, seconds)
         return True
     async with anyio.create_task_group() as tasks:
-        for answers, about in zip(told, nodes, strict=True):
+        for answers, about in doubts.nodes:
             if len(about) > MOST:
                 answers.notes.append(f"{len(about) - MOST} elements are named by their HTML alone")
             if about:

@@ -72,7 +72,7 @@ async def test_a_wrong_answer_is_no_success(bench: Bench, origin: str) -> None:
     assert [ending.passed for ending in (wrong, lost, done)] == [False, False, True]
     line = share("click-test-2", (wrong, lost, done))
     assert (line.passed, line.tried) == (1, 3)
-    assert "33%" in str(line)
+    assert "33.3%" in str(line)
 
 
 @pytest.mark.anyio

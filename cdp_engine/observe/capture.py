@@ -64,10 +64,15 @@ async def capture(tab: Tab, options: CaptureOptions, refs: RefIssuer, *, version
         owners = await _ask_everyone(tab, everyone, options, whole=whole)
         main = tab.frames.main
         own = next(answers for answers in everyone if answers.session is main.session)
-        if own.process is None:
+        own_process = own.process
+        if own_process is None:
             raise _failure(own.error, main)
         others = _join_owners(tab, everyone, own, owners)
         loaders: dict[str, str] = {frame.id: frame.loader_id for frame in tab.frames.all()}
+
+        def placed() -> Arranged:
+            with collector_paused():
+                return arrange(own_process, others, loaders, include_aria_hidden=options.include_aria_hidden)
 
         def finished() -> Snapshot:
             with collector_paused():
@@ -87,7 +92,7 @@ async def capture(tab: Tab, options: CaptureOptions, refs: RefIssuer, *, version
 
         # In one go where nothing is left to ask: each pause ends with the collector's look at all that was made in it.
         with collector_paused():
-            arranged = arrange(own.process, others, loaders, include_aria_hidden=options.include_aria_hidden)
+            arranged = placed()
             doubts = None if whole else _doubts_of(everyone, arranged)
             snapshot = finished() if doubts is not None and not doubts.any else None
         if snapshot is None:
@@ -98,10 +103,7 @@ async def capture(tab: Tab, options: CaptureOptions, refs: RefIssuer, *, version
                 await read_trees(answers)
             snapshot = finished()  # while the browser still writes the documents
             if any([await read_document(answers) for answers in everyone]):
-                with collector_paused():
-                    arranged = arrange(
-                        own.process, others, loaders, include_aria_hidden=options.include_aria_hidden
-                    )
+                arranged = placed()
                 snapshot = finished()
     finally:
         for answers in everyone:
@@ -223,4 +225,4 @@ def _left_out(answers: SessionAnswers) -> LeftOut:
 
 def _opts_out(arranged: Arranged) -> bool:
     table = arranged.joined.sources[0][1]
-    return any(traits & OPT_OUT for traits in set(table.traits))
+    return next(table.rows_with(OPT_OUT), None) is not None

@@ -104,20 +104,14 @@ def count(columns: NodeColumns, documents: Sequence[DocumentInfo], took: Took) -
 
 def count_aria_hidden(columns: NodeColumns) -> int:
     """The elements that can be seen but are kept from assistive technology."""
-    wanted = {
-        flags
-        for flags in set(columns.flags)
-        if flags & ARIA_HIDDEN and flags & RENDERED and not flags & VISIBLE
-    }
-    found = compress(columns.kind, map(wanted.__contains__, columns.flags)) if wanted else ()
-    return sum(1 for kind in found if kind == ELEMENT)
+    flags, kinds = columns.flags, columns.kind
+    hidden = columns.rows_with(ARIA_HIDDEN | RENDERED)
+    return sum(1 for row in hidden if not flags[row] & VISIBLE and kinds[row] == ELEMENT)
 
 
 def count_unseen(columns: NodeColumns) -> int:
     """The texts that are laid out but that no human eye reads."""
-    wanted = {flags for flags in set(columns.flags) if flags & UNSEEN}
-    found = compress(columns.kind, map(wanted.__contains__, columns.flags)) if wanted else ()
-    return sum(1 for kind in found if kind != ELEMENT)
+    return sum(1 for row in columns.rows_with(UNSEEN) if columns.kind[row] != ELEMENT)
 
 
 def _out_of_view(

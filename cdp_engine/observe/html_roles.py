@@ -37,8 +37,6 @@ def html_role(columns: NodeColumns, row: int, lines: dict[int, str]) -> str:
     """The role of an element; empty where it has none worth telling. `lines` remembers of what table rows are part."""
     tag, attributes = columns.tag[row], columns.attributes[row]
     if not attributes:
-        if tag == "td":
-            return cell_role(columns, row, lines)
         return PLAIN.get(tag, "") if tag not in CONTEXTUAL else _native(columns, row, tag, attributes, lines)
     if "role" in attributes:
         written = read(attributes, "role") or ""
@@ -105,18 +103,20 @@ CONTEXTUAL = words("header footer summary td th svg section input a area select 
 
 def cell_role(columns: NodeColumns, row: int, lines: dict[int, str]) -> str:
     """The role of a `td`. `lines` as for `html_role`."""
-    line = columns.parent[row]
+    return _roles_in_line(columns, columns.parent[row], lines)[0]
+
+
+def _roles_in_line(columns: NodeColumns, line: int, lines: dict[int, str]) -> tuple[str, str, str]:
+    """The roles of the cells of a table row: plain ones, heads of columns, heads of rows."""
     kind = lines.get(line)
     if kind is None:
         kind = lines[line] = _table_of(columns, line)
-    return CELL_OF[kind][0]
+    return CELL_OF[kind]
 
 
 def _head_cell(columns: NodeColumns, row: int, attributes: Attributes, lines: dict[int, str]) -> str:
     line = columns.parent[row]
-    if line not in lines:
-        lines[line] = _table_of(columns, line)
-    _, column_head, row_head = CELL_OF[lines[line]]
+    _, column_head, row_head = _roles_in_line(columns, line, lines)
     scope = (read(attributes, "scope") or "").lower()
     if scope in ("row", "rowgroup"):
         return row_head

@@ -7,7 +7,6 @@ What only scripts know of an element (focus, an undecided checkbox, a value that
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import compress
 
 from cdp_engine.observe.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.html_roles import CONTEXTUAL, PLAIN, cell_role, html_role
@@ -87,12 +86,9 @@ def tell(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, lab
 
 def _to_tell(columns: NodeColumns, first: int, end: int, drawn_by_label: set[int]) -> Iterable[int]:
     """The elements that can be seen, and the controls that their labels are drawn instead of."""
-    flags, kinds = columns.flags[first:end], columns.kind
-    seen = {found for found in set(flags) if found & VISIBLE}
-    rows = [
-        row for row in compress(range(first, end), map(seen.__contains__, flags)) if kinds[row] == ELEMENT
-    ]
-    hidden = [row for row in drawn_by_label if not columns.flags[row] & VISIBLE and kinds[row] == ELEMENT]
+    flags, kinds = columns.flags, columns.kind
+    rows = [row for row in columns.rows_with(VISIBLE, first, end) if kinds[row] == ELEMENT]
+    hidden = [row for row in drawn_by_label if not flags[row] & VISIBLE and kinds[row] == ELEMENT]
     return sorted([*rows, *hidden]) if hidden else rows
 
 
@@ -214,10 +210,8 @@ def _disabled_scopes(columns: NodeColumns, document: DocumentInfo, table: Docume
     """
     found: dict[int, int] = {}
     first = document.first_row
-    disabling = {traits for traits in set(table.traits) if traits & T_DISABLES}
-    if not disabling:
-        return found
-    for row in compress(range(first, document.end_row), map(disabling.__contains__, table.traits)):
+    for place in table.rows_with(T_DISABLES):
+        row = place + first
         attributes = columns.attributes[row]
         if "disabled" in attributes and columns.tag[row] in CONTROL_TAGS and "disabled" in attributes[::2]:
             found[row] = _first_legend(columns, row) if columns.tag[row] == "fieldset" else -1

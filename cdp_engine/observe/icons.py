@@ -6,6 +6,7 @@ A person sees a bin; a model is told `trash`. Only for elements that hold no tex
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from cdp_engine.observe.columns import TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.roles import read
@@ -33,25 +34,22 @@ LAYOUT = words(
 HREFS = ("href", "xlink:href")
 
 
-def icon_of(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
-    """The word for the picture in an element; empty where there is none, or where the element holds text."""
-    inside = wordless(columns, document, row)
-    if inside is None:
-        return ""
-    told = (_called(columns, inner, alone=inner == row) for inner in inside)
+def icon_in(columns: NodeColumns, wordless: Sequence[int]) -> str:
+    """The word for the picture in an element, of which `wordless_rows` told; empty where there is none."""
+    told = (_called(columns, row, alone=row == wordless[0]) for row in wordless)
     return next(filter(None, told), "")
 
 
-def wordless(columns: NodeColumns, document: DocumentInfo, row: int) -> list[int] | None:
-    """An element and what lies in it, as far as one looks; None where it shows text, or holds another to act on."""
+def wordless_rows(columns: NodeColumns, document: DocumentInfo, row: int) -> list[int]:
+    """An element and what lies in it, as far as one looks; nothing where it shows text, or holds another to act on."""
     found, current = [row], row + 1
     end = min(row + REACH, document.end_row)
     while current < end and columns.parent[current] >= row:
         if columns.kind[current] == TEXT:
             if columns.flags[current] & VISIBLE and not columns.text[current].isspace():
-                return None
+                return []
         elif columns.flags[current] & SHOWN == SHOWN:
-            return None
+            return []
         else:
             found.append(current)
         current += 1

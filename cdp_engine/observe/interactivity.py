@@ -62,11 +62,11 @@ def _hints(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -
     labels: list[int] = []
     classes: dict[str, bool] = {}
     outside = first  # the row after the element of its own kind that we are in
-    rows = range(first, end)
     telling = {
-        *compress(rows, map(STRONG_TAGS.__contains__, tags[first:end])),
-        *compress(rows, map(_having(traits, TELLING_TRAITS).__contains__, traits)),
-        *compress(rows, map(_having(flags[first:end], WEAK_FLAGS).__contains__, flags[first:end])),
+        *compress(range(first, end), map(STRONG_TAGS.__contains__, tags[first:end])),
+        *(place + first for place in table.rows_with(TELLING_TRAITS)),
+        *columns.rows_with(CLICKABLE, first, end),
+        *columns.rows_with(POINTER, first, end),
         *(row + first for row in handled),
     }
     for row in sorted(telling):
@@ -96,16 +96,10 @@ def _hints(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -
 
 ROLE, TABINDEX, CONTENT_EDITABLE = int(Trait.ROLE), int(Trait.TABINDEX), int(Trait.EDITABLE)
 S_TRAITS = ROLE | TABINDEX | CONTENT_EDITABLE
-WEAK_FLAGS = CLICKABLE | POINTER
 W_TRAITS = int(Trait.CLASS | Trait.HANDLER)
 TELLING_TRAITS = S_TRAITS | W_TRAITS
 STRONG_TAGS = words("a area audio button details input label select summary textarea video")
 """Tags that may be controls by themselves."""
-
-
-def _having(values: list[int], bits: int) -> set[int]:
-    """Those of the distinct values that have one of some bits."""
-    return {value for value in set(values) if value & bits}
 
 
 def _strong(tag: str, attributes: Attributes, traits: int, columns: NodeColumns, row: int) -> int:

@@ -8,7 +8,7 @@ says nothing is called as its style sheet calls it, see `icons`.
 from __future__ import annotations
 
 from cdp_engine.observe.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
-from cdp_engine.observe.icons import icon_of, wordless
+from cdp_engine.observe.icons import icon_in, wordless_rows
 from cdp_engine.observe.roles import read
 from cdp_engine.observe.vocabulary import words
 
@@ -60,9 +60,9 @@ def _candidates(columns: NodeColumns, document: DocumentInfo, row: int, role: st
 
 def _pictured(columns: NodeColumns, document: DocumentInfo, row: int) -> list[tuple[str, str]]:
     """What pointing at a picture in a control tells, or else what the picture is called."""
-    inside = wordless(columns, document, row) or ()
+    inside = wordless_rows(columns, document, row)
     title = next(filter(None, (_title(columns, inner) for inner in inside)), "")
-    return [("title inside", title), ("icon", icon_of(columns, document, row))]
+    return [("title inside", title), ("icon", icon_in(columns, inside))]
 
 
 def _title(columns: NodeColumns, row: int) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import compress
 
 import msgspec
 
@@ -124,11 +123,8 @@ def _store(columns: NodeColumns, row: int, states: set[str], properties: Propert
 
 def add_untold(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
     """Add what the accessibility tree keeps to itself: `busy` outside of live regions, the text of a value."""
-    untold = {traits for traits in set(table.traits) if traits & UNTOLD}
-    if not untold:
-        return
-    rows = compress(range(document.first_row, document.end_row), map(untold.__contains__, table.traits))
-    for row in rows:
+    for place in table.rows_with(UNTOLD):
+        row = place + document.first_row
         attributes, found = columns.attributes[row], columns.flags[row]
         if not found & VISIBLE:
             continue

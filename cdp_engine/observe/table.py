@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import compress
 
 from cdp_engine.observe.columns import Attributes, NodeColumns, ShadowKind
 from cdp_engine.observe.replies import Bounds
@@ -66,6 +68,13 @@ class DocumentTable:
 
     def __len__(self) -> int:
         return len(self.parent)
+
+    def rows_with(self, traits: int) -> Iterator[int]:
+        """The rows that have one of some traits, which have few distinct values."""
+        wanted = {found for found in set(self.traits) if found & traits}
+        return (
+            compress(range(len(self.traits)), map(wanted.__contains__, self.traits)) if wanted else iter(())
+        )
 
     @property
     def viewport(self) -> tuple[float, float]:

@@ -2,7 +2,8 @@
 // in a property of the element and listen at the root, Svelte in an expando, jQuery as a selector at an ancestor.
 // A mark is a listener for an event that never happens, so that one look at the listeners finds them all; `unmark.js`
 // takes the marks away again. In the same way it marks what only scripts know of the state of controls: what has
-// the focus, modal dialogs, undecided checkboxes, what a form refuses (an empty required text field counts only once it was used).
+// the focus, modal dialogs, undecided checkboxes, what a form refuses (an empty required text field counts only once it
+// was used).
 function (type) {
   const MARKS = Symbol.for(type);
   const NATIVE = new Set(["a", "button", "input", "select", "textarea", "summary", "option", "html", "body"]);

@@ -139,11 +139,13 @@ class FrameTree:
         """
         key = page.FrameId(frame_id)
         parent = page.FrameId(parent_id) if parent_id else None
+        if key in self._frames:
+            self._drop_below(key)
+        # Asked after it: where wrong reports put a frame below itself, it went with what was below.
         known = self._frames.get(key)
         if known is None:
             self._put(Frame(id=key, session=session, parent_id=parent))
         else:
-            self._drop_below(key)
             self._moved.add(key)
             self._put(replace(known, session=session, parent_id=known.parent_id or parent))
         if parent is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cdp_engine.errors import TargetClosed
@@ -265,6 +265,7 @@ STEPS = st.tuples(
 
 
 @given(st.lists(STEPS, max_size=40))
+@example([("attached", "b", "a", 0), ("navigated", "a", "b", 0), ("session", "a", "main", 0)])
 def test_no_order_of_events_breaks_the_tree(steps: list[tuple[str, str, str, int]]):
     changes: list[DocumentChange] = []
     frames, root = opened(changes)

@@ -39,12 +39,13 @@ class Sight:
         Raises what `capture` raises.
         """
         last, self._last = self._last, None
-        trace = await _trace(tab)
+        held = None if anew or last is None or last.options != options else last
+        trace = await _trace(tab, retell=held is not None)
         if trace is not None:
             self._said = [*self._said, *trace.said][-_SAID_KEPT:]
         snapshot = None
-        if not anew and last is not None and trace is not None and last.options == options:
-            snapshot = last.snapshot if last.trace == trace else await _retouched(tab, last, trace)
+        if held is not None and trace is not None:
+            snapshot = held.snapshot if held.trace == trace else await _retouched(tab, held, trace)
         if snapshot is None:
             if trace is not None:
                 await _mark(tab)
@@ -79,9 +80,9 @@ class Sight:
         return said
 
 
-async def _trace(tab: Tab) -> Trace | None:
+async def _trace(tab: Tab, *, retell: bool = False) -> Trace | None:
     try:
-        return await tab.trace(timeout=_TRACE_SECONDS)
+        return await tab.trace(timeout=_TRACE_SECONDS, retell=retell)
     except EngineError:
         return None  # the capture will say what is wrong
 
@@ -99,21 +100,14 @@ async def _retouched(tab: Tab, last: _Last, trace: Trace) -> Snapshot | None:
     if not frames or len(frames) > _MOST_FRAMES or None in frames:
         return None
     undrawn = last.trace.counters == trace.counters
-    counted = {frame_id: float(told[0]) for frame_id, _, told in trace.frames}
     snapshot: Snapshot | None = last.snapshot
     for frame_id in frames:
         frame = tab.frames.get(frame_id) if frame_id is not None else None
-        if frame is None or snapshot is None:
+        changes = trace.changes.get(frame.id) if frame is not None else None
+        if frame is None or changes is None or snapshot is None:
             return None
         try:
-            snapshot = await retouch(
-                tab,
-                snapshot,
-                frame,
-                undrawn=undrawn,
-                mutations=counted[frame.id],
-                timeout=_TRACE_SECONDS,
-            )
+            snapshot = await retouch(tab, snapshot, frame, changes, undrawn=undrawn, timeout=_TRACE_SECONDS)
         except EngineError:
             return None
     return snapshot

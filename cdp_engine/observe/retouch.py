@@ -30,19 +30,16 @@ _MOST_NAMES = 24
 
 
 async def retouch(
-    tab: Tab, snapshot: Snapshot, frame: Frame, *, undrawn: bool, mutations: float, timeout: float
+    tab: Tab, snapshot: Snapshot, frame: Frame, changes: TextChanges, *, undrawn: bool, timeout: float
 ) -> Snapshot | None:
-    """The snapshot as the frame is now, or None where that takes a capture. The frame was marked at its capture.
+    """The snapshot with the changes of a frame, or None where that takes a capture.
 
-    `undrawn` tells that no style and no layout were worked out since, up to where `mutations` had been counted in the
-    frame. What the snapshot was made from goes over to the one that is returned.
+    `undrawn` tells that no style and no layout were worked out since. What the snapshot was made from goes over to the
+    one that is returned.
     """
-    changes = await tab.text_changes(frame, timeout=timeout)
     origin, snapshot.origin = snapshot.origin, None
-    if changes is None:
-        return None
     if changes.attributes:
-        if not undrawn or changes.mutations != mutations or not isinstance(origin, Origin):
+        if not undrawn or not isinstance(origin, Origin):
             return None
         return await _reattributed(snapshot, origin, frame, changes, timeout)
     return await _rewritten(tab, snapshot, origin, frame, changes, timeout)

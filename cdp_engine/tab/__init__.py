@@ -42,7 +42,8 @@ from cdp_engine.tab.settling import Settled, SettleStatus
 from cdp_engine.tab.storage import restore_state, save_state
 from cdp_engine.tab.stored_state import StoredState, cookie_params, plain_cookies, read_state
 from cdp_engine.tab.tab import Tab, open_tab
-from cdp_engine.tab.watching import FramePulse, Said, Trace
+from cdp_engine.tab.tracing import Trace
+from cdp_engine.tab.watching import FramePulse, Said
 
 __all__ = [
     "DEVICES",

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
 from cdp_engine.errors import EngineError
 from cdp_engine.protocol import Command, dom, runtime
+from cdp_engine.rpc import PendingReply, Session
 from cdp_engine.tab.frames import Frame
 from cdp_engine.tab.state import TabState
-from cdp_engine.tab.watching import asking, call, each, world
+from cdp_engine.tab.watching import call, each
 
 _GROUP = "cdp-engine-watch"
-_AT_ONCE = 4
+AT_ONCE = 2
+"""How many elements are asked for before it is known that they changed."""
 
 Bounds = tuple[float, float, float, float]
 """x, y, width and height in CSS px of the document."""
@@ -46,8 +49,6 @@ class TextChanges(msgspec.Struct, frozen=True, array_like=True):
     """The text node and the element of each."""
     attributes: list[list[str]] = []
     """All attributes that elements have now, as name, value, name, value, …: where these changed, no texts did."""
-    mutations: int = 0
-    """How much had changed in the document by then."""
     elements: tuple[dom.BackendNodeId, ...] = ()
     """The elements with those attributes."""
 
@@ -66,58 +67,62 @@ async def mark(state: TabState, *, timeout: float) -> dict[str, int]:
     return marked
 
 
-async def text_changes(state: TabState, frame: Frame, *, timeout: float) -> TextChanges | None:
-    """What changed since the mark, or None where that is more than texts or attributes, or cannot be told."""
+async def read(
+    state: TabState,
+    frame: Frame,
+    told: Any,
+    ahead: Sequence[PendingReply[runtime.EvaluateReply]],
+    *,
+    timeout: float,
+) -> TextChanges | None:
+    """What the recorder of a frame told of changes, with the nodes they are in; None where those cannot be had.
+
+    `ahead` are the answers to the first questions of `elements`; `let_go` must follow.
+    """
     session = frame.session
     try:
-        await world(state, frame, timeout)
-        with ExitStack() as held:
-            asked = held.enter_context(session.start(asking(state, frame, "changes()"), timeout=timeout))
-            # Written in the same breath: mostly it is one or two texts.
-            first = [
-                held.enter_context(session.start(one, timeout=timeout)) for one in _nodes(state, frame, 0)
-            ]
-            told = (await asked.result()).result.value
-            if not told:
-                return None
-            changes = msgspec.convert(told, TextChanges, strict=False)
-            found = [(await reply.result()).result.object_id for reply in first]
-        wanted = 2 * len(changes.written) + len(changes.attributes)
+        changes = msgspec.convert(told, TextChanges, strict=False)
+        wanted = len(changes.written) + len(changes.attributes)
+        found = [(await reply.result()).result.object_id for reply in ahead[:wanted]]
         if wanted > len(found):
-            more = _nodes(state, frame, len(found), wanted)
+            more = elements(state, frame, len(found), wanted)
             replies = await session.send_all(*more, timeout=timeout)
             found += [reply.result.object_id for reply in replies]
         objects = [one for one in found[:wanted] if one is not None]
         if len(objects) < wanted:
             return None
-        nodes = [
-            reply.node.backend_node_id
-            for reply in await session.send_all(
-                *(dom.describe_node(object_id=one) for one in objects), timeout=timeout
-            )
-        ]
+        described = await session.send_all(
+            *(dom.describe_node(object_id=one, depth=1) for one in objects), timeout=timeout
+        )
     except (EngineError, msgspec.ValidationError):
         return None
-    finally:
-        session.start(runtime.release_object_group(_GROUP)).abandon()
+    nodes = [reply.node for reply in described]
     if changes.attributes:
-        return msgspec.structs.replace(changes, elements=tuple(nodes))
-    return msgspec.structs.replace(changes, nodes=tuple(zip(nodes[::2], nodes[1::2], strict=True)))
+        return msgspec.structs.replace(changes, elements=tuple(node.backend_node_id for node in nodes))
+    pairs = [
+        (node.children[0].backend_node_id, node.backend_node_id)
+        for node in nodes
+        if node.children and len(node.children) == 1
+    ]
+    return msgspec.structs.replace(changes, nodes=tuple(pairs)) if len(pairs) == wanted else None
 
 
-def _nodes(
-    state: TabState, frame: Frame, start: int, end: int = _AT_ONCE
-) -> list[Command[runtime.EvaluateReply]]:
-    """Ask for the texts that changed, each followed by its element, or for the elements, as objects."""
+def elements(state: TabState, frame: Frame, start: int, end: int) -> list[Command[runtime.EvaluateReply]]:
+    """Ask for the elements that the recorder tells of, in that order, as objects."""
     return [
         runtime.evaluate(
-            f"globalThis.cdpEngineWatch?.replaced()[{index}]",
+            f"globalThis.cdpEngineWatch?.changed({index})",
             context_id=state.contexts.isolated_world(frame),
             object_group=_GROUP,
             silent=True,
         )
         for index in range(start, end)
     ]
+
+
+def let_go(session: Session) -> None:
+    """Have the browser forget the objects that `elements` asked for, in all frames of the session."""
+    session.start(runtime.release_object_group(_GROUP)).abandon()
 
 
 async def uncovered(state: TabState, frame: Frame, *, timeout: float) -> bool:

@@ -14,7 +14,7 @@ from cdp_engine.errors import EngineError, SessionDetached
 from cdp_engine.protocol import runtime, target
 from cdp_engine.rpc import Session
 from cdp_engine.tab import evaluate as scripts
-from cdp_engine.tab import navigate, pictures, retold, saving, settling, watching
+from cdp_engine.tab import navigate, pictures, retold, saving, settling, tracing, watching
 from cdp_engine.tab.attachment import ATTACH_SECONDS, Attachment
 from cdp_engine.tab.dialogs import DialogPolicy, Dialogs
 from cdp_engine.tab.downloads import Download
@@ -27,9 +27,9 @@ from cdp_engine.tab.loading import WaitUntil
 from cdp_engine.tab.navigation import NavigationResult
 from cdp_engine.tab.openings import Openings
 from cdp_engine.tab.requests import Mark, RequestTable
-from cdp_engine.tab.retold import TextChanges
 from cdp_engine.tab.settling import SETTLE_LIMIT, Settled
-from cdp_engine.tab.watching import FramePulse, Said, Trace
+from cdp_engine.tab.tracing import Trace
+from cdp_engine.tab.watching import FramePulse, Said
 
 if TYPE_CHECKING:
     from cdp_engine.chrome import Chrome
@@ -326,20 +326,18 @@ class Tab:
         await self._attachment.ensure(timeout)
         return await watching.pulses(self._state, timeout=timeout)
 
-    async def trace(self, *, timeout: float = 1.0) -> Trace | None:
-        """What tells whether the page still shows what it showed: equal traces, equal page. None: cannot be told."""
+    async def trace(self, *, timeout: float = 1.0, retell: bool = False) -> Trace | None:
+        """What tells whether the page still shows what it showed: equal traces, equal page. None: cannot be told.
+
+        With `retell`, it holds what changed since the last `mark` or `retell`.
+        """
         await self._attachment.ensure(timeout)
-        return await watching.trace(self._state, timeout=timeout)
+        return await tracing.trace(self._state, timeout=timeout, retell=retell)
 
     async def mark(self, *, timeout: float = 1.0) -> dict[str, int]:
-        """Have every frame begin to note what changes, for `text_changes`; its mutations so far, by frame id."""
+        """Have every frame begin to note what changes, for `trace`; its mutations so far, by frame id."""
         await self._attachment.ensure(timeout)
         return await retold.mark(self._state, timeout=timeout)
-
-    async def text_changes(self, frame: Frame | str, *, timeout: float = 1.0) -> TextChanges | None:
-        """What changed in a frame since its mark, if nothing but texts or nothing but attributes did; else None."""
-        await self._attachment.ensure(timeout)
-        return await retold.text_changes(self._state, self._frame(frame), timeout=timeout)
 
     async def uncovered(self, frame: Frame | str, *, timeout: float = 1.0) -> bool:
         """Whether everything in view that one can act on in a frame is what lies on top at its middle."""

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Coroutine, Iterable
-from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
+from collections.abc import Callable, Container, Coroutine
+from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 import anyio
 
-from cdp_engine.errors import CommandTimeout, EngineError, ProtocolError, SessionDetached
-from cdp_engine.protocol import Command, page, performance, runtime
-from cdp_engine.rpc import Session
+from cdp_engine.errors import EngineError, ProtocolError, SessionDetached
+from cdp_engine.protocol import Command, page, runtime
 from cdp_engine.tab.contexts import WORLD_NAME
 from cdp_engine.tab.frames import Frame
 from cdp_engine.tab.recorder import recorder
 from cdp_engine.tab.state import TabState
 
-_COUNTERS = ("LayoutCount", "RecalcStyleCount", "JSEventListeners")
 _INNER_SECONDS = 0.25
 Thing = TypeVar("Thing")
 SayKind = Literal["added", "changed", "removed"]
@@ -69,99 +66,8 @@ async def pulses(state: TabState, *, timeout: float, deaf: Container[str] = ()) 
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
-    """Equal traces: nothing that a snapshot could show has changed in between, in no frame."""
-
-    frames: tuple[tuple[str, str, tuple[float | str, ...]], ...]
-    """Of each frame: its id, its loader and what its recorder tells."""
-    counters: tuple[tuple[str, tuple[float, ...]], ...]
-    """Of each session: how often the browser worked out styles and layout, and how many listeners there are."""
-    said: tuple[Said, ...] = field(default=(), compare=False)
-    """What was said since this, or `texts`, was asked last."""
-
-    @property
-    def listeners(self) -> tuple[float, ...]:
-        """How many event listeners each session's documents have."""
-        return tuple(values[-1] for _, values in self.counters)
-
-
-async def trace(state: TabState, *, timeout: float) -> Trace | None:
-    """The page's trace, or None where a part of it does not tell. `timeout` in seconds, for every frame."""
-    try:
-        found = await _trace(state, timeout)
-    except CommandTimeout:
-        return None
-    if found is None and await _begin(state, timeout):
-        with suppress(EngineError):
-            found = await _trace(state, timeout)
-    return found
-
-
-async def _trace(state: TabState, timeout: float) -> Trace | None:
-    frames = list(state.frames.all())
-    sessions = list(state.frames.by_session())
-    try:
-        await each(frames, lambda frame: world(state, frame, timeout))
-        # The recorders bring styles and layout up to date, so their answers are awaited before the counters are asked
-        # for: a question about those overtakes what the page still has to do.
-        replies = await _answers(
-            [(frame.session, asking(state, frame, "trace()")) for frame in frames], timeout
-        )
-        told = [reply.result.value for reply in replies]
-        counted = await _answers([(session, performance.get_metrics()) for session in sessions], timeout)
-        metrics = [reply.metrics for reply in counted]
-    except CommandTimeout:
-        raise
-    except EngineError:
-        return None
-    counters = [_counters(found) for found in metrics]
-    if None in counters or not all(told):
-        return None
-    now = anyio.current_time()
-    said = [_said(entry, now) for noted, *_ in told for entry in noted]
-    return Trace(
-        tuple(
-            (frame.id, frame.loader_id, tuple(rest)) for frame, (_, *rest) in zip(frames, told, strict=True)
-        ),
-        tuple(
-            (session.target_id or "", values)
-            for session, values in zip(sessions, counters, strict=True)
-            if values is not None
-        ),
-        tuple(sorted(said, key=lambda entry: entry.at)),
-    )
-
-
-async def _answers(questions: Iterable[tuple[Session, Command[Thing]]], timeout: float) -> list[Thing]:
-    """The answers to questions that are all asked at once."""
-    with ExitStack() as held:
-        asked = [
-            held.enter_context(session.start(command, timeout=timeout)) for session, command in questions
-        ]
-        return [await reply.result() for reply in asked]
-
-
-async def _begin(state: TabState, timeout: float) -> bool:
-    """Have everything there that a trace needs; whether that was possible."""
-    if state.failure() is not None:
-        return False
-    sessions = list(state.frames.by_session())
-    try:
-        await each(sessions, lambda session: session.send(performance.enable(), timeout=timeout))
-        await each(list(state.frames.all()), lambda frame: call(state, frame, "pulse()", timeout=timeout))
-    except EngineError:
-        return False
-    return True
-
-
-def _counters(metrics: Iterable[performance.Metric]) -> tuple[float, ...] | None:
-    found = {metric.name: metric.value for metric in metrics}
-    values = tuple(found.get(name, -1.0) for name in _COUNTERS)
-    return None if -1.0 in values else values
-
-
-def _said(entry: tuple[SayKind, str, str, float], now: float) -> Said:
+def heard(entry: tuple[SayKind, str, str, float], now: float) -> Said:
+    """A text as a recorder tells of it, with its age in milliseconds, on our clock."""
     kind, text, live, age = entry
     return Said(now - age / 1000, kind, text, live)
 
@@ -176,7 +82,7 @@ async def texts(state: TabState, *, timeout: float) -> list[Said]:
         except EngineError:
             return
         now = anyio.current_time()
-        said.extend(_said(entry, now) for entry in noted)
+        said.extend(heard(entry, now) for entry in noted)
 
     await each(list(state.frames.all()), ask)
     return sorted(said, key=lambda entry: entry.at)

@@ -8,6 +8,7 @@ from itertools import count
 import anyio
 import pytest
 
+from cdp_engine.protocol import dom
 from cdp_engine.tab import Tab
 from tests.support.site import Request, Site
 
@@ -237,3 +238,31 @@ async def test_a_trace_differs_after_anything_that_can_be_seen(ground: Ground, c
     assert second == first
     await ground.tab.evaluate(change + "; 0")
     assert await ground.tab.trace() != second
+
+
+async def test_what_changed_since_the_mark_comes_with_the_trace_once(ground: Ground) -> None:
+    await ground.show("<p id=p>one</p><p id=q class=a>two</p><iframe srcdoc='<b id=b>in</b>'></iframe>")
+    await ground.tab.settle(limit=10)
+    await ground.tab.trace()
+    await ground.tab.mark()
+    main, inner = ground.tab.frames.all()
+    await ground.tab.evaluate("p.textContent = 'One'; frames[0].b.firstChild.data = 'In'; 0")
+    plain = await ground.tab.trace()
+    assert plain is not None
+    assert plain.changes == {}
+    told = await ground.tab.trace(retell=True)
+    assert told is not None
+    assert {key: [one.text for one in found.written] for key, found in told.changes.items()} == {
+        main.id: ["One"],
+        inner.id: ["In"],
+    }
+    described = await main.session.send(dom.describe_node(backend_node_id=told.changes[main.id].nodes[0][0]))
+    assert (described.node.node_type, described.node.node_value) == (3, "One")
+    again = await ground.tab.trace(retell=True)
+    assert again == told
+    assert again is not None
+    assert again.changes == {}
+    await ground.tab.evaluate("q.className = 'b'; q.append(p); 0")
+    more = await ground.tab.trace(retell=True)
+    assert more is not None
+    assert more.changes == {}

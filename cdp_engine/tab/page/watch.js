@@ -20,7 +20,7 @@
   let touched = null;
   let attributed = null;
   let marked = null;
-  let replaced = [];
+  let changed = [];
   let texts = [];
   const standing = new Map();
   const shown = new WeakMap();
@@ -368,10 +368,10 @@
     for (const element of attributed) {
       if (!element.isConnected) return null;
       given.push([...element.attributes].flatMap((attribute) => [attribute.name, attribute.value]));
-      replaced.push(element);
+      changed.push(element);
     }
     attributed = new Set();
-    return [[], [], given, mutations];
+    return [[], [], given];
   };
 
   const noted = () => {
@@ -382,6 +382,33 @@
     return told;
   };
 
+  // Where nothing but texts changed since the mark: of each element around such a text, from the inside out, its box
+  // and those of its neighbours, and the boxes of all that lies in the innermost ones. Where nothing but attributes
+  // changed: the elements' attributes as they are now; only the browser's counters tell whether that changed the style
+  // of anything. Null for anything else.
+  const retold = () => {
+    changed = [];
+    if (touched && attributed && attributed.size && !touched.size) return attributesNow();
+    if (marked === null || !touched || !touched.size || !attributed || attributed.size || openRoots.length) return null;
+    if (document.getAnimations().length || extents() !== marked) return null;
+    const told = [];
+    for (const element of touched) {
+      if (element.nodeType !== 1 || !element.isConnected || element.childElementCount) return null;
+      if (element.childNodes.length !== 1 || !textsIn(element).length) return null;
+      if (element.closest(APART) || isNamedBy(element) || !isAsWritten(element)) return null;
+      const chain = [];
+      for (let around = element; around; around = around.parentElement) {
+        const sides = [around.previousElementSibling, around.nextElementSibling];
+        chain.push([around.localName, flowOf(around), boxOf(around), sides.map((side) => (side ? boxOf(side) : null)),
+          chain.length < INSIDE_LEVELS ? insideOf(around) : null]);
+      }
+      changed.push(element);
+      told.push([element.firstChild.data, chain]);
+    }
+    touched = new Set();
+    return [told];
+  };
+
   globalThis.cdpEngineWatch = {
     // How much has changed so far, and for how many milliseconds nothing has.
     pulse() {
@@ -390,8 +417,8 @@
     },
 
     // The texts noted, and everything that tells whether the page is still as it was, except what the browser's own
-    // counters tell.
-    trace() {
+    // counters tell. With `retell`, what changed since the mark comes second.
+    trace(retell) {
       take0();
       document.documentElement?.getBoundingClientRect();
       if (scannedAt !== structure) scan();
@@ -403,11 +430,11 @@
         const element = known.deref();
         if (element) scrolled += (element.scrollTop * 7 + element.scrollLeft) * (index + 1);
       });
-      return [noted(), mutations, events, held(), sheets(), scrolled, scrollX, scrollY, innerWidth, innerHeight,
-        document.readyState, document.hasFocus() ? 1 : 0];
+      return [noted(), retell ? retold() : null, mutations, events, held(), sheets(), scrolled, scrollX, scrollY,
+        innerWidth, innerHeight, document.readyState, document.hasFocus() ? 1 : 0];
     },
 
-    // From now on `changes` tells what changed. Returns how much had changed by then.
+    // From now on `trace` can tell what changed. Returns how much had changed by then.
     mark() {
       take0();
       touched = new Set();
@@ -416,38 +443,10 @@
       return mutations;
     },
 
-    // Where nothing but texts changed since the mark: of each element around such a text, from the inside out, its box
-    // and those of its neighbours, and the boxes of all that lies in the innermost ones. Where nothing but attributes
-    // changed: the elements' attributes as they are now, and how much had changed by then; only the browser's counters
-    // tell whether that changed the style of anything. Null for anything else.
-    changes() {
-      take0();
-      replaced = [];
-      if (touched && attributed && attributed.size && !touched.size) return attributesNow();
-      if (marked === null || !touched || !touched.size || !attributed || attributed.size || openRoots.length) return null;
-      if (document.getAnimations().length || extents() !== marked) return null;
-      const told = [];
-      for (const element of touched) {
-        if (element.nodeType !== 1 || !element.isConnected || element.childElementCount) return null;
-        if (element.childNodes.length !== 1 || !textsIn(element).length) return null;
-        if (element.closest(APART) || isNamedBy(element) || !isAsWritten(element)) return null;
-        const chain = [];
-        for (let around = element; around; around = around.parentElement) {
-          const sides = [around.previousElementSibling, around.nextElementSibling];
-          chain.push([around.localName, flowOf(around), boxOf(around), sides.map((side) => (side ? boxOf(side) : null)),
-            chain.length < INSIDE_LEVELS ? insideOf(around) : null]);
-        }
-        replaced.push(element.firstChild, element);
-        told.push([element.firstChild.data, chain]);
-      }
-      touched = new Set();
-      return [told];
-    },
-
     uncovered() { return isUncovered(); },
 
-    // The texts that `changes` told of, each followed by its element; or the elements with other attributes.
-    replaced() { return replaced; },
+    // One of the elements that `trace` told to have other texts or attributes.
+    changed(index) { return changed[index]; },
 
     // The texts noted since the last time, with their age in milliseconds.
     texts() {

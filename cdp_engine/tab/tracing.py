@@ -1,0 +1,141 @@
+"""What tells whether a page still shows what it showed and, where little differs, what (CD-17)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import anyio
+
+from cdp_engine.errors import CommandTimeout, EngineError
+from cdp_engine.protocol import Command, performance
+from cdp_engine.rpc import PendingReply, Session
+from cdp_engine.tab import retold
+from cdp_engine.tab.retold import TextChanges
+from cdp_engine.tab.state import TabState
+from cdp_engine.tab.watching import Said, asking, call, each, heard, world
+
+_COUNTERS = ("LayoutCount", "RecalcStyleCount", "JSEventListeners")
+_MOST_AHEAD = 3
+Thing = TypeVar("Thing")
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Equal traces: nothing that a snapshot could show has changed in between, in no frame."""
+
+    frames: tuple[tuple[str, str, tuple[float | str, ...]], ...]
+    """Of each frame: its id, its loader and what its recorder tells."""
+    counters: tuple[tuple[str, tuple[float, ...]], ...]
+    """Of each session: how often the browser worked out styles and layout, and how many listeners there are."""
+    said: tuple[Said, ...] = field(default=(), compare=False)
+    """What was said since this, or `texts`, was asked last."""
+    changes: Mapping[str, TextChanges] = field(default_factory=dict[str, TextChanges], compare=False)
+    """By frame id, what changed since the mark where that was asked for and is nothing but texts or attributes."""
+
+    @property
+    def listeners(self) -> tuple[float, ...]:
+        """How many event listeners each session's documents have."""
+        return tuple(values[-1] for _, values in self.counters)
+
+
+async def trace(state: TabState, *, timeout: float, retell: bool = False) -> Trace | None:
+    """The page's trace, or None where a part of it does not tell. `timeout` in seconds, for every frame.
+
+    With `retell`, what changed since the mark comes with it; it is told only once.
+    """
+    try:
+        found = await _trace(state, timeout, retell)
+    except CommandTimeout:
+        return None
+    if found is None and await _begin(state, timeout):
+        with suppress(EngineError):
+            found = await _trace(state, timeout, False)
+    return found
+
+
+async def _trace(state: TabState, timeout: float, retell: bool) -> Trace | None:
+    frames = list(state.frames.all())
+    sessions = list(state.frames.by_session())
+    try:
+        await each(frames, lambda frame: world(state, frame, timeout))
+        with ExitStack() as held:
+
+            def ask(session: Session, command: Command[Thing]) -> PendingReply[Thing]:
+                return held.enter_context(session.start(command, timeout=timeout))
+
+            script = "trace(true)" if retell else "trace()"
+            asked = [ask(frame.session, asking(state, frame, script)) for frame in frames]
+            # Written in the same breath: mostly one or two elements changed.
+            ahead = [
+                [ask(frame.session, one) for one in retold.elements(state, frame, 0, retold.AT_ONCE)]
+                for frame in frames[: _MOST_AHEAD if retell else 0]
+            ]
+            told = [(await reply.result()).result.value for reply in asked]
+            if not all(told):
+                return None
+            # The recorders bring styles and layout up to date, so their answers are awaited before the counters are
+            # asked for: a question about those overtakes what the page still has to do.
+            counted = [ask(session, performance.get_metrics()) for session in sessions]
+            changed = [index for index, (_, changes, *_) in enumerate(told) if changes]
+            after = [ask(frame.session, asking(state, frame, "pulse()")) for frame in frames if changed]
+            held.callback(_let_go, {frames[index].session for index in changed})
+            changes: dict[str, TextChanges] = {}
+            for index in changed:
+                first = ahead[index] if index < len(ahead) else []
+                read = await retold.read(state, frames[index], told[index][1], first, timeout=timeout)
+                if read is not None:
+                    changes[frames[index].id] = read
+            metrics = [(await reply.result()).metrics for reply in counted]
+            still = [(await reply.result()).result.value for reply in after]
+            # What changed since the recorders were asked may be counted already, but was not told.
+            if any(not now or now[0] != was[2] for now, was in zip(still, told, strict=False)):
+                changes.clear()
+    except CommandTimeout:
+        raise
+    except EngineError:
+        return None
+    counters = [_counters(found) for found in metrics]
+    if None in counters:
+        return None
+    now = anyio.current_time()
+    said = [heard(entry, now) for noted, *_ in told for entry in noted]
+    return Trace(
+        tuple(
+            (frame.id, frame.loader_id, tuple(rest))
+            for frame, (_, _, *rest) in zip(frames, told, strict=True)
+        ),
+        tuple(
+            (session.target_id or "", values)
+            for session, values in zip(sessions, counters, strict=True)
+            if values is not None
+        ),
+        tuple(sorted(said, key=lambda entry: entry.at)),
+        changes,
+    )
+
+
+def _let_go(sessions: Iterable[Session]) -> None:
+    for session in sessions:
+        retold.let_go(session)
+
+
+async def _begin(state: TabState, timeout: float) -> bool:
+    """Have everything there that a trace needs; whether that was possible."""
+    if state.failure() is not None:
+        return False
+    sessions = list(state.frames.by_session())
+    try:
+        await each(sessions, lambda session: session.send(performance.enable(), timeout=timeout))
+        await each(list(state.frames.all()), lambda frame: call(state, frame, "pulse()", timeout=timeout))
+    except EngineError:
+        return False
+    return True
+
+
+def _counters(metrics: Iterable[performance.Metric]) -> tuple[float, ...] | None:
+    found = {metric.name: metric.value for metric in metrics}
+    values = tuple(found.get(name, -1.0) for name in _COUNTERS)
+    return None if -1.0 in values else values

@@ -5,8 +5,9 @@ Everything here is pure: it never asks the browser, never renders text, and coun
 """
 
 from cdp_engine.track.changes import Added, ChangeType, Modified, NodeDelta, Removed
+from cdp_engine.track.comparison import differing, same
 from cdp_engine.track.content import Fact, Seen, region_of
-from cdp_engine.track.digest import content_digest, differing
+from cdp_engine.track.digest import content_digest
 from cdp_engine.track.fingerprint import Candidate, Fingerprint
 from cdp_engine.track.identity import Rebound
 from cdp_engine.track.lines import Line, LineDelta, Moved, Placed, Replaced, apply_lines, diff_lines
@@ -66,4 +67,5 @@ __all__ = [
     "differing",
     "find_overlays",
     "region_of",
+    "same",
 ]

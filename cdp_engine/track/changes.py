@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Container
 from dataclasses import dataclass
-from itertools import compress
-from operator import is_not
 from typing import Literal
 
 from cdp_engine.observe import ScopedRef, VirtualNode
+from cdp_engine.track.comparison import same
 from cdp_engine.track.content import Fact, Seen, region_of
-from cdp_engine.track.digest import same_elements
 from cdp_engine.track.lines import longest_rising
 
 ChangeType = Literal["text", "state", "attributes"]
@@ -139,13 +137,12 @@ def _pair(
     successor: Callable[[ScopedRef], ScopedRef | None],
 ) -> tuple[dict[int, int], list[int], list[int]]:
     """Old row → new row of the same things that may differ; the old rows left over; the new ones."""
-    if same_elements(old.snapshot, new.snapshot):
-        if before.keys() == now.keys():
-            # Facts that were not read anew are the very same: those need no second look.
-            if list(before) == list(now):
-                anew = list(compress(now, map(is_not, now.values(), before.values())))
-            else:
-                anew = [row for row, fact in now.items() if before[row] is not fact]
+    if new.since(old).same_elements:
+        # Facts that were not read anew are the very same: those need no second look.
+        anew = new.read_since(before) if now is new.facts else None
+        if anew is None and before.keys() == now.keys():
+            anew = [row for row, fact in now.items() if before[row] is not fact]
+        if anew is not None:
             return dict(zip(anew, anew, strict=True)), [], []
         return (
             {row: row for row in before if row in now},
@@ -192,7 +189,7 @@ def _same_texts(
 
 def _moved(old: Seen, new: Seen, pairs: dict[int, int]) -> list[int]:
     """The new rows of things that changed places, as few as explain the new order and nesting."""
-    if old.snapshot.columns.parent == new.snapshot.columns.parent and all(a == b for a, b in pairs.items()):
+    if same(old.snapshot.columns.parent, new.snapshot.columns.parent) and all(a == b for a, b in pairs.items()):
         return []
     ordered = sorted((row, was) for was, row in pairs.items())
     in_place = set(longest_rising([was for _, was in ordered]))

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from cdp_engine.observe import Flag, ScopedRef, Snapshot, VirtualNode
 from cdp_engine.protocol import dom
-from cdp_engine.track.digest import Parts, content_digest, differing, same_elements, shown_attributes
+from cdp_engine.track.comparison import Comparison
+from cdp_engine.track.digest import Parts, content_digest, shown_attributes
 from cdp_engine.track.lines import Line
 
 ELEMENT, TEXT = 1, 3
@@ -58,6 +59,8 @@ class Seen:
         """What views made of it, by view and options."""
         self._before = before
         self._parts = Parts()
+        self._again: tuple[dict[int, Fact], list[int]] | None = None
+        self._compared: Comparison | None = None
         self._sought = 0
 
     @cached_property
@@ -73,10 +76,17 @@ class Seen:
         old = self._before
         self._before = None
         if old is not None and "facts" in old.__dict__:
-            changed = changed_rows(old.snapshot, self.snapshot)
-            if changed is not None:
-                return _facts_again(old.facts, self.snapshot, changed)
+            changed = self.since(old).content
+            again = None if changed is None else _read_again(old.facts, self.snapshot, changed)
+            if again is not None:
+                self._again = old.facts, again
+                return {**old.facts, **{row: fact_of(self.snapshot, row) for row in again}}
         return {row: fact_of(self.snapshot, row) for row in readable_rows(self.snapshot)}
+
+    def read_since(self, facts: dict[int, Fact]) -> list[int] | None:
+        """The rows whose facts were read anew, in order, where all others were taken over from `facts`; else None."""
+        taken_over = "facts" in self.__dict__ and self._again is not None and self._again[0] is facts
+        return self._again[1] if taken_over and self._again is not None else None
 
     @cached_property
     def rows(self) -> dict[tuple[int, int], int]:
@@ -115,9 +125,16 @@ class Seen:
         """Whether the snapshot holds this very node."""
         return self.row_of(scoped) is not None
 
+    def since(self, old: Seen) -> Comparison:
+        """How the snapshot differs from that of another look."""
+        if self._compared is None or self._compared.old is not old.snapshot:
+            self._compared = Comparison(old.snapshot, self.snapshot)
+        return self._compared
+
     def let_go(self) -> None:
         """Forget the look before: it only served to work out this one faster."""
         self._before = None
+        self._compared = None
 
     def sharing(self, snapshot: Snapshot) -> Seen:
         """The same content read from an equal snapshot, without working anything out again."""
@@ -149,29 +166,10 @@ class Seen:
         return held[-1] if held else None
 
 
-def changed_rows(old: Snapshot, new: Snapshot) -> set[int] | None:
-    """The rows whose content differs, between snapshots of the same nodes with the same things to tell; else None."""
-    a, b = old.columns, new.columns
-    if a.flags != b.flags or a.role != b.role or not same_elements(old, new):
-        return None
-    if a.name.keys() != b.name.keys():
-        return None
-    found: set[int] = set()
-    for before, now in ((a.text, b.text), (a.attributes, b.attributes)):
-        found.update(differing(before, now))
-    for before, now in (
-        (a.name, b.name),
-        (a.value, b.value),
-        (a.states, b.states),
-        (a.covered_by, b.covered_by),
-    ):
-        if before != now:
-            found.update(row for row, _ in before.items() ^ now.items())
-    return found
-
-
-def _facts_again(facts: dict[int, Fact], snapshot: Snapshot, changed: set[int]) -> dict[int, Fact]:
-    """The facts of before with those of changed rows, and of what they are the label of, read anew."""
+def _read_again(facts: dict[int, Fact], snapshot: Snapshot, changed: set[int]) -> list[int] | None:
+    """The rows to read anew: those that changed, and what they are the label of. None where there are more or fewer
+    things to tell.
+    """
     parents, kinds = snapshot.columns.parent, snapshot.columns.kind
     if any(kinds[row] == TEXT for row in changed):
         # A text that turned empty or came to be is a thing more or less to tell.
@@ -181,17 +179,13 @@ def _facts_again(facts: dict[int, Fact], snapshot: Snapshot, changed: set[int]) 
             for row in texts
             if _stands_alone(facts, parents, row)
         ):
-            return {row: fact_of(snapshot, row) for row in readable_rows(snapshot)}
+            return None
     again: set[int] = set()
     for row in changed:
         while row >= 0:
             again.add(row)
             row = parents[row]
-    result = dict(facts)
-    for row in again:
-        if row in result:
-            result[row] = fact_of(snapshot, row)
-    return result
+    return sorted(row for row in again if row in facts)
 
 
 def _stands_alone(facts: dict[int, Fact], parents: list[int], row: int) -> bool:

@@ -5,16 +5,16 @@ Boxes, classes and inline styles are no content: a page that only moves or repai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import compress
-from operator import ne
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from cdp_engine.observe import Flag, Snapshot
+from cdp_engine.track.comparison import PIECE
 
 Value = TypeVar("Value")
 
@@ -53,8 +53,6 @@ SHOWN_ATTRIBUTES = frozenset(
 
 _PASSING_FLAGS = int(Flag.UNREACHABLE | Flag.POINTER | Flag.NO_POINTER | Flag.CLICKABLE | Flag.DEFERRED)
 _LAID_OUT = int(Flag.VISIBLE | Flag.RENDERED)
-_TEXT = 3
-_PIECE = 512
 
 
 @dataclass(slots=True)
@@ -62,35 +60,14 @@ class Parts:
     """What a digest was made of, for the next one."""
 
     flags: list[int] = field(default_factory=list[int])
-    rows: list[int] = field(default_factory=list[int])
-    """The rows that are laid out, by those flags."""
-    made: dict[str, tuple[object, bytes]] = field(default_factory=dict[str, "tuple[object, bytes]"])
-    """By name, the column that a part was made from and the part itself."""
-
-
-def same_elements(old: Snapshot, new: Snapshot) -> bool:
-    """Whether every row is the same node at the same place, except that texts may have been written by new nodes."""
-    a, b = old.columns, new.columns
-    if a.parent != b.parent or a.kind != b.kind or _places(old) != _places(new):
-        return False
-    kinds = a.kind
-    return all(kinds[row] == _TEXT for row in differing(a.backend, b.backend))
-
-
-def differing(before: Sequence[object], now: Sequence[object]) -> list[int]:
-    """The places at which two columns of equal length differ."""
-    if before is now:
-        return []
-    found: list[int] = []
-    for start in range(0, len(before), _PIECE):
-        was, here = before[start : start + _PIECE], now[start : start + _PIECE]
-        if was != here:
-            found.extend(compress(range(start, start + len(was)), map(ne, was, here)))
-    return found
-
-
-def _places(snapshot: Snapshot) -> list[tuple[str, str, int, int]]:
-    return [(info.frame_id, info.loader_id, info.first_row, info.end_row) for info in snapshot.documents]
+    rows: list[list[int]] = field(default_factory=list[list[int]])
+    """The rows that are laid out, by those flags, for each piece of the columns."""
+    columns: dict[str, tuple[list[Any], list[bytes]]] = field(
+        default_factory=dict[str, "tuple[list[Any], list[bytes]]"]
+    )
+    """By name, each column and the digests of its pieces."""
+    others: dict[str, tuple[object, bytes]] = field(default_factory=dict[str, "tuple[object, bytes]"])
+    """By name, what else there is and its digest."""
 
 
 def unchanged(old: Snapshot, new: Snapshot) -> bool:
@@ -122,54 +99,69 @@ def _option_texts(snapshot: Snapshot) -> list[str]:
 def content_digest(snapshot: Snapshot, known: Parts | None = None) -> tuple[bytes, Parts]:
     """A digest over everything that counts as content, of the nodes that are laid out only.
 
-    With it comes what the next one can be made from: parts of `known` that were made from the very same columns, as
-    those of a retouched snapshot are, are not made again.
+    With it comes what the next one can be made from: what `known` has of the very same columns, as those of a retouched
+    snapshot are, and of equal pieces of columns is not made again.
     """
     columns = snapshot.columns
     flags = columns.flags
     if known is None or known.flags is not flags:
-        laid_out = {found for found in set(flags) if found & _LAID_OUT}
-        known = Parts(flags, list(compress(range(len(flags)), map(laid_out.__contains__, flags))))
+        known = Parts(flags, _laid_out(flags))
     parts = Parts(flags, known.rows)
 
-    def part(name: str, source: object, make: Callable[[list[int]], object]) -> None:
-        made = known.made.get(name)
-        if made is None or made[0] is not source:
-            made = (source, _digest(make(parts.rows)))
-        parts.made[name] = made
+    def column(name: str, source: list[Any], read: Callable[[int], object] | None = None) -> None:
+        parts.columns[name] = source, _pieces(known, name, source, read or source.__getitem__)
 
-    def shown(items: dict[int, Value]) -> Callable[[list[int]], object]:
-        return lambda _rows: [(row, value) for row, value in items.items() if flags[row] & _LAID_OUT]
+    def part(name: str, source: object, make: Callable[[], object]) -> None:
+        made = known.others.get(name)
+        parts.others[name] = made if made is not None and made[0] is source else (source, _digest(make()))
 
-    part("backend", columns.backend, lambda rows: list(map(columns.backend.__getitem__, rows)))
-    part("parent", columns.parent, lambda rows: list(map(columns.parent.__getitem__, rows)))
-    part("text", columns.text, lambda rows: list(map(columns.text.__getitem__, rows)))
+    def shown(items: dict[int, Value]) -> Callable[[], object]:
+        return lambda: [(row, value) for row, value in items.items() if flags[row] & _LAID_OUT]
+
+    properties, attributes = columns.properties, columns.attributes
+    column("backend", columns.backend)
+    column("parent", columns.parent)
+    column("text", columns.text)
     if "option" in columns.tag:
-        part("options", columns.text, lambda _rows: _option_texts(snapshot))
-    part("role", columns.role, lambda rows: list(map(columns.role.__getitem__, rows)))
-    part("flags", flags, lambda rows: [flags[row] & ~_PASSING_FLAGS for row in rows])
+        part("options", columns.text, lambda: _option_texts(snapshot))
+    column("role", columns.role)
+    column("flags", flags, lambda row: flags[row] & ~_PASSING_FLAGS)
+    column("attributes", attributes, lambda row: attributes[row] and shown_attributes(attributes[row]))
     part("name", columns.name, shown(columns.name))
     part("value", columns.value, shown(columns.value))
     part("states", columns.states, shown(columns.states))
-    properties = columns.properties
+    part("covered_by", columns.covered_by, shown(columns.covered_by))
     part(
         "properties",
         properties,
-        lambda _rows: [
-            (row, sorted(items.items())) for row, items in properties.items() if flags[row] & _LAID_OUT
-        ],
+        lambda: [(row, sorted(items.items())) for row, items in properties.items() if flags[row] & _LAID_OUT],
     )
-    part("covered_by", columns.covered_by, shown(columns.covered_by))
-    attributes = columns.attributes
-    part(
-        "attributes",
-        attributes,
-        lambda rows: [
-            (row, told) for row in rows if attributes[row] and (told := shown_attributes(attributes[row]))
-        ],
-    )
-    whole = _digest(_whole(snapshot))
-    return _digest([whole, *(made for _, made in parts.made.values())]), parts
+    made = [pieces for _, pieces in parts.columns.values()], [one for _, one in parts.others.values()]
+    return _digest([_digest(_whole(snapshot)), *made]), parts
+
+
+def _laid_out(flags: list[int]) -> list[list[int]]:
+    """The rows that are laid out, piece by piece."""
+    wanted = {found for found in set(flags) if found & _LAID_OUT}
+    return [
+        list(compress(range(start, len(flags)), map(wanted.__contains__, flags[start : start + PIECE])))
+        for start in range(0, len(flags), PIECE)
+    ]
+
+
+def _pieces(known: Parts, name: str, source: list[Any], read: Callable[[int], object]) -> list[bytes]:
+    """The digests of a column's pieces; those of pieces that were equal before are not made again."""
+    if name not in known.columns:
+        return [_digest(list(map(read, rows))) for rows in known.rows]
+    before, made = known.columns[name]
+    if before is source:
+        return made
+    return [
+        piece
+        if before[start : start + PIECE] == source[start : start + PIECE]
+        else _digest(list(map(read, rows)))
+        for start, rows, piece in zip(range(0, len(source), PIECE), known.rows, made, strict=True)
+    ]
 
 
 def _digest(body: object) -> bytes:

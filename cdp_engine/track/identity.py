@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cdp_engine.observe import ScopedRef, Snapshot
 from cdp_engine.track.content import Seen
-from cdp_engine.track.digest import differing, same_elements, unchanged
+from cdp_engine.track.digest import unchanged
 from cdp_engine.track.fingerprint import fingerprint
 from cdp_engine.track.matching import align
 from cdp_engine.track.proposals import Match
@@ -57,7 +57,7 @@ class Identity:
         if before is None:
             self._refs.returned(seen.holds)
             return seen, ()
-        if self._only_texts_are_new(before, snapshot):
+        if self._only_texts_are_new(before, seen):
             return seen, ()
         alignment = align(before.snapshot, snapshot)
         if alignment.same_rows:
@@ -92,12 +92,12 @@ class Identity:
             self._parting = None
         return self._rebind(parting, seen, gone)
 
-    def _only_texts_are_new(self, before: Seen, snapshot: Snapshot) -> bool:
+    def _only_texts_are_new(self, before: Seen, seen: Seen) -> bool:
         """Whether all elements are the same and no ref names one of the texts that were written anew."""
-        if not same_elements(before.snapshot, snapshot):
-            return False
-        replaced = differing(before.snapshot.columns.backend, snapshot.columns.backend)
-        return not any(self._refs.issued(before.scoped(row)) for row in replaced)
+        compared = seen.since(before)
+        return compared.same_elements and not any(
+            self._refs.issued(before.scoped(row)) for row in compared.made_anew
+        )
 
     def _follow_documents(self, seen: Seen) -> None:
         snapshot = seen.snapshot

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cdp_engine.observe import Flag, NodeColumns, Snapshot
-from cdp_engine.track import Line, Seen, differing
+from cdp_engine.track import Line, Seen, same
 from cdp_engine.views.outline import OutlineOptions, outline_lines
 from cdp_engine.views.outline_writer import CELL, ELEMENT, INLINE, INLINE_TAGS, TEXT
 
@@ -25,7 +25,7 @@ def spliced_lines(
     """The lines of `new`, given those of `old`; None where it is better to write them all."""
     if options != PLAIN:
         return None
-    changed = _changed_rows(old.snapshot, new.snapshot)
+    changed = _changed_rows(old, new)
     if changed is None or len(changed) > MOST_CHANGED:
         return None
     lines = list(base)
@@ -88,36 +88,21 @@ def _upwards(columns: NodeColumns, row: int) -> Iterator[int]:
         row = columns.parent[row]
 
 
-def _changed_rows(old: Snapshot, new: Snapshot) -> set[int] | None:
+def _changed_rows(old: Seen, new: Seen) -> set[int] | None:
     """The rows that read differently, where all else is the same tree; else None."""
-    a, b = old.columns, new.columns
-    if old.context != new.context or old.aria_hidden != new.aria_hidden:
+    before, now = old.snapshot, new.snapshot
+    a, b = before.columns, now.columns
+    if before.context != now.context or before.aria_hidden != now.aria_hidden:
         return None
-    if old.documents != new.documents:
+    if before.documents != now.documents:
         return None
-    same = (
+    shape = (
         (a.parent, b.parent), (a.tag, b.tag), (a.kind, b.kind), (a.flags, b.flags), (a.role, b.role),
         (a.labels, b.labels), (a.closers, b.closers),
     )  # fmt: skip
-    if any(before is not now and before != now for before, now in same):
+    if not all(same(was, here) for was, here in shape):
         return None
-    found: set[int] = set()
-    if any(a.kind[row] != TEXT for row in differing(a.backend, b.backend)):
+    compared = new.since(old)
+    if any(a.kind[row] != TEXT for row in compared.made_anew):
         return None
-    found.update(differing(a.text, b.text))
-    found.update(differing(a.attributes, b.attributes))
-    for before, now in (
-        (a.name, b.name),
-        (a.value, b.value),
-        (a.states, b.states),
-        (a.covered_by, b.covered_by),
-    ):
-        if before != now:
-            found.update(row for row in before.keys() | now.keys() if before.get(row) != now.get(row))
-    if a.properties != b.properties:
-        found.update(
-            row
-            for row in a.properties.keys() | b.properties.keys()
-            if a.properties.get(row) != b.properties.get(row)
-        )
-    return found
+    return {*compared.rewritten, *compared.told_otherwise, *compared.with_other_properties}

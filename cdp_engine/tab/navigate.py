@@ -31,6 +31,8 @@ from cdp_engine.tab.state import TabState
 NAVIGATION_SECONDS = 15.0
 _ERROR_PAGE_SECONDS = 2.0
 _STUCK_SECONDS = 1.0
+_ANSWERED_EMPTY = "net::ERR_HTTP_RESPONSE_CODE_FAILURE"
+"""An error status without a page: the server has answered, and its status is the result."""
 
 
 async def goto(
@@ -122,14 +124,16 @@ async def _finish(
     if state.crashed is not None:
         await state.revive(deadline)
     arrived = await _arrive(state, voyage, address, timeout, deadline)
-    if arrived.error is not None:
+    if arrived.error is not None and arrived.error != _ANSWERED_EMPTY:
         raise _failed(address, arrived.error)
     waited_for: tuple[str, ...] = ()
     if arrived.outcome == "document":
         waited_for = await _settle(state, wait_until, deadline)
     main = state.frames.main
     if main.unreachable and arrived.outcome == "document":
-        raise _failed(address, state.requests.document_error(main.loader_id) or "net::ERR_FAILED")
+        reason = state.requests.document_error(main.loader_id) or "net::ERR_FAILED"
+        if reason != _ANSWERED_EMPTY:
+            raise _failed(address, reason)
     loader = voyage.loader_id if arrived.outcome in ("download", "no_content") else None
     status = state.requests.document_status(loader or main.loader_id)
     return NavigationResult(main.url, status, main.loader_id, arrived.outcome, waited_for)

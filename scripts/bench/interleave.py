@@ -73,7 +73,7 @@ class Line:
             else f"  (goal ≤ {self.goal:g}{'' if self.ratio <= self.goal else ', missed'})"
         )
         return (
-            f"{self.what:44} {self.ratio:7.2f} ×   {_shown(self.ours)} / {_shown(self.baseline)}"
+            f"{self.what:44} {self.ratio:7.{3 if self.ratio < 0.1 else 2}f} ×   {_shown(self.ours)} / {_shown(self.baseline)}"
             f"   ±{self.spread:4.0%}  n={self.rounds}{goal}"
         )
 

@@ -59,7 +59,7 @@ async def measure(rounds: int) -> list[Line]:
                     "label": caller.after_a_label,
                     "nothing": caller.after_nothing,
                 },
-                rounds=max(5, rounds // 2),
+                rounds=max(5, rounds),
             )
     finally:
         server.close()

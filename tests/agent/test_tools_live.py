@@ -8,6 +8,7 @@ import pytest
 
 from cdp_engine.agent import Rules
 from tests.agent.conftest import Bench
+from tests.support.site import Response
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
 
@@ -88,6 +89,15 @@ async def test_looking_around_and_behind_the_page(bench: Bench) -> None:
     assert "Stock" in (await bench.done("expand", ref=ref, max_tokens=400)).text
     await bench.done("scroll", until_text="The far end")
     assert (await bench.done("screenshot", marks=True)).pictures[0].data.startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("body", ["<h1>Nobody here</h1>", ""])
+async def test_an_error_status_is_told_before_all_else(bench: Bench, body: str) -> None:
+    bench.site.route("/agent/lost", Response(body, status=404))
+    lost = await bench.done("navigate", url=bench.site.url("/agent/lost"))
+    assert lost.text.startswith("the server answered HTTP 404")
+    assert ("Nobody here" in lost.text) == bool(body)
+    assert (await bench.show(FORM)).text.startswith("ok: HTTP 200")
 
 
 async def test_dialogs_wait_for_the_model(bench: Bench) -> None:

@@ -68,10 +68,17 @@ async def test_an_error_status_is_a_page_like_any_other(tab: Tab, pages: Site):
     assert (result.status, result.outcome) == (500, "document")
 
 
-async def test_an_error_status_without_a_page_fails(tab: Tab, pages: Site):
-    with pytest.raises(NavigationFailed) as caught:
-        await tab.goto(pages.url("tab/empty-500"))
-    assert caught.value.reason == "net::ERR_HTTP_RESPONSE_CODE_FAILURE"
+async def test_an_error_status_without_a_page_is_an_answer_too(tab: Tab, pages: Site):
+    address = pages.url("tab/empty-500")
+    for _ in range(2):
+        result = await tab.goto(address)
+        assert (result.status, result.outcome, result.url) == (500, "document", address)
+    again = await tab.reload()
+    assert (again.status, again.outcome, again.url) == (500, "document", address)
+    await tab.goto(pages.url("tab/plain.html"))
+    back = await tab.back()
+    assert (back.status, back.url) == (500, address)
+    assert (await tab.goto(pages.url("tab/plain.html"))).status == 200
 
 
 async def test_no_content_leaves_the_page_as_it_was(tab: Tab, pages: Site):

@@ -14,6 +14,8 @@ from cdp_engine.errors import DeadlineExceeded, InvalidInput, NavigationFailed
 from cdp_engine.protocol import target
 
 LONGEST_WAIT = 120.0
+BAD_REQUEST = 400
+"""From this HTTP status on a document is not what was asked for."""
 
 
 class Navigate(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -72,8 +74,10 @@ async def _arrive(desk: Desk, page: Page, url: str) -> ToolAnswer:
         return await with_news(desk, page, f"failed: {code}. {failure.hint}", failure.message, error=code)
     if result.outcome == "download":
         return of_words("ok: it was a download, the page is as it was", "")
-    status = "" if result.status is None else f": HTTP {result.status}"
-    return of_view(desk, await page.observe(max_tokens=VIEW_TOKENS), f"ok{status}")
+    status, head = result.status, "ok"
+    if status is not None:
+        head = f"ok: HTTP {status}" if status < BAD_REQUEST else f"the server answered HTTP {status}"
+    return of_view(desk, await page.observe(max_tokens=VIEW_TOKENS), head)
 
 
 async def back(desk: Desk, asked: Back) -> ToolAnswer:

@@ -56,8 +56,10 @@ class Attachment:
         post: GuardPost | None = None,
     ) -> None:
         conditions = Conditions(chrome.version.product, emulation, post)
-        self.state = TabState(target_id, dialog_policy, self._frames_restored, conditions)
         self._chrome = chrome
+        self.state = TabState(
+            target_id, dialog_policy, self._frames_restored, conditions, self._is_shared_worker
+        )
         self._target_id = target_id
         self._tasks = tasks
         self._sessions: PageSessions | None = None
@@ -188,6 +190,9 @@ class Attachment:
             # When this fails the next use of the tab tries again, and tells its caller why it could not.
             with suppress(EngineError):
                 await self.attach(ATTACH_SECONDS * ATTACH_ATTEMPTS)
+
+    def _is_shared_worker(self, url: str) -> bool:
+        return any(info.type == "shared_worker" and info.url == url for info in self._chrome.targets)
 
     def _frames_restored(self, session: Session) -> None:
         self._tasks.start_soon(self._read_frames_again, session)

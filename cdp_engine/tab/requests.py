@@ -81,8 +81,13 @@ class RequestTable:
 
     # Events
 
-    def will_be_sent(self, event: network.RequestWillBeSent, session_id: str | None, now: float) -> None:
-        """`Network.requestWillBeSent`; with a redirect response it ends the hop before."""
+    def will_be_sent(
+        self, event: network.RequestWillBeSent, session_id: str | None, now: float, *, aside: bool = False
+    ) -> None:
+        """`Network.requestWillBeSent`; with a redirect response it ends the hop before.
+
+        `aside`: the page's sessions are told of the beginning only, so it counts as ended.
+        """
         url = event.request.url
         before = self._live.get(event.request_id)
         if before is not None:
@@ -92,19 +97,20 @@ class RequestTable:
             self._end(before, now)
         if url.startswith(_UNCOUNTED_SCHEMES):
             return
-        self._open(
-            Request(
-                id=event.request_id,
-                url=url,
-                method=event.request.method or "GET",
-                resource_type=event.type or "",
-                loader_id=event.loader_id,
-                frame_id=event.frame_id,
-                session_id=session_id,
-                started=now,
-                serial=0,
-            )
+        request = Request(
+            id=event.request_id,
+            url=url,
+            method=event.request.method or "GET",
+            resource_type=event.type or "",
+            loader_id=event.loader_id,
+            frame_id=event.frame_id,
+            session_id=session_id,
+            started=now,
+            serial=0,
         )
+        self._open(request)
+        if aside:
+            self._end(request, now)
 
     def served_from_cache(self, request_id: str) -> None:
         """`Network.requestServedFromCache`: the answer came from memory."""

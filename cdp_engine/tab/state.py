@@ -39,11 +39,15 @@ class TabState:
         policy: DialogPolicy,
         on_restored: Callable[[Session], None],
         conditions: Conditions | None = None,
+        is_shared_worker: Callable[[str], bool] = lambda _url: False,
     ) -> None:
-        """`on_restored` is called when a session's frames should be asked for again, by `read_tree`."""
+        """`on_restored` is called when a session's frames should be asked for again, by `read_tree`;
+        `is_shared_worker` tells whether the browser runs one from that address.
+        """
         self.target_id = target_id
         self.conditions = conditions or Conditions("")
         self._on_restored = on_restored
+        self._is_shared_worker = is_shared_worker
         self.pulse = Pulse()
         self.loads = LoadLog()
         self.requests = RequestTable()
@@ -286,10 +290,14 @@ class TabState:
             change()
             beat()
 
+        def sent(event: network.RequestWillBeSent) -> None:
+            # Its script is fetched by the browser; the rest of it is told to the worker, which is no part of the tab.
+            aside = event.type == "Script" and self._is_shared_worker(event.request.url)
+            requests.will_be_sent(event, session.id, now(), aside=aside)
+            beat()
+
         for stop in (
-            session.listen(
-                network.RequestWillBeSent, lambda e: told(lambda: requests.will_be_sent(e, session.id, now()))
-            ),
+            session.listen(network.RequestWillBeSent, sent),
             session.listen(
                 network.RequestServedFromCache, lambda e: requests.served_from_cache(e.request_id)
             ),

@@ -189,7 +189,9 @@ def _same_texts(
 
 def _moved(old: Seen, new: Seen, pairs: dict[int, int]) -> list[int]:
     """The new rows of things that changed places, as few as explain the new order and nesting."""
-    if same(old.snapshot.columns.parent, new.snapshot.columns.parent) and all(a == b for a, b in pairs.items()):
+    if same(old.snapshot.columns.parent, new.snapshot.columns.parent) and all(
+        a == b for a, b in pairs.items()
+    ):
         return []
     ordered = sorted((row, was) for was, row in pairs.items())
     in_place = set(longest_rising([was for _, was in ordered]))

@@ -6,7 +6,7 @@ import anyio
 import pytest
 
 from cdp_engine.tab import Tab
-from tests.support.site import Site
+from tests.support.site import Response, Site
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
 
@@ -77,3 +77,13 @@ async def test_requests_of_workers_are_seen(tab: Tab, pages: Site):
     with anyio.fail_after(10):
         while not any(r.url.endswith("?worker") and r.ended for r in tab.network.since(mark)):
             await tab.changed(1)
+
+
+@pytest.mark.req("SX-03")
+@pytest.mark.parametrize("source", ["'/tab/shared.js'", "URL.createObjectURL(new Blob(['1']))"])
+async def test_a_shared_worker_keeps_nobody_waiting(tab: Tab, pages: Site, source: str):
+    pages.route("/tab/shared.js", Response("onconnect = () => {}", content_type="text/javascript"))
+    pages.route("/tab/shared", f"<h1>page</h1><script>new SharedWorker({source})</script>")
+    for _ in range(2):
+        result = await tab.goto(pages.url("tab/shared"))
+        assert (result.status, result.waited_for) == (200, ())

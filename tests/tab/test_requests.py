@@ -44,6 +44,17 @@ def test_failures_and_answers_from_memory_end_a_request():
     assert (cached.from_cache, cached.status, cached.error) == (True, 200, None)
 
 
+@pytest.mark.req("SX-03")
+def test_a_request_whose_end_is_told_elsewhere_keeps_nobody_waiting():
+    table = RequestTable()
+    mark = table.mark()
+    table.will_be_sent(sent("1", "http://a/shared.js", "Script"), "s", 1.0, aside=True)
+    table.finished("1", 2.0)
+    assert urls(table, 1.5) == []
+    assert [request.url for request in table.since(mark)] == ["http://a/shared.js"]
+    assert table.idle_since(3.0) == 1.0
+
+
 @pytest.mark.req("SX-03", "CD-14")
 def test_each_hop_of_a_redirect_is_a_request():
     table = RequestTable()

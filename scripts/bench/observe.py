@@ -20,6 +20,8 @@ from scripts.webserver import Request, Response, WebServer
 
 SIZES = {"1k": 90, "5k": 420, "17k": 1440}
 """Rows of a shop's table, 12 elements each."""
+SMALL = 100
+"""Up to so many rows a round takes a tenth of a second and is easily disturbed: there are six times as many."""
 HUGE = 4200
 STYLES = (
     "display",
@@ -94,7 +96,7 @@ async def measure(rounds: int) -> list[Line]:
                             "hybrid": partial(observe, tab, "hybrid"),
                             "fast": partial(observe, tab, "fast"),
                         },
-                        rounds=max(3, rounds // 3),
+                        rounds=max(3, rounds // 3 if rows > SMALL else 2 * rounds),
                     )
                     goal = 0.6 if name == "1k" else 0.4
                     what = f"{name} elements"

@@ -116,8 +116,31 @@ def _came_over(
         return None
     if role in _POPUPS:
         return _POPUPS[role], 0.7, False
+    if _takes_a_place(snapshot, row):
+        return None
     written = _attributes(snapshot, row).get("class", "")
     return ("dropdown" if _DROPDOWN.search(written) else "unknown"), 0.7, False
+
+
+def _takes_a_place(snapshot: Snapshot, row: int) -> bool:
+    """Whether all that a box lies over is in boxes beside it of its own kind: the next month of a calendar, the next
+    slide, the next panel on its way in.
+    """
+    columns = snapshot.columns
+    parents, parent = columns.parent, columns.parent[row]
+    kind = columns.tag[row], _classes(snapshot, row)
+    for covered, cover in columns.covered_by.items():
+        around = _upwards(parents, covered)
+        if row in around or row not in _upwards(parents, cover):
+            continue
+        beside = next((above for above in around if parents[above] == parent), None)
+        if beside is None or columns.tag[beside] != kind[0] or not kind[1] & _classes(snapshot, beside):
+            return False
+    return True
+
+
+def _classes(snapshot: Snapshot, row: int) -> set[str]:
+    return set(_attributes(snapshot, row).get("class", "").split())
 
 
 def _painted_above(seen: Seen, row: int, attributes: dict[str, str], covering: dict[int, int]) -> bool:

@@ -12,6 +12,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 Contestant = Callable[[], Awaitable[object]]
+SMALL_RATIO = 0.1
+"""Below this, ratios are shown to three places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +74,9 @@ class Line:
             if self.goal is None
             else f"  (goal ≤ {self.goal:g}{'' if self.ratio <= self.goal else ', missed'})"
         )
+        ratio = f"{self.ratio:.{3 if self.ratio < SMALL_RATIO else 2}f}"
         return (
-            f"{self.what:44} {self.ratio:7.{3 if self.ratio < 0.1 else 2}f} ×   {_shown(self.ours)} / {_shown(self.baseline)}"
+            f"{self.what:44} {ratio:>7} ×   {_shown(self.ours)} / {_shown(self.baseline)}"
             f"   ±{self.spread:4.0%}  n={self.rounds}{goal}"
         )
 

@@ -85,6 +85,19 @@ def test_a_menu_without_roles_is_known_by_coming_over_the_page() -> None:
 
 
 @pytest.mark.req("FP-05")
+def test_what_takes_the_place_of_its_like_is_no_overlay() -> None:
+    coming = E("div", E("button", "1 June"), class_="month slide-enter")
+    leaving = E("div", E("button", "1 May", covered_by=coming), class_="month slide-leave")
+    calendar = E("section", leaving, coming)
+    before = (E("section", leaving),)
+    assert found(calendar, before=before) == []
+    beneath = E("button", "Buy", covered_by=coming)
+    assert found(calendar, beneath, before=(*before, beneath)) == [("unknown", 0.7, False)]
+    leaving.attributes["class"] = "note"
+    assert found(calendar, before=before) == [("unknown", 0.7, False)]
+
+
+@pytest.mark.req("FP-05")
 def test_wrappers_are_one_overlay_and_a_dialog_in_a_dialog_is_a_second_one() -> None:
     inner = E("div", E("div", E("button", "Yes"), class_="modal-dialog"), role="dialog", aria_modal="true")
     assert found(E("div", inner, class_="modal", style="z-index: 1050")) == [("modal", 1.0, True)]

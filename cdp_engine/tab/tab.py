@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -10,32 +10,25 @@ import anyio
 import anyio.abc
 
 from cdp_engine.chrome import background_tasks
-from cdp_engine.errors import EngineError, SessionDetached
+from cdp_engine.errors import SessionDetached
 from cdp_engine.protocol import runtime, target
-from cdp_engine.rpc import Session
 from cdp_engine.tab import evaluate as scripts
-from cdp_engine.tab import navigate, pictures, retold, saving, settling, tracing, watching
+from cdp_engine.tab import navigate, pictures, saving
 from cdp_engine.tab.attachment import ATTACH_SECONDS, Attachment
-from cdp_engine.tab.dialogs import DialogPolicy, Dialogs
-from cdp_engine.tab.downloads import Download
+from cdp_engine.tab.dialogs import DialogPolicy
 from cdp_engine.tab.effects import Effects
 from cdp_engine.tab.emulation import NO_EMULATION, Emulation
-from cdp_engine.tab.frames import DocumentChange, Frame, FrameTree
+from cdp_engine.tab.frames import Frame
 from cdp_engine.tab.gate import GuardPost
-from cdp_engine.tab.guard import BlockedRequest, Guard
 from cdp_engine.tab.loading import WaitUntil
 from cdp_engine.tab.navigation import NavigationResult
-from cdp_engine.tab.openings import Openings
-from cdp_engine.tab.requests import Mark, RequestTable
-from cdp_engine.tab.settling import SETTLE_LIMIT, Settled
-from cdp_engine.tab.tracing import Trace
-from cdp_engine.tab.watching import FramePulse, Said
+from cdp_engine.tab.watched import Watched
 
 if TYPE_CHECKING:
     from cdp_engine.chrome import Chrome
 
 
-class Tab:
+class Tab(Watched):
     """One tab of a browser. Made by `open_tab`, or by `Tab.open` for a program that keeps many.
 
     Its state is current whenever a reply resolves. Every call has a deadline in seconds. A detached tab is
@@ -43,13 +36,10 @@ class Tab:
     """
 
     def __init__(self, chrome: Chrome, target_id: target.TargetID, attachment: Attachment) -> None:
+        super().__init__(target_id, attachment)
         self.chrome = chrome
-        self.target_id = target_id
-        self._attachment = attachment
-        self._state = attachment.state
         self.effects: Effects | None = None
         """Shows people where the program acts; None where nobody is to see it."""
-        self._openings = Openings(target_id, self._state.pulse.beat)
         stop_openings = chrome.root.listen(target.TargetCreated, self._openings.created)
         stop_saving = saving.watch_saved(chrome, self._state.downloads, self._state.pulse.beat)
 
@@ -94,117 +84,14 @@ class Tab:
             raise
         return tab
 
-    # What is known
-
-    @property
-    def session(self) -> Session:
-        """The page's own session. Raises what keeps the tab from answering when there is none."""
-        if self._state.ended is not None:
-            raise self._state.ended
-        if self._state.session is None:
-            raise SessionDetached("the tab is not attached")
-        return self._state.session
-
-    @property
-    def sessions(self) -> tuple[Session, ...]:
-        """Every session of the tab now: the page's, those of its cross-process frames and of its workers."""
-        return self._state.sessions
-
-    @property
-    def frames(self) -> FrameTree:
-        """The frames of all processes of the tab (fact 27)."""
-        return self._state.frames
-
-    @property
-    def dialogs(self) -> Dialogs:
-        """The dialogs of the tab and the policy for them."""
-        return self._state.dialogs
-
-    @property
-    def network(self) -> RequestTable:
-        """What is in flight, and what happened since a mark (SX-04)."""
-        return self._state.requests
-
-    @property
-    def downloads(self) -> tuple[Download, ...]:
-        """The downloads that this tab started, oldest first."""
-        return self._state.downloads.all()
-
-    @property
-    def opened(self) -> tuple[target.TargetInfo, ...]:
-        """The tabs and windows that this tab opened, oldest first (fact 28)."""
-        return self._openings.all()
-
-    @property
-    def url(self) -> str:
-        """The address of the document in the main frame, with its fragment."""
-        return self._state.frames.main.url
-
-    @property
-    def departing(self) -> bool:
-        """Whether the main frame is on its way to another document."""
-        frames = self._state.frames
-        return frames.known and self._state.loads.departure(frames.main.id) is not None
-
-    @property
-    def failure(self) -> EngineError | None:
-        """Why the tab cannot answer at this moment: closed, crashed, detached, held by a dialog. None: it
-        can.
-        """
-        return self._state.failure()
-
-    @property
-    def closed(self) -> bool:
-        """Whether the tab is gone for good."""
-        return self._state.ended is not None
-
-    def on_document_change(self, callback: Callable[[DocumentChange], None]) -> Callable[[], None]:
-        """Have `callback` called, inside the reader, for every document that comes, returns, moves or goes
-        (FP-02).
-
-        It must be short and must not wait. Returns what ends it.
-        """
-        return self._state.on_document_change(callback)
-
-    def on_opened(self, callback: Callable[[target.TargetInfo], None]) -> Callable[[], None]:
-        """Have `callback` called, inside the reader, for every tab or window this tab opens; returns what
-        ends it.
-        """
-        return self._openings.listen(callback)
-
-    async def changed(self, timeout: float) -> None:
-        """Return when anything about the tab changed (frames, requests, dialogs, sessions), or after
-        `timeout`.
-        """
-        await self._state.pulse.wait(anyio.current_time() + timeout)
-
     # Circumstances
-
-    @property
-    def emulation(self) -> Emulation:
-        """What the tab makes its pages believe."""
-        return self._state.conditions.emulation
-
-    @property
-    def guard(self) -> Guard | None:
-        """The domains that the tab is held to and what they have held back; None where it has no lists (EX-09)."""
-        return self._state.conditions.guard
 
     async def guard_from_now_on(self, post: GuardPost) -> None:
         """Hold a tab that is in use to its domains; the document that stands there stays (EX-09)."""
         await self._state.conditions.guard_from_now_on(self._state.sessions, post)
 
-    @property
-    def blocked(self) -> list[BlockedRequest]:
-        """What was held back of the present document, its frames and workers, oldest first (EX-09)."""
-        guard = self.guard
-        if guard is None:
-            return []
-        here = {session.target_id for session in self._state.sessions}
-        return [entry for entry in guard.since(self._state.guarded_from) if entry.target in here]
-
     async def emulate(self, emulation: Emulation) -> None:
-        """Change that, for what is there and what is to come: navigations, frames, workers, a re-attach (CD-15).
+        """Change what the tab makes its pages believe, now and in all that comes: navigations, frames, workers (CD-15).
 
         Raises `InvalidInput` for what the browser refuses; all is then as before.
         """
@@ -300,55 +187,6 @@ class Tab:
         await self._attachment.ensure(timeout)
         return await navigate.wait_for_load(self._state, wait_until=wait_until, timeout=timeout)
 
-    # Coming to rest
-
-    async def settle(
-        self,
-        *,
-        quiet: float | None = None,
-        limit: float = SETTLE_LIMIT,
-        mark: Mark | None = None,
-        before: Mapping[str, FramePulse] | None = None,
-        since: float | None = None,
-    ) -> Settled:
-        """Wait until no frame of the page changes any more, for at most `limit` seconds (FP-03).
-
-        `quiet` is for how many seconds nothing may change; None: for two frames, with no request in flight that
-        began after `mark`. `before` is what `pulse` said earlier, from where mutations are counted; `since` is when the
-        page was touched, on anyio's clock (None: now). Nothing that the page does is raised; it is in the result.
-        """
-        return await settling.settle(
-            self._state, quiet=quiet, limit=limit, mark=mark, before=before, since=since
-        )
-
-    async def pulse(self, *, timeout: float = 1.0) -> dict[str, FramePulse]:
-        """How much has changed in every frame's document so far, by frame id."""
-        await self._attachment.ensure(timeout)
-        return await watching.pulses(self._state, timeout=timeout)
-
-    async def trace(self, *, timeout: float = 1.0, retell: bool = False) -> Trace | None:
-        """What tells whether the page still shows what it showed: equal traces, equal page. None: cannot be told.
-
-        With `retell`, it holds what changed since the last `mark` or `retell`.
-        """
-        await self._attachment.ensure(timeout)
-        return await tracing.trace(self._state, timeout=timeout, retell=retell)
-
-    async def mark(self, *, timeout: float = 1.0) -> dict[str, int]:
-        """Have every frame begin to note what changes, for `trace`; its mutations so far, by frame id."""
-        await self._attachment.ensure(timeout)
-        return await retold.mark(self._state, timeout=timeout)
-
-    async def uncovered(self, frame: Frame | str, *, timeout: float = 1.0) -> bool:
-        """Whether everything in view that one can act on in a frame is what lies on top at its middle."""
-        await self._attachment.ensure(timeout)
-        return await retold.uncovered(self._state, self._frame(frame), timeout=timeout)
-
-    async def said(self, *, timeout: float = 0.5) -> list[Said]:
-        """The texts that came and went in all frames since this was asked last, oldest first (SX-08)."""
-        await self._attachment.ensure(timeout)
-        return await watching.texts(self._state, timeout=timeout)
-
     # Scripts
 
     async def evaluate(
@@ -426,17 +264,6 @@ class Tab:
         return await pictures.pdf(
             self.session, landscape=landscape, background=background, scale=scale, timeout=timeout
         )
-
-    # The parts
-
-    def _frame(self, frame: Frame | str | None) -> Frame:
-        if frame is None:
-            return self._state.frames.main
-        frame_id = frame if isinstance(frame, str) else frame.id
-        known = self._state.frames.get(frame_id)
-        if known is None:
-            raise SessionDetached(f"the tab has no frame {frame_id}")
-        return known
 
 
 @asynccontextmanager

@@ -1,0 +1,139 @@
+"""What is known of a tab at any moment, without asking it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import anyio
+
+from cdp_engine.errors import EngineError, SessionDetached
+from cdp_engine.protocol import target
+from cdp_engine.rpc import Session
+from cdp_engine.tab.attachment import Attachment
+from cdp_engine.tab.dialogs import Dialogs
+from cdp_engine.tab.downloads import Download
+from cdp_engine.tab.emulation import Emulation
+from cdp_engine.tab.frames import DocumentChange, Frame, FrameTree
+from cdp_engine.tab.guard import BlockedRequest, Guard
+from cdp_engine.tab.openings import Openings
+from cdp_engine.tab.requests import RequestTable
+
+
+class Known:
+    """The part of `Tab` that reads what events have told; current whenever a reply resolves."""
+
+    def __init__(self, target_id: target.TargetID, attachment: Attachment) -> None:
+        self.target_id = target_id
+        self._attachment = attachment
+        self._state = attachment.state
+        self._openings = Openings(target_id, self._state.pulse.beat)
+
+    @property
+    def session(self) -> Session:
+        """The page's own session. Raises what keeps the tab from answering when there is none."""
+        if self._state.ended is not None:
+            raise self._state.ended
+        if self._state.session is None:
+            raise SessionDetached("the tab is not attached")
+        return self._state.session
+
+    @property
+    def sessions(self) -> tuple[Session, ...]:
+        """Every session of the tab now: the page's, those of its cross-process frames and of its workers."""
+        return self._state.sessions
+
+    @property
+    def frames(self) -> FrameTree:
+        """The frames of all processes of the tab (fact 27)."""
+        return self._state.frames
+
+    @property
+    def dialogs(self) -> Dialogs:
+        """The dialogs of the tab and the policy for them."""
+        return self._state.dialogs
+
+    @property
+    def network(self) -> RequestTable:
+        """What is in flight, and what happened since a mark (SX-04)."""
+        return self._state.requests
+
+    @property
+    def downloads(self) -> tuple[Download, ...]:
+        """The downloads that this tab started, oldest first."""
+        return self._state.downloads.all()
+
+    @property
+    def opened(self) -> tuple[target.TargetInfo, ...]:
+        """The tabs and windows that this tab opened, oldest first (fact 28)."""
+        return self._openings.all()
+
+    @property
+    def url(self) -> str:
+        """The address of the document in the main frame, with its fragment."""
+        return self._state.frames.main.url
+
+    @property
+    def departing(self) -> bool:
+        """Whether the main frame is on its way to another document."""
+        frames = self._state.frames
+        return frames.known and self._state.loads.departure(frames.main.id) is not None
+
+    @property
+    def failure(self) -> EngineError | None:
+        """Why the tab cannot answer at this moment: closed, crashed, detached, held by a dialog. None: it
+        can.
+        """
+        return self._state.failure()
+
+    @property
+    def closed(self) -> bool:
+        """Whether the tab is gone for good."""
+        return self._state.ended is not None
+
+    def on_document_change(self, callback: Callable[[DocumentChange], None]) -> Callable[[], None]:
+        """Have `callback` called, inside the reader, for every document that comes, returns, moves or goes
+        (FP-02).
+
+        It must be short and must not wait. Returns what ends it.
+        """
+        return self._state.on_document_change(callback)
+
+    def on_opened(self, callback: Callable[[target.TargetInfo], None]) -> Callable[[], None]:
+        """Have `callback` called, inside the reader, for every tab or window this tab opens; returns what
+        ends it.
+        """
+        return self._openings.listen(callback)
+
+    @property
+    def emulation(self) -> Emulation:
+        """What the tab makes its pages believe."""
+        return self._state.conditions.emulation
+
+    @property
+    def guard(self) -> Guard | None:
+        """The domains that the tab is held to and what they have held back; None where it has no lists (EX-09)."""
+        return self._state.conditions.guard
+
+    @property
+    def blocked(self) -> list[BlockedRequest]:
+        """What was held back of the present document, its frames and workers, oldest first (EX-09)."""
+        guard = self.guard
+        if guard is None:
+            return []
+        here = {session.target_id for session in self._state.sessions}
+        return [entry for entry in guard.since(self._state.guarded_from) if entry.target in here]
+
+    async def changed(self, timeout: float) -> None:
+        """Return when anything about the tab changed (frames, requests, dialogs, sessions), or after
+        `timeout`.
+        """
+        await self._state.pulse.wait(anyio.current_time() + timeout)
+
+    def _frame(self, frame: Frame | str | None) -> Frame:
+        if frame is None:
+            return self._state.frames.main
+        frame_id = frame if isinstance(frame, str) else frame.id
+        known = self._state.frames.get(frame_id)
+        if known is None:
+            raise SessionDetached(f"the tab has no frame {frame_id}")
+        return known

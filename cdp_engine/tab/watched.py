@@ -1,0 +1,64 @@
+"""When a tab has come to rest, and what has changed on its page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cdp_engine.tab import retold, settling, tracing, watching
+from cdp_engine.tab.frames import Frame
+from cdp_engine.tab.known import Known
+from cdp_engine.tab.requests import Mark
+from cdp_engine.tab.settling import SETTLE_LIMIT, Settled
+from cdp_engine.tab.tracing import Trace
+from cdp_engine.tab.watching import FramePulse, Said
+
+
+class Watched(Known):
+    """The part of `Tab` that asks the recorders in its documents (page/watch.js)."""
+
+    async def settle(
+        self,
+        *,
+        quiet: float | None = None,
+        limit: float = SETTLE_LIMIT,
+        mark: Mark | None = None,
+        before: Mapping[str, FramePulse] | None = None,
+        since: float | None = None,
+    ) -> Settled:
+        """Wait until no frame of the page changes any more, for at most `limit` seconds (FP-03).
+
+        `quiet` is for how many seconds nothing may change; None: for two frames, with no request in flight that
+        began after `mark`. `before` is what `pulse` said earlier, from where mutations are counted; `since` is when the
+        page was touched, on anyio's clock (None: now). Nothing that the page does is raised; it is in the result.
+        """
+        return await settling.settle(
+            self._state, quiet=quiet, limit=limit, mark=mark, before=before, since=since
+        )
+
+    async def pulse(self, *, timeout: float = 1.0) -> dict[str, FramePulse]:
+        """How much has changed in every frame's document so far, by frame id."""
+        await self._attachment.ensure(timeout)
+        return await watching.pulses(self._state, timeout=timeout)
+
+    async def trace(self, *, timeout: float = 1.0, retell: bool = False) -> Trace | None:
+        """What tells whether the page still shows what it showed: equal traces, equal page. None: cannot be told.
+
+        With `retell`, it holds what changed since the last `mark` or `retell`.
+        """
+        await self._attachment.ensure(timeout)
+        return await tracing.trace(self._state, timeout=timeout, retell=retell)
+
+    async def mark(self, *, timeout: float = 1.0) -> dict[str, int]:
+        """Have every frame begin to note what changes, for `trace`; its mutations so far, by frame id."""
+        await self._attachment.ensure(timeout)
+        return await retold.mark(self._state, timeout=timeout)
+
+    async def uncovered(self, frame: Frame | str, *, timeout: float = 1.0) -> bool:
+        """Whether everything in view that one can act on in a frame is what lies on top at its middle."""
+        await self._attachment.ensure(timeout)
+        return await retold.uncovered(self._state, self._frame(frame), timeout=timeout)
+
+    async def said(self, *, timeout: float = 0.5) -> list[Said]:
+        """The texts that came and went in all frames since this was asked last, oldest first (SX-08)."""
+        await self._attachment.ensure(timeout)
+        return await watching.texts(self._state, timeout=timeout)

@@ -15,30 +15,25 @@ import anyio
 from cdp_engine.act import Performed
 from cdp_engine.errors import CommandTimeout, EngineError
 from cdp_engine.observe import ScopedRef
-from cdp_engine.protocol import runtime, target
+from cdp_engine.protocol import runtime
 from cdp_engine.rpc import PendingReply
 from cdp_engine.verify.asking import (
     count_elements,
     facts_of,
-    is_icon,
     log_opener,
     quietly,
-    request_seen,
     rester,
     together,
 )
 from cdp_engine.verify.findings import (
     Begun,
-    DialogSeen,
-    DownloadSeen,
     Findings,
-    Move,
     Report,
-    TabSeen,
     TargetFacts,
 )
 from cdp_engine.verify.intent import Intent
 from cdp_engine.verify.outcomes import element_key
+from cdp_engine.verify.outside import Outside
 from cdp_engine.verify.scene import Scene
 from cdp_engine.verify.thrown import ThrownLog
 
@@ -71,13 +66,7 @@ class Witness:
         self.intent = intent
         self.silent = False
         """Whether the page does not answer: a script keeps it busy."""
-        self._frames: dict[str, Frame] = {frame.id: frame for frame in tab.frames.all()}
-        self._mark = tab.network.mark()
-        self._url = tab.frames.main.url
-        history = tab.dialogs.history
-        self._dialogs = history[-1].number if history else 0
-        self._opened = {info.target_id for info in tab.opened}
-        self._downloads = {download.guid for download in tab.downloads}
+        self._outside = Outside(tab)
         self._pulses: dict[str, FramePulse] = {}
         self._scenes: list[Scene] = []
         self._named: dict[str, Scene] = {}
@@ -146,12 +135,14 @@ class Witness:
         """
         touched = anyio.current_time()
         if self.silent or performed is None or performed.ending == "busy":
-            settled = await self.tab.settle(limit=_STUCK_SECONDS, mark=self._mark, before=self._pulses)
+            settled = await self.tab.settle(
+                limit=_STUCK_SECONDS, mark=self._outside.mark, before=self._pulses
+            )
             self.silent = not settled.answers
             if self.silent:
                 return settled
         patience = self._patience(performed)
-        if self.tab.failure is None and not self._left() and patience:
+        if self.tab.failure is None and not self._outside.left and patience:
             limits = {"first": patience, "quiet": 0, "cap": _RESTLESS_MS}
             standing = [scene for scene in self._scenes if scene.stands]
             said = await together([rester(scene, limits) for scene in standing])
@@ -159,9 +150,9 @@ class Witness:
                 touched = anyio.current_time()  # nothing was seen yet: two more frames may bring it
         if self.tab.failure is not None:
             return None
-        if not self._left():
-            settled = await self.tab.settle(mark=self._mark, before=self._pulses, since=touched)
-            if not self._left():
+        if not self._outside.left:
+            settled = await self.tab.settle(mark=self._outside.mark, before=self._pulses, since=touched)
+            if not self._outside.left:
                 return settled
         await self._arrive()
         return None
@@ -169,7 +160,7 @@ class Witness:
     async def change(self, seconds: float) -> None:
         """Return when anything may have changed, after a quarter of a second, or after `seconds`."""
         limit = min(seconds, _LISTEN_SECONDS)
-        if self._left() and self.tab.failure is None:
+        if self._outside.left and self.tab.failure is None:
             await self._arrive()
             return
         async with anyio.create_task_group() as tasks:
@@ -217,29 +208,13 @@ class Witness:
             struck=await self._was_struck(),
             reports=tuple(reports),
             arrived=tuple(arrived),
-            moves=self._moves(),
-            dialogs=tuple(
-                DialogSeen(dialog.type, dialog.message, dialog.handled)
-                for dialog in self.tab.dialogs.history
-                if dialog.number > self._dialogs
-            ),
-            tabs=tuple(
-                TabSeen(info.target_id, self._address_of(info.target_id, info.url))
-                for info in self.tab.opened
-                if info.target_id not in self._opened
-            ),
-            downloads=tuple(
-                DownloadSeen(download.filename, download.url, download.state)
-                for download in self.tab.downloads
-                if download.guid not in self._downloads
-            ),
-            requests=tuple(
-                request_seen(request)
-                for request in self.tab.network.since(self._mark)
-                if not is_icon(request)
-            ),
+            moves=self._outside.moves({scene.frame.id for scene in self._scenes}),
+            dialogs=self._outside.dialogs(),
+            tabs=self._outside.tabs(),
+            downloads=self._outside.downloads(),
+            requests=self._outside.requests(),
             exceptions=tuple(text for log, mark in self._logs for text in log.since(mark)),
-            url=self.tab.url if self.tab.frames.known else self._url,
+            url=self._outside.url,
             closed=self.tab.closed,
             shown_before=dict(self._shown),
             shown_after=shown,
@@ -322,14 +297,6 @@ class Witness:
         # What was read back is an answer already; whether it lasts is seen while the page settles.
         return 0 if performed.as_wanted or performed.changed else _FIRST_MS
 
-    def _left(self) -> bool:
-        """Whether the main frame shows another document or is on its way to one."""
-        if self.tab.closed or not self.tab.frames.known:
-            return False
-        main = self.tab.frames.main
-        before = self._frames.get(main.id)
-        return self.tab.departing or before is None or before.loader_id != main.loader_id
-
     async def _arrive(self) -> None:
         with suppress(EngineError):
             await self.tab.wait_for_load("load", timeout=LOAD_SECONDS)
@@ -343,50 +310,8 @@ class Witness:
     def _newcomers(self) -> list[Frame]:
         """Documents that came meanwhile. What one in a frame that nobody watched says is no effect of the action, but
         what was expected to appear may stand there."""
-        if not self.tab.frames.known:
-            return []
-        found: list[Frame] = []
-        for frame in self.tab.frames.all():
-            before = self._frames.get(frame.id)
-            if before is None or before.loader_id != frame.loader_id:
-                found.append(frame)
-        return sorted(found, key=lambda frame: frame.id not in self._around())[:_MOST_SCENES]
-
-    def _moves(self) -> tuple[Move, ...]:
-        if not self.tab.frames.known:
-            return ()
-        now = {frame.id: frame for frame in self.tab.frames.all()}
-        watched = {scene.frame.id for scene in self._scenes}
-        moves: list[Move] = []
-        for frame in now.values():
-            before = self._frames.get(frame.id)
-            if before is None or (before.loader_id == frame.loader_id and before.url == frame.url):
-                continue
-            same = before.loader_id == frame.loader_id
-            moves.append(
-                Move(
-                    url=frame.url,
-                    loader_id=frame.loader_id,
-                    same_document=same,
-                    status=None if same else self.tab.network.document_status(frame.loader_id),
-                    method=self._method_of(frame.loader_id),
-                    frame=None if frame.is_main else frame.id,
-                    again=not same and before.url == frame.url,
-                )
-            )
-        for frame_id in watched - now.keys():
-            before = self._frames[frame_id]
-            moves.append(Move(url=before.url, loader_id="", same_document=False, frame=frame_id, gone=True))
-        return tuple(sorted(moves, key=lambda move: (move.same_document, move.frame is not None)))
-
-    def _method_of(self, loader_id: str) -> str:
-        """How the document was asked for, before any redirect."""
-        hops = [request for request in self.tab.network.since(self._mark) if request.id == loader_id]
-        return hops[0].method if hops else "GET"
-
-    def _address_of(self, target_id: target.TargetID, known: str) -> str:
-        info = self.tab.chrome.targets.get(target_id)
-        return info.url if info is not None and info.url else known
+        around = self._around()
+        return sorted(self._outside.newcomers, key=lambda frame: frame.id not in around)[:_MOST_SCENES]
 
     def _note(self, shown: dict[str, bool], report: Report) -> None:
         for text, seen in zip(self._texts, report.shows, strict=False):

@@ -1,0 +1,125 @@
+"""What the browser tells of an action by itself: pages that came, dialogs, tabs, downloads, requests (EX-02).
+
+Nothing here asks the page, so it holds for one that does not answer, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import TYPE_CHECKING
+
+from cdp_engine.verify.asking import is_icon, request_seen
+from cdp_engine.verify.findings import DialogSeen, DownloadSeen, Move, RequestSeen, TabSeen
+
+if TYPE_CHECKING:
+    from cdp_engine.protocol import target
+    from cdp_engine.tab import Frame, Tab
+
+
+class Outside:
+    """A tab as it was when this was made, and what has come since."""
+
+    def __init__(self, tab: Tab) -> None:
+        self._tab = tab
+        self.mark = tab.network.mark()
+        """From where requests count."""
+        self._frames: dict[str, Frame] = {frame.id: frame for frame in tab.frames.all()}
+        self._url = tab.frames.main.url
+        history = tab.dialogs.history
+        self._dialogs = history[-1].number if history else 0
+        self._opened = {info.target_id for info in tab.opened}
+        self._downloads = {download.guid for download in tab.downloads}
+
+    @property
+    def url(self) -> str:
+        """The address in the tab, the last one where the tab has no page any more."""
+        return self._tab.url if self._tab.frames.known else self._url
+
+    @property
+    def left(self) -> bool:
+        """Whether the main frame shows another document or is on its way to one."""
+        if self._tab.closed or not self._tab.frames.known:
+            return False
+        main = self._tab.frames.main
+        before = self._frames.get(main.id)
+        return self._tab.departing or before is None or before.loader_id != main.loader_id
+
+    @property
+    def newcomers(self) -> list[Frame]:
+        """The frames whose document came meanwhile."""
+        if not self._tab.frames.known:
+            return []
+        before = self._frames
+        return [
+            frame
+            for frame in self._tab.frames.all()
+            if frame.id not in before or before[frame.id].loader_id != frame.loader_id
+        ]
+
+    def moves(self, watched: Container[str]) -> tuple[Move, ...]:
+        """Where frames went, other documents first; of frames that are gone only those that were `watched`."""
+        if not self._tab.frames.known:
+            return ()
+        now = {frame.id: frame for frame in self._tab.frames.all()}
+        moves: list[Move] = []
+        for frame in now.values():
+            before = self._frames.get(frame.id)
+            if before is None or (before.loader_id == frame.loader_id and before.url == frame.url):
+                continue
+            same = before.loader_id == frame.loader_id
+            moves.append(
+                Move(
+                    url=frame.url,
+                    loader_id=frame.loader_id,
+                    same_document=same,
+                    status=None if same else self._tab.network.document_status(frame.loader_id),
+                    method=self._method_of(frame.loader_id),
+                    frame=None if frame.is_main else frame.id,
+                    again=not same and before.url == frame.url,
+                )
+            )
+        for frame_id, before in self._frames.items():
+            if frame_id not in now and frame_id in watched:
+                moves.append(
+                    Move(url=before.url, loader_id="", same_document=False, frame=frame_id, gone=True)
+                )
+        return tuple(sorted(moves, key=lambda move: (move.same_document, move.frame is not None)))
+
+    def dialogs(self) -> tuple[DialogSeen, ...]:
+        """The dialogs that opened."""
+        return tuple(
+            DialogSeen(dialog.type, dialog.message, dialog.handled)
+            for dialog in self._tab.dialogs.history
+            if dialog.number > self._dialogs
+        )
+
+    def tabs(self) -> tuple[TabSeen, ...]:
+        """The tabs and windows that the page opened."""
+        return tuple(
+            TabSeen(info.target_id, self._address_of(info.target_id, info.url))
+            for info in self._tab.opened
+            if info.target_id not in self._opened
+        )
+
+    def downloads(self) -> tuple[DownloadSeen, ...]:
+        """The downloads that began."""
+        return tuple(
+            DownloadSeen(download.filename, download.url, download.state)
+            for download in self._tab.downloads
+            if download.guid not in self._downloads
+        )
+
+    def requests(self) -> tuple[RequestSeen, ...]:
+        """The requests that were sent, those for the page's icon aside."""
+        return tuple(
+            request_seen(request) for request in self._tab.network.since(self.mark) if not is_icon(request)
+        )
+
+    def _method_of(self, loader_id: str) -> str:
+        """How the document was asked for, before any redirect."""
+        hops = [request for request in self._tab.network.since(self.mark) if request.id == loader_id]
+        return hops[0].method if hops else "GET"
+
+    def _address_of(self, target_id: target.TargetID, known: str) -> str:
+        info = self._tab.chrome.targets.get(target_id)
+        return info.url if info is not None and info.url else known

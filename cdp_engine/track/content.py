@@ -57,6 +57,8 @@ class Seen:
         self.snapshot = snapshot
         self.written: dict[object, list[Line]] = {}
         """What views made of it, by view and options."""
+        self.begins: dict[object, list[int]] = {}
+        """The row that each of those lines begins with, where the view tells it."""
         self._before = before
         self._parts = Parts()
         self._again: tuple[dict[int, Fact], list[int]] | None = None

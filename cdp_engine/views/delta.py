@@ -86,8 +86,9 @@ def lines_of(seen: Seen, options: OutlineOptions, top: int = 0) -> list[Line]:
     key = ("outline", options, top)
     known = seen.written.get(key)
     if known is None:
-        known = [Line(line.ref, line.text) for line in outline_lines(seen.snapshot, options, top=top)]
-        seen.written[key] = known
+        outline = outline_lines(seen.snapshot, options, top=top)
+        known = seen.written[key] = [Line(line.ref, line.text) for line in outline]
+        seen.begins[key] = [line.row for line in outline]
     return known
 
 
@@ -140,11 +141,11 @@ def _is_longer(lines: Iterable[str], length: float) -> bool:
 def _line_delta(change: TrackedChange, options: OutlineOptions) -> LineDelta:
     if change.before is None or change.whole_page or change.whole_layer or change.opened:
         return LineDelta()
-    base = _base_lines(change, options)
-    if change.scope is None and ("outline", options, 0) not in change.seen.written:
-        lines = spliced_lines(change.before, base, change.seen, options)
-        if lines is not None:
-            change.seen.written["outline", options, 0] = lines
+    base, key = _base_lines(change, options), ("outline", options, 0)
+    if change.scope is None and not change.before_top and key not in change.seen.written:
+        spliced = spliced_lines(change.before, base, change.before.begins[key], change.seen, options)
+        if spliced is not None:
+            change.seen.written[key], change.seen.begins[key] = spliced
     return diff_lines(base, lines_of(change.seen, options, _top(change)))
 
 

@@ -159,6 +159,7 @@ class OutlineWriter(LineFiller):
     def _leave(self, after: str) -> None:
         if after == "flush":
             self._flush()
+            self._mark = ""
         elif after == "break":
             self._break()
         elif after == "cell":

@@ -10,75 +10,101 @@ from collections.abc import Iterator, Sequence
 
 from cdp_engine.observe import Flag, NodeColumns, Snapshot
 from cdp_engine.track import Line, Seen, same
-from cdp_engine.views.outline import OutlineOptions, outline_lines
-from cdp_engine.views.outline_writer import CELL, ELEMENT, INLINE, INLINE_TAGS, TEXT
+from cdp_engine.views.outline import OutlineLine, OutlineOptions, outline_lines
+from cdp_engine.views.outline_writer import CELL, ELEMENT, INLINE, INLINE_TAGS, SHOWN, TEXT
 
 VISIBLE = int(Flag.VISIBLE)
+FIELDS = frozenset(("input", "select", "textarea"))
 MOST_CHANGED = 12
 LEVELS = 3
+LARGEST_SHARE = 4
+"""An element with more than one in so many of all rows is not written alone: that would take as long as the page."""
 PLAIN = OutlineOptions()
 
 
 def spliced_lines(
-    old: Seen, base: Sequence[Line], new: Seen, options: OutlineOptions = PLAIN
-) -> list[Line] | None:
-    """The lines of `new`, given those of `old`; None where it is better to write them all."""
+    old: Seen, base: Sequence[Line], begins: Sequence[int], new: Seen, options: OutlineOptions = PLAIN
+) -> tuple[list[Line], list[int]] | None:
+    """The lines of `new`, given those of `old`, each with the row it begins with; None where it is better to write them
+    all.
+    """
     if options != PLAIN:
         return None
     changed = _changed_rows(old, new)
     if changed is None or len(changed) > MOST_CHANGED:
         return None
-    lines = list(base)
+    lines, rows = list(base), list(begins)
     done: set[int] = set()
     for row in sorted(changed):
         if any(above in done for above in _upwards(new.snapshot.columns, row)):
             continue
-        part = _part(old.snapshot, lines, row)
+        part = _part(old.snapshot, lines, rows, row)
         if part is None:
             return None
         top, start, end = part
-        lines[start:end] = _lines(new.snapshot, top)
+        anew = outline_lines(new.snapshot, PLAIN, top=top)
+        if _is_titled(lines[start - 1 : start], lines[start:end], anew):
+            return None
+        lines[start:end] = [Line(line.ref, line.text) for line in anew]
+        rows[start:end] = [line.row for line in anew]
         done.add(top)
-    return lines
+    return lines, rows
 
 
-def _part(snapshot: Snapshot, lines: Sequence[Line], row: int) -> tuple[int, int, int] | None:
+def _part(
+    snapshot: Snapshot, lines: Sequence[Line], begins: list[int], row: int
+) -> tuple[int, int, int] | None:
     """An element around a row that has lines of its own: the element, its first line and the one after its last."""
     tried = 0
-    for top in _upwards(snapshot.columns, row):
+    chain = list(_upwards(snapshot.columns, row))
+    # What a control says on its own line depends on all that is in it.
+    controls = [level for level, above in enumerate(chain) if snapshot.columns.flags[above] & SHOWN == SHOWN]
+    for top in chain[controls[-1] if controls else 0 :]:
         if not _stands_apart(snapshot.columns, top):
             continue
-        own = _lines(snapshot, top)
-        place = _place(lines, own)
+        inside = [top, *snapshot.rows_below(top)]
+        if len(inside) * LARGEST_SHARE > len(snapshot.columns):
+            break
+        place = _place(lines, begins, set(inside), outline_lines(snapshot, PLAIN, top=top))
         if place is not None:
-            return top, place, place + len(own)
+            return top, *place
         tried += 1
         if tried == LEVELS:
             break
     return None
 
 
-def _place(lines: Sequence[Line], own: Sequence[Line]) -> int | None:
-    """Where some lines stand in one piece. Only lines with a ref can be told apart."""
-    for offset, line in enumerate(own):
-        if line.key is not None:
-            start = next((at for at, known in enumerate(lines) if known.key == line.key), -1) - offset
-            return start if start >= 0 and list(lines[start : start + len(own)]) == list(own) else None
-    return None
+def _place(
+    lines: Sequence[Line], begins: Sequence[int], inside: set[int], own: Sequence[OutlineLine]
+) -> tuple[int, int] | None:
+    """Where an element's lines stand, if those that begin in it are its `own` ones, whole and in one piece."""
+    if not own or own[0].row not in begins:
+        return None
+    start = begins.index(own[0].row)
+    end = start + len(own)
+    there = zip(lines[start:end], begins[start:end], strict=True)
+    if [(known.key, known.text, row) for known, row in there] != [
+        (one.ref, one.text, one.row) for one in own
+    ]:
+        return None
+    around = (*begins[max(0, start - 1) : start], *begins[end : end + 1])
+    return (start, end) if inside.isdisjoint(around) else None
 
 
-def _lines(snapshot: Snapshot, top: int) -> list[Line]:
-    return [Line(line.ref, line.text) for line in outline_lines(snapshot, PLAIN, top=top)]
+def _is_titled(above: Sequence[Line], was: Sequence[Line], now: Sequence[OutlineLine]) -> bool:
+    """Whether a heading comes first beneath the line of a landmark or dialog, which leaves out a name it repeats."""
+    headed = any(line.text.startswith("#") for line in (*was[:1], *now[:1]))
+    return headed and any(line.text.startswith("--") for line in above)
 
 
 def _stands_apart(columns: NodeColumns, row: int) -> bool:
-    """Whether an element begins and ends a line, as far as its kind goes."""
-    return (
-        columns.kind[row] == ELEMENT
-        and bool(columns.flags[row] & VISIBLE)
-        and not columns.flags[row] & (INLINE | CELL)
-        and columns.tag[row] not in INLINE_TAGS
-    )
+    """Whether an element begins and ends a line, as far as its kind goes: a block, or a field, which holds no other."""
+    flags = columns.flags[row]
+    if columns.kind[row] != ELEMENT or not flags & VISIBLE:
+        return False
+    if flags & SHOWN == SHOWN and columns.tag[row] in FIELDS:
+        return True
+    return not flags & (INLINE | CELL) and columns.tag[row] not in INLINE_TAGS
 
 
 def _upwards(columns: NodeColumns, row: int) -> Iterator[int]:

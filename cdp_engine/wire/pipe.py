@@ -6,6 +6,7 @@ import socket
 from collections.abc import Awaitable, Callable
 
 import anyio
+import anyio.lowlevel
 
 from cdp_engine.errors import ConnectionLost
 from cdp_engine.wire.message_stream import MessageStream
@@ -59,7 +60,12 @@ class PipeStream:
 
     async def receive(self) -> bytes:
         """Return the next message (see MessageStream)."""
+        more = False
         while (message := self._frames.next_message()) is None:
+            if more:
+                await (
+                    anyio.lowlevel.checkpoint()
+                )  # a long message comes in many parts: others have their turn
             if self._lost is not None:
                 raise ConnectionLost(self._lost)
             try:
@@ -76,6 +82,7 @@ class PipeStream:
             except OverflowError as error:
                 self._lost = str(error)
                 raise ConnectionLost(self._lost) from error
+            more = True
         return message
 
     async def aclose(self) -> None:

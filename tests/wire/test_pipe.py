@@ -6,10 +6,11 @@ import socket
 import threading
 
 import anyio
+import anyio.lowlevel
 import pytest
 
 from cdp_engine.errors import ConnectionLost
-from cdp_engine.wire import open_pipe
+from cdp_engine.wire import open_pipe, pipe
 
 pytestmark = [pytest.mark.anyio, pytest.mark.req("EN-02", "EN-04")]
 MEGABYTE = 1 << 20
@@ -82,6 +83,28 @@ async def test_a_hundred_megabytes_both_ways() -> None:
         await stream.send(message)
     thread.join(20)
     assert counted == [size + 1]
+    await stream.aclose()
+
+
+async def test_others_have_their_turn_while_a_long_message_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pipe, "READ_SIZE", 100)
+    ours, theirs = pair()
+    theirs.sendall(b"x" * 20_000 + b"\0")
+    stream = await open_pipe(ours)
+    turns = 0
+
+    async def other() -> None:
+        nonlocal turns
+        while True:
+            await anyio.lowlevel.checkpoint()
+            turns += 1
+
+    with theirs, anyio.fail_after(60):
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(other)
+            assert len(await stream.receive()) == 20_000
+            tasks.cancel_scope.cancel()
+    assert turns > 100
     await stream.aclose()
 
 

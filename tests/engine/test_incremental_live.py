@@ -9,6 +9,7 @@ import pytest
 
 from cdp_engine.engine import sight
 from cdp_engine.observe import CaptureOptions, NodeColumns, RefIssuer, Snapshot, capture
+from cdp_engine.protocol import input as inputs
 from cdp_engine.tab import Tab
 from tests.engine.conftest import Desk
 
@@ -214,6 +215,23 @@ async def test_what_reaches_further_costs_a_capture_and_is_right(
     assert len(captures) == 1
     fresh = await desk.page.snapshot()
     assert differences(seen.columns, fresh.columns) == []
+
+
+async def test_what_the_pointer_shows_is_seen_beside_a_changed_text(desk: Desk) -> None:
+    await desk.show(
+        "<style>.sub { display: none; position: absolute; top: 90px } .menu:hover .sub { display: block }</style>"
+        "<p id=out>away</p><div class=menu onmouseenter=\"out.textContent = 'here'\"><button>Menu</button>"
+        "<div class=sub><a href=/a>First</a></div></div>"
+    )
+    # A pointer that somebody else moves, as a person before a headed browser.
+    move = desk.page.session.send
+    await move(inputs.dispatch_mouse_event("mouseMoved", 400, 5))
+    await quiet_look(desk)
+    await move(inputs.dispatch_mouse_event("mouseMoved", 20, 60))
+    await desk.page.tab.settle(limit=10)
+    seen = await desk.page.look()
+    assert [node.name for node in seen.interactive()] == ["Menu", "First"]
+    assert "here" in seen.render()
 
 
 CHANGES = (Path(__file__).parent / "random_changes.js").read_text()

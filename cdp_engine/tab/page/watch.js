@@ -208,7 +208,8 @@
 
   const happened = () => { events += 1; };
   for (const type of ['input', 'change', 'scroll', 'focusin', 'focusout', 'toggle', 'beforetoggle', 'load', 'error',
-    'invalid', 'reset', 'fullscreenchange', 'slotchange', 'transitionend', 'animationend'])
+    'invalid', 'reset', 'fullscreenchange', 'slotchange', 'transitionend', 'animationend',
+    'mouseover', 'mouseout', 'mousedown', 'mouseup'])
     addEventListener(type, happened, { capture: true, passive: true });
 
   watch(document);

@@ -100,6 +100,9 @@ async def _retouched(tab: Tab, last: _Last, trace: Trace) -> Snapshot | None:
     if not frames or len(frames) > _MOST_FRAMES or None in frames:
         return None
     undrawn = last.trace.counters == trace.counters
+    # A text that is written anew makes one box. More of them: something was shown without any mutation.
+    if trace.boxes - last.trace.boxes > trace.mutations - last.trace.mutations:
+        return None
     snapshot: Snapshot | None = last.snapshot
     for frame_id in frames:
         frame = tab.frames.get(frame_id) if frame_id is not None else None

@@ -18,6 +18,7 @@ from cdp_engine.tab.state import TabState
 from cdp_engine.tab.watching import Said, asking, call, each, heard, world
 
 _COUNTERS = ("LayoutCount", "RecalcStyleCount", "JSEventListeners")
+_BOXES = "LayoutObjects"
 _MOST_AHEAD = 3
 Thing = TypeVar("Thing")
 
@@ -34,6 +35,13 @@ class Trace:
     """What was said since this, or `texts`, was asked last."""
     changes: Mapping[str, TextChanges] = field(default_factory=dict[str, TextChanges], compare=False)
     """By frame id, what changed since the mark where that was asked for and is nothing but texts or attributes."""
+    boxes: float = field(default=0.0, compare=False)
+    """How many boxes the browser has made for all documents; it forgets some at times."""
+
+    @property
+    def mutations(self) -> float:
+        """How much has changed in all documents so far."""
+        return sum(float(told[0]) for _, _, told in self.frames)
 
     @property
     def listeners(self) -> tuple[float, ...]:
@@ -114,6 +122,7 @@ async def _trace(state: TabState, timeout: float, retell: bool) -> Trace | None:
         ),
         tuple(sorted(said, key=lambda entry: entry.at)),
         changes,
+        sum(metric.value for found in metrics for metric in found if metric.name == _BOXES),
     )
 
 

@@ -217,6 +217,37 @@ async def test_what_reaches_further_costs_a_capture_and_is_right(
     assert differences(seen.columns, fresh.columns) == []
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "history.pushState({}, '', '?other')",
+        "frames[0].history.replaceState({}, '', '/engine/elsewhere')",
+        "location.hash = '#aim'",
+        "host.attachShadow({ mode: 'open' }).innerHTML = '<button>open</button>'",
+        "host.attachShadow({ mode: 'closed' }).innerHTML = '<button>closed</button>'",
+        "customElements.define('x-late', class extends HTMLElement { constructor() { super();"
+        " this.attachShadow({ mode: 'open' }).innerHTML = '<button>late</button>'; } })",
+        "aside.setHTMLUnsafe('') ?? document.adoptedStyleSheets.push(new CSSStyleSheet())",
+        "document.styleSheets[0].insertRule('#aim { display: block }')",
+    ],
+)
+async def test_what_no_mutation_tells_is_seen_beside_a_changed_text(desk: Desk, change: str) -> None:
+    await desk.show(
+        LIST + "<style>#aim { display: none } #aim:target { display: block }"
+        " #aim, #host, x-late { position: fixed; right: 0; bottom: 0 }</style><div id=aim><a href=/a>Aim</a>"
+        "</div><div id=host></div><x-late></x-late><div id=aside></div><iframe src=/engine/frame></iframe>"
+    )
+    await quiet_look(desk)
+    await desk.run(f"b7.textContent = 'Other 7'; {change}; 0")
+    await desk.page.tab.settle(limit=10)
+    seen = await desk.page.look()
+    fresh = await desk.page.snapshot()
+    assert differences(seen.columns, fresh.columns) == []
+    assert seen.context.url == fresh.context.url
+    assert [info.url for info in seen.documents] == [info.url for info in fresh.documents]
+    assert seen.render() == fresh.render()
+
+
 async def test_what_the_pointer_shows_is_seen_beside_a_changed_text(desk: Desk) -> None:
     await desk.show(
         "<style>.sub { display: none; position: absolute; top: 90px } .menu:hover .sub { display: block }</style>"

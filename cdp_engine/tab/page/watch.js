@@ -432,7 +432,7 @@
         if (element) scrolled += (element.scrollTop * 7 + element.scrollLeft) * (index + 1);
       });
       return [noted(), retell ? retold() : null, mutations, events, held(), sheets(), scrolled, scrollX, scrollY,
-        innerWidth, innerHeight, document.readyState, document.hasFocus() ? 1 : 0];
+        innerWidth, innerHeight, document.readyState, document.hasFocus() ? 1 : 0, location.href];
     },
 
     // From now on `trace` can tell what changed. Returns how much had changed by then.

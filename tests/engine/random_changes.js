@@ -1,4 +1,4 @@
-// One random change to a page, the same for the same seed; returns which.
+// One random change to a page, or a few at once, the same for the same seed; returns which.
 (seed => {
   let state = seed;
   const random = n => { state = (state * 1103515245 + 12345) & 0x7fffffff; return state % n };
@@ -29,9 +29,17 @@
     () => { const s = document.querySelector('#box'); if (s) s.scrollTop = random(200) },
     () => { const c = document.querySelector('[type=checkbox]'); if (c) c.checked = !c.checked },
     () => { const s = document.querySelector('#sheet'); if (s && s.sheet) s.sheet.insertRule('li:nth-child(' + (1 + random(9)) + '){visibility:hidden}') },
+    () => { history.replaceState({}, '', '#n' + random(9)) },
+    () => { const host = [...document.querySelectorAll('.host')].find(e => !e.shadowRoot);
+            if (!host) document.body.insertAdjacentHTML('beforeend', '<div class=host style="position:fixed"></div>'.repeat(3));
+            else { host.attachShadow({mode: 'open'}).innerHTML = '<button>in</button>'; leaf().textContent = 'l' + random(9) } },
     () => {},
   ];
-  const which = random(deeds.length);
-  try { deeds[which]() } catch (error) { return which + ' ' + error }
-  return which;
+  const did = [];
+  do {
+    const which = random(deeds.length);
+    did.push(which);
+    try { deeds[which]() } catch (error) { did.push(String(error)) }
+  } while (random(3) === 0);
+  return did.join(' and ');
 })

@@ -78,9 +78,10 @@ def _place(
     lines: Sequence[Line], begins: Sequence[int], inside: set[int], own: Sequence[OutlineLine]
 ) -> tuple[int, int] | None:
     """Where an element's lines stand, if those that begin in it are its `own` ones, whole and in one piece."""
-    if not own or own[0].row not in begins:
+    try:
+        start = begins.index(own[0].row)
+    except (IndexError, ValueError):
         return None
-    start = begins.index(own[0].row)
     end = start + len(own)
     there = zip(lines[start:end], begins[start:end], strict=True)
     if [(known.key, known.text, row) for known, row in there] != [

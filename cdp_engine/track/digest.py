@@ -62,6 +62,9 @@ class Parts:
     flags: list[int] = field(default_factory=list[int])
     rows: list[list[int]] = field(default_factory=list[list[int]])
     """The rows that are laid out, by those flags, for each piece of the columns."""
+    tags: list[str] = field(default_factory=list[str])
+    has_options: bool = False
+    """Whether there are options of lists among those tags."""
     columns: dict[str, tuple[list[Any], list[bytes]]] = field(
         default_factory=dict[str, "tuple[list[Any], list[bytes]]"]
     )
@@ -104,9 +107,9 @@ def content_digest(snapshot: Snapshot, known: Parts | None = None) -> tuple[byte
     """
     columns = snapshot.columns
     flags = columns.flags
-    if known is None or known.flags is not flags:
-        known = Parts(flags, _laid_out(flags))
-    parts = Parts(flags, known.rows)
+    if known is None or known.flags is not flags or known.tags is not columns.tag:
+        known = Parts(flags, _laid_out(flags), columns.tag, "option" in columns.tag)
+    parts = Parts(flags, known.rows, known.tags, known.has_options)
 
     def column(name: str, source: list[Any], read: Callable[[int], object] | None = None) -> None:
         parts.columns[name] = source, _pieces(known, name, source, read or source.__getitem__)
@@ -122,7 +125,7 @@ def content_digest(snapshot: Snapshot, known: Parts | None = None) -> tuple[byte
     column("backend", columns.backend)
     column("parent", columns.parent)
     column("text", columns.text)
-    if "option" in columns.tag:
+    if parts.has_options:
         part("options", columns.text, lambda: _option_texts(snapshot))
     column("role", columns.role)
     column("flags", flags, lambda row: flags[row] & ~_PASSING_FLAGS)

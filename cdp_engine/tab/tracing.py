@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -10,9 +10,10 @@ from typing import TypeVar
 import anyio
 
 from cdp_engine.errors import CommandTimeout, EngineError
-from cdp_engine.protocol import Command, performance
+from cdp_engine.protocol import Command, performance, runtime
 from cdp_engine.rpc import PendingReply, Session
 from cdp_engine.tab import retold
+from cdp_engine.tab.frames import Frame
 from cdp_engine.tab.retold import TextChanges
 from cdp_engine.tab.state import TabState
 from cdp_engine.tab.watching import Said, asking, call, each, heard, world
@@ -28,7 +29,7 @@ class Trace:
     """Equal traces: nothing that a snapshot could show has changed in between, in no frame."""
 
     frames: tuple[tuple[str, str, tuple[float | str, ...]], ...]
-    """Of each frame: its id, its loader and what its recorder tells."""
+    """Of each frame: its id, its loader and what its recorder tells, first how much has changed there."""
     counters: tuple[tuple[str, tuple[float, ...]], ...]
     """Of each session: how often the browser worked out styles and layout, and how many listeners there are."""
     said: tuple[Said, ...] = field(default=(), compare=False)
@@ -87,20 +88,18 @@ async def _trace(state: TabState, timeout: float, retell: bool) -> Trace | None:
             # The recorders bring styles and layout up to date, so their answers are awaited before the counters are
             # asked for: a question about those overtakes what the page still has to do.
             counted = [ask(session, performance.get_metrics()) for session in sessions]
-            changed = [index for index, (_, changes, *_) in enumerate(told) if changes]
+            changed = [at for at, (_, changes, *_) in enumerate(told) if changes]
             after = [ask(frame.session, asking(state, frame, "pulse()")) for frame in frames if changed]
-            held.callback(_let_go, {frames[index].session for index in changed})
-            changes: dict[str, TextChanges] = {}
-            for index in changed:
-                first = ahead[index] if index < len(ahead) else []
-                read = await retold.read(state, frames[index], told[index][1], first, timeout=timeout)
-                if read is not None:
-                    changes[frames[index].id] = read
+            changes = await _read(
+                state,
+                [(frames[at], told[at][1], ahead[at] if at < len(ahead) else []) for at in changed],
+                timeout,
+            )
             metrics = [(await reply.result()).metrics for reply in counted]
             still = [(await reply.result()).result.value for reply in after]
             # What changed since the recorders were asked may be counted already, but was not told.
             if any(not now or now[0] != was[2] for now, was in zip(still, told, strict=False)):
-                changes.clear()
+                changes = {}
     except CommandTimeout:
         raise
     except EngineError:
@@ -126,9 +125,22 @@ async def _trace(state: TabState, timeout: float, retell: bool) -> Trace | None:
     )
 
 
-def _let_go(sessions: Iterable[Session]) -> None:
-    for session in sessions:
-        retold.let_go(session)
+async def _read(
+    state: TabState,
+    changed: Sequence[tuple[Frame, object, Sequence[PendingReply[runtime.EvaluateReply]]]],
+    timeout: float,
+) -> dict[str, TextChanges]:
+    """What frames told of changes, by frame id, with the nodes they are in; without those that could not be read."""
+    found: dict[str, TextChanges] = {}
+    try:
+        for frame, told, ahead in changed:
+            changes = await retold.read(state, frame, told, ahead, timeout=timeout)
+            if changes is not None:
+                found[frame.id] = changes
+    finally:
+        for session in {frame.session for frame, _, _ in changed}:
+            retold.let_go(session)
+    return found
 
 
 async def _begin(state: TabState, timeout: float) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cdp_engine.observe import Flag, Snapshot, VirtualNode
+from cdp_engine.observe import Flag, NodeColumns, Snapshot, VirtualNode
 from cdp_engine.views.controls_text import control_text, is_whole
 from cdp_engine.views.line_filler import LineFiller
 from cdp_engine.views.page_text import body, first, label, plain, squeezed
@@ -149,7 +149,7 @@ class OutlineWriter(LineFiller):
             return SKIP
         if tag == "label" and row in columns.labels:
             self._hush(row)
-        if flags & CELL or role in CELL_ROLES:
+        if is_cell(columns, row):
             return self._cell(row)
         if inline:
             return NOTHING
@@ -173,31 +173,10 @@ class OutlineWriter(LineFiller):
         if siblings and siblings[0] != row and self._line:
             self._piece("|", spaced=True)
             self._space = True
-        if self._is_short(row):
+        if is_short(self._columns, row):
             self._cells += 1
             return "cell"
         return NOTHING
-
-    def _is_short(self, row: int) -> bool:
-        """Whether a cell's text fits a line; looks no further than it must. A cell with a frame in it never does."""
-        columns, length, end = self._columns, 0, len(self._columns)
-        parents, kinds, flags, tags, texts = (
-            columns.parent,
-            columns.kind,
-            columns.flags,
-            columns.tag,
-            columns.text,
-        )
-        current = row + 1
-        while current < end and parents[current] >= row:
-            if kinds[current] == TEXT and flags[current] & VISIBLE:
-                length += len(texts[current])
-                if length > SHORT_CELL:
-                    return False
-            elif tags[current] in LONG_TAGS:
-                return False
-            current += 1
-        return True
 
     def _control(self, row: int, inner: int, inline: bool) -> str:
         """An element to act on, on its own line."""
@@ -314,6 +293,33 @@ def child_text(snapshot: Snapshot, row: int) -> bool:
     """Whether anything in a row has text of its own."""
     columns = snapshot.columns
     return any(columns.kind[r] == TEXT and columns.flags[r] & VISIBLE for r in snapshot.rows_below(row))
+
+
+def is_cell(columns: NodeColumns, row: int) -> bool:
+    """Whether an element is a cell of a table."""
+    return bool(columns.flags[row] & CELL) or columns.role[row] in CELL_ROLES
+
+
+def is_short(columns: NodeColumns, row: int) -> bool:
+    """Whether a cell's text fits a line; looks no further than it must. A cell with a frame in it never does."""
+    length, end = 0, len(columns)
+    parents, kinds, flags, tags, texts = (
+        columns.parent,
+        columns.kind,
+        columns.flags,
+        columns.tag,
+        columns.text,
+    )
+    current = row + 1
+    while current < end and parents[current] >= row:
+        if kinds[current] == TEXT and flags[current] & VISIBLE:
+            length += len(texts[current])
+            if length > SHORT_CELL:
+                return False
+        elif tags[current] in LONG_TAGS:
+            return False
+        current += 1
+    return True
 
 
 def _is_said(name: str, text: str) -> bool:

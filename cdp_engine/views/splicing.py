@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from cdp_engine.observe import Flag, NodeColumns, Snapshot
 from cdp_engine.track import Line, Seen, same
 from cdp_engine.views.outline import OutlineLine, OutlineOptions, outline_lines
-from cdp_engine.views.outline_writer import CELL, ELEMENT, INLINE, INLINE_TAGS, SHOWN, TEXT
+from cdp_engine.views.outline_writer import CELL, ELEMENT, INLINE, INLINE_TAGS, SHOWN, TEXT, is_cell, is_short
 
 VISIBLE = int(Flag.VISIBLE)
 FIELDS = frozenset(("input", "select", "textarea"))
@@ -38,7 +38,7 @@ def spliced_lines(
     for row in sorted(changed):
         if any(above in done for above in _upwards(new.snapshot.columns, row)):
             continue
-        part = _part(old.snapshot, lines, rows, row)
+        part = _part(old.snapshot, new.snapshot, lines, rows, row)
         if part is None:
             return None
         top, start, end = part
@@ -52,14 +52,17 @@ def spliced_lines(
 
 
 def _part(
-    snapshot: Snapshot, lines: Sequence[Line], begins: list[int], row: int
+    snapshot: Snapshot, new: Snapshot, lines: Sequence[Line], begins: list[int], row: int
 ) -> tuple[int, int, int] | None:
     """An element around a row that has lines of its own: the element, its first line and the one after its last."""
     tried = 0
     chain = list(_upwards(snapshot.columns, row))
-    # What a control says on its own line depends on all that is in it.
-    controls = [level for level, above in enumerate(chain) if snapshot.columns.flags[above] & SHOWN == SHOWN]
-    for top in chain[controls[-1] if controls else 0 :]:
+    bound = [
+        level
+        for level, above in enumerate(chain)
+        if _binds(snapshot.columns, above) or _binds(new.columns, above)
+    ]
+    for top in chain[bound[-1] if bound else 0 :]:
         if not _stands_apart(snapshot.columns, top):
             continue
         inside = [top, *snapshot.rows_below(top)]
@@ -90,6 +93,13 @@ def _place(
         return None
     around = (*begins[max(0, start - 1) : start], *begins[end : end + 1])
     return (start, end) if inside.isdisjoint(around) else None
+
+
+def _binds(columns: NodeColumns, row: int) -> bool:
+    """Whether what is written of an element depends on all that is in it: a control's line, a short cell's."""
+    if columns.flags[row] & SHOWN == SHOWN:
+        return True
+    return columns.kind[row] == ELEMENT and is_cell(columns, row) and is_short(columns, row)
 
 
 def _is_titled(above: Sequence[Line], was: Sequence[Line], now: Sequence[OutlineLine]) -> bool:
@@ -132,4 +142,7 @@ def _changed_rows(old: Seen, new: Seen) -> set[int] | None:
     compared = new.since(old)
     if any(a.kind[row] != TEXT for row in compared.made_anew):
         return None
-    return {*compared.rewritten, *compared.told_otherwise, *compared.with_other_properties}
+    changed = {*compared.rewritten, *compared.told_otherwise, *compared.with_other_properties}
+    # A label is silent where its control's name says the same.
+    changed.update(label for label, control in b.labels.items() if control in changed)
+    return changed

@@ -91,3 +91,26 @@ def test_a_heading_that_turns_empty_leaves_its_mark_to_nobody() -> None:
     heading, text = E("h2", "Shop"), E("p", "text")
     assert spliced(heading, text, change=heading, to=" ") is None
     assert "text" in Pages(E("main", heading, text)).snapshot().render().split("\n")
+
+
+def test_a_field_with_another_name_may_change_what_its_label_says() -> None:
+    field, label = E("input", name="Name"), E("label", "Name")
+    far = E("section", *(E("p", f"line {number}") for number in range(30)))
+    snapshot = Pages(E("main", E("p", label), E("p", field), far)).snapshot()
+    columns = snapshot.columns
+    columns.labels[columns.backend.index(label.backend)] = columns.backend.index(field.backend)
+    old, other = Seen(snapshot), copy(columns)
+    other.name = {**columns.name, columns.backend.index(field.backend): "Else"}
+    new = Seen(snapshot.retouched(other))
+    found = spliced_lines(old, *whole(old), new)
+    assert found is None or found == whole(new)
+
+
+@pytest.mark.parametrize(("was", "now"), [("x" * 130, "short"), ("short", "x" * 130), (" ", "two")])
+def test_a_cell_may_turn_short_or_long(was: str, now: str) -> None:
+    changing = E("p", was)
+    cell = E("td", E("p", "first"), changing, flags=int(Flag.CELL))
+    spliced(E("table", E("tr", cell)), change=changing, to=now)
+    alone = E("p", was)
+    cell = E("td", E("div", E("p", "first"), alone), flags=int(Flag.CELL))
+    spliced(E("table", E("tr", cell)), change=alone, to=now)

@@ -105,8 +105,10 @@ async def perform(
     """Carry out `deed`, let the page come to rest, and say what was seen.
 
     `since` is the version that the caller acts on. Where it is too old to tell what has changed since, nothing is done
-    and the answer is the whole page (`stale_state`). After a failure the caller's picture counts as it was, so that the
-    next answer starts from there again (FP-09). `target` is the element that `deed` is about, where there is one.
+    and the answer is the whole page (`stale_state`). After a deed that could not be done the caller's picture counts as
+    it was, so that the next answer starts from there again (FP-09); what was done without the wanted outcome is told
+    as any other change, and the next answer starts from it. `target` is the element that `deed` is about, where there
+    is one.
     Raises `InvalidInput` and `ConnectionLost`; whatever else goes wrong is in the result.
     """
     began = anyio.current_time()

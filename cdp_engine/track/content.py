@@ -87,8 +87,7 @@ class Seen:
 
     def read_since(self, facts: dict[int, Fact]) -> list[int] | None:
         """The rows whose facts were read anew, in order, where all others were taken over from `facts`; else None."""
-        taken_over = "facts" in self.__dict__ and self._again is not None and self._again[0] is facts
-        return self._again[1] if taken_over and self._again is not None else None
+        return self._again[1] if self._again is not None and self._again[0] is facts else None
 
     @cached_property
     def rows(self) -> dict[tuple[int, int], int]:

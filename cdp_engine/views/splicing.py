@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from cdp_engine.observe import Flag, NodeColumns, Snapshot
 from cdp_engine.track import Line, Seen, same
 from cdp_engine.views.outline import OutlineLine, OutlineOptions, outline_lines
-from cdp_engine.views.outline_writer import CELL, ELEMENT, INLINE, INLINE_TAGS, SHOWN, TEXT, is_cell, is_short
+from cdp_engine.views.outline_writer import CELL, ELEMENT, INLINE, INLINE_TAGS, SHOWN, is_cell, is_short
 
 VISIBLE = int(Flag.VISIBLE)
 FIELDS = frozenset(("input", "select", "textarea"))
@@ -133,14 +133,15 @@ def _changed_rows(old: Seen, new: Seen) -> set[int] | None:
         return None
     if before.documents != now.documents:
         return None
-    shape = (
-        (a.parent, b.parent), (a.tag, b.tag), (a.kind, b.kind), (a.flags, b.flags), (a.role, b.role),
-        (a.labels, b.labels), (a.closers, b.closers),
-    )  # fmt: skip
-    if not all(same(was, here) for was, here in shape):
-        return None
     compared = new.since(old)
-    if any(a.kind[row] != TEXT for row in compared.made_anew):
+    shape = (
+        (a.tag, b.tag),
+        (a.flags, b.flags),
+        (a.role, b.role),
+        (a.labels, b.labels),
+        (a.closers, b.closers),
+    )
+    if not compared.same_elements or not all(same(was, here) for was, here in shape):
         return None
     changed = {*compared.rewritten, *compared.told_otherwise, *compared.with_other_properties}
     # A label is silent where its control's name says the same.

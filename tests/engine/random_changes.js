@@ -40,6 +40,6 @@
     const which = random(deeds.length);
     did.push(which);
     try { deeds[which]() } catch (error) { did.push(String(error)) }
-  } while (random(3) === 0);
+  } while (random(9) === 0);
   return did.join(' and ');
 })

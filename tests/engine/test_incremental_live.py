@@ -291,4 +291,4 @@ async def test_random_changes_look_like_a_capture_from_scratch(
         assert seen.documents == fresh.documents, (step, did)
         assert seen.context.url == fresh.context.url, (step, did)
         assert seen.render() == fresh.render(), (step, did)
-    assert spared >= 12
+    assert spared >= 16

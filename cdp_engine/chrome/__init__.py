@@ -8,10 +8,10 @@ Pure: `flags`, `endpoint`, `targets`, `session_tree`, `output_tail`. Never done 
 reading a page, touching a browser that others started beyond what the caller asks.
 """
 
-from cdp_engine.chrome.attach import connect_chrome
 from cdp_engine.chrome.background import background_tasks
 from cdp_engine.chrome.chrome import Chrome
-from cdp_engine.chrome.endpoint import (
+from cdp_engine.chrome.endpoints.attach import connect_chrome
+from cdp_engine.chrome.endpoints.endpoint import (
     Endpoint,
     GridEndpoint,
     HttpEndpoint,
@@ -19,13 +19,13 @@ from cdp_engine.chrome.endpoint import (
     WebSocketEndpoint,
     parse_endpoint,
 )
-from cdp_engine.chrome.expected_target import ExpectedTarget
-from cdp_engine.chrome.flags import Transport
-from cdp_engine.chrome.launch import LaunchOptions, launch_chrome
-from cdp_engine.chrome.locate import BROWSER_VARIABLE, find_browser
-from cdp_engine.chrome.page_sessions import ChildSession, PageSessions, Prepare
-from cdp_engine.chrome.process import BrowserProcess
-from cdp_engine.chrome.targets import Change, TargetChange, TargetTree, parent_of
+from cdp_engine.chrome.launch.flags import Transport
+from cdp_engine.chrome.launch.launch import LaunchOptions, launch_chrome
+from cdp_engine.chrome.launch.locate import BROWSER_VARIABLE, find_browser
+from cdp_engine.chrome.launch.process import BrowserProcess
+from cdp_engine.chrome.targets.expected_target import ExpectedTarget
+from cdp_engine.chrome.targets.page_sessions import ChildSession, PageSessions, Prepare
+from cdp_engine.chrome.targets.targets import Change, TargetChange, TargetTree, parent_of
 
 __all__ = [
     "BROWSER_VARIABLE",

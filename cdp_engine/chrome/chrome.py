@@ -9,12 +9,12 @@ import anyio
 from anyio.abc import TaskGroup
 
 from cdp_engine.chrome.background import background_tasks
-from cdp_engine.chrome.expected_target import ExpectedTarget
-from cdp_engine.chrome.newcomers import First, Take
-from cdp_engine.chrome.page_sessions import PageSessions, Prepare
-from cdp_engine.chrome.process import BrowserProcess
-from cdp_engine.chrome.session_keeper import SessionKeeper
-from cdp_engine.chrome.targets import TARGET_EVENTS, TargetChange, TargetTree
+from cdp_engine.chrome.launch.process import BrowserProcess
+from cdp_engine.chrome.targets.expected_target import ExpectedTarget
+from cdp_engine.chrome.targets.new_targets import First, Take
+from cdp_engine.chrome.targets.page_sessions import PageSessions, Prepare
+from cdp_engine.chrome.targets.session_registry import SessionKeeper
+from cdp_engine.chrome.targets.targets import TARGET_EVENTS, TargetChange, TargetTree
 from cdp_engine.errors import ConnectionLost, EngineError, ProtocolError
 from cdp_engine.protocol import Event, browser, target
 from cdp_engine.rpc import Connection, Session, open_connection

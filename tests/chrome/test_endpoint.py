@@ -14,7 +14,7 @@ from cdp_engine.chrome import (
     WebSocketEndpoint,
     parse_endpoint,
 )
-from cdp_engine.chrome.endpoint import read_port_file, websocket_beside
+from cdp_engine.chrome.endpoints.endpoint import read_port_file, websocket_beside
 from cdp_engine.errors import InvalidEndpoint
 
 pytestmark = pytest.mark.req("EN-06")

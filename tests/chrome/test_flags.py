@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cdp_engine.chrome.flags import HEADLESS, QUIET, STEADY, THROWAWAY, Surroundings, command_line
+from cdp_engine.chrome.launch.flags import HEADLESS, QUIET, STEADY, THROWAWAY, Surroundings, command_line
 
 pytestmark = pytest.mark.req("EN-05")
 

@@ -14,7 +14,7 @@ import pytest
 
 import cdp_engine
 from cdp_engine.chrome import connect_chrome
-from cdp_engine.chrome import grid as grid_module
+from cdp_engine.chrome.endpoints import grid as grid_module
 from cdp_engine.errors import ConnectionFailed, ConnectionLost
 from cdp_engine.protocol import browser
 from scripts.webserver import Response, WebServer

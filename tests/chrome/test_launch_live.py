@@ -19,7 +19,7 @@ import anyio.from_thread
 import pytest
 
 from cdp_engine.chrome import Chrome, LaunchOptions, connect_chrome, launch_chrome
-from cdp_engine.chrome.profile import PREFIX
+from cdp_engine.chrome.launch.profile import PREFIX
 from cdp_engine.errors import BrowserNotFound, ConnectionLost, InvalidInput, LaunchFailed
 from cdp_engine.protocol import browser, runtime
 from cdp_engine.rpc import Session

@@ -336,7 +336,7 @@ async def test_a_stuck_page_is_told_within_the_deadline_and_the_next_works(
 async def test_a_stuck_frame_does_not_hold_its_page(
     chrome: Chrome, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cdp_engine.chrome.page_sessions.SETTLE_SECONDS", 0.3)
+    monkeypatch.setattr("cdp_engine.chrome.targets.page_sessions.SETTLE_SECONDS", 0.3)
     recorder = Recorder()
     async with opened(chrome, site.url("chrome/top", host="a.test"), recorder) as sessions:
         await until(lambda: child(sessions, "/chrome/inner") is not None)

@@ -13,7 +13,7 @@ from pathlib import Path
 import anyio
 import pytest
 
-from cdp_engine.chrome.process import BrowserProcess, running
+from cdp_engine.chrome.launch.process import BrowserProcess, running
 from cdp_engine.errors import LaunchFailed
 from tests.chrome.processes import become_true, group_members, no_member_left
 
@@ -69,7 +69,7 @@ async def test_one_socket_is_both_descriptors_and_nothing_else_leaks() -> None:
 
 IN_A_BARE_PROCESS = """
 import os, sys
-from cdp_engine.chrome.spawn import spawn
+from cdp_engine.chrome.launch.spawn import spawn
 
 child = "import os, socket; socket.socket(fileno=3).sendall(b'over 3'); os.write(4, b' and 4'); os.write(2, b'log')"
 spawned = spawn([sys.executable, "-c", child], os.environ)
@@ -102,8 +102,8 @@ async def test_it_leaves_by_itself_when_its_pipe_closes() -> None:
 
 
 async def test_a_stubborn_one_is_killed_with_its_children(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cdp_engine.chrome.process.LEAVE_SECONDS", 0.1)
-    monkeypatch.setattr("cdp_engine.chrome.process.TERMINATE_SECONDS", 0.1)
+    monkeypatch.setattr("cdp_engine.chrome.launch.process.LEAVE_SECONDS", 0.1)
+    monkeypatch.setattr("cdp_engine.chrome.launch.process.TERMINATE_SECONDS", 0.1)
     async with running(STUBBORN, os.environ) as process:
         await up(process)
         assert len(group_members(process.pid)) == 2

@@ -7,14 +7,14 @@ from pathlib import Path
 import anyio
 import pytest
 
-from cdp_engine.chrome.profile import PREFIX, browser_profile, sweep_leftovers
+from cdp_engine.chrome.launch.profile import PREFIX, browser_profile, sweep_leftovers
 from tests.chrome.processes import become_true
 
 pytestmark = [pytest.mark.anyio, pytest.mark.req("EN-05", "EX-08")]
 
 HOLDER = """
 import sys, anyio
-from cdp_engine.chrome.profile import browser_profile
+from cdp_engine.chrome.launch.profile import browser_profile
 
 async def main():
     async with browser_profile(None) as profile:

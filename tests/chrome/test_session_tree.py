@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdp_engine.chrome.session_tree import REMEMBERED, Attachment, SessionTree
+from cdp_engine.chrome.targets.session_tree import REMEMBERED, Attachment, SessionTree
 from cdp_engine.protocol.target import SessionID, TargetID
 
 pytestmark = pytest.mark.req("EN-07")

@@ -13,10 +13,10 @@ import anyio
 
 from cdp_engine.chrome.background import background_tasks
 from cdp_engine.chrome.chrome import Chrome, open_chrome
-from cdp_engine.chrome.flags import Surroundings, Transport, command_line
-from cdp_engine.chrome.locate import find_browser
-from cdp_engine.chrome.process import BrowserProcess, running
-from cdp_engine.chrome.profile import browser_profile, sweep_leftovers
+from cdp_engine.chrome.launch.flags import Surroundings, Transport, command_line
+from cdp_engine.chrome.launch.locate import find_browser
+from cdp_engine.chrome.launch.process import BrowserProcess, running
+from cdp_engine.chrome.launch.profile import browser_profile, sweep_leftovers
 from cdp_engine.errors import ConnectionFailed, ConnectionLost, DeadlineExceeded, InvalidInput, LaunchFailed
 from cdp_engine.wire import MessageStream, open_pipe, open_websocket
 

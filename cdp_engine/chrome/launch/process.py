@@ -13,8 +13,8 @@ import anyio
 import anyio.to_thread
 
 from cdp_engine.chrome.background import background_tasks
-from cdp_engine.chrome.output_tail import OutputTail
-from cdp_engine.chrome.spawn import Spawned, spawn
+from cdp_engine.chrome.launch.output_tail import OutputTail
+from cdp_engine.chrome.launch.spawn import Spawned, spawn
 from cdp_engine.errors import LaunchFailed
 
 LEAVE_SECONDS = 3.0

@@ -10,15 +10,15 @@ import anyio
 
 from cdp_engine.chrome.background import background_tasks
 from cdp_engine.chrome.chrome import Chrome, open_chrome
-from cdp_engine.chrome.discovery import websocket_of_http, websocket_of_profile
-from cdp_engine.chrome.endpoint import (
+from cdp_engine.chrome.endpoints.discovery import websocket_of_http, websocket_of_profile
+from cdp_engine.chrome.endpoints.endpoint import (
     GridEndpoint,
     HttpEndpoint,
     ProfileEndpoint,
     WebSocketEndpoint,
     parse_endpoint,
 )
-from cdp_engine.chrome.grid import grid_session
+from cdp_engine.chrome.endpoints.grid import grid_session
 from cdp_engine.errors import ConnectionFailed, ConnectionLost, DeadlineExceeded
 from cdp_engine.wire import open_websocket
 

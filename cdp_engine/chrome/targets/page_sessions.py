@@ -10,7 +10,7 @@ from types import MappingProxyType
 import anyio
 from anyio.abc import TaskGroup
 
-from cdp_engine.chrome.targets import TargetTree
+from cdp_engine.chrome.targets.targets import TargetTree
 from cdp_engine.errors import DeadlineExceeded, EngineError
 from cdp_engine.protocol import runtime, target
 from cdp_engine.rpc import Session

@@ -9,10 +9,10 @@ from functools import partial
 import anyio
 from anyio.abc import TaskGroup
 
-from cdp_engine.chrome.newcomers import Newcomers
-from cdp_engine.chrome.page_sessions import PageSessions, Prepare
-from cdp_engine.chrome.session_tree import Attachment, SessionTree
-from cdp_engine.chrome.targets import TargetTree
+from cdp_engine.chrome.targets.new_targets import Newcomers
+from cdp_engine.chrome.targets.page_sessions import PageSessions, Prepare
+from cdp_engine.chrome.targets.session_tree import Attachment, SessionTree
+from cdp_engine.chrome.targets.targets import TargetTree
 from cdp_engine.errors import EngineError, ProtocolError, SessionDetached, TargetClosed, TargetCrashed
 from cdp_engine.protocol import target
 from cdp_engine.rpc import Connection, Session

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit, urlunsplit
 import anyio
 import msgspec
 
-from cdp_engine.chrome.endpoint import (
+from cdp_engine.chrome.endpoints.endpoint import (
     PORT_FILE,
     HttpEndpoint,
     ProfileEndpoint,

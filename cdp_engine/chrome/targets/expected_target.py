@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import anyio
 
-from cdp_engine.chrome.targets import Change, TargetChange
+from cdp_engine.chrome.targets.targets import Change, TargetChange
 from cdp_engine.errors import ConnectionLost, DeadlineExceeded
 from cdp_engine.protocol import target
 

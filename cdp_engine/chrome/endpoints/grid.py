@@ -15,8 +15,8 @@ import anyio
 import msgspec
 
 from cdp_engine.chrome.background import background_tasks
-from cdp_engine.chrome.discovery import answer_of, http_client
-from cdp_engine.chrome.endpoint import GridEndpoint, websocket_beside, without_password
+from cdp_engine.chrome.endpoints.discovery import answer_of, http_client
+from cdp_engine.chrome.endpoints.endpoint import GridEndpoint, websocket_beside, without_password
 from cdp_engine.errors import ConnectionFailed
 
 if TYPE_CHECKING:

@@ -8,13 +8,19 @@ Pure: `frames`, `loading`, `requests`, `navigation`, `addresses`, `values`, `con
 Never done here: reading what the page shows, choosing elements, input events, deciding what a model sees.
 """
 
-from cdp_engine.tab.addresses import check_url
-from cdp_engine.tab.devices import DEVICES, Device
-from cdp_engine.tab.dialogs import Dialog, DialogPolicy, Dialogs
-from cdp_engine.tab.domains import NO_DOMAINS, Domains, domains_of
-from cdp_engine.tab.downloads import Download
-from cdp_engine.tab.effects import Effects
-from cdp_engine.tab.emulation import (
+from cdp_engine.tab.changes.change_fingerprint import Trace
+from cdp_engine.tab.changes.recorded_changes import Around, TextChanges, WrittenText
+from cdp_engine.tab.changes.recorder import FramePulse, Said
+from cdp_engine.tab.changes.settling import Settled, SettleStatus
+from cdp_engine.tab.evaluation.evaluate import World
+from cdp_engine.tab.media.action_overlay import Effects
+from cdp_engine.tab.media.screenshots import Clip, PictureFormat
+from cdp_engine.tab.navigation.urls import check_url
+from cdp_engine.tab.policy.devices import DEVICES, Device
+from cdp_engine.tab.policy.domain_guard import BlockedRequest, Guard
+from cdp_engine.tab.policy.domain_guard import in_short as blocked_in_short
+from cdp_engine.tab.policy.domain_rules import NO_DOMAINS, Domains, domains_of
+from cdp_engine.tab.policy.emulation import (
     EMULATION_OPTIONS,
     NO_EMULATION,
     THROTTLES,
@@ -25,25 +31,19 @@ from cdp_engine.tab.emulation import (
     Throttle,
     refuse_unknown,
 )
-from cdp_engine.tab.evaluate import World
-from cdp_engine.tab.frames import ChangeKind, DocumentChange, Frame, FrameTree
-from cdp_engine.tab.gate import GuardPost
-from cdp_engine.tab.guard import BlockedRequest, Guard
-from cdp_engine.tab.guard import in_short as blocked_in_short
-from cdp_engine.tab.loading import WaitUntil
-from cdp_engine.tab.navigation import NavigationResult, Outcome
-from cdp_engine.tab.page_tools import PageTool, PageTools, ToolAnswer, ToolList
-from cdp_engine.tab.permissions import permission_settings, reset_permissions, set_permissions
-from cdp_engine.tab.pictures import Clip, PictureFormat
-from cdp_engine.tab.requests import Mark, Request, RequestTable
-from cdp_engine.tab.retold import Around, TextChanges, WrittenText
-from cdp_engine.tab.saving import save_downloads_to
-from cdp_engine.tab.settling import Settled, SettleStatus
-from cdp_engine.tab.storage import restore_state, save_state
-from cdp_engine.tab.stored_state import StoredState, cookie_params, plain_cookies, read_state
+from cdp_engine.tab.policy.permissions import permission_settings, reset_permissions, set_permissions
+from cdp_engine.tab.policy.request_interception import GuardPost
+from cdp_engine.tab.state.dialogs import Dialog, DialogPolicy, Dialogs
+from cdp_engine.tab.state.download_folder import save_downloads_to
+from cdp_engine.tab.state.downloads import Download
+from cdp_engine.tab.state.frames import ChangeKind, DocumentChange, Frame, FrameTree
+from cdp_engine.tab.state.load_state import WaitUntil
+from cdp_engine.tab.state.navigation_state import NavigationResult, Outcome
+from cdp_engine.tab.state.requests import Mark, Request, RequestTable
+from cdp_engine.tab.storage.storage import restore_state, save_state
+from cdp_engine.tab.storage.stored_state import StoredState, cookie_params, plain_cookies, read_state
 from cdp_engine.tab.tab import Tab, open_tab
-from cdp_engine.tab.tracing import Trace
-from cdp_engine.tab.watching import FramePulse, Said
+from cdp_engine.tab.webmcp import PageTool, PageTools, ToolAnswer, ToolList
 
 __all__ = [
     "DEVICES",

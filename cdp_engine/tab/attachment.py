@@ -18,11 +18,11 @@ from cdp_engine.errors import (
 )
 from cdp_engine.protocol import inspector, target
 from cdp_engine.rpc import Session
-from cdp_engine.tab.conditions import Conditions
-from cdp_engine.tab.dialogs import DialogPolicy
-from cdp_engine.tab.emulation import NO_EMULATION, Emulation
-from cdp_engine.tab.gate import GuardPost
-from cdp_engine.tab.state import TabState
+from cdp_engine.tab.policy.emulation import NO_EMULATION, Emulation
+from cdp_engine.tab.policy.request_interception import GuardPost
+from cdp_engine.tab.policy.session_policy import Conditions
+from cdp_engine.tab.state.dialogs import DialogPolicy
+from cdp_engine.tab.state.tab_state import TabState
 
 if TYPE_CHECKING:
     from cdp_engine.chrome import Chrome, PageSessions

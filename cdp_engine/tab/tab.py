@@ -12,17 +12,19 @@ import anyio.abc
 from cdp_engine.chrome import background_tasks
 from cdp_engine.errors import SessionDetached
 from cdp_engine.protocol import runtime, target
-from cdp_engine.tab import evaluate as scripts
-from cdp_engine.tab import navigate, pictures, saving
 from cdp_engine.tab.attachment import ATTACH_SECONDS, Attachment
-from cdp_engine.tab.dialogs import DialogPolicy
-from cdp_engine.tab.effects import Effects
-from cdp_engine.tab.emulation import NO_EMULATION, Emulation
-from cdp_engine.tab.frames import Frame
-from cdp_engine.tab.gate import GuardPost
-from cdp_engine.tab.loading import WaitUntil
-from cdp_engine.tab.navigation import NavigationResult
-from cdp_engine.tab.watched import Watched
+from cdp_engine.tab.changes.change_tracker import Watched
+from cdp_engine.tab.evaluation import evaluate as scripts
+from cdp_engine.tab.media import screenshots as pictures
+from cdp_engine.tab.media.action_overlay import Effects
+from cdp_engine.tab.navigation import navigate
+from cdp_engine.tab.policy.emulation import NO_EMULATION, Emulation
+from cdp_engine.tab.policy.request_interception import GuardPost
+from cdp_engine.tab.state import download_folder as saving
+from cdp_engine.tab.state.dialogs import DialogPolicy
+from cdp_engine.tab.state.frames import Frame
+from cdp_engine.tab.state.load_state import WaitUntil
+from cdp_engine.tab.state.navigation_state import NavigationResult
 
 if TYPE_CHECKING:
     from cdp_engine.chrome import Chrome

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from cdp_engine.errors import InvalidURL
-from cdp_engine.tab.addresses import check_url
+from cdp_engine.tab.navigation.urls import check_url
 
 
 @pytest.mark.parametrize(

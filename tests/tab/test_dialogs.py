@@ -5,7 +5,7 @@ import pytest
 
 from cdp_engine.errors import DialogBlocking, InvalidInput
 from cdp_engine.protocol import page
-from cdp_engine.tab.dialogs import Dialogs, answer
+from cdp_engine.tab.state.dialogs import Dialogs, answer
 from tests.tab.fakes import FakeSession
 
 

@@ -19,10 +19,10 @@ from cdp_engine.tab import (
     plain_cookies,
     read_state,
 )
-from cdp_engine.tab.client_hints import client_hints, filled_in, navigator_platform
-from cdp_engine.tab.devices import find_device
-from cdp_engine.tab.effects import cursor_quad, ripple_quad
-from cdp_engine.tab.overrides import overrides
+from cdp_engine.tab.media.action_overlay import cursor_quad, ripple_quad
+from cdp_engine.tab.policy.client_hints import client_hints, filled_in, navigator_platform
+from cdp_engine.tab.policy.devices import find_device
+from cdp_engine.tab.policy.emulation_commands import overrides
 
 PRODUCT = "Chrome/156.0.8078.79"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cdp_engine.tab.loading import (
+from cdp_engine.tab.state.load_state import (
     IDLE_CAP_SECONDS,
     QUIET_SECONDS,
     Departure,
@@ -13,7 +13,7 @@ from cdp_engine.tab.loading import (
     WaitUntil,
     judge,
 )
-from cdp_engine.tab.requests import LONG_POLL_SECONDS, RequestTable
+from cdp_engine.tab.state.requests import LONG_POLL_SECONDS, RequestTable
 from tests.tab.fakes import sent
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdp_engine.tab.requests import LONG_POLL_SECONDS, RequestTable
+from cdp_engine.tab.state.requests import LONG_POLL_SECONDS, RequestTable
 from tests.tab.fakes import received, sent
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from cdp_engine.errors import EvaluationFailed, InvalidInput
 from cdp_engine.protocol import runtime
-from cdp_engine.tab import values
+from cdp_engine.tab.evaluation import script_values as values
 
 
 def remote(**payload: object) -> runtime.RemoteObject:

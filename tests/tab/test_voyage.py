@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from cdp_engine.protocol import page
-from cdp_engine.tab.frames import ChangeKind, DocumentChange
-from cdp_engine.tab.loading import Departure
-from cdp_engine.tab.navigation import GRACE_SECONDS, Arrived, Voyage
+from cdp_engine.tab.state.frames import ChangeKind, DocumentChange
+from cdp_engine.tab.state.load_state import Departure
+from cdp_engine.tab.state.navigation_state import GRACE_SECONDS, Arrived, Voyage
 
 
 def reply(

@@ -17,8 +17,8 @@ import msgspec
 
 from cdp_engine.protocol import Command, fetch, network, page, runtime
 from cdp_engine.rpc import Session
-from cdp_engine.tab.domains import Domains
-from cdp_engine.tab.emulation import Throttle
+from cdp_engine.tab.policy.domain_rules import Domains
+from cdp_engine.tab.policy.emulation import Throttle
 
 _KEPT = 500
 _TOLD = 5

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cdp_engine.protocol import browser
-from cdp_engine.tab.downloads import Downloads
+from cdp_engine.tab.state.downloads import Downloads
 
 if TYPE_CHECKING:
     from cdp_engine.chrome import Chrome

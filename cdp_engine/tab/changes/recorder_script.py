@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 
 from cdp_engine.protocol import Command, page
-from cdp_engine.tab.contexts import WORLD_NAME
+from cdp_engine.tab.state.execution_contexts import WORLD_NAME
 
 
 @cache

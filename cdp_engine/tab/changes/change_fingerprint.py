@@ -12,11 +12,11 @@ import anyio
 from cdp_engine.errors import CommandTimeout, EngineError
 from cdp_engine.protocol import Command, performance, runtime
 from cdp_engine.rpc import PendingReply, Session
-from cdp_engine.tab import retold
-from cdp_engine.tab.frames import Frame
-from cdp_engine.tab.retold import TextChanges
-from cdp_engine.tab.state import TabState
-from cdp_engine.tab.watching import Said, asking, call, each, heard, world
+from cdp_engine.tab.changes import recorded_changes as retold
+from cdp_engine.tab.changes.recorded_changes import TextChanges
+from cdp_engine.tab.changes.recorder import Said, asking, call, each, heard, world
+from cdp_engine.tab.state.frames import Frame
+from cdp_engine.tab.state.tab_state import TabState
 
 _COUNTERS = ("LayoutCount", "RecalcStyleCount", "JSEventListeners")
 _BOXES = "LayoutObjects"

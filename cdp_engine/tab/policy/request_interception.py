@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 from cdp_engine.protocol import fetch, network
 from cdp_engine.rpc import Session
-from cdp_engine.tab.emulation import Credentials
-from cdp_engine.tab.guard import Guard
+from cdp_engine.tab.policy.domain_guard import Guard
+from cdp_engine.tab.policy.emulation import Credentials
 
 GATE_METHODS = frozenset({"Fetch.continueRequest", "Fetch.continueWithAuth", "Fetch.failRequest"})
 """Answered by the browser process, so they go through while a dialog holds the page."""

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cdp_engine.protocol import page
-from cdp_engine.tab.frames import DocumentChange
-from cdp_engine.tab.loading import Departure
+from cdp_engine.tab.state.frames import DocumentChange
+from cdp_engine.tab.state.load_state import Departure
 
 Outcome = Literal["document", "restored", "same_document", "download", "no_content", "nothing"]
 

@@ -22,11 +22,11 @@ from cdp_engine.errors import (
 )
 from cdp_engine.protocol import page
 from cdp_engine.rpc import Session
-from cdp_engine.tab.addresses import check_url
-from cdp_engine.tab.evaluate import unstick
-from cdp_engine.tab.loading import WAIT_UNTIL, Verdict, WaitUntil, judge
-from cdp_engine.tab.navigation import Arrived, NavigationResult, Voyage
-from cdp_engine.tab.state import TabState
+from cdp_engine.tab.evaluation.evaluate import unstick
+from cdp_engine.tab.navigation.urls import check_url
+from cdp_engine.tab.state.load_state import WAIT_UNTIL, Verdict, WaitUntil, judge
+from cdp_engine.tab.state.navigation_state import Arrived, NavigationResult, Voyage
+from cdp_engine.tab.state.tab_state import TabState
 
 NAVIGATION_SECONDS = 15.0
 _ERROR_PAGE_SECONDS = 2.0

@@ -9,10 +9,10 @@ from typing import Any
 from cdp_engine.errors import EngineError, InvalidInput, ProtocolError
 from cdp_engine.protocol import Command, fetch
 from cdp_engine.rpc import PendingReply, Session
-from cdp_engine.tab.emulation import NO_EMULATION, Emulation, Throttle
-from cdp_engine.tab.gate import Gate, GuardPost
-from cdp_engine.tab.guard import Guard
-from cdp_engine.tab.overrides import overrides
+from cdp_engine.tab.policy.domain_guard import Guard
+from cdp_engine.tab.policy.emulation import NO_EMULATION, Emulation, Throttle
+from cdp_engine.tab.policy.emulation_commands import overrides
+from cdp_engine.tab.policy.request_interception import Gate, GuardPost
 
 _PATIENCE = 5.0
 # One renderer process has one locale and one time zone; the first session to set them speaks for the others.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cdp_engine.protocol import runtime
 from cdp_engine.rpc import Session
-from cdp_engine.tab.frames import Frame
+from cdp_engine.tab.state.frames import Frame
 
 WORLD_NAME = "cdp-engine"
 

@@ -14,16 +14,16 @@ import anyio
 from cdp_engine.errors import DialogBlocking, EngineError, ProtocolError, SessionDetached, TargetCrashed
 from cdp_engine.protocol import network, page, runtime, target
 from cdp_engine.rpc import Session
-from cdp_engine.tab.conditions import Conditions
-from cdp_engine.tab.contexts import Contexts
-from cdp_engine.tab.dialogs import ALLOWED_WHILE_OPEN, DialogPolicy, Dialogs
-from cdp_engine.tab.downloads import Downloads
-from cdp_engine.tab.frames import DocumentChange, FrameTree
-from cdp_engine.tab.loading import Departure, LoadLog
-from cdp_engine.tab.navigation import Voyage
-from cdp_engine.tab.pulse import Pulse
-from cdp_engine.tab.recorder import watch_every_document
-from cdp_engine.tab.requests import RequestTable
+from cdp_engine.tab.changes.recorder_script import watch_every_document
+from cdp_engine.tab.policy.session_policy import Conditions
+from cdp_engine.tab.state.dialogs import ALLOWED_WHILE_OPEN, DialogPolicy, Dialogs
+from cdp_engine.tab.state.downloads import Downloads
+from cdp_engine.tab.state.execution_contexts import Contexts
+from cdp_engine.tab.state.frames import DocumentChange, FrameTree
+from cdp_engine.tab.state.load_state import Departure, LoadLog
+from cdp_engine.tab.state.navigation_state import Voyage
+from cdp_engine.tab.state.requests import RequestTable
+from cdp_engine.tab.state.wakeup import Pulse
 
 _NETWORK_ONLY = frozenset({"worker", "shared_worker", "service_worker"})
 _PREPARE_SECONDS = 5.0

@@ -15,7 +15,7 @@ from typing import Literal
 from cdp_engine.errors import DialogBlocking, InvalidInput, ProtocolError
 from cdp_engine.protocol import page
 from cdp_engine.rpc import Session
-from cdp_engine.tab.gate import GATE_METHODS
+from cdp_engine.tab.policy.request_interception import GATE_METHODS
 
 DialogPolicy = Literal["dismiss", "accept", "hold"]
 Handled = Literal["accepted", "dismissed", "open", "by someone else"]

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Literal
 
-from cdp_engine.tab.requests import RequestTable
+from cdp_engine.tab.state.requests import RequestTable
 
 WaitUntil = Literal["commit", "domcontentloaded", "load", "networkidle", "ready"]
 WAIT_UNTIL: tuple[WaitUntil, ...] = ("commit", "domcontentloaded", "load", "networkidle", "ready")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from cdp_engine.protocol import Command, emulation, network, page, security
-from cdp_engine.tab.client_hints import client_hints, filled_in, navigator_platform
-from cdp_engine.tab.emulation import NO_EMULATION, Emulation, Throttle
+from cdp_engine.tab.policy.client_hints import client_hints, filled_in, navigator_platform
+from cdp_engine.tab.policy.emulation import NO_EMULATION, Emulation, Throttle
 
 _TOUCH_POINTS = 5
 _METRICS = ("viewport", "scale", "mobile")

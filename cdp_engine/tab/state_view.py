@@ -10,13 +10,13 @@ from cdp_engine.errors import EngineError, SessionDetached
 from cdp_engine.protocol import target
 from cdp_engine.rpc import Session
 from cdp_engine.tab.attachment import Attachment
-from cdp_engine.tab.dialogs import Dialogs
-from cdp_engine.tab.downloads import Download
-from cdp_engine.tab.emulation import Emulation
-from cdp_engine.tab.frames import DocumentChange, Frame, FrameTree
-from cdp_engine.tab.guard import BlockedRequest, Guard
-from cdp_engine.tab.openings import Openings
-from cdp_engine.tab.requests import RequestTable
+from cdp_engine.tab.policy.domain_guard import BlockedRequest, Guard
+from cdp_engine.tab.policy.emulation import Emulation
+from cdp_engine.tab.state.dialogs import Dialogs
+from cdp_engine.tab.state.downloads import Download
+from cdp_engine.tab.state.frames import DocumentChange, Frame, FrameTree
+from cdp_engine.tab.state.popups import Openings
+from cdp_engine.tab.state.requests import RequestTable
 
 
 class Known:

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo, available_timezones
 import msgspec
 
 from cdp_engine.errors import InvalidInput
-from cdp_engine.tab.devices import find_device
+from cdp_engine.tab.policy.devices import find_device
 
 ColorScheme = Literal["light", "dark", "no-preference"]
 ReducedMotion = Literal["reduce", "no-preference"]

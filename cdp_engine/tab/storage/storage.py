@@ -17,7 +17,7 @@ import msgspec
 
 from cdp_engine.errors import EngineError, EvaluationFailed, InvalidInput
 from cdp_engine.protocol import browser, fetch, network, storage
-from cdp_engine.tab.stored_state import OriginState, StoredState, cookie_params, plain_cookies
+from cdp_engine.tab.storage.stored_state import OriginState, StoredState, cookie_params, plain_cookies
 from cdp_engine.tab.tab import Tab, open_tab
 
 if TYPE_CHECKING:

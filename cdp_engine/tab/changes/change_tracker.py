@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cdp_engine.tab import retold, settling, tracing, watching
-from cdp_engine.tab.frames import Frame
-from cdp_engine.tab.known import Known
-from cdp_engine.tab.requests import Mark
-from cdp_engine.tab.settling import SETTLE_LIMIT, Settled
-from cdp_engine.tab.tracing import Trace
-from cdp_engine.tab.watching import FramePulse, Said
+from cdp_engine.tab.changes import change_fingerprint as tracing
+from cdp_engine.tab.changes import recorded_changes as retold
+from cdp_engine.tab.changes import recorder as watching
+from cdp_engine.tab.changes import settling
+from cdp_engine.tab.changes.change_fingerprint import Trace
+from cdp_engine.tab.changes.recorder import FramePulse, Said
+from cdp_engine.tab.changes.settling import SETTLE_LIMIT, Settled
+from cdp_engine.tab.state.frames import Frame
+from cdp_engine.tab.state.requests import Mark
+from cdp_engine.tab.state_view import Known
 
 
 class Watched(Known):

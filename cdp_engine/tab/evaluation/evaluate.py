@@ -18,10 +18,10 @@ from cdp_engine.errors import (
 )
 from cdp_engine.protocol import page, runtime
 from cdp_engine.rpc import Session
-from cdp_engine.tab import values
-from cdp_engine.tab.contexts import WORLD_NAME
-from cdp_engine.tab.frames import Frame
-from cdp_engine.tab.state import TabState
+from cdp_engine.tab.evaluation import script_values as values
+from cdp_engine.tab.state.execution_contexts import WORLD_NAME
+from cdp_engine.tab.state.frames import Frame
+from cdp_engine.tab.state.tab_state import TabState
 
 World = Literal["main", "isolated"]
 

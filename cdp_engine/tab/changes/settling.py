@@ -9,9 +9,9 @@ from typing import Literal
 import anyio
 
 from cdp_engine.errors import CommandTimeout, EngineError
-from cdp_engine.tab.requests import Mark
-from cdp_engine.tab.state import TabState
-from cdp_engine.tab.watching import FramePulse, pulses
+from cdp_engine.tab.changes.recorder import FramePulse, pulses
+from cdp_engine.tab.state.requests import Mark
+from cdp_engine.tab.state.tab_state import TabState
 
 SettleStatus = Literal["stable", "timeout", "error"]
 

@@ -1,0 +1,5 @@
+"""What is known of one tab, kept current from the events of its sessions.
+
+In: protocol events. Out: frames, load state, requests, dialogs, downloads, popups as of now.
+Never done here: sending commands that change the page.
+"""

@@ -5,20 +5,20 @@ dropped while replies are read, so nothing behind this room can show them. Nothi
 out refs (see track) or turns a snapshot into text (see views).
 """
 
-from cdp_engine.observe.capture import capture
-from cdp_engine.observe.collector import collector_paused
-from cdp_engine.observe.columns import DocumentInfo, Flag, NodeColumns, ShadowKind
-from cdp_engine.observe.counts import SnapshotStats
-from cdp_engine.observe.element_pictures import pictured, take_pictures
-from cdp_engine.observe.geometry import Box, Placement
-from cdp_engine.observe.masking import masked
-from cdp_engine.observe.node import VirtualNode
-from cdp_engine.observe.options import CaptureMode, CaptureOptions
-from cdp_engine.observe.refs import RefIssuer, ScopedRef
-from cdp_engine.observe.retouch import marks_left, retouch
-from cdp_engine.observe.scroll import Scroll
-from cdp_engine.observe.snapshot import LeftOut, PageContext, Snapshot, use_views
-from cdp_engine.observe.tables import Cell, Table, is_table, read_table
+from cdp_engine.observe.capture.capture import capture
+from cdp_engine.observe.capture.element_screenshots import pictured, take_pictures
+from cdp_engine.observe.capture.gc_pause import collector_paused
+from cdp_engine.observe.incremental.incremental import marks_left, retouch
+from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns, ShadowKind
+from cdp_engine.observe.model.geometry import Box, Placement
+from cdp_engine.observe.model.html_tables import Cell, Table, is_table, read_table
+from cdp_engine.observe.model.node import VirtualNode
+from cdp_engine.observe.model.options import CaptureMode, CaptureOptions
+from cdp_engine.observe.model.refs import RefIssuer, ScopedRef
+from cdp_engine.observe.model.scroll import Scroll
+from cdp_engine.observe.model.snapshot import LeftOut, PageContext, Snapshot, use_views
+from cdp_engine.observe.model.stats import SnapshotStats
+from cdp_engine.observe.semantics.number_masking import masked
 
 __all__ = [
     "Box",

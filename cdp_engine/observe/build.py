@@ -11,29 +11,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from cdp_engine.observe.closers import find_closers
-from cdp_engine.observe.columns import DocumentInfo, Flag, NodeColumns
-from cdp_engine.observe.counts import Took
-from cdp_engine.observe.disguise import PAPER, Ground, ground_of, mark_unseen
-from cdp_engine.observe.doubts import doubtful
-from cdp_engine.observe.html_semantics import tell
-from cdp_engine.observe.image_maps import place_areas
-from cdp_engine.observe.interactivity import mark_interactivity
-from cdp_engine.observe.join import Joined, ProcessTables, all_processes, join, rows_by_backend
-from cdp_engine.observe.label_hunt import hunt_labels
-from cdp_engine.observe.masking import mask_values
-from cdp_engine.observe.occlusion import mark_covered
-from cdp_engine.observe.refs import RefIssuer
-from cdp_engine.observe.scrolling import find_scrollers
-from cdp_engine.observe.semantics import (
+from cdp_engine.observe.capture.ax_queries import doubtful
+from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.refs import RefIssuer
+from cdp_engine.observe.model.snapshot import LeftOut, PageContext, Snapshot
+from cdp_engine.observe.model.stats import Took
+from cdp_engine.observe.semantics.ax_semantics import (
     add_untold,
     apply_accessibility,
     clean_values,
     complete,
     label_hidden_controls,
 )
-from cdp_engine.observe.snapshot import LeftOut, PageContext, Snapshot
-from cdp_engine.observe.visibility import mark_visibility
+from cdp_engine.observe.semantics.html_semantics import tell
+from cdp_engine.observe.semantics.interactivity import mark_interactivity
+from cdp_engine.observe.semantics.nearby_labels import hunt_labels
+from cdp_engine.observe.semantics.number_masking import mask_values
+from cdp_engine.observe.sources.merge import Joined, ProcessTables, all_processes, join, rows_by_backend
+from cdp_engine.observe.visual.dismiss_controls import find_closers
+from cdp_engine.observe.visual.hidden_text import PAPER, Ground, ground_of, mark_unseen
+from cdp_engine.observe.visual.image_maps import place_areas
+from cdp_engine.observe.visual.occlusion import mark_covered
+from cdp_engine.observe.visual.scroll_containers import find_scrollers
+from cdp_engine.observe.visual.visibility import mark_visibility
 from cdp_engine.protocol import page
 
 

@@ -6,9 +6,10 @@ import msgspec
 
 from cdp_engine.observe import Snapshot
 from cdp_engine.observe.build import build
-from cdp_engine.observe.join import ProcessTables
-from cdp_engine.observe.layout_table import tables_of_layout
-from cdp_engine.observe.replies import (
+from cdp_engine.observe.sources.computed_styles import STYLES
+from cdp_engine.observe.sources.layout_snapshot import tables_of_layout
+from cdp_engine.observe.sources.merge import ProcessTables
+from cdp_engine.observe.sources.replies import (
     LayoutDocument,
     LayoutReply,
     LayoutTable,
@@ -16,7 +17,6 @@ from cdp_engine.observe.replies import (
     RareFlags,
     RareInts,
 )
-from cdp_engine.observe.styles import STYLES
 from cdp_engine.track import RefTable
 
 USUAL = {

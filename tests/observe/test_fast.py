@@ -7,8 +7,8 @@ import gc
 import pytest
 
 from cdp_engine.observe import CaptureOptions, Snapshot, capture
-from cdp_engine.observe.collector import collector_paused
-from cdp_engine.observe.doubts import MOST
+from cdp_engine.observe.capture.ax_queries import MOST
+from cdp_engine.observe.capture.gc_pause import collector_paused
 from cdp_engine.protocol import Command
 from cdp_engine.rpc import Session
 from cdp_engine.tab import Tab

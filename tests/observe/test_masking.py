@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cdp_engine.observe.masking import masked, passes_luhn
+from cdp_engine.observe.semantics.number_masking import masked, passes_luhn
 from tests.observe.drawn import N, snapshot_of
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from cdp_engine.observe import Snapshot
 from cdp_engine.observe.build import build
-from cdp_engine.observe.dom_table import add_undrawn, has_undrawn, tables_of_dom
-from cdp_engine.observe.join import ProcessTables
-from cdp_engine.observe.layout_table import tables_of_layout
-from cdp_engine.observe.replies import AxNode, DomNode, read_ax, read_dom, read_dom_shape, read_layout
-from cdp_engine.observe.table import DocumentTable
+from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.sources.dom_tree import add_undrawn, has_undrawn, tables_of_dom
+from cdp_engine.observe.sources.layout_snapshot import tables_of_layout
+from cdp_engine.observe.sources.merge import ProcessTables
+from cdp_engine.observe.sources.replies import AxNode, DomNode, read_ax, read_dom, read_dom_shape, read_layout
 from cdp_engine.track import RefTable
 
 RECORDED = Path(__file__).parent / "recorded"

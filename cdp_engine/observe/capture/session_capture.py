@@ -1,0 +1,253 @@
+"""What one session (one process of the page) is asked, and what its answers become.
+
+The calls are written back to back: while the browser works on the next reply, the one before is decoded. First comes
+what nothing can do without, the layout; last the full document, which rarely tells anything new, so that all the rest
+is done when it arrives. Each large reply is let go of as soon as it is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import msgspec
+
+from cdp_engine.errors import (
+    ConnectionLost,
+    DeadlineExceeded,
+    DialogBlocking,
+    EngineError,
+    TargetClosed,
+    TargetCrashed,
+)
+from cdp_engine.observe.capture.gc_pause import collector_paused
+from cdp_engine.observe.capture.listeners import (
+    Listener,
+    ListenersReply,
+    ask_for_document,
+    ask_for_listeners,
+    note_listeners,
+)
+from cdp_engine.observe.sources.computed_styles import FRAME_STYLES, STYLES
+from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.sources.dom_tree import add_undrawn, has_undrawn, tables_of_dom
+from cdp_engine.observe.sources.layout_snapshot import tables_of_layout
+from cdp_engine.observe.sources.merge import ProcessTables
+from cdp_engine.observe.sources.replies import (
+    AxReply,
+    DomReply,
+    LayoutReply,
+    read_ax,
+    read_dom,
+    read_dom_shape,
+    read_layout,
+)
+from cdp_engine.protocol import Command, accessibility, dom, dom_snapshot, page
+from cdp_engine.rpc import PendingReply, Session
+from cdp_engine.tab import Frame
+
+T = TypeVar("T")
+
+FATAL = (ConnectionLost, TargetClosed, TargetCrashed, DialogBlocking)
+"""Errors of a session after which there is nothing more to ask it."""
+TOO_DEEP = ("stack limit", "nested too deeply")
+"""How the browser and the decoder say that a page is nested too deeply for `DOM.getDocument` (fact 4)."""
+
+
+@dataclass(slots=True)
+class SessionAnswers:
+    """What one session has told, and what it still owes."""
+
+    frames: Sequence[Frame]
+    """The frames it hosts, the outermost first."""
+    process: ProcessTables | None = None
+    error: EngineError | None = None
+    """Why there is no `process`."""
+    notes: list[str] = field(default_factory=list[str])
+    trees: dict[page.FrameId, PendingReply[AxReply]] = field(
+        default_factory=dict["page.FrameId", "PendingReply[AxReply]"]
+    )
+    document: PendingReply[DomReply] | None = None
+    listeners: Sequence[Listener] = ()
+
+    def abandon(self) -> None:
+        """Let go of what the session still owes."""
+        for reply in self.trees.values():
+            reply.abandon()
+        if self.document is not None:
+            self.document.abandon()
+
+    @property
+    def root(self) -> Frame:
+        """The session's own frame."""
+        return self.frames[0]
+
+    @property
+    def session(self) -> Session:
+        """The session."""
+        return self.frames[0].session
+
+
+async def ask_for_structure(answers: SessionAnswers, seconds: float, *, whole: bool, framed: bool) -> None:
+    """Fill in `answers.process` with the documents as they are laid out, or `answers.error`.
+
+    With `whole` the accessibility trees and, last, the full document are asked for too; their replies stay in
+    `answers` (see `read_trees` and `read_document`). `framed` tells that the page has frames.
+    """
+    session = answers.session
+    handle = ask_for_document(session, seconds)
+    layout = session.start(layout_command(framed=framed), timeout=seconds)
+    listeners: PendingReply[ListenersReply] | None = None
+    try:
+        listeners = await ask_for_listeners(session, handle, seconds)
+        if whole:
+            ask_for_trees(answers, seconds)
+            answers.document = session.start(_document_command(), timeout=seconds)
+        tables = await _read_layout(layout, answers)
+        del layout  # and the reply with it
+        if not tables:
+            if isinstance(answers.error, (*FATAL, DeadlineExceeded)):
+                return
+            tables = await _without_layout(answers, seconds)
+        if tables:
+            answers.listeners = await _told_listeners(listeners)
+            answers.error = None
+            answers.process = ProcessTables(tables, marks=note_listeners(tables, answers.listeners))
+    finally:
+        if listeners is not None:
+            listeners.abandon()
+
+
+async def _read_layout(reply: PendingReply[LayoutReply], answers: SessionAnswers) -> list[DocumentTable]:
+    try:
+        raw = await reply.raw()
+        with collector_paused():  # in one go: each pause ends with a look at all that was made in it
+            told = _tried(read_layout, raw)
+            if told is not None:
+                return tables_of_layout(told)
+        told = await reply.result()
+    except EngineError as error:
+        answers.error = error
+        return []
+    with collector_paused():
+        return tables_of_layout(told)
+
+
+async def _told_listeners(reply: PendingReply[ListenersReply] | None) -> Sequence[Listener]:
+    if reply is None:
+        return ()
+    try:
+        return (await reply.result()).listeners
+    except EngineError:
+        return ()  # the layout tree knows the commonest listeners
+
+
+async def _without_layout(answers: SessionAnswers, seconds: float) -> list[DocumentTable]:
+    """The document stands in for a layout tree that could not be had."""
+    reply, answers.document = answers.document, None
+    reply = reply or answers.session.start(_document_command(), timeout=seconds)
+    try:
+        root = (await _decoded(reply, read_dom)).root
+    except EngineError as error:
+        answers.error = error
+        return []
+    answers.notes.append("no layout could be had; visibility is read off tags and attributes")
+    with collector_paused():
+        return tables_of_dom(root, answers.root.id)
+
+
+async def read_document(answers: SessionAnswers) -> bool:
+    """Add what the layout tree leaves out, where the full document was asked for; True where that changes anything."""
+    reply, answers.document = answers.document, None
+    process = answers.process
+    if reply is None or process is None:
+        return False
+    try:
+        if not has_undrawn(process.tables, (await _decoded(reply, read_dom_shape)).root):
+            return False
+        root = (await _decoded(reply, read_dom)).root
+    except EngineError as error:
+        answers.notes.append(_why_incomplete(error))
+        return True
+    with collector_paused():
+        add_undrawn(process.tables, root)
+        note_listeners(process.tables, answers.listeners)
+    return True
+
+
+async def _decoded(reply: PendingReply[Any], read: Callable[[msgspec.Raw], T]) -> T:
+    """The answer, read by `read`; a reply that it cannot read is repaired where it can be."""
+    raw = await reply.raw()
+    with collector_paused():
+        told = _tried(read, raw)
+    return told if told is not None else await reply.result()
+
+
+def _tried(read: Callable[[msgspec.Raw], T], raw: msgspec.Raw) -> T | None:
+    try:
+        return read(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+
+
+def _why_incomplete(error: EngineError) -> str:
+    text = error.message
+    if any(words in text for words in TOO_DEEP):
+        return "the page is nested too deeply for its full tree; the drawn tree stands in"
+    if isinstance(error, DeadlineExceeded):
+        return "the full tree did not come in time; the drawn tree stands in"
+    return f"the full tree could not be had ({text}); the drawn tree stands in"
+
+
+def ask_for_trees(answers: SessionAnswers, seconds: float) -> None:
+    """Have the accessibility trees of a session's frames made; `read_trees` takes them in."""
+    for frame in answers.frames:
+        answers.trees[frame.id] = answers.session.start(_tree_command(frame.id), timeout=seconds)
+
+
+async def read_trees(answers: SessionAnswers) -> None:
+    """Take in the accessibility trees that the session owes; a frame without one is named in the notes."""
+    process = answers.process
+    if process is None:
+        return
+    shown = {table.frame_id for table in process.tables}
+    for frame in answers.frames:
+        reply = answers.trees.pop(frame.id, None)
+        if reply is None:
+            continue
+        try:
+            process.accessibility[frame.id] = (await _decoded(reply, read_ax)).nodes
+        except EngineError as error:
+            if frame.id in shown:
+                reason = "not in time" if isinstance(error, DeadlineExceeded) else error.message
+                answers.notes.append(
+                    f"no accessibility tree of {frame.url or frame.id} ({reason}); roles are read off tags"
+                )
+        del reply
+
+
+async def ask_owner(session: Session, frame: Frame, seconds: float, owners: dict[str, int]) -> None:
+    """Which element of the parent document shows a frame of another process."""
+    try:
+        reply = await session.send(dom.get_frame_owner(frame.id), timeout=seconds)
+    except EngineError:
+        return  # the frame then counts as left out
+    owners[frame.id] = reply.backend_node_id
+
+
+def layout_command(*, framed: bool) -> Command[LayoutReply]:
+    """The layout snapshot with the styles we need (fact 10: no rects)."""
+    styles: list[str] = [*STYLES, *(FRAME_STYLES if framed else ())]
+    typed = dom_snapshot.capture_snapshot(styles, include_paint_order=True)
+    return Command(typed.method, typed.params, LayoutReply)
+
+
+def _document_command() -> Command[DomReply]:
+    typed = dom.get_document(depth=-1, pierce=True)
+    return Command(typed.method, typed.params, DomReply)
+
+
+def _tree_command(frame_id: page.FrameId) -> Command[AxReply]:
+    typed = accessibility.get_full_ax_tree(frame_id=frame_id)
+    return Command(typed.method, typed.params, AxReply)

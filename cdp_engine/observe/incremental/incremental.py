@@ -1,0 +1,114 @@
+"""A snapshot after a small change, without a new capture (CD-17): the cost follows the change.
+
+The tab's recorder tells that nothing but texts and boxes differ; only the names that those texts are part of are worked
+out again. Or that nothing but attributes differ, while the browser worked out no style and no layout since: all else is
+as it was, and the snapshot is made anew from what the last capture was told, with those attributes. Anything else, and
+any doubt, is the business of `capture`.
+"""
+
+from __future__ import annotations
+
+from cdp_engine.errors import EngineError
+from cdp_engine.observe.build import Origin, rebuilt
+from cdp_engine.observe.capture.ax_queries import ask_about
+from cdp_engine.observe.capture.gc_pause import collector_paused
+from cdp_engine.observe.capture.listeners import ask_for_document, ask_for_listeners, note_listeners
+from cdp_engine.observe.incremental.patch import (
+    Patch,
+    attributed,
+    is_certain,
+    is_untold,
+    named_by,
+    patched,
+    renamed,
+    rewritten,
+)
+from cdp_engine.observe.model.snapshot import Snapshot
+from cdp_engine.tab import Frame, Tab, TextChanges
+
+_MOST_NAMES = 24
+
+
+async def retouch(
+    tab: Tab, snapshot: Snapshot, frame: Frame, changes: TextChanges, *, undrawn: bool, timeout: float
+) -> Snapshot | None:
+    """The snapshot with the changes of a frame, or None where that takes a capture.
+
+    `undrawn` tells that no style and no layout were worked out since. What the snapshot was made from goes over to the
+    one that is returned.
+    """
+    origin, snapshot.origin = snapshot.origin, None
+    if changes.attributes:
+        if not undrawn or not isinstance(origin, Origin):
+            return None
+        return await _reattributed(snapshot, origin, frame, changes, timeout)
+    return await _rewritten(tab, snapshot, origin, frame, changes, timeout)
+
+
+def marks_left(snapshot: Snapshot) -> int:
+    """How many event listeners making the snapshot has left to the browser's garbage collector: two for each mark, as
+    taking one away makes one as well.
+    """
+    origin = snapshot.origin
+    return 2 * sum(process.marks for process in origin.processes()) if isinstance(origin, Origin) else 0
+
+
+async def _reattributed(
+    snapshot: Snapshot, origin: Origin, frame: Frame, changes: TextChanges, timeout: float
+) -> Snapshot | None:
+    """The snapshot with other attributes of some elements, and all that follows from them."""
+    process = attributed(origin, frame.id, frame.loader_id, changes)
+    if process is None:
+        return None
+    handle = ask_for_document(frame.session, timeout)
+    reply = await ask_for_listeners(frame.session, handle, timeout)
+    if reply is None:
+        return None
+    try:
+        told = await reply.result()
+    except EngineError:
+        return None
+    for table in process.tables:
+        table.handled.clear()
+        table.marked.clear()
+    process.marks = note_listeners(process.tables, told.listeners)
+    with collector_paused():
+        return rebuilt(snapshot, origin)
+
+
+async def _rewritten(
+    tab: Tab, snapshot: Snapshot, origin: object, frame: Frame, changes: TextChanges, timeout: float
+) -> Snapshot | None:
+    """The snapshot with other texts."""
+    patch = Patch.fit(snapshot, frame.id, frame.loader_id, changes)
+    if patch is None:
+        return None
+    if patch.shifts and snapshot.columns.layered and not await tab.uncovered(frame, timeout=timeout):
+        return None
+    rows = named_by(snapshot, patch)
+    if rows is None or len(rows) > _MOST_NAMES:
+        return None
+    if isinstance(origin, Origin) and is_untold(origin):
+        made = patched(snapshot, patch, {})
+        rewritten(snapshot, origin, patch)
+        made.origin = origin
+        return renamed(made, origin, rows)
+    names = await _asked(frame, snapshot, rows, timeout)
+    return None if names is None else patched(snapshot, patch, names)
+
+
+async def _asked(frame: Frame, snapshot: Snapshot, rows: list[int], timeout: float) -> dict[int, str] | None:
+    """The names of elements as the browser has them; None where one has none or one that would be cut."""
+    names: dict[int, str] = {}
+    backends: dict[int, int] = {snapshot.columns.backend[row]: row for row in rows}
+    try:
+        told = await ask_about(frame.session, [snapshot.columns.backend[row] for row in rows], timeout)
+    except EngineError:
+        return None
+    for node in told:
+        name = node.name.value if node.name is not None else None
+        row = backends.get(node.backend_dom_node_id)
+        if row is not None and isinstance(name, str):
+            names[row] = " ".join(name.split())
+    certain = len(names) == len(rows) and all(map(is_certain, names.values()))
+    return names if certain else None

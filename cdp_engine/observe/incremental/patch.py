@@ -1,0 +1,226 @@
+"""Writing small changes into a copy of a snapshot, or into what it was made from (CD-17). Pure; in doubt neither."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass
+
+from cdp_engine.observe.build import Origin
+from cdp_engine.observe.model.columns import ELEMENT, TEXT, Flag, NodeColumns
+from cdp_engine.observe.model.snapshot import Snapshot
+from cdp_engine.observe.semantics.accessible_name import NAME_LIMIT
+from cdp_engine.observe.semantics.html_semantics import name_again
+from cdp_engine.observe.sources.attribute_flags import traits_of
+from cdp_engine.observe.sources.layout_snapshot import GUARDED_TAGS
+from cdp_engine.observe.sources.merge import ProcessTables
+from cdp_engine.observe.sources.replies import Bounds
+from cdp_engine.observe.sources.secret_fields import cleaned
+from cdp_engine.protocol import dom
+from cdp_engine.tab import Around, TextChanges
+
+_NAME_FROM = "name_from"
+_REACHES_FAR = frozenset(("slot", "is", "data-no-ai"))
+"""Attributes that change what is shown where, or whether anything may be shown."""
+_CUT = int(Flag.CLIPPED | Flag.UNREACHABLE | Flag.DEFERRED)
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """Changes by row instead of by element."""
+
+    boxes: dict[int, Bounds]
+    texts: dict[int, str]
+    """Text rows and what they say now."""
+    nodes: dict[int, dom.BackendNodeId]
+    """Text rows and their nodes now."""
+
+    @property
+    def shifts(self) -> bool:
+        """Whether anything moved beside the changed texts themselves."""
+        return not self.boxes.keys() <= self.texts.keys()
+
+    @classmethod
+    def fit(cls, snapshot: Snapshot, frame_id: str, loader_id: str, changes: TextChanges) -> Patch | None:
+        """Find the rows of one document's changes; None where they reach further than what was told of them."""
+        document = next(
+            (d for d in snapshot.documents if (d.frame_id, d.loader_id) == (frame_id, loader_id)), None
+        )
+        if document is None:
+            return None
+        columns = snapshot.columns
+        backend, first, end = columns.backend, document.first_row, document.end_row
+        patch = cls({}, {}, {})
+        for (node, element), written in zip(changes.nodes, changes.written, strict=True):
+            try:
+                row = backend.index(element, first, end)
+            except ValueError:
+                return None
+            inside = [child for child in snapshot.child_rows(row) if columns.kind[child] == TEXT]
+            if len(inside) != 1 or not columns.text[inside[0]].strip():
+                return None
+            boxes = _moved(snapshot, row, written.around)
+            if boxes is None:
+                return None
+            patch.boxes.update(boxes)
+            patch.texts[inside[0]] = written.text
+            patch.nodes[inside[0]] = node
+        return patch
+
+
+def _moved(snapshot: Snapshot, row: int, around: list[Around]) -> dict[int, Bounds] | None:
+    """The new boxes of all that a changed text moved: everything in the innermost element around it that, with its
+    neighbours and all that is around it, stands where it stood. None where that is too much or cannot be told.
+    """
+    columns = snapshot.columns
+    rows: list[int] = []
+    at = row
+    for step in around:
+        if at < 0 or columns.kind[at] != ELEMENT or columns.tag[at] != step.tag:
+            return None
+        rows.append(at)
+        at = columns.parent[at]
+    if at >= 0 and columns.kind[at] == ELEMENT:
+        return None
+    still = len(rows)
+    while still and _stands(snapshot, rows[still - 1], around[still - 1]):
+        still -= 1
+    while 0 < still < len(rows) and around[still].flow == "row":
+        still += 1
+    if still == len(rows) or any(step.flow == "float" for step in around[:still]):
+        return None
+    inside = around[still].inside
+    if inside is None:
+        return None
+    within = [child for child in snapshot.rows_below(rows[still]) if columns.kind[child] in (ELEMENT, TEXT)]
+    if [columns.tag[child] if columns.kind[child] == ELEMENT else "" for child in within] != [
+        tag for tag, _, _ in inside
+    ]:
+        return None
+    moved: dict[int, Bounds] = {}
+    for child, (_, box, shown) in zip(within, inside, strict=True):
+        was, flags = columns.bounds[child], columns.flags[child]
+        if was is None:
+            if columns.kind[child] == ELEMENT and (box[2] or box[3]):
+                return None
+            continue
+        if (was[2] > 0) != (box[2] > 0) or (was[3] > 0) != (box[3] > 0):
+            return None
+        if box != was:
+            if flags & _CUT or not shown or box[0] + box[2] <= 0 or box[1] + box[3] <= 0:
+                return None
+            moved[child] = box
+    return moved
+
+
+def _stands(snapshot: Snapshot, row: int, step: Around) -> bool:
+    """Whether an element and those beside it are where they were."""
+    columns = snapshot.columns
+    if columns.bounds[row] != step.box:
+        return False
+    kinds, beside = columns.kind, snapshot.child_rows(columns.parent[row])
+    place = beside.index(row)
+    before = next((beside[at] for at in range(place - 1, -1, -1) if kinds[beside[at]] == ELEMENT), None)
+    after = next((beside[at] for at in range(place + 1, len(beside)) if kinds[beside[at]] == ELEMENT), None)
+    return all(
+        (box is None) == (other is None)
+        and (other is None or box is None or columns.bounds[other] in (box, None))
+        for other, box in zip((before, after), step.neighbours, strict=True)
+    )
+
+
+def named_by(snapshot: Snapshot, patch: Patch) -> list[int] | None:
+    """The rows whose names the changed texts are part of; None where a name cannot be found again."""
+    columns = snapshot.columns
+    rows: dict[int, None] = {}
+    for text in patch.texts:
+        row = columns.parent[text]
+        document = columns.document[row]
+        while row >= 0 and columns.document[row] == document:
+            if row in columns.name:
+                rows[row] = None
+            row = columns.parent[row]
+    was = [" ".join(columns.text[row].split()) for row in patch.texts]
+    for row, properties in columns.properties.items():
+        if _NAME_FROM in properties:
+            name = columns.name.get(row, "")
+            if row in rows or any(text in name or name in text for text in was):
+                return None
+    return list(rows)
+
+
+def is_certain(name: str) -> bool:
+    """Whether a name is one, and whole."""
+    return 0 < len(name) < NAME_LIMIT
+
+
+def patched(snapshot: Snapshot, patch: Patch, names: dict[int, str]) -> Snapshot:
+    """A copy of the snapshot with the changes; it shares all else with the first."""
+    columns: NodeColumns = copy(snapshot.columns)
+    columns.text = list(columns.text)
+    columns.bounds = list(columns.bounds)
+    if names:
+        columns.name = {**columns.name, **names}
+    for row, text in patch.texts.items():
+        columns.text[row] = text
+    for row, box in patch.boxes.items():
+        columns.bounds[row] = box
+    if any(columns.backend[row] != node for row, node in patch.nodes.items()):
+        columns.backend = list(columns.backend)
+        for row, node in patch.nodes.items():
+            columns.backend[row] = node
+    return snapshot.retouched(columns)
+
+
+def rewritten(snapshot: Snapshot, origin: Origin, patch: Patch) -> None:
+    """Write a patch into what the snapshot was made from."""
+    tables = {table.frame_id: table for process in origin.processes() for table in process.tables}
+    for row in patch.texts.keys() | patch.boxes.keys() | patch.nodes.keys():
+        document = snapshot.documents[snapshot.columns.document[row]]
+        table, at = tables[document.frame_id], row - document.first_row
+        table.text[at] = patch.texts.get(row, table.text[at])
+        table.bounds[at] = patch.boxes.get(row, table.bounds[at])
+        table.backend[at] = patch.nodes.get(row, table.backend[at])
+
+
+def is_untold(origin: Origin) -> bool:
+    """Whether every role, name and state was worked out from the layout, and none told by the browser."""
+    return not any(process.accessibility or process.asked for process in origin.processes())
+
+
+def renamed(snapshot: Snapshot, origin: Origin, rows: list[int]) -> Snapshot | None:
+    """The snapshot, which nobody has seen yet, with the names of some rows worked out again."""
+    tables = {table.frame_id: table for process in origin.processes() for table in process.tables}
+    columns = snapshot.columns
+    names: dict[int, str] = {}
+    for row in rows:
+        document = snapshot.documents[columns.document[row]]
+        names[row] = name_again(columns, document, tables[document.frame_id], row)
+    if not all(map(is_certain, names.values())):
+        return None
+    if names:
+        columns.name = {**columns.name, **names}
+    return snapshot
+
+
+def attributed(origin: Origin, frame_id: str, loader_id: str, changes: TextChanges) -> ProcessTables | None:
+    """Write attributes into what a snapshot was made from; the process of their document, or None in doubt."""
+    processes = origin.processes()
+    if origin.loaders.get(frame_id) != loader_id or not is_untold(origin):
+        return None
+    found = [(one, table) for one in processes for table in one.tables if table.frame_id == frame_id]
+    if len(found) != 1:
+        return None
+    process, table = found[0]
+    for element, given in zip(changes.elements, changes.attributes, strict=True):
+        try:
+            row = table.backend.index(element)
+        except ValueError:
+            return None
+        tag, before, names = table.tag[row], table.attributes[row], given[::2]
+        if "-" in tag or _REACHES_FAR.intersection(names) or _REACHES_FAR.intersection(before[::2]):
+            return None
+        kept, secret = cleaned(tag, given) if tag in GUARDED_TAGS else (given, False)
+        if secret != (row in table.secret):
+            return None
+        table.attributes[row], table.traits[row] = kept, traits_of(kept[::2])
+    return process

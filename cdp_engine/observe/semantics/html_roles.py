@@ -1,0 +1,156 @@
+"""The role of an element by tag and attributes alone, as Chrome computes it (HTML-AAM, WAI-ARIA).
+
+For captures without an accessibility tree. What cannot be told from here (roles that a component sets on itself in
+script) is asked of the browser, see `doubts`.
+"""
+
+from __future__ import annotations
+
+from cdp_engine.observe.model.columns import ELEMENT, Attributes, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.semantics.roles import ROLE_OF_INPUT, ROLE_OF_TAG, read
+
+CLICKABLE = int(Flag.CLICKABLE)
+KNOWN_ROLES = words(
+    "alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox"
+    " comment complementary contentinfo definition deletion dialog directory document emphasis feed figure form"
+    " generic grid gridcell group heading img image insertion link list listbox listitem log main mark marquee math"
+    " menu menubar menuitem menuitemcheckbox menuitemradio meter navigation none note option paragraph presentation"
+    " progressbar radio radiogroup region row rowgroup rowheader scrollbar search searchbox sectionfooter"
+    " sectionheader separator slider spinbutton status strong subscript suggestion superscript switch tab table"
+    " tablist tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem"
+)
+NO_ROLE = words("none presentation generic")
+WRITTEN = {"img": "image", "directory": "list", "presentation": "", "none": "", "generic": ""}
+"""Roles that Chrome calls otherwise than they are written."""
+PLAIN = {tag: role for tag, role in ROLE_OF_TAG.items() if tag not in ("a", "area", "input", "select", "img")} | {
+    "address": "group", "dl": "DescriptionList", "embed": "EmbeddedObject", "hgroup": "group", "object": "PluginObject",
+    "optgroup": "group", "caption": "caption", "sub": "subscript", "sup": "superscript", "del": "deletion",
+    "ins": "insertion", "b": "", "pre": "", "section": "", "ruby": "Ruby", "rt": "RubyAnnotation", "menu": "list",
+    "details": "group", "s": "deletion", "dfn": "term", "legend": "Legend",
+}  # fmt: skip
+LANDMARK_SCOPES = words("article aside main nav section")
+CELL_OF = {"table": ("cell", "columnheader", "rowheader"), "grid": ("gridcell", "columnheader", "rowheader")}
+
+
+def html_role(columns: NodeColumns, row: int, lines: dict[int, str]) -> str:
+    """The role of an element; empty where it has none worth telling. `lines` remembers of what table rows are part."""
+    tag, attributes = columns.tag[row], columns.attributes[row]
+    if not attributes:
+        return PLAIN.get(tag, "") if tag not in CONTEXTUAL else _native(columns, row, tag, attributes, lines)
+    if "role" in attributes:
+        written = read(attributes, "role") or ""
+        for token in written.lower().split():
+            if token in NO_ROLE:
+                if not _is_focusable(tag, attributes):
+                    return ""
+                break
+            if token in KNOWN_ROLES:
+                return WRITTEN.get(token, token)
+    return _native(columns, row, tag, attributes, lines)
+
+
+def _is_focusable(tag: str, attributes: Attributes) -> bool:
+    """Whether an element keeps its own role although it is written off as presentation."""
+    if tag in ("button", "input", "select", "textarea", "summary", "iframe"):
+        return "disabled" not in attributes[::2]
+    names = attributes[::2]
+    return "tabindex" in names or (tag in ("a", "area") and "href" in names)
+
+
+def _native(columns: NodeColumns, row: int, tag: str, attributes: Attributes, lines: dict[int, str]) -> str:
+    if tag == "input":
+        kind = (read(attributes, "type") or "text").strip().lower()
+        role = ROLE_OF_INPUT.get(kind, "textbox")
+        has_list = role in ("textbox", "searchbox") and kind != "password" and "list" in attributes[::2]
+        return "combobox" if has_list else role
+    if tag in ("a", "area"):
+        # Chrome takes an anchor that listens for clicks for a link
+        linked = "href" in attributes[::2] or "xlink:href" in attributes[::2]
+        return "link" if linked or columns.flags[row] & CLICKABLE else ""
+    if tag == "select":
+        many = "multiple" in attributes[::2] or (read(attributes, "size") or "1").strip() not in (
+            "",
+            "0",
+            "1",
+        )
+        return "listbox" if many else "combobox"
+    if tag == "img":
+        bare = read(attributes, "alt") == "" and read(attributes, "title") is None
+        return "" if bare and "aria-label" not in attributes[::2] else "image"
+    if tag == "svg":
+        return "image" if read(attributes, "aria-label") or _has_child(columns, row, "title") else ""
+    if tag == "td":
+        return cell_role(columns, row, lines)
+    if tag == "th":
+        return _head_cell(columns, row, attributes, lines)
+    if tag in ("header", "footer"):
+        if _lies_in(columns, row, LANDMARK_SCOPES):
+            return "sectionheader" if tag == "header" else "sectionfooter"
+    elif tag == "section":
+        named = any(read(attributes, name) for name in ("aria-label", "aria-labelledby", "title"))
+        return "region" if named else ""
+    elif tag == "summary":
+        return "DisclosureTriangle" if columns.tag[columns.parent[row]] == "details" else ""
+    role = PLAIN.get(tag, "")
+    if not role and attributes and read(attributes, "contenteditable") in ("", "true", "plaintext-only"):
+        return "textbox"
+    return role
+
+
+CONTEXTUAL = words("header footer summary td th svg section input a area select img")
+
+
+def cell_role(columns: NodeColumns, row: int, lines: dict[int, str]) -> str:
+    """The role of a `td`. `lines` as for `html_role`."""
+    return _roles_in_line(columns, columns.parent[row], lines)[0]
+
+
+def _roles_in_line(columns: NodeColumns, line: int, lines: dict[int, str]) -> tuple[str, str, str]:
+    """The roles of the cells of a table row: plain ones, heads of columns, heads of rows."""
+    kind = lines.get(line)
+    if kind is None:
+        kind = lines[line] = _table_of(columns, line)
+    return CELL_OF[kind]
+
+
+def _head_cell(columns: NodeColumns, row: int, attributes: Attributes, lines: dict[int, str]) -> str:
+    line = columns.parent[row]
+    _, column_head, row_head = _roles_in_line(columns, line, lines)
+    scope = (read(attributes, "scope") or "").lower()
+    if scope in ("row", "rowgroup"):
+        return row_head
+    if scope in ("col", "colgroup"):
+        return column_head
+    # a heading cell beside data cells heads its row
+    later = row + 1
+    while later < len(columns) and columns.parent[later] >= line:
+        if columns.parent[later] == line and columns.tag[later] == "td":
+            return row_head
+        later += 1
+    return column_head
+
+
+def _table_of(columns: NodeColumns, row: int) -> str:
+    while row >= 0 and columns.tag[row] != "table":
+        row = columns.parent[row]
+    grid = row >= 0 and read(columns.attributes[row], "role") in ("grid", "treegrid")
+    return "grid" if grid else "table"
+
+
+def _lies_in(columns: NodeColumns, row: int, tags: frozenset[str]) -> bool:
+    row = columns.parent[row]
+    while row >= 0:
+        if columns.tag[row] in tags:
+            return True
+        row = columns.parent[row]
+    return False
+
+
+def _has_child(columns: NodeColumns, row: int, tag: str) -> bool:
+    child = row + 1
+    while child < len(columns) and columns.parent[child] >= row:
+        if columns.parent[child] == row and columns.tag[child] == tag and columns.kind[child] == ELEMENT:
+            return True
+        child += 1
+    return False

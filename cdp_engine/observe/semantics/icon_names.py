@@ -1,0 +1,87 @@
+"""What an icon without any words shows, by what its style sheet or sprite calls it: `fa-trash`, `#icon-close` (SX-07).
+
+A person sees a bin; a model is told `trash`. Only for elements that hold no text. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.semantics.roles import read
+
+SHOWN, VISIBLE = int(Flag.VISIBLE | Flag.INTERACTIVE), int(Flag.VISIBLE)
+REACH = 200
+"""Rows looked at in an element."""
+FAMILY = re.compile(
+    r"^(?:fa|fas|far|fal|fab|bi|mdi|md|icon|icons|ico|glyphicon|lucide|ti|pi|ion|feather|codicon|octicon|oi|la|ri|bx"
+    r"|anticon|material-icons?|material-symbols?|ui-icon|tabler)[-_]+([a-z][a-z_-]{2,24})$",
+    re.IGNORECASE,
+)
+BEHIND = re.compile(r"^([a-z][a-z_-]{2,24})[-_]+(?:icon|ico|svg)$", re.IGNORECASE)
+WORD = re.compile(r"^[a-z]{3,16}$")
+LAYOUT = words(
+    "active after anchor before block body box btn button cell center circle click clickable col column container"
+    " content control cursor div dot end fixed flex float full grid group handle header hidden hover icon icons"
+    " image img inline inner item items label large layer left light line link list main medium middle nav none"
+    " outer overlay page panel part pointer position relative right round rounded row section selected shadow small"
+    " square solid span start svg table text thin top touch wrap wrapper beat border brands duotone fade filled flip"
+    " inverse outlined pulse regular sharp spin stack"
+)
+"""Class names that say where something stands or how it looks, and sizes; nothing of what it shows."""
+HREFS = ("href", "xlink:href")
+
+
+def icon_in(columns: NodeColumns, wordless: Sequence[int]) -> str:
+    """The word for the picture in an element, of which `wordless_rows` told; empty where there is none."""
+    told = (_called(columns, row, alone=row == wordless[0]) for row in wordless)
+    return next(filter(None, told), "")
+
+
+def wordless_rows(columns: NodeColumns, document: DocumentInfo, row: int) -> list[int]:
+    """An element and what lies in it, as far as one looks; nothing where it shows text, or holds another to act on."""
+    found, current = [row], row + 1
+    end = min(row + REACH, document.end_row)
+    while current < end and columns.parent[current] >= row:
+        if columns.kind[current] == TEXT:
+            if columns.flags[current] & VISIBLE and not columns.text[current].isspace():
+                return []
+        elif columns.flags[current] & SHOWN == SHOWN:
+            return []
+        else:
+            found.append(current)
+        current += 1
+    return found
+
+
+def _called(columns: NodeColumns, row: int, *, alone: bool) -> str:
+    """What attributes of one element call its picture; a class of one plain word counts where it stands `alone`."""
+    attributes = columns.attributes[row]
+    if not attributes:
+        return ""
+    told = [read(attributes, "data-icon") or "", read(attributes, "data-lucide") or ""]
+    if columns.tag[row] == "use":
+        told += [(read(attributes, name) or "").rpartition("#")[2] for name in HREFS]
+    for name in told:
+        if name:
+            inside = _in_family(name)
+            return _spaced(inside or name) if re.fullmatch(r"[A-Za-z][\w-]{1,30}", name) else ""
+    classes = (read(attributes, "class") or "").split()
+    for name in classes:
+        inside = _in_family(name)
+        if inside and inside.lower() not in LAYOUT:
+            return _spaced(inside)
+    if alone and len(classes) == 1 and WORD.match(classes[0]) and classes[0] not in LAYOUT:
+        return classes[0]
+    return ""
+
+
+def _in_family(name: str) -> str:
+    found = FAMILY.match(name) or BEHIND.match(name)
+    return found[1] if found else ""
+
+
+def _spaced(name: str) -> str:
+    return " ".join(re.split(r"[-_]+", name.lower())).strip()

@@ -1,0 +1,321 @@
+"""Which elements can be acted on (VD-05, SX-06), each action by one element only. Pure.
+
+Strong hints (native controls, roles, tab stops, editing hosts) hold by themselves. Weak ones (a listener, a
+handler attribute, the hand cursor, a class name) count only where no stronger element around or inside already
+stands for the action.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import compress
+
+from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import (
+    CLASS_WORDS,
+    HANDLER_ATTRIBUTES,
+    INTERACTIVE_ROLES,
+    SINGLE_ROLES,
+    words,
+)
+from cdp_engine.observe.sources.attribute_flags import Trait
+from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
+
+VISIBLE, INTERACTIVE, EDITABLE = int(Flag.VISIBLE), int(Flag.INTERACTIVE), int(Flag.EDITABLE)
+POINTER, NO_POINTER, CLICKABLE = int(Flag.POINTER), int(Flag.NO_POINTER), int(Flag.CLICKABLE)
+
+STRONG, SINGLE, WEAK, HANDLER = 1, 2, 4, 8
+LABEL = 16
+HOLDER = 32
+"""A role whose element often only holds the ones to act on."""
+
+CONTROL_TAGS = words("button input select textarea")
+LABELABLE = words("button input meter output progress select textarea")
+WITH_ID = int(Trait.ID)
+PAGE_TAGS = words("html body main form table tbody thead ul ol dl")
+"""Tags where a mere listener means that the page listens for what happens inside."""
+CLASS_WORD = re.compile(r"(?:^|\s)(?:" + "|".join(sorted(CLASS_WORDS)) + r")(?:\s|$)")
+
+
+def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> dict[int, int]:
+    """Write the flags for one document, whose visibility is known. Returns label row -> row of its control."""
+    first = document.first_row
+    flags, tags = columns.flags, columns.tag
+    for row in table.clickable:
+        flags[row + first] |= CLICKABLE
+    hints, labels = _hints(columns, document, table)
+    controls = _controls_of_labels(columns, labels, document, table)
+    _settle(columns, hints, controls, document)
+    for label, control in controls.items():
+        # the control itself is drawn by its label (a hidden checkbox with a styled switch)
+        if flags[label] & VISIBLE and not flags[control] & VISIBLE and tags[control] in CONTROL_TAGS:
+            flags[label] |= INTERACTIVE
+    return controls
+
+
+def _hints(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> tuple[bytearray, list[int]]:
+    """Per row the hints found on it; and the label rows."""
+    first, end = document.first_row, document.end_row
+    flags, parents, tags, kinds = columns.flags, columns.parent, columns.tag, columns.kind
+    all_attributes, traits, handled = columns.attributes, table.traits, table.handled
+    hints = bytearray(end - first)
+    labels: list[int] = []
+    classes: dict[str, bool] = {}
+    outside = first  # the row after the element of its own kind that we are in
+    telling = {
+        *compress(range(first, end), map(STRONG_TAGS.__contains__, tags[first:end])),
+        *(place + first for place in table.rows_with(TELLING_TRAITS)),
+        *columns.rows_with(CLICKABLE, first, end),
+        *columns.rows_with(POINTER, first, end),
+        *(row + first for row in handled),
+    }
+    for row in sorted(telling):
+        if kinds[row] != ELEMENT:
+            continue
+        tag, trait, found, parent = tags[row], traits[row - first], flags[row], parents[row]
+        hint = 0
+        if tag == "label":
+            labels.append(row)
+            hint = LABEL
+        elif tag in STRONG_TAGS or trait & S_TRAITS:
+            hint = _strong(tag, all_attributes[row], trait, columns, row)
+        if not hint & STRONG and row >= outside and not found & (NO_POINTER | EDITABLE):
+            if found & CLICKABLE and tag != "label":
+                hint |= WEAK
+            if found & POINTER and not (parent >= 0 and flags[parent] & POINTER):
+                hint |= WEAK
+            if trait & W_TRAITS:
+                hint |= _weak(all_attributes[row], classes)
+            if handled and row - first in handled:
+                hint |= WEAK | HANDLER
+        hints[row - first] = hint
+        if hint & SINGLE and row >= outside:
+            outside = _end_of(columns, row, end)
+    return hints, labels
+
+
+ROLE, TABINDEX, CONTENT_EDITABLE = int(Trait.ROLE), int(Trait.TABINDEX), int(Trait.EDITABLE)
+S_TRAITS = ROLE | TABINDEX | CONTENT_EDITABLE
+W_TRAITS = int(Trait.CLASS | Trait.HANDLER)
+TELLING_TRAITS = S_TRAITS | W_TRAITS
+STRONG_TAGS = words("a area audio button details input label select summary textarea video")
+"""Tags that may be controls by themselves."""
+
+
+def _strong(tag: str, attributes: Attributes, traits: int, columns: NodeColumns, row: int) -> int:
+    hint = 0
+    if tag == "input":
+        hint = STRONG | SINGLE if "hidden" not in attributes or _get(attributes, "type") != "hidden" else 0
+    elif tag in ("button", "select", "textarea"):
+        hint = STRONG | SINGLE
+    elif tag == "a" or tag == "area":
+        hint = STRONG | SINGLE if "href" in attributes or "xlink:href" in attributes else 0
+    elif tag == "summary":
+        hint = STRONG | SINGLE if columns.tag[columns.parent[row]] == "details" else 0
+    elif tag == "details":
+        hint = 0 if _has_summary(columns, row) else STRONG
+    elif tag in ("video", "audio"):
+        hint = STRONG if "controls" in attributes else 0
+    if not traits & S_TRAITS:
+        return hint
+    focusable = STRONG
+    if traits & ROLE:
+        role = _get(attributes, "role").lower().split()
+        if role and role[0] in ("presentation", "none"):
+            focusable = 0  # separators that only a roving focus passes over
+        if role and role[0] in INTERACTIVE_ROLES and role[0] not in ("gridcell", "scrollbar"):
+            hint |= STRONG | (SINGLE if role[0] in SINGLE_ROLES else 0)
+            if (
+                role[0] in ("listbox", "combobox")
+                and tag not in CONTROL_TAGS
+                and "tabindex" not in attributes
+            ):
+                hint |= HOLDER
+    if traits & TABINDEX:
+        index = _get(attributes, "tabindex").strip()
+        if index.isdigit():
+            hint |= focusable
+    if traits & CONTENT_EDITABLE and _get(attributes, "contenteditable").lower() != "false":
+        parent = columns.parent[row]
+        if parent < 0 or not columns.flags[parent] & EDITABLE:
+            hint |= STRONG | SINGLE
+    return hint
+
+
+def _weak(attributes: Attributes, classes: dict[str, bool]) -> int:
+    """The weak hints of attributes; `classes` remembers which values of `class` are hints."""
+    hint = 0
+    for position in range(0, len(attributes), 2):
+        name = attributes[position]
+        if name == "draggable":
+            hint |= WEAK | HANDLER if attributes[position + 1] == "true" else 0
+        elif name in HANDLER_ATTRIBUTES or name.startswith("@click"):
+            hint |= WEAK | HANDLER
+        elif name == "class":
+            value = attributes[position + 1]
+            if value not in classes:
+                classes[value] = CLASS_WORD.search(value) is not None
+            hint |= WEAK if classes[value] else 0
+    return hint
+
+
+def _get(attributes: Attributes, name: str) -> str:
+    for position in range(0, len(attributes), 2):
+        if attributes[position] == name:
+            return attributes[position + 1]
+    return ""
+
+
+def _has_summary(columns: NodeColumns, details: int) -> bool:
+    row = details + 1
+    while row < len(columns) and columns.parent[row] >= details:
+        if columns.parent[row] == details and columns.tag[row] == "summary":
+            return True
+        row += 1
+    return False
+
+
+def _controls_of_labels(
+    columns: NodeColumns, labels: list[int], document: DocumentInfo, table: DocumentTable
+) -> dict[int, int]:
+    """Label row -> the row of the control that it names: by `for`, else the first control in it."""
+    if not labels:
+        return {}
+    first, end = document.first_row, document.end_row
+    tags, traits = columns.tag, table.traits
+    by_id: dict[tuple[int, str], int] = {}
+    for row in compress(range(first, end), map(LABELABLE.__contains__, tags[first:end])):
+        if traits[row - first] & WITH_ID:
+            name = _get(columns.attributes[row], "id")
+            if name:
+                by_id.setdefault((scope_of(columns, first, table, row), name), row)
+    found: dict[int, int] = {}
+    for label in labels:
+        target = _get(columns.attributes[label], "for")
+        if target:
+            control = by_id.get((scope_of(columns, first, table, label), target))
+            if control is not None:
+                found[label] = control
+            continue
+        row = label + 1
+        while row < end and columns.parent[row] >= label:
+            if columns.tag[row] in LABELABLE:
+                found[label] = row
+                break
+            row += 1
+    return found
+
+
+def _settle(
+    columns: NodeColumns,
+    hints: bytearray,
+    controls: dict[int, int],
+    document: DocumentInfo,
+) -> None:
+    """From the leaves up: strong elements count; weak ones where they add something of their own."""
+    first, end = document.first_row, document.end_row
+    flags = columns.flags
+    marked = compress(range(first, end), hints.translate(IS_DOUBTFUL))
+    doubtful = [row for row in marked if flags[row] & VISIBLE]
+    open_ones = [row for row in doubtful if _may_count(columns, row, hints[row - first])]
+    start = first
+    for top in open_ones:
+        if top >= start:
+            _settle_strong(flags, hints, first, start, top)
+            start = _end_of(columns, top, end)
+            _settle_in(columns, hints, controls, document, top, start)
+    _settle_strong(flags, hints, first, start, end)
+
+
+DOUBTFUL = WEAK | HOLDER
+IS_DOUBTFUL = bytes(1 if hint & DOUBTFUL else 0 for hint in range(256))
+IS_STRONG = bytes(1 if hint & STRONG else 0 for hint in range(256))
+
+
+def _may_count(columns: NodeColumns, row: int, hint: int) -> bool:
+    """Whether a doubtful element may count at all, whatever lies in it."""
+    tag = columns.tag[row]
+    if hint & STRONG:
+        return True
+    listens_only = tag in PAGE_TAGS and not columns.flags[row] & POINTER and not hint & HANDLER
+    return not listens_only and tag not in ("html", "body")
+
+
+def _end_of(columns: NodeColumns, row: int, end: int) -> int:
+    """The row after an element and everything in it."""
+    parents = columns.parent
+    following = row + 1
+    while following < end and parents[following] >= row:
+        following += 1
+    return following
+
+
+def _settle_strong(flags: list[int], hints: bytearray, first: int, start: int, end: int) -> None:
+    """Strong elements of a part of the page in which all others are out of the question."""
+    for row in compress(range(start, end), hints[start - first : end - first].translate(IS_STRONG)):
+        if flags[row] & VISIBLE:
+            flags[row] |= INTERACTIVE
+
+
+def _settle_in(
+    columns: NodeColumns,
+    hints: bytearray,
+    controls: dict[int, int],
+    document: DocumentInfo,
+    top: int,
+    end: int,
+) -> None:
+    """A doubtful element and everything in it."""
+    first = document.first_row
+    flags, parents, kinds, tags = columns.flags, columns.parent, columns.kind, columns.tag
+    texts = columns.text
+    inner = [0] * (end - top)  # interactive elements below
+    loose = [0] * (end - top)  # texts and pictures below that no interactive element holds
+    for row in range(end - 1, top - 1, -1):
+        found, hint, parent = flags[row], hints[row - first], parents[row] - top
+        below, free = inner[row - top], loose[row - top]
+        if kinds[row] == TEXT:
+            if found & VISIBLE and not texts[row].isspace():
+                free = 1
+        elif found & VISIBLE:
+            if tags[row] in ("img", "svg", "canvas", "video", "picture"):
+                free = 1
+            if hint & STRONG:
+                taken = not (hint & HOLDER and below)
+            elif hint & LABEL:
+                taken = False
+                if row in controls:
+                    free = 0
+            else:
+                taken = bool(hint & WEAK) and _adds_something(columns, row, hint, below, free, document)
+            if taken:
+                flags[row] = found | INTERACTIVE
+                below += 1
+                free = 0
+        if parent >= 0:
+            inner[parent] += below
+            loose[parent] += free
+
+
+def _adds_something(
+    columns: NodeColumns, row: int, hint: int, below: int, free: int, document: DocumentInfo
+) -> bool:
+    """Whether a weak hint is a click target of its own rather than a place where the page listens."""
+    found = columns.flags[row]
+    pointer = bool(found & POINTER)
+    if columns.tag[row] in PAGE_TAGS and not pointer and not hint & HANDLER:
+        return False
+    if columns.tag[row] in ("html", "body"):
+        return False
+    if below:
+        return free > 0 and (pointer or (bool(hint & HANDLER) and below <= 3))
+    bounds = columns.bounds[row]
+    if not pointer and bounds is not None:
+        width, height = document.viewport
+        if width and height and bounds[2] * bounds[3] >= 0.5 * width * height and free > 1:
+            return False
+    if free or found & CLICKABLE or hint & HANDLER:
+        return True
+    following = row + 1
+    # a box with only invisible things in it shows its hand cursor in vain; an empty one is an icon
+    return following >= len(columns) or columns.parent[following] != row

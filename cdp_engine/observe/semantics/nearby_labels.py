@@ -1,0 +1,193 @@
+"""What an element to act on is about where it has no name, from what stands beside or in it (SX-07). Pure.
+
+Chrome's own name (labels, `aria-…`, title, placeholder) always wins. Where it finds none, a person reads the text
+next to a field, or the head of its table column, or points at an icon and reads its title; so does this. An icon that
+says nothing is called as its style sheet calls it, see `icons`.
+"""
+
+from __future__ import annotations
+
+from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.semantics.icon_names import icon_in, wordless_rows
+from cdp_engine.observe.semantics.roles import read
+
+SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
+VISIBLE, INLINE = int(Flag.VISIBLE), int(Flag.INLINE)
+COLLECTIONS = words("table ul ol dl select nav")
+FIELDS = words("input select textarea")
+FIELD_ROLES = words("textbox searchbox combobox listbox checkbox radio switch spinbutton slider")
+MARKS_AFTER = words("checkbox radio switch")
+"""Roles whose text commonly follows them."""
+TITLES = ("title", "data-tooltip", "data-original-title")
+LIMIT = 80
+REACH = 200
+"""Rows looked at on each side."""
+LEVELS = 3
+
+
+def hunt_labels(columns: NodeColumns, document: DocumentInfo) -> None:
+    """Name the nameless elements to act on of one document; `properties` tells by `name_from` where a name is from."""
+    for row in columns.rows_with(SHOWN, document.first_row, document.end_row):
+        if row in columns.name or columns.kind[row] != ELEMENT:
+            continue
+        role = columns.role[row]
+        is_field = columns.tag[row] in FIELDS or role in FIELD_ROLES
+        found = _candidates(columns, document, row, role) if is_field else _pictured(columns, document, row)
+        for source, name in found:
+            name = " ".join(name.split()).rstrip(":*").strip()
+            if name and len(name) <= LIMIT:
+                columns.name[row] = name
+                columns.properties.setdefault(row, {})["name_from"] = source
+                break
+
+
+def _candidates(columns: NodeColumns, document: DocumentInfo, row: int, role: str) -> list[tuple[str, str]]:
+    written = read(columns.attributes[row], "data-label") or ""
+    found = [("data-label", " ".join(written.split()))]
+    cell = _cell_of(columns, document, row)
+    if cell >= 0:
+        found.append(("table header", _headers(columns, document, cell)))
+    if role in MARKS_AFTER:
+        found.append(("text after", _after(columns, document, row)))
+    found.append(("text before", _before(columns, document, row)))
+    if cell >= 0:
+        found.append(("data-label", read(columns.attributes[cell], "data-label") or ""))
+    if role not in MARKS_AFTER:
+        found.append(("text below", _below(columns, document, row)))
+    return found
+
+
+def _pictured(columns: NodeColumns, document: DocumentInfo, row: int) -> list[tuple[str, str]]:
+    """What pointing at a picture in a control tells, or else what the picture is called."""
+    inside = wordless_rows(columns, document, row)
+    title = next(filter(None, (_title(columns, inner) for inner in inside)), "")
+    return [("title inside", title), ("icon", icon_in(columns, inside))]
+
+
+def _title(columns: NodeColumns, row: int) -> str:
+    attributes = columns.attributes[row]
+    told = next(filter(None, (read(attributes, name) for name in TITLES)), "") if attributes else ""
+    return " ".join(told.split())
+
+
+def _before(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
+    """The text that stands directly before a control, or before the box in which it stands alone."""
+    parents = columns.parent
+    for _ in range(LEVELS):
+        parent = parents[row]
+        line = ""  # what stands on the control's own line, read from its end
+        for other in range(row - 1, max(parent, row - REACH), -1):
+            if parents[other] != parent:
+                continue
+            text = _own_text(columns, document, other)
+            if text is None or (line and not _is_inline(columns, other)):
+                return " ".join(line.split())
+            line = text + line
+            if line.strip() and not _is_inline(columns, other):
+                break
+        if line.strip():
+            return " ".join(line.split())
+        if parent <= document.first_row or columns.tag[parent] in ("body", "form", "tr"):
+            return ""
+        row = parent
+    return ""
+
+
+def _after(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
+    parents, parent = columns.parent, columns.parent[row]
+    for other in range(row + 1, min(row + REACH, document.end_row)):
+        if parents[other] < parent:
+            break
+        if parents[other] == parent:
+            text = _own_text(columns, document, other)
+            if text is None:
+                return ""
+            if text.strip():
+                return text
+    return ""
+
+
+def _below(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
+    """The caption under a field that has a box with it to itself."""
+    parent = columns.parent[row]
+    for other in range(parent + 1, min(parent + REACH, document.end_row)):
+        if columns.parent[other] < parent:
+            break
+        if other != row and columns.flags[other] & SHOWN == SHOWN:
+            return ""
+    return _after(columns, document, row) if columns.tag[parent] not in ("body", "form", "tr") else ""
+
+
+def _is_inline(columns: NodeColumns, row: int) -> bool:
+    """Whether a node continues the line it stands in."""
+    return columns.kind[row] == TEXT or bool(columns.flags[row] & INLINE and columns.tag[row] != "br")
+
+
+def _own_text(columns: NodeColumns, document: DocumentInfo, row: int) -> str | None:
+    """The visible text in a row as it is written; None where it is that of an element to act on, a table or a list."""
+    if columns.kind[row] == TEXT:
+        return columns.text[row] if columns.flags[row] & VISIBLE else ""
+    parts: list[str] = []
+    current = row
+    while current < document.end_row and (current == row or columns.parent[current] >= row):
+        if columns.flags[current] & SHOWN == SHOWN or columns.tag[current] in COLLECTIONS:
+            return None
+        if not _is_inline(columns, current):
+            parts.append(" ")
+        elif columns.kind[current] == TEXT and columns.flags[current] & VISIBLE:
+            parts.append(columns.text[current])
+        current += 1
+        if len(parts) > 40:
+            return ""
+    return "".join(parts)
+
+
+def _cell_of(columns: NodeColumns, document: DocumentInfo, row: int) -> int:
+    for _ in range(LEVELS + 2):
+        row = columns.parent[row]
+        if row < document.first_row:
+            return -1
+        if columns.tag[row] in ("td", "th"):
+            return row
+    return -1
+
+
+def _headers(columns: NodeColumns, document: DocumentInfo, cell: int) -> str:
+    """The head of a cell's row, where it is one, and of its column."""
+    line = columns.parent[cell]
+    cells = _cells(columns, document, line)
+    head = next((at for at in cells if columns.tag[at] == "th" and at != cell), -1)
+    beside = _own_text(columns, document, head) if head >= 0 else ""
+    if cell not in cells:
+        return beside or ""
+    place = sum(_span(columns, at) for at in cells[: cells.index(cell)])
+    table = line
+    while table >= document.first_row and columns.tag[table] != "table":
+        table = columns.parent[table]
+    if table < document.first_row:
+        return beside or ""
+    top = next((at for at in range(table + 1, document.end_row) if columns.tag[at] == "tr"), line)
+    heads = _cells(columns, document, top) if top != line else []
+    over = ""
+    for head in heads:
+        place -= _span(columns, head)
+        if place < 0:
+            over = (_own_text(columns, document, head) or "") if columns.tag[head] == "th" else ""
+            break
+    return " ".join(part for part in (beside, over) if part)
+
+
+def _cells(columns: NodeColumns, document: DocumentInfo, line: int) -> list[int]:
+    found: list[int] = []
+    row = line + 1
+    while row < document.end_row and columns.parent[row] >= line:
+        if columns.parent[row] == line and columns.tag[row] in ("td", "th"):
+            found.append(row)
+        row += 1
+    return found
+
+
+def _span(columns: NodeColumns, cell: int) -> int:
+    written = read(columns.attributes[cell], "colspan") or "1"
+    return min(int(written), 1000) if written.isascii() and written.isdigit() and written != "0" else 1

@@ -1,0 +1,88 @@
+"""Card and social security numbers that stand in form fields are masked before anything sees them (VD-08). Pure."""
+
+from __future__ import annotations
+
+import re
+
+from cdp_engine.observe.model.columns import Attributes, NodeColumns
+from cdp_engine.observe.semantics.roles import read
+
+NUMBER = re.compile(r"(?<![\d.])\d(?:[ \-.\u00a0\u2009]?\d){12,18}(?!\d)")
+SOCIAL = re.compile(r"(?<!\d)(?!000|666|9\d\d)\d{3}[- ](?!00)\d{2}[- ](?!0000)\d{4}(?!\d)")
+BARE_SOCIAL = re.compile(r"(?<!\d)(?!000|666|9\d\d)\d{9}(?!\d)")
+SOCIAL_FIELD = re.compile(r"ssn|social.?sec", re.IGNORECASE)
+CARD_FIELDS = frozenset(("cc-number", "cc-csc"))
+KEPT = 4
+"""Last digits of a card number that stay readable, as on a receipt."""
+
+
+def masked(text: str) -> str:
+    """The text with card numbers (13–19 digits that pass the Luhn check) and social security numbers masked."""
+    if sum(map(str.isdigit, text)) < 9:
+        return text
+    text = NUMBER.sub(lambda found: _starred(found[0], KEPT) if passes_luhn(found[0]) else found[0], text)
+    return SOCIAL.sub(lambda found: _starred(found[0], 0), text)
+
+
+def passes_luhn(text: str) -> bool:
+    """Whether the digits of a text form a number with a right check digit."""
+    digits = [int(character) for character in text if character.isascii() and character.isdigit()]
+    if len(set(digits)) < 2:
+        return False
+    doubled = [sum(divmod(2 * digit, 10)) for digit in digits[-2::-2]]
+    return (sum(digits[::-2]) + sum(doubled)) % 10 == 0
+
+
+def mask_values(columns: NodeColumns) -> None:
+    """Mask what the form fields of a snapshot hold, in values, attributes and the text of text areas."""
+    for row, value in columns.value.items():
+        safe = _of_field(value, columns.attributes[row])
+        if safe is not value:
+            columns.value[row] = safe
+    tags = columns.tag
+    for row in columns.rows_of("input"):
+        columns.attributes[row] = _attributes(columns.attributes[row])
+    for area in columns.rows_of("textarea"):
+        row = area + 1
+        while row < len(tags) and columns.parent[row] >= area:
+            if columns.parent[row] == area and tags[row] == "#text":
+                columns.text[row] = _of_field(columns.text[row], columns.attributes[area])
+            row += 1
+
+
+def _attributes(attributes: Attributes) -> Attributes:
+    for position in range(0, len(attributes), 2):
+        if attributes[position] in ("value", "data-value"):
+            safe = _of_field(attributes[position + 1], attributes)
+            if safe is not attributes[position + 1]:
+                attributes = [*attributes]
+                attributes[position + 1] = safe
+    return attributes
+
+
+def _of_field(value: str, attributes: Attributes) -> str:
+    """A field's value; what a field is for tells even where the number does not."""
+    if not value or not any(map(str.isdigit, value)):
+        return value
+    for word in (read(attributes, "autocomplete") or "").lower().split():
+        if word in CARD_FIELDS:
+            return _starred(value, KEPT if word == "cc-number" and len(value) > 2 * KEPT else 0)
+    safe = masked(value)
+    if BARE_SOCIAL.search(safe):
+        names = (read(attributes, name) or "" for name in ("name", "id", "aria-label", "placeholder"))
+        if any(SOCIAL_FIELD.search(name) for name in names):
+            return BARE_SOCIAL.sub(lambda found: _starred(found[0], 0), safe)
+    return safe
+
+
+def _starred(text: str, kept: int) -> str:
+    digits = sum(map(str.isdigit, text))
+    place = 0
+    parts: list[str] = []
+    for character in text:
+        if character.isdigit():
+            place += 1
+            parts.append(character if place > digits - kept else "*")
+        else:
+            parts.append(character)
+    return "".join(parts)

@@ -1,0 +1,66 @@
+"""Which telling attributes a node has, as bits: most nodes have none of them and need no look at their attributes.
+
+Worked out once for each distinct list of attribute names, of which even a large page has a few dozen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntFlag
+
+from cdp_engine.observe.model.html_vocabulary import HANDLER_ATTRIBUTES, words
+
+
+class Trait(IntFlag):
+    """An attribute, or one of a kind of attributes, that a node has."""
+
+    ID = 1
+    CLASS = 2
+    ROLE = 4
+    HIDES = 8
+    """`inert` or `aria-hidden`."""
+    EDITABLE = 16
+    """`contenteditable`."""
+    TABINDEX = 32
+    HANDLER = 64
+    """A click handler, or `draggable`."""
+    DISABLES = 128
+    """`disabled` or `aria-disabled`."""
+    UNTOLD = 256
+    """`aria-busy` or `aria-valuetext`, of which the accessibility tree does not tell."""
+    LABELLED = 512
+    """`aria-labelledby`."""
+    USEMAP = 1024
+    OPT_OUT = 2048
+    """`data-no-ai`."""
+    LABEL = 8192
+    """`aria-label`."""
+    STATED = 4096
+    """An attribute that a state or a property of the element may come from."""
+
+
+STATED = words(
+    "required readonly popovertarget min max aria-expanded aria-checked aria-pressed aria-invalid aria-readonly"
+    " aria-selected aria-busy aria-modal aria-required aria-valuemin aria-valuemax aria-valuetext aria-haspopup"
+    " aria-autocomplete aria-orientation aria-roledescription"
+)
+TRAITS = {
+    "id": Trait.ID, "class": Trait.CLASS, "role": Trait.ROLE, "inert": Trait.HIDES, "aria-hidden": Trait.HIDES,
+    "contenteditable": Trait.EDITABLE, "tabindex": Trait.TABINDEX, "draggable": Trait.HANDLER,
+    "disabled": Trait.DISABLES, "aria-disabled": Trait.DISABLES, "aria-busy": Trait.UNTOLD,
+    "aria-valuetext": Trait.UNTOLD, "aria-labelledby": Trait.LABELLED,
+    "aria-label": Trait.LABEL, "usemap": Trait.USEMAP,
+    "data-no-ai": Trait.OPT_OUT,
+} | dict.fromkeys(HANDLER_ATTRIBUTES, Trait.HANDLER)  # fmt: skip
+
+
+def traits_of(names: Iterable[str]) -> int:
+    """The bits of a node with attributes of those names."""
+    found = 0
+    for name in names:
+        found |= TRAITS.get(name, 0)
+        if name in STATED:
+            found |= Trait.STATED
+        elif name.startswith("@click"):
+            found |= Trait.HANDLER
+    return int(found)

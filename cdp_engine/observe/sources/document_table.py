@@ -1,0 +1,111 @@
+"""One document as columns: what every source of structure is turned into before documents are joined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import compress
+
+from cdp_engine.observe.model.columns import Attributes, NodeColumns, ShadowKind
+from cdp_engine.observe.sources.computed_styles import Paint
+from cdp_engine.observe.sources.replies import Bounds
+
+NO_STYLE = -1
+"""Style of a node without a layout box."""
+
+
+@dataclass(slots=True)
+class DocumentTable:
+    """The nodes of one document, parents before children, slotted content under its slot.
+
+    Bounds are in CSS px of the document, border box. `style` holds `Style` bits, or `NO_STYLE` where the node
+    has no layout box.
+    """
+
+    frame_id: str = ""
+    url: str = ""
+    title: str = ""
+    scroll: tuple[float, float] = (0.0, 0.0)
+    content_size: tuple[float, float] = (0.0, 0.0)
+    has_layout: bool = True
+    """False where only the structure is known, so that visibility has to be guessed from attributes."""
+    parent: list[int] = field(default_factory=list[int])
+    kind: list[int] = field(default_factory=list[int])
+    tag: list[str] = field(default_factory=list[str])
+    backend: list[int] = field(default_factory=list[int])
+    text: list[str] = field(default_factory=list[str])
+    attributes: list[Attributes] = field(default_factory=list[Attributes])
+    traits: list[int] = field(default_factory=list[int])
+    """`Trait` bits of each row: which of the telling attributes it has."""
+    bounds: list[Bounds | None] = field(default_factory=list["Bounds | None"])
+    style: list[int] = field(default_factory=list[int])
+    paint_order: list[int] = field(default_factory=list[int])
+    paint: list[Paint] = field(default_factory=list[Paint])
+    palette: frozenset[Paint] = frozenset()
+    """All paints that may occur in `paint`."""
+    """Colours of texts, and of the elements that paint a background."""
+    shadow: dict[int, ShadowKind] = field(default_factory=dict[int, ShadowKind])
+    shadowed: set[int] = field(default_factory=set[int])
+    """Rows that belong to a shadow tree; slotted rows do not."""
+    generated: dict[int, list[tuple[str, str]]] = field(default_factory=dict[int, "list[tuple[str, str]]"])
+    """Element row -> text that style sheets add to it: `before` or `after`, and the text."""
+    marked: dict[int, set[str]] = field(default_factory=dict[int, "set[str]"])
+    """Row -> states that only the page's scripts could tell: `focused`, `mixed`, `invalid`."""
+    clickable: set[int] = field(default_factory=set[int])
+    handled: set[int] = field(default_factory=set[int])
+    """Rows that a framework handles without a listener on the node itself."""
+    values: dict[int, str] = field(default_factory=dict[int, str])
+    checked: set[int] = field(default_factory=set[int])
+    selected: set[int] = field(default_factory=set[int])
+    secret: set[int] = field(default_factory=set[int])
+    """Rows of secret fields; nothing typed into them is anywhere in the table."""
+    child_tables: dict[int, int] = field(default_factory=dict[int, int])
+    """Frame element row -> position of its document among the tables of the same source."""
+    child_frames: dict[int, str] = field(default_factory=dict[int, str])
+    """Frame element row -> frame id, for documents of other processes."""
+    insets: dict[int, tuple[float, float]] = field(default_factory=dict[int, tuple[float, float]])
+    """Frame element row -> left and top of its content inside its border box."""
+
+    def __len__(self) -> int:
+        return len(self.parent)
+
+    def rows_with(self, traits: int) -> Iterator[int]:
+        """The rows that have one of some traits, which have few distinct values."""
+        wanted = {found for found in set(self.traits) if found & traits}
+        return (
+            compress(range(len(self.traits)), map(wanted.__contains__, self.traits)) if wanted else iter(())
+        )
+
+    @property
+    def viewport(self) -> tuple[float, float]:
+        """Width and height of the document's own viewport."""
+        first = self.bounds[0] if self.bounds else None
+        return (first[2], first[3]) if first else (0.0, 0.0)
+
+
+def scope_of(columns: NodeColumns, first: int, table: DocumentTable, row: int) -> int:
+    """In which scope an element's ids count: the host of its shadow root, or -1 for the document.
+
+    `row` is a row of the columns, `first` the first of its document. What is slotted belongs to the document.
+    """
+    if row - first not in table.shadowed:
+        return -1
+    slots = 0  # passed on the way up, each with a shadow tree of its own that the element is only shown in
+    while row >= first:
+        above = columns.parent[row]
+        if row in columns.shadow:
+            if not slots:
+                return above
+            slots -= 1
+        if above >= first and columns.tag[above] == "slot" and _is_assigned(columns, above, row):
+            slots += 1
+        row = above
+    return -1
+
+
+def _is_assigned(columns: NodeColumns, slot: int, row: int) -> bool:
+    """Whether a slot shows a row that was put into it, rather than its own fallback content."""
+    names, given = columns.attributes[slot], columns.attributes[row]
+    name = names[names.index("name") + 1] if "name" in names[::2] else ""
+    wanted = given[given.index("slot") + 1] if "slot" in given[::2] else ""
+    return name == wanted

@@ -1,0 +1,140 @@
+"""Text that is laid out but that no human eye reads: in the colour of its background, or a pixel high (SX-13). Pure.
+
+A page can use it to speak to a model behind the back of the person who looks at it, so it counts as not visible and
+is marked. Text over a picture, or over a box of another colour that is no ancestor, gets the benefit of the doubt.
+"""
+
+from __future__ import annotations
+
+from itertools import compress
+
+from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.sources.computed_styles import NO_PAINT, Colour, Paint
+from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.sources.replies import Bounds
+
+VISIBLE, RENDERED, UNSEEN = int(Flag.VISIBLE), int(Flag.RENDERED), int(Flag.UNSEEN)
+ARIA_HIDDEN = int(Flag.ARIA_HIDDEN)
+PAPER: Colour = (255, 255, 255, 1.0)
+NEAR = 12
+"""Colours whose channels differ by no more cannot be told apart."""
+TINY = 2.0
+"""Height in CSS px of a line that nobody can read."""
+IS_TEXT = frozenset((TEXT,)).__contains__
+PICTURES = words("img svg canvas video picture iframe object embed")
+
+Ground = Colour | None
+"""The colour behind a text; None where a picture lies there or nothing is known."""
+
+
+def mark_unseen(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, ground: Ground) -> None:
+    """Mark the unseen texts of one document that lies on `ground`; those that looked visible are so no more."""
+    flags, kinds, bounds, texts = columns.flags, columns.kind, columns.bounds, columns.text
+    suspects = _suspects(columns, document, table, ground)
+    if suspects:
+        over = _painted(columns, document, table)
+        for row in suspects:
+            box = bounds[row]
+            if box is not None and not _lies_over(columns, row, box, over, suspects[row]):
+                flags[row] &= ~VISIBLE
+    first, end = document.first_row, document.end_row
+    for row in compress(range(first, end), map(IS_TEXT, kinds[first:end])):
+        found = flags[row]
+        if found & VISIBLE:
+            box = bounds[row]
+            if box is not None and box[3] <= TINY:
+                flags[row] = found & ~VISIBLE | UNSEEN
+        elif found & RENDERED and not found & ARIA_HIDDEN and not texts[row].isspace():
+            flags[row] = found | UNSEEN
+
+
+def ground_of(columns: NodeColumns, owner: DocumentTable, first_row: int, row: int, ground: Ground) -> Ground:
+    """The colour behind a frame element, for the document in it."""
+    while row >= first_row:
+        paint = owner.paint[row - first_row] if owner.paint else NO_PAINT
+        if not paint.bare:
+            opaque = paint.background is not None and paint.background[3] >= 0.99
+            return paint.background if opaque and not paint.pictured else None
+        row = columns.parent[row]
+    return ground
+
+
+def _suspects(
+    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, ground: Ground
+) -> dict[int, Colour]:
+    """Visible texts that have the colour of what their ancestors paint behind them, with that colour."""
+    first = document.first_row
+    kinds, parents, flags, texts = columns.kind, columns.parent, columns.flags, columns.text
+    paints = table.paint
+    if not paints or not _possible(table.palette, ground):
+        return {}
+    grounds: dict[int, Ground] = {first: ground}
+    verdicts: dict[tuple[Paint, Ground], bool] = {}
+    found: dict[int, Colour] = {}
+    for row, paint in zip(range(first, document.end_row), paints, strict=True):
+        kind = kinds[row]
+        if kind == ELEMENT:
+            behind = grounds.get(parents[row], ground)
+            if not paint.bare:
+                own = paint.background
+                behind = own if not paint.pictured and own is not None and own[3] >= 0.99 else None
+            grounds[row] = behind
+        elif kind == TEXT and flags[row] & VISIBLE:
+            behind = grounds.get(parents[row], ground)
+            same = verdicts.get((paint, behind))
+            if same is None:
+                same = verdicts[paint, behind] = _same(paint.colour, behind)
+            if same and behind is not None and not texts[row].isspace():
+                found[row] = behind
+    return found
+
+
+def _possible(palette: frozenset[Paint], ground: Ground) -> bool:
+    """Whether any text has the colour of any background of the document."""
+    behind = {paint.background for paint in palette if not paint.bare} | {ground}
+    return any(_same(colour, back) for colour in {paint.colour for paint in palette} for back in behind)
+
+
+def _same(colour: Colour | None, behind: Ground) -> bool:
+    if colour is None or behind is None:
+        return False
+    if colour[3] <= 0.02:
+        return True
+    shares = [abs(colour[channel] - behind[channel]) * colour[3] for channel in range(3)]
+    return max(shares) <= NEAR
+
+
+def _painted(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> list[tuple[int, Ground]]:
+    """Rows that paint something of their own, with its colour (None: a picture)."""
+    first, tags, flags = document.first_row, columns.tag, columns.flags
+    found: list[tuple[int, Ground]] = []
+    for row in range(first, document.end_row):
+        if tags[row] in PICTURES and flags[row] & VISIBLE:
+            found.append((row, None))
+    for row, paint in enumerate(table.paint, first):
+        if paint.pictured:
+            found.append((row, None))
+        elif not paint.bare and (columns.kind[row] == 0 or flags[row] & VISIBLE):
+            found.append((row, paint.background))
+    return found
+
+
+def _lies_over(
+    columns: NodeColumns, row: int, box: Bounds, painted: list[tuple[int, Ground]], behind: Colour
+) -> bool:
+    """Whether something of another colour may be painted behind a text."""
+    x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
+    parents = columns.parent
+    for other, colour in painted:
+        bounds = columns.bounds[other]
+        if bounds is None or (colour is not None and _same(colour, behind)):
+            continue
+        if not (bounds[0] <= x < bounds[0] + bounds[2] and bounds[1] <= y < bounds[1] + bounds[3]):
+            continue
+        above = parents[row]
+        while above >= 0 and above != other:
+            above = parents[above]
+        if above < 0:
+            return True
+    return False

@@ -1,0 +1,265 @@
+"""What lies over a point of one document: its boxes by the order in which they are painted (SX-05).
+
+Pure geometry on the layout snapshot. Paint order tells layers apart; inside a layer only the items of one flex or
+grid container lie over each other without a layer of their own, and there the later one wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import compress
+from typing import NamedTuple
+
+from cdp_engine.observe.model.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.sources.computed_styles import Style
+from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.sources.replies import Bounds
+
+CELL = 128.0
+"""Width and height in CSS px of the cells that boxes are sorted into."""
+LARGE = 40
+"""Boxes over more cells than that are kept in one list of their own."""
+UNTOUCHABLE = int(Flag.INERT | Flag.CLOSED | Flag.CLIPPED | Flag.NO_POINTER)
+FIXED = int(Flag.FIXED)
+PSEUDO = 0
+PAGE = frozenset(("html", "body", "#document"))
+S_HIDDEN, S_BENEATH, S_INLINE = int(Style.HIDDEN), int(Style.BENEATH), int(Style.INLINE)
+S_CLIPS, S_ARRANGES = int(Style.CLIPS_X | Style.CLIPS_Y), int(Style.ARRANGES)
+S_SHAPES = S_CLIPS | S_BENEATH
+S_FIXED, S_ABSOLUTE, S_POSITIONED = int(Style.FIXED), int(Style.ABSOLUTE), int(Style.POSITIONED)
+
+Edges = tuple[float, float, float, float]
+"""Left, top, right, lower edge in CSS px of the document."""
+EVERYWHERE: Edges = (-1e9, -1e9, 1e9, 1e9)
+
+
+class Touchable(NamedTuple):
+    """A box that takes the mouse: how high it is painted, and what is left of it by what clips it."""
+
+    order: int
+    row: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether the point lies inside."""
+        return self.left <= x < self.right and self.top <= y < self.bottom
+
+
+class Cut(NamedTuple):
+    """What an element does to what lies in it."""
+
+    flowing: Edges
+    """What its content is clipped to."""
+    lifted: Edges
+    """What positioned content in it is clipped to."""
+    beneath: bool
+    """Whether it is painted under the content around it."""
+
+
+FREE = Cut(EVERYWHERE, EVERYWHERE, beneath=False)
+
+
+class HitMap:
+    """One document's boxes, to be asked for what lies over a point.
+
+    It is asked about rows that are painted at `lowest` or above: what is painted no higher covers none of them.
+    """
+
+    def __init__(
+        self, columns: NodeColumns, document: DocumentInfo, table: DocumentTable, lowest: int
+    ) -> None:
+        self._columns = columns
+        self._first, self._end = document.first_row, document.end_row
+        self._lowest = lowest
+        self._styles = table.style
+        self._shapes = any(style > 0 and style & S_SHAPES for style in set(table.style))
+        self._viewport = _cut((*document.scroll, *document.viewport), EVERYWHERE)
+        self._cuts: dict[int, Cut] = {}
+        self._large: list[Touchable] = []
+        self._cells: dict[tuple[int, int], list[Touchable]] = {}
+        self._stacked: dict[int, list[Touchable]] = {}
+        self._fixed: list[Touchable] = []
+        arranged = self._arranged()
+        candidates = self._candidates(arranged)
+        self.flat = not candidates
+        """Whether nothing can lie over anything, wherever boxes move to."""
+        boxes = sorted(self._touchable(candidates, arranged), reverse=True)
+        for box in boxes:
+            self._put(box)
+        self.empty = not boxes and not self._stacked
+        """Whether nothing lies over anything."""
+
+    def seen_of(self, row: int) -> Edges | None:
+        """The part of a row's box that nothing clips away; None if that is less than a pixel."""
+        bounds = self._columns.bounds[row]
+        if bounds is None:
+            return None
+        left, top, right, bottom = _cut(bounds, self._clip_of(row))
+        return (left, top, right, bottom) if right - left >= 1 and bottom - top >= 1 else None
+
+    def over(self, row: int, seen: Edges) -> list[Touchable]:
+        """What is painted over a row's layer, or stacked on the row in it, and meets `seen`; topmost first."""
+        order = self._columns.paint_order[row]
+        left, top, right, bottom = seen
+        found = self._met(self._large, order, seen)
+        column, last_column = int(left // CELL), int(right // CELL)
+        line, last_line = int(top // CELL), int(bottom // CELL)
+        cells = self._cells
+        if column == last_column and line == last_line:
+            found += self._met(cells.get((column, line), ()), order, seen)
+        elif (last_column - column + 1) * (last_line - line + 1) > LARGE:
+            found += [box for boxes in cells.values() for box in self._met(boxes, order, seen)]
+        else:
+            for across in range(column, last_column + 1):
+                for down in range(line, last_line + 1):
+                    found += self._met(cells.get((across, down), ()), order, seen)
+        if len(found) > 1:
+            found = sorted(set(found), reverse=True)
+        if self._stacked:
+            found += [
+                box
+                for box in self._stacked.get(order, ())
+                if box.row > row
+                and box.left < right
+                and box.right > left
+                and box.top < bottom
+                and box.bottom > top
+            ]
+        return found
+
+    @staticmethod
+    def _met(boxes: Iterable[Touchable], order: int, seen: Edges) -> list[Touchable]:
+        found: list[Touchable] = []
+        left, top, right, bottom = seen
+        for box in boxes:
+            if box[0] <= order:
+                break
+            if box[2] < right and box[4] > left and box[3] < bottom and box[5] > top:
+                found.append(box)
+        return found
+
+    def veil(self) -> int:
+        """The topmost row that stays over the whole viewport however the page is scrolled; -1 if there is none."""
+        left, top, right, bottom = self._viewport
+        if right <= left or bottom <= top:
+            return -1
+        for box in self._fixed:
+            if (
+                box.left <= left + 2
+                and box.top <= top + 2
+                and box.right >= right - 20
+                and box.bottom >= bottom - 20
+            ):
+                return box.row
+        return -1
+
+    def _clip_of(self, row: int) -> Edges:
+        """What a row's own box is clipped to."""
+        if not self._shapes or row <= self._first:
+            return EVERYWHERE
+        cut = self._cut_of(self._columns.parent[row])
+        style = max(self._styles[row - self._first], 0)
+        return EVERYWHERE if style & S_FIXED else cut.lifted if style & S_ABSOLUTE else cut.flowing
+
+    def _cut_of(self, row: int) -> Cut:
+        """What a row does to its content; worked out for it and for what is around it when first asked for."""
+        cuts, parents, first = self._cuts, self._columns.parent, self._first
+        pending: list[int] = []
+        while row >= first and row not in cuts:
+            pending.append(row)
+            row = parents[row]
+        cut = cuts[row] if row >= first else FREE
+        for row in reversed(pending):
+            bounds, style = self._columns.bounds[row], self._styles[row - first]
+            if bounds is not None and style >= 0 and (style & S_SHAPES or cut is not FREE):
+                flowing, lifted, beneath = cut
+                if style & S_FIXED:
+                    flowing = lifted = EVERYWHERE
+                elif style & S_ABSOLUTE:
+                    flowing = lifted
+                if style & S_CLIPS and self._columns.tag[row] not in PAGE:
+                    flowing = _cut(bounds, flowing)
+                lifted = flowing if style & S_POSITIONED else lifted
+                beneath = beneath or bool(style & S_BENEATH)
+                free = flowing is EVERYWHERE and lifted is EVERYWHERE and not beneath
+                cut = FREE if free else Cut(flowing, lifted, beneath)
+            cuts[row] = cut
+        return cut
+
+    def _touchable(self, candidates: list[int], arranged: set[int]) -> Iterator[Touchable]:
+        columns, first, lowest = self._columns, self._first, self._lowest
+        kinds, flags, parents, orders = columns.kind, columns.flags, columns.parent, columns.paint_order
+        styles = self._styles
+        taken: dict[int, Edges] = {}  # flex or grid container -> the box of its last item
+        for row in candidates:
+            bounds, style = columns.bounds[row], styles[row - first]
+            if bounds is None or style < 0 or style & (S_HIDDEN | S_BENEATH) or flags[row] & UNTOUCHABLE:
+                continue
+            parent, order = parents[row] if row > first else -1, orders[row]
+            if kinds[row] not in (ELEMENT, PSEUDO):
+                continue
+            if self._shapes and parent >= 0 and self._cut_of(parent).beneath:
+                continue
+            clip = self._clip_of(row)
+            if parent >= 0 and order == orders[parent]:
+                if row in arranged:
+                    self._stack(row, parent, order, bounds, clip, taken)
+                if style & S_INLINE:
+                    continue
+            if order <= lowest:
+                continue
+            box = _cut(bounds, clip)
+            if box[0] < box[2] and box[1] < box[3]:
+                yield Touchable(order, row, *box)
+
+    def _arranged(self) -> set[int]:
+        """The items of flex and grid containers."""
+        styles, first = self._styles, self._first
+        if not any(style >= 0 and style & S_ARRANGES for style in set(styles)):
+            return set()
+        containers = {row for row, style in enumerate(styles, first) if style >= 0 and style & S_ARRANGES}
+        parents = self._columns.parent[first : self._end]
+        return set(compress(range(first, self._end), map(containers.__contains__, parents)))
+
+    def _candidates(self, arranged: set[int]) -> list[int]:
+        """The rows that may lie over others, in order: those of higher layers, and the items of containers."""
+        orders, lowest = self._columns.paint_order, self._lowest
+        own = orders[self._first : self._end]
+        higher = {order for order in set(own) if order > lowest}
+        found = list(compress(range(self._first, self._end), map(higher.__contains__, own))) if higher else []
+        return sorted(arranged.union(found)) if arranged else found
+
+    def _stack(
+        self, row: int, container: int, order: int, bounds: Bounds, clip: Edges, taken: dict[int, Edges]
+    ) -> None:
+        """Keep an item that lies over the one before it."""
+        box, before = _cut(bounds, clip), taken.get(container)
+        taken[container] = box
+        if before is None:
+            return
+        across, down = (
+            min(box[2], before[2]) - max(box[0], before[0]),
+            min(box[3], before[3]) - max(box[1], before[1]),
+        )
+        if across > 2 and down > 2:
+            self._stacked.setdefault(order, []).append(Touchable(order, row, *box))
+
+    def _put(self, box: Touchable) -> None:
+        if self._columns.flags[box.row] & FIXED:
+            self._fixed.append(box)
+        columns = range(int(box.left // CELL), int(box.right // CELL) + 1)
+        lines = range(int(box.top // CELL), int(box.bottom // CELL) + 1)
+        if len(columns) * len(lines) > LARGE:
+            self._large.append(box)
+            return
+        for column in columns:
+            for line in lines:
+                self._cells.setdefault((column, line), []).append(box)
+
+
+def _cut(bounds: Bounds, clip: Edges) -> Edges:
+    x, y, width, height = bounds
+    return max(x, clip[0]), max(y, clip[1]), min(x + width, clip[2]), min(y + height, clip[3])

@@ -1,0 +1,65 @@
+"""Where the areas of image maps are: an `<area>` has no box of its own, its picture and coordinates give one. Pure."""
+
+from __future__ import annotations
+
+from cdp_engine.observe.model.columns import Attributes, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.sources.replies import Bounds
+
+SEEN = int(Flag.VISIBLE | Flag.RENDERED)
+
+
+def place_areas(columns: NodeColumns, document: DocumentInfo) -> None:
+    """Give the areas of one document the box, the layer and the visibility that their picture lends them."""
+    if "area" not in columns.tag:
+        return
+    rows = range(document.first_row, document.end_row)
+    areas = [row for row in rows if columns.tag[row] == "area"]
+    if not areas:
+        return
+    pictures: dict[str, int] = {}
+    for row in rows:
+        if columns.tag[row] in ("img", "object", "input"):
+            name = _get(columns.attributes[row], "usemap").lstrip("#")
+            if name and columns.flags[row] & Flag.VISIBLE:
+                pictures.setdefault(name, row)
+    for area in areas:
+        around = columns.parent[area]
+        while around >= document.first_row and columns.tag[around] != "map":
+            around = columns.parent[around]
+        if around < document.first_row:
+            continue
+        attributes = columns.attributes[around]
+        picture = pictures.get(_get(attributes, "name")) or pictures.get(_get(attributes, "id"))
+        bounds = None if picture is None else columns.bounds[picture]
+        box = None if bounds is None else _box(columns.attributes[area], bounds)
+        if picture is not None and box is not None:
+            columns.bounds[area] = box
+            columns.paint_order[area] = columns.paint_order[picture]
+            columns.flags[area] |= SEEN
+
+
+def _box(attributes: Attributes, picture: Bounds) -> Bounds | None:
+    """The rectangle around an area's shape, in document coordinates."""
+    shape = _get(attributes, "shape").lower()
+    x, y, width, height = picture
+    if shape == "default":
+        return picture
+    try:
+        numbers = [float(part) for part in _get(attributes, "coords").replace(",", " ").split()]
+    except ValueError:
+        return None
+    if shape.startswith("circ") and len(numbers) >= 3:
+        across, down, radius = numbers[:3]
+        numbers = [across - radius, down - radius, across + radius, down + radius]
+    if len(numbers) < 4:
+        return None
+    left, right = max(min(numbers[::2]), 0.0), min(max(numbers[::2]), width)
+    top, bottom = max(min(numbers[1::2]), 0.0), min(max(numbers[1::2]), height)
+    return (x + left, y + top, right - left, bottom - top) if right > left and bottom > top else None
+
+
+def _get(attributes: Attributes, name: str) -> str:
+    for position in range(0, len(attributes), 2):
+        if attributes[position] == name:
+            return attributes[position + 1]
+    return ""

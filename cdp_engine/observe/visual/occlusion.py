@@ -1,0 +1,230 @@
+"""Which elements something else lies over, by five points each, and what takes it away (SX-05, EX-03). Pure.
+
+A point counts as free where the element itself, something in it or something around it is topmost, in its own
+document and, going outwards, in every document that shows its frame. No point costs a round trip.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.geometry import Placement
+from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.visual.hit_map import Edges, HitMap, Touchable
+
+SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
+VISIBLE, BEHIND_MODAL, FIXED = int(Flag.VISIBLE), int(Flag.BEHIND_MODAL), int(Flag.FIXED)
+INSET = 2.0
+ENOUGH = 0.5
+"""Share of points that must be free."""
+
+
+def mark_covered(
+    columns: NodeColumns,
+    documents: Sequence[DocumentInfo],
+    tables: Sequence[DocumentTable],
+) -> None:
+    """Write `covered_by` for what can be acted on but cannot be reached by the mouse."""
+    wanted = [
+        _shown(columns, document) if tables[at].has_layout else [] for at, document in enumerate(documents)
+    ]
+    columns.layered = False
+    if not any(wanted):
+        return
+    finder = _Finder(columns, documents, tables, wanted)
+    covered_by = columns.covered_by
+    for ordinal, rows in enumerate(wanted):
+        columns.layered = columns.layered or not finder.is_flat(ordinal)
+        if not rows or finder.is_open(ordinal):
+            continue
+        for row in rows:
+            cover = finder.cover_of(row, ordinal)
+            if cover >= 0:
+                covered_by[row] = cover
+
+
+def _shown(columns: NodeColumns, document: DocumentInfo) -> list[int]:
+    """The rows of a document that can be seen and acted on and that nothing is known to cover."""
+    covered_by, bounds = columns.covered_by, columns.bounds
+    shown = columns.rows_with(SHOWN, document.first_row, document.end_row)
+    return [row for row in shown if row not in covered_by and bounds[row] is not None]
+
+
+class _Finder:
+    """Looks for covers; keeps one map per document, made when first needed."""
+
+    def __init__(
+        self,
+        columns: NodeColumns,
+        documents: Sequence[DocumentInfo],
+        tables: Sequence[DocumentTable],
+        wanted: Sequence[Sequence[int]],
+    ) -> None:
+        self._columns, self._documents, self._tables = columns, documents, tables
+        owners = [document.owner_row for document in documents if document.owner_row >= 0]
+        asked = [
+            [*rows, *(owner for owner in owners if columns.document[owner] == ordinal)]
+            for ordinal, rows in enumerate(wanted)
+        ]
+        self._lowest = [min((columns.paint_order[row] for row in rows), default=0) for rows in asked]
+        self._maps: dict[int, HitMap] = {}
+        self._veil: int | None = None
+        self._over_owner: dict[int, tuple[Edges | None, list[Touchable]]] = {}
+        self._label_of: dict[int, int] = {}
+        for label, control in columns.labels.items():
+            self._label_of.setdefault(control, label)
+
+    def is_flat(self, ordinal: int) -> bool:
+        """Whether nothing can lie over anything in a document."""
+        return not self._tables[ordinal].has_layout or self._map(ordinal).flat
+
+    def is_open(self, ordinal: int) -> bool:
+        """Whether nothing at all lies over anything in a document."""
+        return self._map(ordinal).empty and not self._over_frames(ordinal) and self._veil_row() < 0
+
+    def cover_of(self, row: int, ordinal: int) -> int:
+        """The row that covers another of that document; -1 where it can be reached."""
+        seen = self._map(ordinal).seen_of(row)
+        if seen is None:
+            return self._veiled(row)
+        over = self._unrelated(row, self._map(ordinal).over(row, seen))
+        frames = self._over_frames(ordinal)
+        if not over and not frames:
+            return self._veiled(row)
+        sampled = free = 0
+        covers: Counter[int] = Counter()
+        for x, y in _points(seen):
+            sampled += 1
+            cover = self._at(row, over, x, y)
+            if cover < 0 and frames:
+                cover = self._outside(ordinal, x, y)
+            if cover >= 0:
+                covers[cover] += 1
+            else:
+                free += 1
+                if free >= 3:
+                    break
+        return covers.most_common(1)[0][0] if free < ENOUGH * sampled else self._veiled(row)
+
+    def _map(self, ordinal: int) -> HitMap:
+        if ordinal not in self._maps:
+            lowest = self._lowest[ordinal]
+            self._maps[ordinal] = HitMap(
+                self._columns, self._documents[ordinal], self._tables[ordinal], lowest
+            )
+        return self._maps[ordinal]
+
+    def _over_frames(self, ordinal: int) -> bool:
+        """Whether anything lies over a frame that a document is shown in."""
+        while (owner := self._documents[ordinal].owner_row) >= 0:
+            if owner not in self._over_owner:
+                outer = self._columns.document[owner]
+                seen = self._map(outer).seen_of(owner) if self._tables[outer].has_layout else None
+                boxes = self._map(outer).over(owner, seen) if seen is not None else []
+                self._over_owner[owner] = (seen, self._unrelated(owner, boxes))
+            if self._over_owner[owner][1]:
+                return True
+            ordinal = self._columns.document[owner]
+        return False
+
+    def _outside(self, ordinal: int, x: float, y: float) -> int:
+        """What lies over a point of a document in the documents around it; -1 for nothing."""
+        documents = self._documents
+        while (owner := documents[ordinal].owner_row) >= 0:
+            outer = self._columns.document[owner]
+            x, y = _outwards(documents[ordinal].placement, documents[outer].placement, x, y)
+            seen, over = self._over_owner.get(owner, (None, []))
+            if seen is None or not (seen[0] <= x < seen[2] and seen[1] <= y < seen[3]):
+                return -1  # scrolled out of its frame
+            cover = self._at(owner, over, x, y)
+            if cover >= 0:
+                return cover
+            ordinal = outer
+        return -1
+
+    def _unrelated(self, row: int, boxes: list[Touchable]) -> list[Touchable]:
+        """The boxes, or none where nothing but parts of the element itself is among them."""
+        if not boxes:
+            return boxes
+        for box in boxes:
+            hit = box.row
+            while hit > row:
+                hit = self._columns.parent[hit]
+            if hit != row:
+                return boxes
+        return []
+
+    def _at(self, row: int, over: list[Touchable], x: float, y: float) -> int:
+        """What covers a row at a point of its document; -1 where it is itself topmost there."""
+        for box in over:
+            if not box.holds(x, y):
+                continue
+            around = set(self._upwards(row))
+            chain = list(self._upwards(box.row))
+            if row in chain or box.row in around or self._label_of.get(row, -1) in chain:
+                return -1
+            common = next((at for at, step in enumerate(chain) if step in around), len(chain))
+            return self._outermost(chain[:common], x, y)
+        return -1
+
+    def _outermost(self, chain: list[int], x: float, y: float) -> int:
+        """Of a hit row and what is around it, the outermost element that still lies at the point."""
+        columns = self._columns
+        found = -1
+        for row in chain:
+            bounds = columns.bounds[row]
+            if columns.kind[row] == 1 and (found < 0 or (bounds is not None and _holds(bounds, x, y))):
+                found = row
+        return found
+
+    def _veiled(self, row: int) -> int:
+        """What is out of view is out of reach as well while something is fixed over the whole page."""
+        veil = self._veil_row()
+        if veil < 0:
+            return -1
+        columns = self._columns
+        outer = row
+        while columns.document[outer] != 0:
+            outer = self._documents[columns.document[outer]].owner_row
+        if (columns.paint_order[outer], outer) > (columns.paint_order[veil], veil):
+            return -1
+        around = set(self._upwards(outer))
+        if columns.flags[outer] & FIXED or veil in around:
+            return -1
+        return -1 if outer in self._upwards(veil) else veil
+
+    def _veil_row(self) -> int:
+        if self._veil is None:
+            self._veil = self._map(0).veil() if self._tables[0].has_layout else -1
+        return self._veil
+
+    def _upwards(self, row: int) -> Iterator[int]:
+        parents = self._columns.parent
+        first = self._documents[self._columns.document[row]].first_row
+        while row >= first:
+            yield row
+            row = parents[row]
+
+
+def _points(seen: Edges) -> Iterator[tuple[float, float]]:
+    """The middle and four corners, a little inside."""
+    left, top, right, bottom = seen
+    across, down = min(INSET, (right - left) / 4), min(INSET, (bottom - top) / 4)
+    yield (left + right) / 2, (top + bottom) / 2
+    for x in (left + across, right - across):
+        for y in (top + down, bottom - down):
+            yield x, y
+
+
+def _outwards(inner: Placement, outer: Placement, x: float, y: float) -> tuple[float, float]:
+    """A point of a frame's document in the coordinates of the document around it."""
+    return (
+        (inner.x + x * inner.scale_x - outer.x) / outer.scale_x,
+        (inner.y + y * inner.scale_y - outer.y) / outer.scale_y,
+    )
+
+
+def _holds(bounds: tuple[float, float, float, float], x: float, y: float) -> bool:
+    return bounds[0] <= x < bounds[0] + bounds[2] and bounds[1] <= y < bounds[1] + bounds[3]

@@ -4,22 +4,22 @@ What this room knows is which element a ref names, what the caller has seen of t
 Everything here is pure: it never asks the browser, never renders text, and counts nothing as told before it is told so.
 """
 
-from cdp_engine.track.changes import Added, ChangeType, Modified, NodeDelta, Removed
-from cdp_engine.track.comparison import differing, same
-from cdp_engine.track.content import Fact, Seen, region_of
-from cdp_engine.track.digest import content_digest
-from cdp_engine.track.fingerprint import Candidate, Fingerprint
-from cdp_engine.track.identity import Rebound
-from cdp_engine.track.lines import Line, LineDelta, Moved, Placed, Replaced, apply_lines, diff_lines
-from cdp_engine.track.matching import Alignment, align
+from cdp_engine.track.caller_state import Layer, Picture
+from cdp_engine.track.changes.change import ChangeKind, Lost, TrackedChange
+from cdp_engine.track.changes.comparison import differing, same
+from cdp_engine.track.changes.content import Fact, Seen, region_of
+from cdp_engine.track.changes.digest import content_digest
+from cdp_engine.track.changes.lines import Line, LineDelta, Moved, Placed, Replaced, apply_lines, diff_lines
+from cdp_engine.track.changes.node_changes import Added, ChangeType, Modified, NodeDelta, Removed
+from cdp_engine.track.changes.versions import Validation, ValidationStatus, Versioned, Versions
+from cdp_engine.track.identity.fingerprint import Candidate, Fingerprint
+from cdp_engine.track.identity.identity import Rebound
+from cdp_engine.track.identity.matching import Alignment, align
+from cdp_engine.track.identity.proposals import Match
+from cdp_engine.track.identity.ref_table import DocumentEvent, ElementRef, Invalidation, RefTable, Target
 from cdp_engine.track.overlays import Overlay, OverlayKind, find_overlays
-from cdp_engine.track.picture import Layer, Picture
-from cdp_engine.track.proposals import Match
-from cdp_engine.track.table import DocumentEvent, ElementRef, Invalidation, RefTable, Target
-from cdp_engine.track.told import ChangeKind, Lost, TrackedChange
 from cdp_engine.track.tracker import FULL_AFTER, PageTracker
 from cdp_engine.track.transient import TransientReport, TransientText, TransientTexts
-from cdp_engine.track.versions import Validation, ValidationStatus, Versioned, Versions
 
 __all__ = [
     "FULL_AFTER",

@@ -13,7 +13,7 @@ from collections.abc import Container
 from typing import Literal, NamedTuple
 
 from cdp_engine.observe import Flag, ScopedRef, Snapshot
-from cdp_engine.track.content import ELEMENT, Seen
+from cdp_engine.track.changes.content import ELEMENT, Seen
 
 OverlayKind = Literal["modal", "dialog", "dropdown", "tooltip", "unknown"]
 

@@ -14,15 +14,15 @@ from collections.abc import Container
 from dataclasses import replace
 
 from cdp_engine.observe import ScopedRef, Snapshot
-from cdp_engine.track.content import Seen
-from cdp_engine.track.differ import Differ
-from cdp_engine.track.fingerprint import ranked_candidates
-from cdp_engine.track.identity import Identity, Rebound
+from cdp_engine.track.caller_state import Picture
+from cdp_engine.track.changes.change import Lost, TrackedChange
+from cdp_engine.track.changes.content import Seen
+from cdp_engine.track.changes.differ import Differ
+from cdp_engine.track.changes.versions import HISTORY, Validation, Versioned, Versions
+from cdp_engine.track.identity.fingerprint import ranked_candidates
+from cdp_engine.track.identity.identity import Identity, Rebound
+from cdp_engine.track.identity.ref_table import DocumentEvent, RefTable
 from cdp_engine.track.overlays import Overlay, find_overlays
-from cdp_engine.track.picture import Picture
-from cdp_engine.track.table import DocumentEvent, RefTable
-from cdp_engine.track.told import Lost, TrackedChange
-from cdp_engine.track.versions import HISTORY, Validation, Versioned, Versions
 
 FULL_AFTER = 30
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cdp_engine.track import differing
-from cdp_engine.track.comparison import Comparison
+from cdp_engine.track.changes.comparison import Comparison
 from tests.support.snapshots import E, Pages
 
 pytestmark = pytest.mark.req("SX-09")

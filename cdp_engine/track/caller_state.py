@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from cdp_engine.observe import ScopedRef
-from cdp_engine.track.content import Seen
+from cdp_engine.track.changes.content import Seen
 from cdp_engine.track.overlays import Overlay
 
 

@@ -15,12 +15,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from cdp_engine.observe import Snapshot
-from cdp_engine.track.fingerprint import (
+from cdp_engine.track.identity.fingerprint import (
     MATCH_LIMIT,
     lasting_id,
     similarity,
 )
-from cdp_engine.track.proposals import (
+from cdp_engine.track.identity.proposals import (
     NUMBERED,
     Match,
     by_names,
@@ -29,7 +29,7 @@ from cdp_engine.track.proposals import (
     unopposed,
     unrivalled,
 )
-from cdp_engine.track.resemblance import (
+from cdp_engine.track.identity.resemblance import (
     ELEMENT,
     Item,
     Reading,

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from cdp_engine.observe import ScopedRef, Snapshot
-from cdp_engine.track.changes import NodeDelta
-from cdp_engine.track.content import Seen
-from cdp_engine.track.fingerprint import Candidate
-from cdp_engine.track.identity import Rebound
+from cdp_engine.track.caller_state import Layer, Picture
+from cdp_engine.track.changes.content import Seen
+from cdp_engine.track.changes.node_changes import NodeDelta
+from cdp_engine.track.identity.fingerprint import Candidate
+from cdp_engine.track.identity.identity import Rebound
+from cdp_engine.track.identity.ref_table import Invalidation
 from cdp_engine.track.overlays import Overlay
-from cdp_engine.track.picture import Layer, Picture
-from cdp_engine.track.table import Invalidation
 from cdp_engine.track.transient import TransientReport
 
 ChangeKind = Literal["full", "delta", "overlay_opened", "overlay_closed", "overlay_updated", "no_change"]

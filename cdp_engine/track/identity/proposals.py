@@ -13,9 +13,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from cdp_engine.observe import Snapshot
-from cdp_engine.track.fingerprint import counterless, skeleton
-from cdp_engine.track.lines import longest_rising
-from cdp_engine.track.resemblance import LIST_ITEMS, Item, Reading
+from cdp_engine.track.changes.lines import longest_rising
+from cdp_engine.track.identity.fingerprint import counterless, skeleton
+from cdp_engine.track.identity.resemblance import LIST_ITEMS, Item, Reading
 
 _SURE_EQUAL_GROUP = 4
 _SURE_PART = 4

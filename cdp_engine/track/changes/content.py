@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from cdp_engine.observe import Flag, ScopedRef, Snapshot, VirtualNode
 from cdp_engine.protocol import dom
-from cdp_engine.track.comparison import Comparison
-from cdp_engine.track.digest import Parts, content_digest, shown_attributes
-from cdp_engine.track.lines import Line
+from cdp_engine.track.changes.comparison import Comparison
+from cdp_engine.track.changes.digest import Parts, content_digest, shown_attributes
+from cdp_engine.track.changes.lines import Line
 
 ELEMENT, TEXT = 1, 3
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cdp_engine.observe import ScopedRef, VirtualNode
-from cdp_engine.track.comparison import same
-from cdp_engine.track.content import Fact, Seen, region_of
-from cdp_engine.track.lines import longest_rising
+from cdp_engine.track.changes.comparison import same
+from cdp_engine.track.changes.content import Fact, Seen, region_of
+from cdp_engine.track.changes.lines import longest_rising
 
 ChangeType = Literal["text", "state", "attributes"]
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cdp_engine.observe import Flag, Snapshot, VirtualNode
-from cdp_engine.track.fingerprint import Fingerprint, counterless, fingerprint, normal
+from cdp_engine.track.identity.fingerprint import Fingerprint, counterless, fingerprint, normal
 
 ELEMENT, TEXT = 1, 3
 _VISIBLE = int(Flag.VISIBLE)

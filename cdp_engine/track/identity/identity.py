@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from cdp_engine.observe import ScopedRef, Snapshot
-from cdp_engine.track.content import Seen
-from cdp_engine.track.digest import unchanged
-from cdp_engine.track.fingerprint import fingerprint
-from cdp_engine.track.matching import align
-from cdp_engine.track.proposals import Match
-from cdp_engine.track.table import RefTable
+from cdp_engine.track.changes.content import Seen
+from cdp_engine.track.changes.digest import unchanged
+from cdp_engine.track.identity.fingerprint import fingerprint
+from cdp_engine.track.identity.matching import align
+from cdp_engine.track.identity.proposals import Match
+from cdp_engine.track.identity.ref_table import RefTable
 
 _REMEMBERED_LOOKS = 1000
 _LOOKS_WAITED = 4

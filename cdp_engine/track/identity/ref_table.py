@@ -19,7 +19,7 @@ import msgspec
 from cdp_engine.errors import StaleRef, UnknownRef
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import network, page
-from cdp_engine.track.fingerprint import Fingerprint
+from cdp_engine.track.identity.fingerprint import Fingerprint
 
 SHORT = re.compile(r"@?[eE]([1-9][0-9]{0,17})\Z")
 RETIRED_KEPT = 4096

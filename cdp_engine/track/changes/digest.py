@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from cdp_engine.observe import Flag, Snapshot
-from cdp_engine.track.comparison import PIECE
+from cdp_engine.track.changes.comparison import PIECE
 
 Value = TypeVar("Value")
 

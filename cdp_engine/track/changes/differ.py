@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cdp_engine.observe import ScopedRef
-from cdp_engine.track.changes import NodeDelta, compare
-from cdp_engine.track.content import Seen
-from cdp_engine.track.identity import Rebound
+from cdp_engine.track.caller_state import Layer, Picture, Transition, transition
+from cdp_engine.track.changes.change import TrackedChange
+from cdp_engine.track.changes.content import Seen
+from cdp_engine.track.changes.node_changes import NodeDelta, compare
+from cdp_engine.track.changes.versions import Versioned
+from cdp_engine.track.identity.identity import Rebound
+from cdp_engine.track.identity.ref_table import RefTable
 from cdp_engine.track.overlays import Overlay
-from cdp_engine.track.picture import Layer, Picture, Transition, transition
-from cdp_engine.track.table import RefTable
-from cdp_engine.track.told import TrackedChange
-from cdp_engine.track.versions import Versioned
 
 
 class Differ:

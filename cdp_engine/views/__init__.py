@@ -4,14 +4,19 @@ One module per format, looked up by name. Nothing here asks the browser or chang
 `ref` while it is shown is what issues it.
 """
 
-from cdp_engine.views.controls import Control, ControlsOptions
+from cdp_engine.views.budget.tokens import EstimatedTokens, ExactTokens, TokenCounter, token_counter
 from cdp_engine.views.delta import Told, lines_of, render_change, tell, transient_lines
-from cdp_engine.views.elements import ElementInfo, ElementsOptions, ElementsView
-from cdp_engine.views.factpack import FactpackOptions, render_factpack
-from cdp_engine.views.full import FullOptions
-from cdp_engine.views.hybrid import MARKS_LEGEND, HybridOptions
+from cdp_engine.views.formats.controls import Control, ControlsOptions
+from cdp_engine.views.formats.elements import ElementInfo, ElementsOptions, ElementsView
+from cdp_engine.views.formats.factpack import FactpackOptions, render_factpack
+from cdp_engine.views.formats.full import FullOptions
+from cdp_engine.views.formats.hybrid import MARKS_LEGEND, HybridOptions
+from cdp_engine.views.formats.outline import OutlineLine, OutlineOptions, outline_lines
+from cdp_engine.views.formats.schemas import json_schema, options_schema
+from cdp_engine.views.formats.semantic import LEGEND, SemanticNode, SemanticOptions
+from cdp_engine.views.formats.skeleton import SkeletonOptions
+from cdp_engine.views.formats.tree import TreeNode, TreeOptions
 from cdp_engine.views.marks import Mark, draw_marks, marks_of
-from cdp_engine.views.outline import OutlineLine, OutlineOptions, outline_lines
 from cdp_engine.views.payload import (
     AgentRequest,
     Chosen,
@@ -34,12 +39,7 @@ from cdp_engine.views.registry import (
     view_options,
 )
 from cdp_engine.views.replay import Replay
-from cdp_engine.views.schemas import json_schema, options_schema
 from cdp_engine.views.scope import ViewOptions
-from cdp_engine.views.semantic import LEGEND, SemanticNode, SemanticOptions
-from cdp_engine.views.skeleton import SkeletonOptions
-from cdp_engine.views.tokens import EstimatedTokens, ExactTokens, TokenCounter, token_counter
-from cdp_engine.views.tree import TreeNode, TreeOptions
 
 __all__ = [
     "LEGEND",

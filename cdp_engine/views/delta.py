@@ -33,9 +33,9 @@ from cdp_engine.track import (
     diff_lines,
     region_of,
 )
-from cdp_engine.views.outline import OutlineOptions, outline_lines
-from cdp_engine.views.page_text import plain, quoted
+from cdp_engine.views.formats.outline import OutlineOptions, outline_lines
 from cdp_engine.views.splicing import spliced_lines
+from cdp_engine.views.text.page_text import plain, quoted
 
 SHORTER = 0.9
 """A difference longer than this share of the whole page is not worth telling."""

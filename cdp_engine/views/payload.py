@@ -19,9 +19,9 @@ import msgspec
 
 from cdp_engine.errors import EngineError, InvalidInput
 from cdp_engine.observe import Snapshot
-from cdp_engine.views.page_text import plain
+from cdp_engine.views.formats.semantic import SemanticNode, Viewport
 from cdp_engine.views.registry import data, render, view_options
-from cdp_engine.views.semantic import SemanticNode, Viewport
+from cdp_engine.views.text.page_text import plain
 
 Mode = Literal["semantic", "skeleton", "hybrid", "full"]
 MODES: tuple[Mode, ...] = ("semantic", "skeleton", "hybrid", "full")

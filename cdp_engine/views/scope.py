@@ -8,8 +8,8 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 
 from cdp_engine.observe import Flag, Snapshot
+from cdp_engine.views.budget.tokens import EstimatedTokens, TokenCounter, Tokenizer, token_counter
 from cdp_engine.views.css import select
-from cdp_engine.views.tokens import EstimatedTokens, TokenCounter, Tokenizer, token_counter
 
 ELEMENT, TEXT = 1, 3
 VISIBLE, SHOWN = int(Flag.VISIBLE), int(Flag.VISIBLE | Flag.INTERACTIVE)

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from cdp_engine.observe import Flag, NodeColumns, Snapshot
 from cdp_engine.track import Line, Seen, same
-from cdp_engine.views.outline import OutlineLine, OutlineOptions, outline_lines
-from cdp_engine.views.outline_writer import CELL, ELEMENT, INLINE, INLINE_TAGS, SHOWN, is_cell, is_short
+from cdp_engine.views.formats.outline import OutlineLine, OutlineOptions, outline_lines
+from cdp_engine.views.text.outline_writer import CELL, ELEMENT, INLINE, INLINE_TAGS, SHOWN, is_cell, is_short
 
 VISIBLE = int(Flag.VISIBLE)
 FIELDS = frozenset(("input", "select", "textarea"))

@@ -11,7 +11,7 @@ import pytest
 from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import Snapshot
 from cdp_engine.views import EstimatedTokens, ExactTokens, formats, token_counter
-from cdp_engine.views.relevance import scored, words
+from cdp_engine.views.budget.relevance import scored, words
 from tests.observe.drawn import N, snapshot_of
 from tests.views.recorded_pages import kept
 
@@ -187,7 +187,7 @@ def test_what_says_the_same_in_other_words_is_found_by_its_meaning() -> None:
 
 
 def test_meaning_without_its_library_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    from cdp_engine.views import meaning
+    from cdp_engine.views.budget.budget import meaning
 
     meaning._model.cache_clear()
     monkeypatch.setattr(meaning, "find_spec", lambda _name: None)
@@ -199,7 +199,7 @@ def test_meaning_without_its_library_is_refused(monkeypatch: pytest.MonkeyPatch)
 def test_scores_with_and_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     documents = [["apple", "tree"], ["apple", "pie", "pie"], ["car"]]
     assert scored(documents, ["pie"])[1] > max(scored(documents, ["pie"])[::2])
-    monkeypatch.setattr("cdp_engine.views.relevance.find_spec", lambda name: None)
+    monkeypatch.setattr("cdp_engine.views.budget.relevance.find_spec", lambda name: None)
     assert scored(documents, ["pie"])[1] > 0
     assert scored(documents, ["pie"])[0] == 0
 

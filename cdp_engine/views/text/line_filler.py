@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cdp_engine.views.page_text import body, first
+from cdp_engine.views.text.page_text import body, first
 
 
 class OutlineLine(NamedTuple):

@@ -17,12 +17,21 @@ from typing import Any
 import msgspec
 
 from cdp_engine.observe import Snapshot, VirtualNode
-from cdp_engine.views.facts import SHOWN, VISIBLE, Manifest, checked_state, clean, manifest, name_of, place
-from cdp_engine.views.json_lists import Elided, listed
-from cdp_engine.views.page_text import plain
+from cdp_engine.views.formats.facts import (
+    SHOWN,
+    VISIBLE,
+    Manifest,
+    checked_state,
+    clean,
+    manifest,
+    name_of,
+    place,
+)
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import ViewOptions, scope_of
 from cdp_engine.views.selectors import Selectors
+from cdp_engine.views.text.json_lists import Elided, listed
+from cdp_engine.views.text.page_text import plain
 
 HEADINGS = 100
 LANDMARKS = ("banner", "navigation", "main", "search", "form", "region", "complementary", "contentinfo")

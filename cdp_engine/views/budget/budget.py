@@ -13,10 +13,10 @@ from typing import NamedTuple, Protocol
 
 from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import Snapshot
-from cdp_engine.views.chunks import Chunk, chunks_of
-from cdp_engine.views.relevance import worth
+from cdp_engine.views.budget.chunks import Chunk, chunks_of
+from cdp_engine.views.budget.relevance import worth
+from cdp_engine.views.budget.tokens import TokenCounter
 from cdp_engine.views.scope import ViewOptions, counter_for, token_limit
-from cdp_engine.views.tokens import TokenCounter
 
 
 class Piece(NamedTuple):

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import Snapshot
-from cdp_engine.views.chunks import chunks_of
-from cdp_engine.views.relevance import worth
+from cdp_engine.views.budget.chunks import chunks_of
+from cdp_engine.views.budget.relevance import worth
+from cdp_engine.views.budget.tokens import token_counter
 from cdp_engine.views.scope import Scope, ViewOptions, token_limit
-from cdp_engine.views.tokens import token_counter
 
 TEXT = 3
 ROUNDS = 12

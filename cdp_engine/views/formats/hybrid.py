@@ -15,8 +15,8 @@ from typing import Any
 import msgspec
 
 from cdp_engine.observe import Snapshot
+from cdp_engine.views.formats.semantic import LEGEND, SemanticOptions, SemanticView, semantic_text
 from cdp_engine.views.registry import View, register
-from cdp_engine.views.semantic import LEGEND, SemanticOptions, SemanticView, semantic_text
 
 MARKS_LEGEND = (
     "The screenshot shows a numbered frame around each element in view: number 12 is the element e12."

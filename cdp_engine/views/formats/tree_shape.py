@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from cdp_engine.views.facts import Manifest
+from cdp_engine.views.formats.facts import Manifest
 
 
 class BoundingBox(msgspec.Struct, frozen=True):

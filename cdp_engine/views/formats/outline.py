@@ -25,14 +25,14 @@ from typing import Any
 import msgspec
 
 from cdp_engine.observe import Snapshot
-from cdp_engine.views.budget import Elision, Piece, PlainForm, fit
-from cdp_engine.views.controls_text import role_word
-from cdp_engine.views.facts import manifest_lines
-from cdp_engine.views.line_filler import OutlineLine
-from cdp_engine.views.outline_writer import OutlineOptions, OutlineWriter
-from cdp_engine.views.page_text import body, plain
+from cdp_engine.views.budget.budget import Elision, Piece, PlainForm, fit
+from cdp_engine.views.formats.facts import manifest_lines
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import counter_for, scope_of, token_limit
+from cdp_engine.views.text.controls_text import role_word
+from cdp_engine.views.text.line_filler import OutlineLine
+from cdp_engine.views.text.outline_writer import OutlineOptions, OutlineWriter
+from cdp_engine.views.text.page_text import body, plain
 
 
 def outline_lines(

@@ -21,11 +21,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from cdp_engine.observe import Flag, Snapshot, VirtualNode
-from cdp_engine.views.facts import SHOWN, VISIBLE, Manifest, manifest, name_of, place
-from cdp_engine.views.json_lists import Elided, listed
-from cdp_engine.views.page_text import plain
+from cdp_engine.views.formats.facts import SHOWN, VISIBLE, Manifest, manifest, name_of, place
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import Dropped, Limit, Scope, ViewOptions, scope_of
+from cdp_engine.views.text.json_lists import Elided, listed
+from cdp_engine.views.text.page_text import plain
 
 MAX_ELEMENTS, MAX_DEPTH, MAX_NAME = 100, 10, 200
 GROUPS = frozenset(("region", "dialog", "alert", "alertdialog"))

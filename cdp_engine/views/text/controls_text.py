@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from cdp_engine.observe import Flag, NodeColumns, Snapshot, VirtualNode
-from cdp_engine.views.page_text import label, plain, quoted
+from cdp_engine.views.text.page_text import label, plain, quoted
 
 ROLE_WORDS = {
     "": "clickable",

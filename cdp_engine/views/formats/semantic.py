@@ -20,11 +20,11 @@ from typing import Annotated, Any
 import msgspec
 
 from cdp_engine.observe import Snapshot, VirtualNode
-from cdp_engine.views.facts import SHOWN, VISIBLE, manifest, name_of, place, visible_share
-from cdp_engine.views.json_lists import Elided, listed
-from cdp_engine.views.page_text import plain
+from cdp_engine.views.formats.facts import SHOWN, VISIBLE, manifest, name_of, place, visible_share
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import Scope, ViewOptions, scope_of
+from cdp_engine.views.text.json_lists import Elided, listed
+from cdp_engine.views.text.page_text import plain
 
 LEGEND = """LEGEND of interactive_tree
 i: ref of the element, use it to act on it

@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 
 from cdp_engine.observe import Snapshot
-from cdp_engine.views.budget import Elision, Piece, fit
-from cdp_engine.views.facts import encode
+from cdp_engine.views.budget.budget import Elision, Piece, fit
+from cdp_engine.views.formats.facts import encode
 from cdp_engine.views.scope import ViewOptions
 
 

@@ -19,8 +19,8 @@ import msgspec
 from cdp_engine.observe import ScopedRef, Snapshot, VirtualNode
 from cdp_engine.track import Fact, NodeDelta, Overlay, Seen, TrackedChange, region_of
 from cdp_engine.views.delta import transient_lines
-from cdp_engine.views.page_text import plain, quoted
 from cdp_engine.views.registry import View, register
+from cdp_engine.views.text.page_text import plain, quoted
 
 _TITLES = {
     "modal": "Modal",

@@ -16,8 +16,8 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from cdp_engine.observe import Flag, Snapshot
-from cdp_engine.views.chunks import Chunk
-from cdp_engine.views.meaning import nearness
+from cdp_engine.views.budget.chunks import Chunk
+from cdp_engine.views.budget.meaning import nearness
 from cdp_engine.views.scope import Ranking
 
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cdp_engine.observe import Flag, NodeColumns, Snapshot, VirtualNode
-from cdp_engine.views.controls_text import control_text, is_whole
-from cdp_engine.views.line_filler import LineFiller
-from cdp_engine.views.page_text import body, first, label, plain, squeezed
 from cdp_engine.views.scope import Limit, Scope, ViewOptions
+from cdp_engine.views.text.controls_text import control_text, is_whole
+from cdp_engine.views.text.line_filler import LineFiller
+from cdp_engine.views.text.page_text import body, first, label, plain, squeezed
 
 VISIBLE, INTERACTIVE, RENDERED = int(Flag.VISIBLE), int(Flag.INTERACTIVE), int(Flag.RENDERED)
 INLINE, CELL = int(Flag.INLINE), int(Flag.CELL)

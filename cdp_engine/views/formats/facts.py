@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from cdp_engine.observe import Box, Flag, Snapshot, VirtualNode
-from cdp_engine.views.page_text import plain
 from cdp_engine.views.scope import NOTHING_DROPPED, Dropped
+from cdp_engine.views.text.page_text import plain
 
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
 VISIBLE, INTERACTIVE = int(Flag.VISIBLE), int(Flag.INTERACTIVE)

@@ -22,7 +22,7 @@ from typing import Any
 import msgspec
 
 from cdp_engine.observe import Flag, Snapshot, VirtualNode
-from cdp_engine.views.facts import (
+from cdp_engine.views.formats.facts import (
     SHOWN,
     TEXT_LENGTH,
     VISIBLE,
@@ -32,11 +32,11 @@ from cdp_engine.views.facts import (
     manifest,
     place,
 )
-from cdp_engine.views.nested import Written, fit_nested
-from cdp_engine.views.page_text import plain, squeezed
+from cdp_engine.views.formats.tree_shape import BoundingBox, TreeContext, TreeNode, TreeView
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import Limit, Scope, ViewOptions, scope_of
-from cdp_engine.views.tree_shape import BoundingBox, TreeContext, TreeNode, TreeView
+from cdp_engine.views.text.nested import Written, fit_nested
+from cdp_engine.views.text.page_text import plain, squeezed
 
 ELEMENT, TEXT = 1, 3
 RENDERED, INLINE = int(Flag.RENDERED), int(Flag.INLINE)

@@ -18,10 +18,10 @@ from html import escape
 from typing import Any
 
 from cdp_engine.observe import Flag, Snapshot, VirtualNode
-from cdp_engine.views.facts import SHOWN, VISIBLE, comments, manifest_lines
-from cdp_engine.views.nested import Written, fit_nested
+from cdp_engine.views.formats.facts import SHOWN, VISIBLE, comments, manifest_lines
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import Scope, ViewOptions, scope_of
+from cdp_engine.views.text.nested import Written, fit_nested
 
 ELEMENT, TEXT = 1, 3
 RENDERED, REDACTED, INLINE = int(Flag.RENDERED), int(Flag.REDACTED), int(Flag.INLINE)

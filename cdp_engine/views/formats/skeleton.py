@@ -14,11 +14,11 @@ from html import escape
 from typing import Any
 
 from cdp_engine.observe import Flag, Snapshot, VirtualNode
-from cdp_engine.views.budget import Elision, Piece, PlainForm, fit
-from cdp_engine.views.facts import SHOWN, clean, comments, manifest_lines, name_of
-from cdp_engine.views.page_text import plain
+from cdp_engine.views.budget.budget import Elision, Piece, PlainForm, fit
+from cdp_engine.views.formats.facts import SHOWN, clean, comments, manifest_lines, name_of
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import Scope, ViewOptions, scope_of
+from cdp_engine.views.text.page_text import plain
 
 KEPT = ("name", "type", "href", "placeholder", "role", "aria-label", "title", "data-testid", "data-id")
 SWITCHES = ("disabled", "readonly", "checked", "required", "expanded", "selected")

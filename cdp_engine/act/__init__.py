@@ -8,20 +8,20 @@ The page side is in `page/*.js`.
 Never done here: a click by script, waiting for what an action sets off, deciding whether it was a success.
 """
 
-from cdp_engine.act.attention import DEFAULT_TIMEOUT, blur, focus
-from cdp_engine.act.choosing import Choice
-from cdp_engine.act.dragging import drag
-from cdp_engine.act.files import upload
-from cdp_engine.act.forms import check, fill, select, uncheck
-from cdp_engine.act.geometry import Point
-from cdp_engine.act.keyboard import press, type_text
-from cdp_engine.act.keys import parse_chord
-from cdp_engine.act.outcome import ActionName, Ending, Performed
-from cdp_engine.act.pointer import Button, click, hover
-from cdp_engine.act.seeing import await_change, shows, why_unseen
-from cdp_engine.act.showing import show
-from cdp_engine.act.touch import pinch, swipe, tap
-from cdp_engine.act.wheel import SEEK_SECONDS, Direction, Unit, scroll, scroll_into_view, scroll_to_text
+from cdp_engine.act.fields.files import upload
+from cdp_engine.act.fields.forms import check, fill, select, uncheck
+from cdp_engine.act.fields.option_matching import Choice
+from cdp_engine.act.focus import DEFAULT_TIMEOUT, blur, focus
+from cdp_engine.act.highlight import show
+from cdp_engine.act.keyboard.keyboard import press, type_text
+from cdp_engine.act.keyboard.keys import parse_chord
+from cdp_engine.act.performed import ActionName, Ending, Performed
+from cdp_engine.act.pointer.dragging import drag
+from cdp_engine.act.pointer.geometry import Point
+from cdp_engine.act.pointer.mouse import Button, click, hover
+from cdp_engine.act.pointer.touch import pinch, swipe, tap
+from cdp_engine.act.scrolling import SEEK_SECONDS, Direction, Unit, scroll, scroll_into_view, scroll_to_text
+from cdp_engine.act.visible_text import await_change, shows, why_unseen
 
 __all__ = [
     "DEFAULT_TIMEOUT",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from cdp_engine.act.geometry import Rect
+from cdp_engine.act.pointer.geometry import Rect
 from cdp_engine.errors import NotActionable, NotActionableCode
 
 BACK_OFF = (16, 32, 64, 100, 150, 250, 400, 500)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdp_engine.act.geometry import (
+from cdp_engine.act.pointer.geometry import (
     FrameMap,
     Point,
     Rect,

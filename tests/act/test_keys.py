@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cdp_engine.act.keys import (
+from cdp_engine.act.keyboard.keys import (
     Insertion,
     KeyStroke,
     chord_strokes,
@@ -14,7 +14,7 @@ from cdp_engine.act.keys import (
     parse_chord,
     text_strokes,
 )
-from cdp_engine.act.us_layout import CHARACTERS
+from cdp_engine.act.keyboard.us_layout import CHARACTERS
 from cdp_engine.errors import InvalidInput
 
 pytestmark = pytest.mark.req("VD-09")

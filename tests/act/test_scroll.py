@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cdp_engine.act import scroll, scroll_into_view, scroll_to_text
-from cdp_engine.act.geometry import Point
+from cdp_engine.act.pointer.geometry import Point
 from cdp_engine.errors import InvalidInput
 from tests.act.conftest import Stage
 

@@ -9,12 +9,12 @@ import anyio
 import msgspec
 
 from cdp_engine.act.actionability import FieldFacts
-from cdp_engine.act.attention import DEFAULT_TIMEOUT, FocusState, take_focus
+from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
 from cdp_engine.act.element import Deadline, Element, located
-from cdp_engine.act.filling import TYPED
-from cdp_engine.act.keys import Chord, Insertion, KeyStroke, chord_strokes, parse_chord, text_strokes
-from cdp_engine.act.outcome import Ending, Performed
-from cdp_engine.act.sending import ask_after, burst, is_mac, stroke_command
+from cdp_engine.act.fields.fill_plan import TYPED
+from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState, take_focus
+from cdp_engine.act.keyboard.keys import Chord, Insertion, KeyStroke, chord_strokes, parse_chord, text_strokes
+from cdp_engine.act.performed import Ending, Performed
 from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import Command

@@ -9,13 +9,13 @@ import anyio
 import msgspec
 
 from cdp_engine.act.actionability import Facts
-from cdp_engine.act.aiming import Aim, take_aim
-from cdp_engine.act.attention import DEFAULT_TIMEOUT
+from cdp_engine.act.dispatch import ask_after, burst
 from cdp_engine.act.element import Deadline, Element, located
-from cdp_engine.act.geometry import Point, bounding
-from cdp_engine.act.outcome import Ending, Performed
-from cdp_engine.act.pointer import PRESSED_FORCE, Aftermath, arm_until_still, press_token, stop_watching
-from cdp_engine.act.sending import ask_after, burst
+from cdp_engine.act.focus import DEFAULT_TIMEOUT
+from cdp_engine.act.performed import Ending, Performed
+from cdp_engine.act.pointer.geometry import Point, bounding
+from cdp_engine.act.pointer.hit_target import Aim, take_aim
+from cdp_engine.act.pointer.mouse import PRESSED_FORCE, Aftermath, arm_until_still, press_token, stop_watching
 from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import Command

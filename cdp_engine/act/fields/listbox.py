@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cdp_engine.act.actionability import Refusal
-from cdp_engine.act.aiming import stir
-from cdp_engine.act.attention import FocusState
-from cdp_engine.act.choosing import Choice, Option, match_options
+from cdp_engine.act.dispatch import ask_after, burst, stroke_command
 from cdp_engine.act.element import Element, let_go
-from cdp_engine.act.keys import chord_strokes, parse_chord
-from cdp_engine.act.outcome import Ending, Performed
-from cdp_engine.act.pointer import Strike, seen_at_target, strike_element
-from cdp_engine.act.sending import ask_after, burst, stroke_command
+from cdp_engine.act.fields.option_matching import Choice, Option, match_options
+from cdp_engine.act.focus import FocusState
+from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
+from cdp_engine.act.performed import Ending, Performed
+from cdp_engine.act.pointer.hit_target import stir
+from cdp_engine.act.pointer.mouse import Strike, seen_at_target, strike_element
 from cdp_engine.errors import NotActionable
 from cdp_engine.protocol import input as input_domain
 

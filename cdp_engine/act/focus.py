@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cdp_engine.act.actionability import Facts, Refusal, judge
-from cdp_engine.act.aiming import stir
 from cdp_engine.act.element import Deadline, Element, located
-from cdp_engine.act.outcome import Performed
+from cdp_engine.act.performed import Performed
+from cdp_engine.act.pointer.hit_target import stir
 from cdp_engine.observe import ScopedRef
 
 if TYPE_CHECKING:

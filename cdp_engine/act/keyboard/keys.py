@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
-from cdp_engine.act.us_layout import ALIASES, CHARACTERS, NAMED, NUMPAD, PRINTING, Key
+from cdp_engine.act.keyboard.us_layout import ALIASES, CHARACTERS, NAMED, NUMPAD, PRINTING, Key
 from cdp_engine.errors import InvalidInput
 
 MODIFIER_BITS = MappingProxyType({"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8})

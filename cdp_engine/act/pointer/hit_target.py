@@ -12,7 +12,14 @@ import msgspec
 
 from cdp_engine.act.actionability import ALIGNMENTS, Facts, Refusal, back_off, judge, obscured
 from cdp_engine.act.element import Deadline, Element, hold, let_go, page_errors, said
-from cdp_engine.act.geometry import FrameMap, Point, candidate_points, position_point, quad_of, visible_parts
+from cdp_engine.act.pointer.geometry import (
+    FrameMap,
+    Point,
+    candidate_points,
+    position_point,
+    quad_of,
+    visible_parts,
+)
 from cdp_engine.errors import ProtocolError, StaleRef
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import dom

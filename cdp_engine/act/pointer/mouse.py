@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from cdp_engine.act.actionability import Refusal, second_look
-from cdp_engine.act.aiming import Aim, cover_of, stir, take_aim
+from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
 from cdp_engine.act.element import Deadline, Element, located, said
-from cdp_engine.act.keys import held_strokes, modifier_mask
-from cdp_engine.act.outcome import ActionName, Ending, Performed
-from cdp_engine.act.sending import ask_after, burst, is_mac, stroke_command
+from cdp_engine.act.keyboard.keys import held_strokes, modifier_mask
+from cdp_engine.act.performed import ActionName, Ending, Performed
+from cdp_engine.act.pointer.hit_target import Aim, cover_of, stir, take_aim
 from cdp_engine.errors import EngineError, InvalidInput, NotActionable
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import Command, runtime

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cdp_engine.act.actionability import FieldFacts, Refusal, judge_field
-from cdp_engine.act.aiming import stir
-from cdp_engine.act.attention import DEFAULT_TIMEOUT, FocusState
-from cdp_engine.act.choosing import Choice, Option, match_options
+from cdp_engine.act.dispatch import ask_after, burst, stroke_command
 from cdp_engine.act.element import Deadline, Element, located
-from cdp_engine.act.filling import FillPlan, plan_fill
-from cdp_engine.act.keyboard import Held, read_back
-from cdp_engine.act.keys import chord_strokes, parse_chord
-from cdp_engine.act.listbox import ListFacts, choose_from_list
-from cdp_engine.act.outcome import Ending, Performed
-from cdp_engine.act.pointer import seen_at_target, strike_element
-from cdp_engine.act.sending import ask_after, burst, stroke_command
+from cdp_engine.act.fields.fill_plan import FillPlan, plan_fill
+from cdp_engine.act.fields.listbox import ListFacts, choose_from_list
+from cdp_engine.act.fields.option_matching import Choice, Option, match_options
+from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState
+from cdp_engine.act.keyboard.keyboard import Held, read_back
+from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
+from cdp_engine.act.performed import Ending, Performed
+from cdp_engine.act.pointer.hit_target import stir
+from cdp_engine.act.pointer.mouse import seen_at_target, strike_element
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import input as input_domain
 

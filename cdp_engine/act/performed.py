@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from cdp_engine.act.geometry import Point
+from cdp_engine.act.pointer.geometry import Point
 from cdp_engine.observe import ScopedRef
 
 ActionName = Literal[

@@ -6,9 +6,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cdp_engine.act.actionability import Facts
-from cdp_engine.act.aiming import show_people, through_frames
 from cdp_engine.act.element import Deadline, located
-from cdp_engine.act.geometry import Point
+from cdp_engine.act.pointer.geometry import Point
+from cdp_engine.act.pointer.hit_target import show_people, through_frames
 from cdp_engine.errors import EngineError
 from cdp_engine.observe import ScopedRef
 

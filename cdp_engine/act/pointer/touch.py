@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cdp_engine.act.actionability import Refusal
-from cdp_engine.act.aiming import take_aim
-from cdp_engine.act.attention import DEFAULT_TIMEOUT
+from cdp_engine.act.dispatch import ask_after, burst, is_mac
 from cdp_engine.act.element import Deadline, Element, located
-from cdp_engine.act.geometry import Point, Rect
-from cdp_engine.act.keys import modifier_mask
-from cdp_engine.act.outcome import ActionName, Ending, Performed
-from cdp_engine.act.pointer import performed, strike_element
-from cdp_engine.act.sending import ask_after, burst, is_mac
-from cdp_engine.act.wheel import Direction, ScrollFacts
+from cdp_engine.act.focus import DEFAULT_TIMEOUT
+from cdp_engine.act.keyboard.keys import modifier_mask
+from cdp_engine.act.performed import ActionName, Ending, Performed
+from cdp_engine.act.pointer.geometry import Point, Rect
+from cdp_engine.act.pointer.hit_target import take_aim
+from cdp_engine.act.pointer.mouse import performed, strike_element
+from cdp_engine.act.scrolling import Direction, ScrollFacts
 from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import Command

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from cdp_engine.act.actionability import Facts, Refusal, judge
-from cdp_engine.act.aiming import stir, through_frames
-from cdp_engine.act.attention import DEFAULT_TIMEOUT
+from cdp_engine.act.dispatch import burst
 from cdp_engine.act.element import Deadline, Element, located
-from cdp_engine.act.geometry import Point, Rect, bounding, candidate_points
-from cdp_engine.act.outcome import Performed
-from cdp_engine.act.sending import burst
+from cdp_engine.act.focus import DEFAULT_TIMEOUT
+from cdp_engine.act.performed import Performed
+from cdp_engine.act.pointer.geometry import Point, Rect, bounding, candidate_points
+from cdp_engine.act.pointer.hit_target import stir, through_frames
 from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import input as input_domain

@@ -7,8 +7,8 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cdp_engine.act.element import Deadline, Element
-from cdp_engine.act.keys import KeyStroke
-from cdp_engine.act.outcome import Ending
+from cdp_engine.act.keyboard.keys import KeyStroke
+from cdp_engine.act.performed import Ending
 from cdp_engine.errors import CommandTimeout, DialogBlocking, SessionDetached, StaleRef, TargetClosed
 from cdp_engine.protocol import Command
 from cdp_engine.protocol import input as input_domain

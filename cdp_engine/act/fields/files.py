@@ -11,11 +11,11 @@ import anyio
 import msgspec
 
 from cdp_engine.act.actionability import Refusal
-from cdp_engine.act.attention import DEFAULT_TIMEOUT
+from cdp_engine.act.dispatch import ask_after
 from cdp_engine.act.element import Deadline, Element, hold, let_go, located
-from cdp_engine.act.outcome import Performed
-from cdp_engine.act.pointer import seen_at_target, strike_element
-from cdp_engine.act.sending import ask_after
+from cdp_engine.act.focus import DEFAULT_TIMEOUT
+from cdp_engine.act.performed import Performed
+from cdp_engine.act.pointer.mouse import seen_at_target, strike_element
 from cdp_engine.errors import InvalidInput, SessionDetached
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import dom, page

@@ -9,11 +9,9 @@ The page side is in `page/witness.js`.
 Never done here: input events, choosing elements, capturing the page, issuing refs.
 """
 
-from cdp_engine.verify import expect
-from cdp_engine.verify.against import shortfall_of
-from cdp_engine.verify.costs import Meter
-from cdp_engine.verify.covers import closer_of
-from cdp_engine.verify.effects import (
+from cdp_engine.verify.effects.covers import closer_of
+from cdp_engine.verify.effects.effect_inference import effect_of, evidence_of, in_short
+from cdp_engine.verify.effects.effects import (
     Blocked,
     Confirmed,
     DialogOpened,
@@ -29,7 +27,13 @@ from cdp_engine.verify.effects import (
     RequestSeen,
     ValueMismatch,
 )
-from cdp_engine.verify.expectations import (
+from cdp_engine.verify.effects.failure_signs import shortfall_of
+from cdp_engine.verify.effects.intent import Intent
+from cdp_engine.verify.evidence.action_watcher import Witness
+from cdp_engine.verify.evidence.costs import Meter
+from cdp_engine.verify.evidence.records import Findings
+from cdp_engine.verify.expected import expect
+from cdp_engine.verify.expected.expectations import (
     OUTCOME_TYPES,
     VERIFY_SECONDS,
     Expectation,
@@ -38,12 +42,8 @@ from cdp_engine.verify.expectations import (
     OutcomeType,
     as_expectation,
 )
-from cdp_engine.verify.findings import Findings
-from cdp_engine.verify.intent import Intent
-from cdp_engine.verify.judging import effect_of, evidence_of, in_short
-from cdp_engine.verify.outcomes import verify
-from cdp_engine.verify.verdict import Cost, PageState, Refused, Shortfall, Verification
-from cdp_engine.verify.witness import Witness
+from cdp_engine.verify.expected.outcomes import verify
+from cdp_engine.verify.expected.verdict import Cost, PageState, Refused, Shortfall, Verification
 
 __all__ = [
     "OUTCOME_TYPES",

@@ -27,9 +27,17 @@ from cdp_engine.verify import (
     shortfall_of,
     verify,
 )
-from cdp_engine.verify.costs import cost_between
-from cdp_engine.verify.findings import DialogSeen, DownloadSeen, Move, Notice, Report, TabSeen, TargetFacts
-from cdp_engine.verify.thrown import ThrownLog
+from cdp_engine.verify.evidence.costs import cost_between
+from cdp_engine.verify.evidence.exceptions import ThrownLog
+from cdp_engine.verify.evidence.records import (
+    DialogSeen,
+    DownloadSeen,
+    Move,
+    Notice,
+    Report,
+    TabSeen,
+    TargetFacts,
+)
 
 BUTTON = TargetFacts(kind="button")
 CLICK = Intent("click")

@@ -17,7 +17,11 @@ from cdp_engine.errors import CommandTimeout, EngineError
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import runtime
 from cdp_engine.rpc import PendingReply
-from cdp_engine.verify.asking import (
+from cdp_engine.verify.effects.intent import Intent
+from cdp_engine.verify.evidence.browser_events import Outside
+from cdp_engine.verify.evidence.document_watcher import Scene
+from cdp_engine.verify.evidence.exceptions import ThrownLog
+from cdp_engine.verify.evidence.questions import (
     count_elements,
     facts_of,
     log_opener,
@@ -25,17 +29,13 @@ from cdp_engine.verify.asking import (
     rester,
     together,
 )
-from cdp_engine.verify.findings import (
+from cdp_engine.verify.evidence.records import (
     Begun,
     Findings,
     Report,
     TargetFacts,
 )
-from cdp_engine.verify.intent import Intent
-from cdp_engine.verify.outcomes import element_key
-from cdp_engine.verify.outside import Outside
-from cdp_engine.verify.scene import Scene
-from cdp_engine.verify.thrown import ThrownLog
+from cdp_engine.verify.expected.outcomes import element_key
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Frame, FramePulse, Settled, Tab

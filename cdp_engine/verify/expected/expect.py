@@ -5,7 +5,7 @@ await page.click("e4", expect=expect.navigation("/thanks") | expect.appears("Inv
 
 from __future__ import annotations
 
-from cdp_engine.verify.expectations import VERIFY_SECONDS, Expectation, Outcome
+from cdp_engine.verify.expected.expectations import VERIFY_SECONDS, Expectation, Outcome
 
 
 def navigation(url: str = "", *, timeout: float = VERIFY_SECONDS) -> Expectation:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cdp_engine.errors import EngineError
 from cdp_engine.observe import ScopedRef
-from cdp_engine.verify.scene import Scene
+from cdp_engine.verify.evidence.document_watcher import Scene
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab

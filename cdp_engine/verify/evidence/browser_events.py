@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import TYPE_CHECKING
 
-from cdp_engine.verify.asking import is_icon, request_seen
-from cdp_engine.verify.findings import DialogSeen, DownloadSeen, Move, RequestSeen, TabSeen
+from cdp_engine.verify.evidence.questions import is_icon, request_seen
+from cdp_engine.verify.evidence.records import DialogSeen, DownloadSeen, Move, RequestSeen, TabSeen
 
 if TYPE_CHECKING:
     from cdp_engine.protocol import target

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cdp_engine.errors import EngineError
 from cdp_engine.protocol import performance
-from cdp_engine.verify.verdict import Cost
+from cdp_engine.verify.expected.verdict import Cost
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab

@@ -11,11 +11,11 @@ import anyio
 from cdp_engine.errors import ConnectionLost, EngineError
 from cdp_engine.protocol import accessibility
 from cdp_engine.rpc import Session
-from cdp_engine.verify.effects import RequestSeen
-from cdp_engine.verify.expectations import Outcome
-from cdp_engine.verify.findings import TargetFacts
-from cdp_engine.verify.scene import Scene
-from cdp_engine.verify.thrown import ThrownLog, log_of
+from cdp_engine.verify.effects.effects import RequestSeen
+from cdp_engine.verify.evidence.document_watcher import Scene
+from cdp_engine.verify.evidence.exceptions import ThrownLog, log_of
+from cdp_engine.verify.evidence.records import TargetFacts
+from cdp_engine.verify.expected.expectations import Outcome
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Request

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from cdp_engine.verify.effects import RequestSeen
+from cdp_engine.verify.effects.effects import RequestSeen
 
 
 class TargetFacts(msgspec.Struct, frozen=True, kw_only=True):

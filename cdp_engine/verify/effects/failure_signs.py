@@ -12,10 +12,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from cdp_engine.act import Performed
-from cdp_engine.verify.effects import RequestSeen
-from cdp_engine.verify.findings import Findings, Notice
-from cdp_engine.verify.intent import Intent
-from cdp_engine.verify.judging import (
+from cdp_engine.verify.effects.effect_inference import (
     SHORT,
     elsewhere,
     evidence_of,
@@ -24,7 +21,10 @@ from cdp_engine.verify.judging import (
     in_short,
     sounds_bad,
 )
-from cdp_engine.verify.verdict import Shortfall
+from cdp_engine.verify.effects.effects import RequestSeen
+from cdp_engine.verify.effects.intent import Intent
+from cdp_engine.verify.evidence.records import Findings, Notice
+from cdp_engine.verify.expected.verdict import Shortfall
 
 _TOLD_OFF = frozenset({"click", "press", "type", "drag", "upload"})
 """Actions that a page can reject; what others leave behind is read back."""

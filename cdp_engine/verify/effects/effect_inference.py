@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from cdp_engine.act import Performed
 from cdp_engine.observe import masked
 from cdp_engine.track import TransientText
-from cdp_engine.verify.effects import (
+from cdp_engine.verify.effects.effects import (
     Blocked,
     Confirmed,
     DialogOpened,
@@ -20,9 +20,9 @@ from cdp_engine.verify.effects import (
     NoEffect,
     ValueMismatch,
 )
-from cdp_engine.verify.findings import Findings, Move, Notice
-from cdp_engine.verify.intent import Intent
-from cdp_engine.verify.verdict import Refused, Shortfall
+from cdp_engine.verify.effects.intent import Intent
+from cdp_engine.verify.evidence.records import Findings, Move, Notice
+from cdp_engine.verify.expected.verdict import Refused, Shortfall
 
 _KEPT = 10
 _BLOCKING = frozenset({"obscured", "disabled", "not_visible", "unstable", "not_editable", "detached"})

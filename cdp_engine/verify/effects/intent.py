@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cdp_engine.observe import ScopedRef
-from cdp_engine.verify.expectations import Expectation, Outcome
+from cdp_engine.verify.expected.expectations import Expectation, Outcome
 
 _POINTER = frozenset({"click", "hover", "check", "uncheck", "drag", "tap"})
 _CLICKED = frozenset({"click", "check", "uncheck"})

@@ -5,12 +5,12 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 
 from cdp_engine.act import Performed
-from cdp_engine.verify.effects import Evidence
-from cdp_engine.verify.expectations import Outcome
-from cdp_engine.verify.findings import Findings, TargetFacts
-from cdp_engine.verify.intent import Intent
-from cdp_engine.verify.judging import focus_counts, held_value
-from cdp_engine.verify.verdict import PageState, Verification
+from cdp_engine.verify.effects.effect_inference import focus_counts, held_value
+from cdp_engine.verify.effects.effects import Evidence
+from cdp_engine.verify.effects.intent import Intent
+from cdp_engine.verify.evidence.records import Findings, TargetFacts
+from cdp_engine.verify.expected.expectations import Outcome
+from cdp_engine.verify.expected.verdict import PageState, Verification
 
 _SURE = 1.0
 _FITS = 0.8

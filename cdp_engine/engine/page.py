@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, Unpack
 import anyio
 
 from cdp_engine.act import Performed
-from cdp_engine.engine.acting import Asked
-from cdp_engine.engine.looking import Looks
-from cdp_engine.engine.marking import marked_screenshot
-from cdp_engine.engine.memory import Wish
+from cdp_engine.engine.acting.action_runner import Asked
+from cdp_engine.engine.acting.touch_actions import Touches
+from cdp_engine.engine.observing.marked_screenshots import marked_screenshot
+from cdp_engine.engine.observing.observation_cache import Sight
+from cdp_engine.engine.observing.reporter import Wish
+from cdp_engine.engine.observing.shared_captures import Looks
+from cdp_engine.engine.page_tools import Tooling
 from cdp_engine.engine.results import ActionResult, Observation
-from cdp_engine.engine.sight import Sight
-from cdp_engine.engine.tooling import Tooling
-from cdp_engine.engine.touching import Touches
-from cdp_engine.engine.waiting import Waits
+from cdp_engine.engine.waiting.waits import Waits
 from cdp_engine.errors import DeadlineExceeded, EngineError, InvalidInput, SessionDetached
 from cdp_engine.observe import CaptureOptions, Snapshot, collector_paused, take_pictures
 from cdp_engine.protocol import browser, target

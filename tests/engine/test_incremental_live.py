@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cdp_engine.engine import sight
+from cdp_engine.engine.observing import observation_cache as sight
 from cdp_engine.observe import CaptureOptions, NodeColumns, RefIssuer, Snapshot, capture
 from cdp_engine.protocol import input as inputs
 from cdp_engine.tab import Tab

@@ -7,7 +7,7 @@ from typing import cast
 import anyio
 import pytest
 
-from cdp_engine.engine.looking import Looks
+from cdp_engine.engine.observing.shared_captures import Looks
 from cdp_engine.errors import CaptureFailed
 from cdp_engine.observe import Snapshot
 

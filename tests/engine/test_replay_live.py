@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cdp_engine import Observation, Page
-from cdp_engine.engine.memory import Memory
+from cdp_engine.engine.observing.reporter import Memory
 from cdp_engine.views import Replay, outline_lines
 from tests.engine.conftest import Desk
 

@@ -8,7 +8,7 @@ import anyio
 import pytest
 
 from cdp_engine import Browser, Page
-from cdp_engine.engine.probes import pattern
+from cdp_engine.engine.waiting.wait_conditions import pattern
 from cdp_engine.errors import InvalidInput, UnknownRef
 from scripts.webserver import Response
 from tests.support.site import Site

@@ -10,8 +10,8 @@ import anyio
 
 from cdp_engine import act
 from cdp_engine.act import Button, Choice, Direction, Performed
-from cdp_engine.engine.acting import Asked, Checks, perform
-from cdp_engine.engine.memory import Memory, Wish
+from cdp_engine.engine.acting.action_runner import Asked, Checks, perform
+from cdp_engine.engine.observing.reporter import Memory, Wish
 from cdp_engine.engine.results import ActionResult, Observation
 from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import ScopedRef, Snapshot

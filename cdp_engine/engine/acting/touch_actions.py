@@ -7,8 +7,8 @@ from typing import Unpack
 
 from cdp_engine import act
 from cdp_engine.act import Direction, Performed
-from cdp_engine.engine.acting import Asked
-from cdp_engine.engine.actions import ACTION_SECONDS, Actions
+from cdp_engine.engine.acting.action_runner import Asked
+from cdp_engine.engine.acting.actions import ACTION_SECONDS, Actions
 from cdp_engine.engine.results import ActionResult
 from cdp_engine.tab import NO_EMULATION, Emulation, EmulationOptions, Tab
 from cdp_engine.track import Target

@@ -22,7 +22,7 @@ from cdp_engine.tab import Dialog, Download, Request, Tab, WaitUntil
 from cdp_engine.track import Target
 
 if TYPE_CHECKING:
-    from cdp_engine.engine.waiting import Waits
+    from cdp_engine.engine.waiting.waits import Waits
 
 _PAUSES = (0.02, 0.05, 0.1, 0.15, 0.25)
 _LOOK_SHARE = 2.0

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import anyio
 import msgspec
 
-from cdp_engine.engine.actions import Actions
-from cdp_engine.engine.failures import action_error
-from cdp_engine.engine.probes import Probe, Probes, Seen, until_all
+from cdp_engine.engine.acting.actions import Actions
+from cdp_engine.engine.acting.failure_codes import action_error
 from cdp_engine.engine.results import ActionError
+from cdp_engine.engine.waiting.wait_conditions import Probe, Probes, Seen, until_all
 from cdp_engine.errors import EngineError, InvalidInput
 from cdp_engine.tab import Dialog, Dialogs, Download, Request, Tab, WaitUntil, save_downloads_to
 from cdp_engine.track import Target

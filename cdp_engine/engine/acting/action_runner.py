@@ -9,10 +9,10 @@ import anyio
 import msgspec
 
 from cdp_engine.act import Performed
-from cdp_engine.engine.failures import action_error
-from cdp_engine.engine.memory import Memory, Wish
+from cdp_engine.engine.acting.failure_codes import action_error
+from cdp_engine.engine.acting.messages import changes_of, did_of, message_of, with_blocked
+from cdp_engine.engine.observing.reporter import Memory, Wish
 from cdp_engine.engine.results import ActionError, ActionResult, Observation
-from cdp_engine.engine.telling import changes_of, did_of, message_of, with_blocked
 from cdp_engine.errors import (
     ConnectionLost,
     DialogBlocking,

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from cdp_engine.engine.actions import Actions
+from cdp_engine.engine.acting.actions import Actions
 from cdp_engine.engine.results import Observation
 from cdp_engine.errors import ConnectionLost, EngineError, InvalidInput
 from cdp_engine.tab import PageTool, PageTools, Tab, ToolAnswer, ToolList

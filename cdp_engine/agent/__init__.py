@@ -7,9 +7,6 @@ Never done here: reading pages, sending input, judging effects; each tool hands 
 """
 
 from cdp_engine.agent.consequence import Consequence, consequence_of
-from cdp_engine.agent.desk import VIEW_TOKENS, Desk, open_desk
-from cdp_engine.agent.everyday import EVERYDAY, INSTRUCTIONS, everyday
-from cdp_engine.agent.fence import EXPLANATION, fence
 from cdp_engine.agent.models import (
     AnthropicMessages,
     Conversation,
@@ -24,12 +21,7 @@ from cdp_engine.agent.models import (
     Usage,
     model_named,
 )
-from cdp_engine.agent.rules import SAFE_DOMAINS, Rules
-from cdp_engine.agent.schema import parameters_schema
-from cdp_engine.agent.services import Checkpoint, Indicator, Registry, Service
-from cdp_engine.agent.services import bundled as bundled_services
-from cdp_engine.agent.services import load as load_service
-from cdp_engine.agent.seven import (
+from cdp_engine.agent.one_shot_tools import (
     ERROR_CODES,
     SEVEN_INSTRUCTIONS,
     SNAPSHOT_SCHEMA,
@@ -37,6 +29,12 @@ from cdp_engine.agent.seven import (
     seven,
     take_snapshot,
 )
+from cdp_engine.agent.rules import SAFE_DOMAINS, Rules
+from cdp_engine.agent.schema import parameters_schema
+from cdp_engine.agent.secrets import secrets_told
+from cdp_engine.agent.services import Checkpoint, Indicator, Registry, Service
+from cdp_engine.agent.services import bundled as bundled_services
+from cdp_engine.agent.services import load as load_service
 from cdp_engine.agent.tasks import (
     Always,
     Approval,
@@ -61,7 +59,9 @@ from cdp_engine.agent.toolbox import (
     code_of,
     failed,
 )
-from cdp_engine.agent.vault import secrets_told
+from cdp_engine.agent.tools import EVERYDAY, INSTRUCTIONS, everyday
+from cdp_engine.agent.untrusted_text import EXPLANATION, fence
+from cdp_engine.agent.workspace import VIEW_TOKENS, Desk, open_desk
 
 __all__ = [
     "ERROR_CODES",

@@ -14,8 +14,8 @@ from urllib.parse import urljoin, urlsplit
 
 import msgspec
 
-from cdp_engine.agent.desk import Desk
 from cdp_engine.agent.toolbox import ToolBox
+from cdp_engine.agent.workspace import Desk
 from cdp_engine.errors import ConnectionLost, EngineError
 from cdp_engine.observe import Snapshot, VirtualNode
 

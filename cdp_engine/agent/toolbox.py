@@ -15,10 +15,10 @@ from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 
-from cdp_engine.agent.desk import Desk
-from cdp_engine.agent.fence import fence
 from cdp_engine.agent.schema import parameters_schema
-from cdp_engine.agent.vault import HIDDEN
+from cdp_engine.agent.secrets import HIDDEN
+from cdp_engine.agent.untrusted_text import fence
+from cdp_engine.agent.workspace import Desk
 from cdp_engine.engine import ActionResult, Observation
 from cdp_engine.errors import (
     ConnectionLost,

@@ -25,7 +25,7 @@ from cdp_engine.agent.models import (
     ToolCall,
     model_named,
 )
-from cdp_engine.agent.models.maker import MakersModel
+from cdp_engine.agent.models.sdk_client import MakersModel
 from cdp_engine.agent.toolbox import Picture
 from cdp_engine.errors import InvalidInput, ModelFailed
 from scripts.webserver import Response

@@ -15,7 +15,6 @@ import pytest
 
 import cdp_engine
 from cdp_engine.agent import everyday, open_desk
-from cdp_engine.agent.desk import Desk
 from cdp_engine.agent.models import Conversation, Reply, ScriptedModel, ToolCall
 from cdp_engine.agent.models.scripted import Turn as Line
 from cdp_engine.agent.services import Indicator, Service, bundled
@@ -32,6 +31,7 @@ from cdp_engine.agent.tasks import (
     Trace,
     orchestrator,
 )
+from cdp_engine.agent.workspace import Desk
 from cdp_engine.errors import ModelFailed
 from cdp_engine.protocol import page as page_domain
 from tests.support.site import Site

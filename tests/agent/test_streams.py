@@ -10,7 +10,7 @@ import anyio
 import pytest
 
 from cdp_engine.agent.models import AttemptError, Patience, Reply, StreamingModel, ToolCall, Usage
-from cdp_engine.agent.models.maker import MakersModel
+from cdp_engine.agent.models.sdk_client import MakersModel
 from cdp_engine.errors import ModelFailed
 from scripts.webserver import Response
 from tests.agent.test_models import KINDS, QUICK, TALK

@@ -8,9 +8,9 @@ import json
 import pytest
 
 from cdp_engine.agent.models import Answered, Asked, Said, ToolCall
+from cdp_engine.agent.secrets import origin_of
 from cdp_engine.agent.tasks import History, Secret, Turn, Vault
 from cdp_engine.agent.toolbox import Picture
-from cdp_engine.agent.vault import origin_of
 from cdp_engine.errors import InvalidInput, NotAllowed
 
 SHOP = "https://shop.example"

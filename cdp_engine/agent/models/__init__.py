@@ -7,12 +7,8 @@ Never done here: running a tool, cutting the conversation, believing what a mode
 """
 
 from cdp_engine.agent.models.anthropic_messages import AnthropicMessages
-from cdp_engine.agent.models.named import model_named
-from cdp_engine.agent.models.openai_chat import OpenAIChat
-from cdp_engine.agent.models.openai_responses import OpenAIResponses
-from cdp_engine.agent.models.patience import AttemptError, Patience
-from cdp_engine.agent.models.scripted import ScriptedModel
-from cdp_engine.agent.models.words import (
+from cdp_engine.agent.models.lookup import model_named
+from cdp_engine.agent.models.messages import (
     Answered,
     Asked,
     Conversation,
@@ -24,6 +20,10 @@ from cdp_engine.agent.models.words import (
     ToolCall,
     Usage,
 )
+from cdp_engine.agent.models.openai_chat import OpenAIChat
+from cdp_engine.agent.models.openai_responses import OpenAIResponses
+from cdp_engine.agent.models.retry import AttemptError, Patience
+from cdp_engine.agent.models.scripted import ScriptedModel
 
 __all__ = [
     "Answered",

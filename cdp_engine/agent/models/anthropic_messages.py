@@ -8,9 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from cdp_engine.agent.models.maker import MakersModel, encoded
-from cdp_engine.agent.models.streams import AnthropicPieces
-from cdp_engine.agent.models.words import (
+from cdp_engine.agent.models.messages import (
     Answered,
     Asked,
     Conversation,
@@ -22,6 +20,8 @@ from cdp_engine.agent.models.words import (
     Usage,
     as_arguments,
 )
+from cdp_engine.agent.models.sdk_client import MakersModel, encoded
+from cdp_engine.agent.models.streams import AnthropicPieces
 
 _STOPS: dict[str, Stop] = {
     "tool_use": "tools",

@@ -8,10 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from cdp_engine.agent.models.maker import MakersModel, data_url
-from cdp_engine.agent.models.patience import AttemptError
-from cdp_engine.agent.models.streams import ResponsesPieces
-from cdp_engine.agent.models.words import (
+from cdp_engine.agent.models.messages import (
     Answered,
     Asked,
     Conversation,
@@ -23,6 +20,9 @@ from cdp_engine.agent.models.words import (
     Usage,
     as_arguments,
 )
+from cdp_engine.agent.models.retry import AttemptError
+from cdp_engine.agent.models.sdk_client import MakersModel, data_url
+from cdp_engine.agent.models.streams import ResponsesPieces
 
 
 class _Part(msgspec.Struct):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from cdp_engine.agent.models.words import Conversation, Reply, ToolCall, as_arguments
+from cdp_engine.agent.models.messages import Conversation, Reply, ToolCall, as_arguments
 from cdp_engine.errors import ModelFailed
 
 Turn = tuple[str, Mapping[str, Any]] | str | Reply | Exception

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct, field
 
-from cdp_engine.agent.models.patience import AttemptError
+from cdp_engine.agent.models.retry import AttemptError
 
 _LASTING = frozenset(
     {

@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from cdp_engine.agent.fence import EXPLANATION
+from cdp_engine.agent.secrets import secrets_told
 from cdp_engine.agent.services import Service
-from cdp_engine.agent.vault import secrets_told
+from cdp_engine.agent.untrusted_text import EXPLANATION
 
 CALL_A_TOOL = "No tool was called. Call one, or complete_task if the goal is reached or cannot be."
 CUT_OFF = "Your answer was cut off before a tool was called. Be brief and call one tool."

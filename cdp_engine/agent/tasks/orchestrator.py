@@ -14,8 +14,6 @@ import anyio
 import msgspec
 
 from cdp_engine.agent.consequence import consequence_of
-from cdp_engine.agent.desk import VIEW_TOKENS, Desk
-from cdp_engine.agent.fence import fence
 from cdp_engine.agent.models import (
     Answered,
     Conversation,
@@ -26,13 +24,15 @@ from cdp_engine.agent.models import (
     ToolCall,
     Usage,
 )
+from cdp_engine.agent.secrets import Secret
 from cdp_engine.agent.services import Checkpoint, Service, Verdict, judge
 from cdp_engine.agent.tasks.approval import Approval, ApprovalRequest, Approver
 from cdp_engine.agent.tasks.history import History, Turn
 from cdp_engine.agent.tasks.instructions import CALL_A_TOOL, CUT_OFF, Approve, Complete, system_prompt
 from cdp_engine.agent.tasks.result import EventKind, Listener, Reason, TaskEvent, TaskResult
 from cdp_engine.agent.toolbox import Tool, ToolAnswer, ToolBox, answer_to, failed
-from cdp_engine.agent.vault import Secret
+from cdp_engine.agent.untrusted_text import fence
+from cdp_engine.agent.workspace import VIEW_TOKENS, Desk
 from cdp_engine.errors import ConnectionLost, EngineError
 from cdp_engine.observe import Snapshot
 

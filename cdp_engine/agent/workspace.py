@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 
 import anyio
 
-from cdp_engine.agent.hearing import ConsoleLog, listen_to
+from cdp_engine.agent.console import ConsoleLog, listen_to
 from cdp_engine.agent.rules import Rules
-from cdp_engine.agent.vault import Secret, Vault
+from cdp_engine.agent.secrets import Secret, Vault
 from cdp_engine.engine import Browser, Context, Observation, Page
 from cdp_engine.errors import ConnectionLost, EngineError
 from cdp_engine.observe import Flag, Snapshot

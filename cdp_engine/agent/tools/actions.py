@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
-from cdp_engine.agent.desk import Desk
-from cdp_engine.agent.everyday.telling import of_action
 from cdp_engine.agent.toolbox import Tool, ToolAnswer
+from cdp_engine.agent.tools.answers import of_action
+from cdp_engine.agent.workspace import Desk
 from cdp_engine.engine import ActionResult, Page
 from cdp_engine.errors import InvalidInput
 

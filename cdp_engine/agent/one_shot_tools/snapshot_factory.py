@@ -5,8 +5,8 @@ from __future__ import annotations
 import base64
 from typing import Any
 
-from cdp_engine.agent.desk import Desk
-from cdp_engine.agent.seven.registry import ElementRegistry
+from cdp_engine.agent.one_shot_tools.ref_registry import ElementRegistry
+from cdp_engine.agent.workspace import Desk
 from cdp_engine.engine import Page
 from cdp_engine.errors import ConnectionLost, EngineError
 

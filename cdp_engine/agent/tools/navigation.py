@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from cdp_engine.agent.desk import VIEW_TOKENS, Desk
-from cdp_engine.agent.everyday.telling import of_view, of_words, with_news
 from cdp_engine.agent.toolbox import Tool, ToolAnswer, code_of, failed
+from cdp_engine.agent.tools.answers import of_view, of_words, with_news
+from cdp_engine.agent.workspace import VIEW_TOKENS, Desk
 from cdp_engine.engine import Page
 from cdp_engine.errors import DeadlineExceeded, InvalidInput, NavigationFailed
 from cdp_engine.protocol import target

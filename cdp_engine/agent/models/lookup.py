@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cdp_engine.agent.models.anthropic_messages import AnthropicMessages
-from cdp_engine.agent.models.maker import MakersModel
 from cdp_engine.agent.models.openai_chat import OpenAIChat
 from cdp_engine.agent.models.openai_responses import OpenAIResponses
+from cdp_engine.agent.models.sdk_client import MakersModel
 from cdp_engine.errors import InvalidInput
 
 KINDS: dict[str, type[MakersModel]] = {

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from cdp_engine.agent.desk import Desk
-from cdp_engine.agent.everyday.telling import of_words, with_news
 from cdp_engine.agent.rules import checked_params
 from cdp_engine.agent.toolbox import Tool, ToolAnswer
+from cdp_engine.agent.tools.answers import of_words, with_news
+from cdp_engine.agent.workspace import Desk
 from cdp_engine.protocol import Command
 from cdp_engine.tab import Mark
 

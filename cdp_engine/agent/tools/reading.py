@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from cdp_engine.agent.desk import VIEW_TOKENS, Desk
-from cdp_engine.agent.everyday.telling import of_view, of_words
 from cdp_engine.agent.toolbox import Picture, Tool, ToolAnswer
+from cdp_engine.agent.tools.answers import of_view, of_words
+from cdp_engine.agent.workspace import VIEW_TOKENS, Desk
 from cdp_engine.errors import CaptureFailed, ProtocolError
 from cdp_engine.observe import VirtualNode
 

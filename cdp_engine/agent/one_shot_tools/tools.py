@@ -16,10 +16,8 @@ from typing import Annotated, Any, Literal, get_args
 import msgspec
 from msgspec import Meta, Struct
 
-from cdp_engine.agent.desk import Desk
-from cdp_engine.agent.fence import EXPLANATION, fence
-from cdp_engine.agent.seven.factory import take_snapshot
-from cdp_engine.agent.seven.registry import ElementRegistry
+from cdp_engine.agent.one_shot_tools.ref_registry import ElementRegistry
+from cdp_engine.agent.one_shot_tools.snapshot_factory import take_snapshot
 from cdp_engine.agent.toolbox import (
     DISMISSED,
     INVALID_PARAMS,
@@ -30,6 +28,8 @@ from cdp_engine.agent.toolbox import (
     answer_to,
     code_of,
 )
+from cdp_engine.agent.untrusted_text import EXPLANATION, fence
+from cdp_engine.agent.workspace import Desk
 from cdp_engine.engine import ActionResult, Page
 from cdp_engine.errors import ConnectionLost, EngineError, InvalidInput
 

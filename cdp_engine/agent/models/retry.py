@@ -15,7 +15,7 @@ from time import time
 
 import anyio
 
-from cdp_engine.agent.models.words import Reply
+from cdp_engine.agent.models.messages import Reply
 from cdp_engine.errors import ModelFailed
 
 PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})

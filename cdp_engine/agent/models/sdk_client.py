@@ -17,9 +17,9 @@ from typing import Any, ClassVar, Literal, Self, cast
 
 import msgspec
 
-from cdp_engine.agent.models.patience import AttemptError, Patience
+from cdp_engine.agent.models.messages import Conversation, Reply
+from cdp_engine.agent.models.retry import AttemptError, Patience
 from cdp_engine.agent.models.streams import Pieces
-from cdp_engine.agent.models.words import Conversation, Reply
 from cdp_engine.agent.toolbox import Picture
 from cdp_engine.errors import InvalidInput, ModelFailed
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cdp_engine.agent.desk import Desk
-from cdp_engine.agent.fence import fence
 from cdp_engine.agent.toolbox import ANSWER_IT, DISMISSED, Picture, ToolAnswer
+from cdp_engine.agent.untrusted_text import fence
+from cdp_engine.agent.workspace import Desk
 from cdp_engine.engine import ActionResult, Observation, Page
 from cdp_engine.errors import ConnectionLost, EngineError
 

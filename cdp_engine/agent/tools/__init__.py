@@ -6,13 +6,13 @@ Never done here: deciding what an element is or what an action did; the engine s
 from collections.abc import Iterable
 from typing import Any
 
-from cdp_engine.agent.desk import Desk
-from cdp_engine.agent.everyday.acting import ACTING
-from cdp_engine.agent.everyday.going import GOING
-from cdp_engine.agent.everyday.inside import INSIDE
-from cdp_engine.agent.everyday.reading import READING
-from cdp_engine.agent.fence import EXPLANATION
 from cdp_engine.agent.toolbox import Tool, ToolBox
+from cdp_engine.agent.tools.actions import ACTING
+from cdp_engine.agent.tools.devtools import INSIDE
+from cdp_engine.agent.tools.navigation import GOING
+from cdp_engine.agent.tools.reading import READING
+from cdp_engine.agent.untrusted_text import EXPLANATION
+from cdp_engine.agent.workspace import Desk
 
 EVERYDAY: tuple[Tool[Any], ...] = (*READING, *ACTING, *GOING, *INSIDE)
 """All of them, those that are off unless allowed included."""

@@ -8,15 +8,15 @@ from typing import Annotated, Any, Protocol, runtime_checkable
 
 import typer
 
-from cdp_engine.serve import run_command
-from cdp_engine.serve.capture_command import capture
-from cdp_engine.serve.complaints import WRONG_USE, Complaint, complain
-from cdp_engine.serve.doctor_command import doctor
-from cdp_engine.serve.inspect_command import inspect
-from cdp_engine.serve.launch_command import launch
-from cdp_engine.serve.mcp_command import mcp
-from cdp_engine.serve.observe_command import observe
-from cdp_engine.serve.shell_command import shell
+from cdp_engine.serve.cli.error_output import WRONG_USE, Complaint, complain
+from cdp_engine.serve.commands import run as run_command
+from cdp_engine.serve.commands.capture import capture
+from cdp_engine.serve.commands.doctor import doctor
+from cdp_engine.serve.commands.inspect import inspect
+from cdp_engine.serve.commands.launch import launch
+from cdp_engine.serve.commands.mcp import mcp
+from cdp_engine.serve.commands.observe import observe
+from cdp_engine.serve.commands.shell import shell
 
 COMMANDS = (launch, observe, shell, run_command.run, mcp, capture, inspect, doctor)
 """The functions behind the commands, in the order of the help; each is named as its command."""

@@ -14,12 +14,12 @@ import pytest
 
 from cdp_engine.engine import connect
 from cdp_engine.errors import BrowserUnavailable, InvalidInput
-from cdp_engine.serve.addresses import address_of
 from cdp_engine.serve.app import run
-from cdp_engine.serve.capture_crew import Crew, Open
-from cdp_engine.serve.capture_index import Entry, Shelf
-from cdp_engine.serve.capture_list import Wanted, read_list
-from cdp_engine.serve.capture_page import Recipe
+from cdp_engine.serve.batch.index import Entry, Shelf
+from cdp_engine.serve.batch.page import Recipe
+from cdp_engine.serve.batch.url_list import Wanted, read_list
+from cdp_engine.serve.batch.workers import Crew, Open
+from cdp_engine.serve.cli.urls import address_of
 from tests.serve.command import at_terminal, ended, started
 from tests.support.chromium import RunningChromium
 from tests.support.grid import stand_in_grid

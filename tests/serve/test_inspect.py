@@ -18,11 +18,11 @@ import pytest
 from cdp_engine import Browser
 from cdp_engine.agent import Conversation, TaskEvent
 from cdp_engine.agent.models import Asked
-from cdp_engine.serve.inspector import KEPT_STEPS, Inspector
-from cdp_engine.serve.local_web import LocalWeb
-from cdp_engine.serve.page_picture import Sight
-from cdp_engine.serve.report import NOTHING, Report
-from cdp_engine.serve.step_html import POLICY, Part, Step, beginning, section
+from cdp_engine.serve.reports.inspector import KEPT_STEPS, Inspector
+from cdp_engine.serve.reports.local_web import LocalWeb
+from cdp_engine.serve.reports.page_image import Sight
+from cdp_engine.serve.reports.run_report import NOTHING, Report
+from cdp_engine.serve.reports.step_html import POLICY, Part, Step, beginning, section
 from tests.serve.command import ended, started
 from tests.support.site import Site
 

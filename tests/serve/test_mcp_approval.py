@@ -11,7 +11,7 @@ from mcp.client import ClientRequestContext
 
 import cdp_engine
 from cdp_engine.agent import Desk, Rules, ToolBox, everyday, open_desk, seven
-from cdp_engine.serve.mcp_server import Context, tool_server
+from cdp_engine.serve.mcp.server import Context, tool_server
 from tests.support.site import Site
 
 pytestmark = [pytest.mark.anyio, pytest.mark.req("AL-10")]

@@ -12,7 +12,7 @@ import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from cdp_engine.serve.mcp_gate import Gate
+from cdp_engine.serve.mcp.http_auth import Gate
 from tests.serve.command import started
 from tests.support.site import Site
 

@@ -13,7 +13,7 @@ from mcp import Client
 
 from cdp_engine import Browser
 from cdp_engine.agent import Desk, Secret, ToolBox, everyday, open_desk, seven
-from cdp_engine.serve.mcp_server import Context, tool_server
+from cdp_engine.serve.mcp.server import Context, tool_server
 from tests.support.site import Site
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("AL-10", "AL-04")]

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cdp_engine.agent import TaskEvent
-from cdp_engine.serve.run_talk import line_of
+from cdp_engine.serve.reports.run_output import line_of
 from tests.serve.command import call, environment, is_one_complaint
 from tests.support.models import Answer, ModelServer, fault, model_server, streamed
 from tests.support.site import Site

@@ -19,13 +19,13 @@ from cdp_engine.errors import (
     UnknownFormat,
     UnknownRef,
 )
-from cdp_engine.serve.addresses import address_of
-from cdp_engine.serve.complaints import complaint_about, root_cause
-from cdp_engine.serve.interrupts import Interrupted, Interrupts
-from cdp_engine.serve.protocol_gap import Items, items_of, named, our_items
-from cdp_engine.serve.shell_words import Line, choices_of, first_word, is_ref, read_line, text_of, words
-from cdp_engine.serve.terminal import harmless, one_line
-from cdp_engine.serve.view_options import pairs, typed_options, with_flags
+from cdp_engine.serve.cli.error_output import complaint_about, root_cause
+from cdp_engine.serve.cli.signals import Interrupted, Interrupts
+from cdp_engine.serve.cli.terminal_text import harmless, one_line
+from cdp_engine.serve.cli.urls import address_of
+from cdp_engine.serve.cli.view_options import pairs, typed_options, with_flags
+from cdp_engine.serve.doctor.protocol_diff import Items, items_of, named, our_items
+from cdp_engine.serve.shell.parser import Line, choices_of, first_word, is_ref, read_line, text_of, words
 from cdp_engine.tab import WaitUntil
 
 
@@ -176,7 +176,7 @@ def test_every_option_of_a_format_is_a_flag() -> None:
 def test_the_states_to_wait_for_are_those_of_the_tab() -> None:
     from typing import get_args
 
-    from cdp_engine.serve.observe_command import Until
+    from cdp_engine.serve.commands.observe import Until
 
     assert {until.value for until in Until} == set(get_args(WaitUntil))
 

@@ -1,0 +1,181 @@
+"""Many pages by several browsers: the work is dealt out, and what a browser drops is taken up again (EN-10)."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+
+import anyio
+
+from cdp_engine.engine import Browser
+from cdp_engine.errors import BrowserUnavailable, ConnectionFailed, ConnectionLost, DeadlineExceeded
+from cdp_engine.protocol import browser as browser_domain
+from cdp_engine.serve.batch.index import Entry, Shelf
+from cdp_engine.serve.batch.page import Recipe, capture_page
+from cdp_engine.serve.batch.url_list import Wanted
+
+MOST_LOSSES = 2
+"""With how many browsers a page may go down: once in company, once alone; then it is the page."""
+MOST_BARREN = 3
+"""How often in a row a browser may be lost before it has read a page; then it is not opened again."""
+HEALTH_SECONDS = 10.0
+
+Open = Callable[[], AbstractAsyncContextManager[Browser]]
+
+
+class Heap:
+    """The pages that are still to be captured, for several takers. Suspects were there when a browser was lost."""
+
+    def __init__(self, wanted: Sequence[Wanted]) -> None:
+        self._waiting = deque(wanted)
+        self._suspects: deque[Wanted] = deque()
+        self._taken = 0
+        self._changed = anyio.Event()
+        self.losses: Counter[Wanted] = Counter()
+
+    @property
+    def left(self) -> int:
+        """How many are not captured."""
+        return len(self._waiting) + len(self._suspects) + self._taken
+
+    async def more(self) -> bool:
+        """Whether there is work; while others are at the last pages, one may still come back: that is waited for."""
+        while not self._waiting and not self._suspects:
+            if not self._taken:
+                return False
+            await self._changed.wait()
+        return True
+
+    def take(self, *, suspect: bool) -> Wanted | None:
+        """The next page, or the next suspect; None when there is none now."""
+        pages = self._suspects if suspect else self._waiting
+        if not pages:
+            return None
+        self._taken += 1
+        return pages.popleft()
+
+    def done(self) -> None:
+        """A page that was taken is captured, or given up."""
+        self._taken -= 1
+        self._changed.set()
+        self._changed = anyio.Event()
+
+    def drop(self, wanted: Wanted) -> None:
+        """A page that was taken is to be taken once more, alone."""
+        self._suspects.append(wanted)
+        self.done()
+
+
+class Crew:
+    """Several browsers at one batch, with `per_browser` pages open at once in each.
+
+    `on_entry` is told every entry, `on_remark` what happens to browsers.
+    """
+
+    def __init__(
+        self,
+        shelf: Shelf,
+        recipe: Recipe,
+        *,
+        per_browser: int,
+        on_entry: Callable[[Entry], None],
+        on_remark: Callable[[str], None],
+    ) -> None:
+        self._shelf = shelf
+        self._recipe = recipe
+        self._per_browser = per_browser
+        self._on_entry = on_entry
+        self._on_remark = on_remark
+        self._kept = Counter[str]()
+        self._unavailable: BrowserUnavailable | None = None
+
+    async def capture(self, wanted: Sequence[Wanted], browsers: Sequence[tuple[str, Open]]) -> None:
+        """Capture all pages with the browsers, each a name of its own and what opens it.
+
+        A browser that ends is opened again; one that cannot be had is set aside, and the others do its work. Raises
+        the last `BrowserUnavailable` when none is left and pages are; what is captured by then is kept.
+        """
+        heap = Heap(wanted)
+        async with anyio.create_task_group() as tasks:
+            for name, open_one in browsers:
+                tasks.start_soon(self._employ, name, open_one, heap)
+        if heap.left and self._unavailable is not None:
+            raise self._unavailable
+
+    async def _employ(self, name: str, open_one: Open, heap: Heap) -> None:
+        """Have one browser work until nothing is left, or until it can be had no more."""
+        barren = 0
+        while await heap.more():
+            before = self._kept[name]
+            try:
+                async with open_one() as browser:
+                    await self._work(name, browser, heap)
+            except BrowserUnavailable as error:
+                self._set_aside(name, error)
+                return
+            except ConnectionLost as error:
+                barren = 0 if self._kept[name] > before else barren + 1
+                if barren == MOST_BARREN:
+                    self._set_aside(
+                        name, ConnectionFailed(f"it ended {barren} times in a row: {error.message}")
+                    )
+                    return
+                self._on_remark(f"{name} has gone and is opened again: {error.message}")
+
+    def _set_aside(self, name: str, error: BrowserUnavailable) -> None:
+        self._unavailable = error
+        self._on_remark(f"{name} is set aside: {error.message}")
+
+    async def _work(self, name: str, browser: Browser, heap: Heap) -> None:
+        """Suspects one by one, then all others, until nothing is left. Raises `ConnectionLost`."""
+        while await heap.more():
+            await self._take_pages(name, browser, heap, suspect=True)
+            lost: list[ConnectionLost] = []
+            async with anyio.create_task_group() as tasks:
+
+                async def take_pages(tasks: anyio.abc.TaskGroup, lost: list[ConnectionLost]) -> None:
+                    try:
+                        await self._take_pages(name, browser, heap, suspect=False)
+                    except ConnectionLost as error:
+                        lost.append(error)
+                        tasks.cancel_scope.cancel()
+
+                for _ in range(self._per_browser):
+                    tasks.start_soon(take_pages, tasks, lost)
+            if lost:
+                raise lost[0]
+
+    async def _take_pages(self, name: str, browser: Browser, heap: Heap, *, suspect: bool) -> None:
+        """One page after the other as long as there are such. Raises `ConnectionLost` when the browser has gone."""
+        while (wanted := heap.take(suspect=suspect)) is not None:
+            try:
+                entry, text = await capture_page(browser, wanted, self._recipe)
+                if entry.error == "timeout":
+                    await _check(browser)
+                self._keep(name, wanted, entry, text, heap)
+            except BaseException as error:
+                # Lost with the browser, also where another page's loss has cancelled this one.
+                heap.losses[wanted] += 1
+                if not isinstance(error, ConnectionLost) or heap.losses[wanted] < MOST_LOSSES:
+                    heap.drop(wanted)
+                    raise
+                gone = Entry(url=wanted.url, name=wanted.stem, error="browser_lost", message=error.message)
+                heap.losses[wanted] -= 1  # this attempt is counted as such
+                self._keep(name, wanted, gone, None, heap)
+                heap.done()
+                raise
+            heap.done()
+
+    def _keep(self, name: str, wanted: Wanted, entry: Entry, text: str | None, heap: Heap) -> None:
+        attempts = self._shelf.attempts(wanted) + heap.losses[wanted] + 1
+        self._on_entry(self._shelf.keep(wanted, entry, text, self._recipe.suffix, attempts))
+        self._kept[name] += 1
+
+
+async def _check(browser: Browser) -> None:
+    """Raise `ConnectionLost` for a browser that answers nothing any more, whatever its page does."""
+    try:
+        await browser.chrome.root.send(browser_domain.get_version(), timeout=HEALTH_SECONDS)
+    except DeadlineExceeded as error:
+        raise ConnectionLost("the browser does not answer any more") from error

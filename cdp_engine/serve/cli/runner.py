@@ -1,0 +1,60 @@
+"""Running one command: on the chosen loop, ended by signals, its failure told."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Awaitable, Callable
+
+import anyio
+
+from cdp_engine.serve.cli.browser_options import Setting
+from cdp_engine.serve.cli.error_output import complain, complaint_about, root_cause
+
+Task = Callable[[], Awaitable[int]]
+
+
+def ending_signals() -> tuple[signal.Signals, ...]:
+    """The signals that end a command in good order; a hang-up only where nohup does not keep it away."""
+    signals = (signal.SIGINT, signal.SIGTERM)
+    return signals if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN else (*signals, signal.SIGHUP)
+
+
+def run(setting: Setting, task: Task, *, interrupted: Callable[[int], int] | None = None) -> int:
+    """Run `task` to its end, or until a signal; everything it opened is closed before this returns.
+
+    Returns the exit code: the task's own, that of its failure, or 128 + the signal (what `interrupted` makes of it).
+    """
+    try:
+        setting.check()
+        return anyio.run(_until_signalled, task, interrupted, backend=setting.backend.value)
+    except BaseException as error:
+        return told(error, setting)
+
+
+def told(error: BaseException, setting: Setting) -> int:
+    """Tell of a failure; its exit code. What is no failure (Ctrl-C, a reader that left, an exit) is raised."""
+    cause = root_cause(error)
+    if isinstance(cause, BrokenPipeError) or not isinstance(cause, Exception):
+        raise cause
+    return complain(complaint_about(cause), cause=error if setting.debug else None)
+
+
+async def _until_signalled(task: Task, interrupted: Callable[[int], int] | None) -> int:
+    caught: int | None = None
+    code: int | None = None
+    with anyio.open_signal_receiver(*ending_signals()) as received:
+        async with anyio.create_task_group() as tasks:
+
+            async def watch() -> None:
+                nonlocal caught
+                async for number in received:
+                    caught = number
+                    tasks.cancel_scope.cancel()
+
+            tasks.start_soon(watch)
+            code = await task()
+            tasks.cancel_scope.cancel()
+    if code is not None:
+        return code
+    number = caught or signal.SIGINT
+    return 128 + number if interrupted is None else interrupted(number)

@@ -1,0 +1,151 @@
+"""`cdp-engine capture`: many pages as a model sees them, into one folder, by one browser or several."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import anyio.to_thread
+import typer
+
+from cdp_engine.errors import InvalidInput
+from cdp_engine.serve.batch.index import Entry, Shelf
+from cdp_engine.serve.batch.page import Recipe
+from cdp_engine.serve.batch.progress import telling
+from cdp_engine.serve.batch.url_list import read_list
+from cdp_engine.serve.batch.workers import Crew, Open
+from cdp_engine.serve.cli.browser_options import (
+    PANEL,
+    Backend,
+    Debug,
+    Executable,
+    Headed,
+    Loop,
+    Setting,
+    open_browser,
+)
+from cdp_engine.serve.cli.runner import run
+from cdp_engine.serve.cli.urls import address_of
+from cdp_engine.serve.cli.view_options import typed_options, with_flags
+from cdp_engine.serve.commands.observe import Format, Json, Until, WaitFor
+
+Source = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE",
+        help="Addresses, one on each line, or JSON lines with url and name; - reads stdin.",
+        show_default=False,
+    ),
+]
+Folder = Annotated[
+    Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the pages and their index.")
+]
+Concurrency = Annotated[
+    int, typer.Option("--concurrency", "-n", min=1, help="Pages that are open at once in each browser.")
+]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Go on with the batch in DIR: what failed is tried again.")
+]
+Timeout = Annotated[
+    float, typer.Option("--timeout", metavar="SECONDS", help="How long one page may take, read and all.")
+]
+Connects = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--connect",
+        metavar="ENDPOINT",
+        help="Use a running browser or one of a grid (grid+http://…); given more than once, they share the work.",
+        rich_help_panel=PANEL,
+    ),
+]
+
+
+@with_flags
+def capture(
+    file: Source,
+    output: Folder,
+    concurrency: Concurrency = 4,
+    resume: Resume = False,
+    format: Format = "outline",
+    json: Json = False,
+    timeout: Timeout = 30.0,
+    wait_until: WaitFor = Until.ready,
+    connect: Connects = None,
+    headed: Headed = False,
+    executable: Executable = None,
+    debug: Debug = False,
+    backend: Loop = Backend.asyncio,
+    **view: Any,
+) -> int:
+    """Capture many pages into a folder: a file for each, and index.jsonl with what became of each.
+
+    Every page has cookies and storage of its own. One that fails is an entry of the index, and the rest goes on; a
+    browser that ends is opened again. After Ctrl-C or a crash --resume goes on with what is missing. The exit code is
+    0 when every page of the list is captured, 1 when some are not.
+    """
+    endpoints = connect or [None]
+    settings = [Setting(endpoint, headed, executable, debug, backend) for endpoint in endpoints]
+    given = {name: value for name, value in view.items() if value is not None}
+
+    async def task() -> int:
+        recipe = Recipe(
+            format=format,
+            json=json,
+            wait_until=wait_until.value,
+            timeout=_time(timeout),
+            options=typed_options(format, given),
+        )
+        lines = await anyio.to_thread.run_sync(_read, file, abandon_on_cancel=True)
+        wanted = read_list(lines.splitlines(), address_of)
+        if not wanted:
+            raise InvalidInput(f"{file} names no page", hint="Write one address on each line.")
+        with Shelf(output, recipe.kept) as shelf:
+            missing = shelf.open(wanted, resume=resume)
+            with telling(len(wanted) - len(missing), len(wanted)) as teller:
+                crew = Crew(
+                    shelf, recipe, per_browser=concurrency, on_entry=teller.entry, on_remark=teller.remark
+                )
+                if missing:
+                    await crew.capture(missing, _browsers(settings))
+            entries = [shelf.entries[one.stem] for one in wanted]
+            print(_summary(entries, len(wanted) - len(missing), shelf), flush=True)
+            return 1 if any(entry.error is not None for entry in entries) else 0
+
+    return run(settings[0], task)
+
+
+def _browsers(settings: list[Setting]) -> list[tuple[str, Open]]:
+    """What opens each browser, under a name that tells it from the others."""
+    named: list[tuple[str, Open]] = []
+    for number, setting in enumerate(settings, 1):
+        shown = (setting.connect or "").rpartition("@")[2] or "the browser"
+        names = Counter(name for name, _ in named)
+        named.append((f"{shown} ({number})" if shown in names else shown, partial(open_browser, setting)))
+    return named
+
+
+def _summary(entries: list[Entry], before: int, shelf: Shelf) -> str:
+    failed = sum(entry.error is not None for entry in entries)
+    parts = [f"{len(entries) - failed} captured"]
+    parts += [f"{failed} failed"] if failed else []
+    parts += [f"{before} of them before"] if before else []
+    return f"{', '.join(parts)}: {shelf.index}"
+
+
+def _time(seconds: float) -> float:
+    if not seconds > 0:
+        raise InvalidInput(f"--timeout {seconds:g} is no time", hint="Give seconds above 0.")
+    return seconds
+
+
+def _read(file: str) -> str:
+    try:
+        content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        raise InvalidInput(
+            f"{file} cannot be read: {error.strerror}", hint="Name a file, or - for stdin."
+        ) from error
+    return content.decode("utf-8", "replace")

@@ -1,0 +1,109 @@
+"""`cdp-engine doctor`: which browser there is, and what of ours works with it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from importlib.util import find_spec
+from typing import Literal
+
+import anyio
+
+from cdp_engine.chrome import find_browser
+from cdp_engine.engine import Browser, Page
+from cdp_engine.errors import BrowserUnavailable, EngineError
+from cdp_engine.serve.cli.browser_options import (
+    Backend,
+    Connect,
+    Debug,
+    Executable,
+    Headed,
+    Loop,
+    Setting,
+    open_browser,
+)
+from cdp_engine.serve.cli.error_output import FAILED, NO_BROWSER
+from cdp_engine.serve.cli.runner import run
+from cdp_engine.serve.cli.terminal_text import one_line, show
+from cdp_engine.serve.doctor.checks import built_in_page, try_click, try_observe, try_protocol
+
+WIDTH = 10
+TRANSPORTS: tuple[Literal["pipe", "websocket"], ...] = ("pipe", "websocket")
+
+
+def doctor(
+    connect: Connect = None,
+    headed: Headed = False,
+    executable: Executable = None,
+    debug: Debug = False,
+    backend: Loop = Backend.asyncio,
+) -> int:
+    """Say which browser is found, whether each part of the engine works with it, and what its protocol lacks."""
+    setting = Setting(connect, headed, executable, debug, backend)
+
+    async def task() -> int:
+        report = Report()
+        if setting.connect is None:
+            report.well("browser", str(find_browser(setting.executable)))
+            for transport in TRANSPORTS:
+                async with open_browser(setting, transport=transport) as browser:
+                    report.well(transport, f"{browser.version} launched and answers")
+                    if transport == "pipe":
+                        await _try_page(report, browser)
+                    else:
+                        await report.tried("protocol", lambda browser=browser: try_protocol(browser))
+        else:
+            async with open_browser(setting) as browser:
+                report.well("browser", f"{browser.version} answers at {browser.endpoint}")
+                await _try_page(report, browser)
+                await report.tried("protocol", lambda: try_protocol(browser))
+        loops = [backend.value for backend in Backend if find_spec(backend.value) is not None]
+        report.well("loops", f"{', '.join(loops)} (this was {setting.backend.value})")
+        return report.code
+
+    return run(setting, task)
+
+
+class Report:
+    """The lines of the doctor, printed as they are known."""
+
+    def __init__(self) -> None:
+        self.code = 0
+
+    def well(self, what: str, found: str) -> None:
+        """Something works."""
+        show(f"✓ {what:{WIDTH}} {one_line(found)}")
+
+    def ill(self, what: str, error: EngineError) -> None:
+        """Something does not."""
+        self.code = NO_BROWSER if isinstance(error, BrowserUnavailable) else FAILED
+        show(f"✗ {what:{WIDTH}} {one_line(error.message)}")
+        show(f"  {'':{WIDTH}} {one_line(error.hint)}")
+
+    async def tried(self, what: str, trial: Callable[[], Awaitable[str]]) -> None:
+        """Try something and tell."""
+        try:
+            self.well(what, await trial())
+        except EngineError as error:
+            self.ill(what, error)
+        except TimeoutError:
+            self.ill(what, EngineError("it did not end in time"))
+
+
+async def _try_page(report: Report, browser: Browser) -> None:
+    try:
+        async with _page(browser) as page:
+            await report.tried("observe", lambda: try_observe(page))
+            await report.tried("click", lambda: try_click(page))
+    except EngineError as error:
+        report.ill("page", error)
+
+
+@asynccontextmanager
+async def _page(browser: Browser) -> AsyncGenerator[Page]:
+    page = await browser.new_page(built_in_page())
+    try:
+        yield page
+    finally:
+        with anyio.CancelScope(shield=True), anyio.move_on_after(3.0):
+            await page.close()

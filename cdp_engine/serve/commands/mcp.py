@@ -1,0 +1,187 @@
+"""`cdp-engine mcp`: the tools for any MCP client, over stdin and stdout or over HTTP."""
+
+from __future__ import annotations
+
+import secrets
+from enum import StrEnum
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+from cdp_engine.agent import (
+    INSTRUCTIONS,
+    SAFE_DOMAINS,
+    SEVEN_INSTRUCTIONS,
+    Rules,
+    everyday,
+    open_desk,
+    secrets_told,
+    seven,
+)
+from cdp_engine.errors import InvalidInput
+from cdp_engine.serve.cli.browser_options import (
+    Allow,
+    Backend,
+    Block,
+    Connect,
+    Debug,
+    Executable,
+    Headed,
+    Loop,
+    Setting,
+    lists_of,
+    open_browser,
+)
+from cdp_engine.serve.cli.runner import run
+from cdp_engine.serve.cli.secret_option import Secrets, secrets_of
+from cdp_engine.serve.cli.terminal_text import remark, show
+from cdp_engine.serve.commands.launch import check_port_free
+from cdp_engine.serve.mcp.session_start import Start, begin
+
+Evaluate = Annotated[bool, typer.Option("--evaluate", help="Let the model run JavaScript in pages.")]
+Raw = Annotated[
+    str | None,
+    typer.Option(
+        "--cdp",
+        metavar="DOMAINS",
+        help="Let the model send raw CDP commands of these domains (DOM,CSS,…; safe: those that only read).",
+    ),
+]
+Files = Annotated[
+    str | None, typer.Option("--files", metavar="FOLDER", help="Let the model upload files of this folder.")
+]
+
+
+Url = Annotated[
+    str | None,
+    typer.Option(
+        "--url", "-u", metavar="URL", help="Where to begin; the seven have no tool to open an address."
+    ),
+]
+
+
+class ToolSet(StrEnum):
+    """Which tools are served."""
+
+    everyday = "everyday"
+    seven = "seven"
+
+
+class Approve(StrEnum):
+    """What the client's person is asked about."""
+
+    consequence = "consequence"
+    always = "always"
+
+
+Approval = Annotated[
+    Approve,
+    typer.Option(
+        "--approve",
+        help="consequence has the client ask its person before what pays, deletes, sends or hands a form in; always "
+        "passes everything.",
+    ),
+]
+Tools = Annotated[
+    ToolSet,
+    typer.Option("--tools", help="The everyday tools, or the seven with snapshots and one-time refs."),
+]
+Http = Annotated[bool, typer.Option("--http", help="Serve streamable HTTP on 127.0.0.1 instead.")]
+Port = Annotated[
+    int, typer.Option("--port", min=0, max=65535, help="The port for --http; 0 takes a free one.")
+]
+Token = Annotated[
+    str | None,
+    typer.Option(
+        "--token",
+        envvar="CDP_ENGINE_MCP_TOKEN",
+        help="What clients of --http must send; else one is made up.",
+    ),
+]
+
+
+def mcp(
+    http: Http = False,
+    port: Port = 0,
+    token: Token = None,
+    tools: Tools = ToolSet.everyday,
+    evaluate: Evaluate = False,
+    cdp: Raw = None,
+    files: Files = None,
+    url: Url = None,
+    secret: Secrets = None,
+    approve: Approval = Approve.always,
+    allow_domain: Allow = None,
+    block_domain: Block = None,
+    connect: Connect = None,
+    headed: Headed = False,
+    executable: Executable = None,
+    debug: Debug = False,
+    backend: Loop = Backend.asyncio,
+) -> int:
+    """Serve the browser's tools to MCP clients, over stdin and stdout or over HTTP.
+
+    The browser is there before the first message is answered. Over stdin the model works in a tab of its own and sees
+    the tabs of the browser's default profile; the command ends when the client closes its side. Over HTTP every client
+    has cookies and tabs of its own, and the command stays until Ctrl-C. A secret is what `${secret:NAME}` stands for
+    where text is entered; no answer shows it.
+    """
+    setting = Setting(connect, headed, executable, debug, backend, *lists_of(allow_domain, block_domain))
+    rules = Rules(
+        evaluate=evaluate,
+        cdp=_domains(cdp),
+        files=files,
+        consequences=approve is Approve.consequence,
+    )
+    make_box, instructions = (
+        (seven, SEVEN_INSTRUCTIONS) if tools is ToolSet.seven else (everyday, INSTRUCTIONS)
+    )
+
+    async def task() -> int:
+        _check(http, port, backend)
+        begins = None if url is None else rules.check_address(url)
+        known = tuple(secrets_of(secret or ()))
+        start = Start(rules, known, begins, newest=connect is not None and tools is ToolSet.seven)
+        told = " ".join(filter(None, (instructions, secrets_told(one.name for one in known))))
+        if not http:
+            from cdp_engine.serve.mcp.stdio import serve_stdio
+
+            async with (
+                open_browser(setting) as browser,
+                open_desk(browser, rules=rules, secrets=start.secrets) as desk,
+            ):
+                await begin(desk, start)
+                remark(f"{browser.version} is ready; MCP on stdin and stdout")
+                await serve_stdio(make_box(desk), told)
+            return 0
+        from cdp_engine.serve.mcp.http import HOST, PATH, listen, serve_http
+
+        check_port_free(port)
+        with listen(port) as listener:
+            key = token or secrets.token_urlsafe(24)
+            async with open_browser(setting) as browser:
+                shown = "the token" if token else key
+                remark(f"{browser.version} is ready; clients send the header Authorization: Bearer {shown}")
+                show(f"http://{HOST}:{listener.getsockname()[1]}{PATH}")
+                await serve_http(browser, listener, key, start=start, make_box=make_box, instructions=told)
+        return 0
+
+    return run(setting, task, interrupted=lambda number: 0 if http else 128 + number)
+
+
+def _check(http: bool, port: int, backend: Backend) -> None:
+    if find_spec("mcp") is None:
+        raise InvalidInput("the MCP SDK is not installed", hint="pip install 'cdp-engine[mcp]'")
+    if http and backend is not Backend.asyncio:
+        raise InvalidInput(
+            "--http needs asyncio: its web server knows no other loop", hint="Leave out --backend."
+        )
+    if port and not http:
+        raise InvalidInput("--port is for --http", hint="Add --http or leave out --port.")
+
+
+def _domains(written: str | None) -> frozenset[str]:
+    """The CDP domains of the option."""
+    named = {word.strip() for word in (written or "").split(",") if word.strip()}
+    return frozenset((named - {"safe"}) | (SAFE_DOMAINS if "safe" in named else set[str]()))

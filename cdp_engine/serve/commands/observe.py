@@ -1,0 +1,117 @@
+"""`cdp-engine observe`: one page as a model sees it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import anyio
+import typer
+
+from cdp_engine.engine import Browser, Page
+from cdp_engine.errors import EngineError, InvalidInput
+from cdp_engine.serve.cli.browser_options import (
+    Backend,
+    Connect,
+    Debug,
+    Executable,
+    Headed,
+    Loop,
+    Setting,
+    open_browser,
+)
+from cdp_engine.serve.cli.output_file import Destination, destination, readable_output
+from cdp_engine.serve.cli.runner import run
+from cdp_engine.serve.cli.terminal_text import remark
+from cdp_engine.serve.cli.urls import address_of
+from cdp_engine.serve.cli.view_options import as_json, typed_options, with_flags
+from cdp_engine.tab import NavigationResult
+from cdp_engine.views import formats
+
+
+class Until(StrEnum):
+    """How far a page must have got."""
+
+    commit = "commit"
+    domcontentloaded = "domcontentloaded"
+    load = "load"
+    networkidle = "networkidle"
+    ready = "ready"
+
+
+Address = Annotated[
+    str, typer.Argument(metavar="URL", help="A URL, a host name, or a file.", show_default=False)
+]
+Format = Annotated[str, typer.Option("--format", "-f", help=f"How to show the page: {', '.join(formats())}.")]
+Json = Annotated[bool, typer.Option("--json", help="JSON instead of text.")]
+Output = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write there, not to stdout.")
+]
+Timeout = Annotated[
+    float, typer.Option("--timeout", metavar="SECONDS", help="How long the page may take to load.")
+]
+WaitFor = Annotated[Until, typer.Option("--wait-until", help="How far the page must have got.")]
+
+
+@with_flags
+def observe(
+    url: Address,
+    format: Format = "outline",
+    json: Json = False,
+    output: Output = None,
+    timeout: Timeout = 15.0,
+    wait_until: WaitFor = Until.ready,
+    connect: Connect = None,
+    headed: Headed = False,
+    executable: Executable = None,
+    debug: Debug = False,
+    backend: Loop = Backend.asyncio,
+    **view: Any,
+) -> int:
+    """Open a page and print what a model would see of it."""
+    setting = Setting(connect, headed, executable, debug, backend)
+    given = {name: value for name, value in view.items() if value is not None}
+
+    async def task() -> int:
+        address = address_of(url)
+        options = typed_options(format, given)
+        if not timeout > 0:
+            raise InvalidInput(f"--timeout {timeout:g} is no time", hint="Give seconds above 0.")
+        with destination(output) as place:
+            async with open_browser(setting) as browser:
+                page = await browser.new_page()
+                try:
+                    _remark_on(await page.goto(address, wait_until=wait_until.value, timeout=timeout))
+                    await _print(page, format, options, place, json=json)
+                finally:
+                    await _leave(browser, page, setting)
+        return 0
+
+    return run(setting, task)
+
+
+async def _print(page: Page, format: str, options: dict[str, Any], place: Destination, *, json: bool) -> None:
+    view = await page.observe(format=format, **options)
+    for part in view.snapshot.context.left_out:
+        remark(f"left out: {part.url or part.frame_id} ({part.reason})")
+    place.write(as_json(view.snapshot, format, options, indent=readable_output()) if json else view.text)
+
+
+def _remark_on(result: NavigationResult) -> None:
+    if result.is_download:
+        raise EngineError(
+            f"{result.url or 'the address'} is a download, not a page", hint="Fetch it with another tool."
+        )
+    if result.status is not None and result.status >= 400:
+        remark(f"the server answered {result.status}")
+    if result.waited_for:
+        remark(f"the page was not done: {', '.join(result.waited_for)}")
+
+
+async def _leave(browser: Browser, page: Page, setting: Setting) -> None:
+    """In a browser of somebody else, leave no tab behind."""
+    if setting.connect is None or browser.chrome.connection.closed:
+        return
+    with anyio.CancelScope(shield=True), anyio.move_on_after(3.0):
+        await page.close()

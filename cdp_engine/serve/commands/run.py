@@ -1,0 +1,195 @@
+"""`cdp-engine run`: a model pursues a goal in a browser, with its steps told as they happen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from cdp_engine.agent import (
+    Always,
+    Approver,
+    Never,
+    Orchestrator,
+    Service,
+    TaskEvent,
+    TaskResult,
+    Trace,
+    bundled_services,
+    everyday,
+    model_named,
+    open_desk,
+)
+from cdp_engine.errors import InvalidInput
+from cdp_engine.serve.cli import runner as running
+from cdp_engine.serve.cli.browser_options import (
+    Allow,
+    Backend,
+    Block,
+    Connect,
+    Debug,
+    Executable,
+    Headed,
+    Loop,
+    Setting,
+    lists_of,
+    open_browser,
+)
+from cdp_engine.serve.cli.secret_option import Secrets, secrets_of
+from cdp_engine.serve.cli.terminal_text import one_line
+from cdp_engine.serve.cli.urls import address_of
+from cdp_engine.serve.reports.run_output import AskAtTerminal, progress
+from cdp_engine.serve.reports.run_report import Report as RunReport
+
+
+class Approve(StrEnum):
+    """Who approves, and what."""
+
+    consequence = "consequence"
+    ask = "ask"
+    never = "never"
+    always = "always"
+
+
+Goal = Annotated[
+    str,
+    typer.Argument(metavar="[GOAL]", help="What to reach; a service may bring its own.", show_default=False),
+]
+Url = Annotated[str | None, typer.Option("--url", "-u", metavar="URL", help="Where to begin.")]
+Named = Annotated[
+    str | None,
+    typer.Option(
+        "--service",
+        "-s",
+        metavar="NAME",
+        help="What is known of the site: streaming-cancellation, appointment-booking, or a .toml file.",
+    ),
+]
+ModelName = Annotated[
+    str,
+    typer.Option(
+        "--model",
+        "-m",
+        metavar="MODEL",
+        envvar="CDP_ENGINE_MODEL",
+        help="anthropic:NAME, openai:NAME, or chat:NAME for any server that speaks Chat Completions.",
+    ),
+]
+ModelUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--model-url", metavar="URL", help="The address of the model's server, where it is not its maker's."
+    ),
+]
+Stream = Annotated[
+    bool, typer.Option("--stream", help="Have the model's answers streamed, its words told as they come.")
+]
+Approval = Annotated[
+    Approve,
+    typer.Option(
+        "--approve",
+        help="consequence asks you at checkpoints and before what pays, deletes, sends or hands a form in; ask, at "
+        "checkpoints only; never refuses at checkpoints; always passes everything.",
+    ),
+]
+Report = Annotated[
+    Path | None,
+    typer.Option(
+        "--report", metavar="DIR", help="Write report.html, trace.jsonl, result.json and view.txt there."
+    ),
+]
+Turns = Annotated[int, typer.Option("--max-turns", min=1, help="Turns that the model has.")]
+
+
+def run(
+    goal: Goal = "",
+    url: Url = None,
+    service: Named = None,
+    model: ModelName = "",
+    model_url: ModelUrl = None,
+    stream: Stream = False,
+    approve: Approval = Approve.consequence,
+    report: Report = None,
+    max_turns: Turns = 20,
+    secret: Secrets = None,
+    allow_domain: Allow = None,
+    block_domain: Block = None,
+    connect: Connect = None,
+    headed: Headed = False,
+    executable: Executable = None,
+    debug: Debug = False,
+    backend: Loop = Backend.asyncio,
+) -> int:
+    """Have a model reach a goal in the browser.
+
+    Keys of model makers come from the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY). The steps are told on stderr,
+    the result on stdout; the exit code is 0 only when the goal was reached.
+    """
+    setting = Setting(connect, headed, executable, debug, backend, *lists_of(allow_domain, block_domain))
+
+    async def task() -> int:
+        known = bundled_services().get(service) if service is not None else None
+        begin = address_of(
+            _needed(url or (known.url if known else ""), "--url", "Give the address to begin at.")
+        )
+        _needed(goal or (known.goal if known else ""), "GOAL", "Say what to reach.")
+        asked = model_named(
+            _needed(model, "--model", "For instance --model anthropic:NAME."), url=model_url, stream=stream
+        )
+        secrets = secrets_of(secret or ())
+        with ExitStack() as files:
+            listeners: list[Callable[[TaskEvent], None]] = [progress]
+            pages = None
+            if report is not None:
+                pages = RunReport(files.enter_context(_file(report, "report.html").open("wb")))
+                listeners += [Trace(files.enter_context(_file(report, "trace.jsonl").open("wb"))), pages]
+            async with asked, open_browser(setting) as browser, open_desk(browser) as desk:
+                await (await desk.page()).goto(begin)
+                result = await Orchestrator(
+                    asked if pages is None else pages.watching(asked, desk),
+                    everyday(desk),
+                    service=known if known is not None else Service(name="any"),
+                    approver=_approver(approve),
+                    consequences=approve is Approve.consequence,
+                    max_turns=max_turns,
+                    secrets=secrets,
+                    listeners=listeners,
+                ).run(goal)
+        if report is not None:
+            _file(report, "result.json").write_bytes(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
+            _file(report, "view.txt").write_text(result.view, encoding="utf-8")
+        print(told(result), flush=True)
+        return 0 if result.success else 1
+
+    return running.run(setting, task)
+
+
+def told(result: TaskResult) -> str:
+    """The end of a task in one line."""
+    head = "done" if result.success else f"failed: {result.reason}"
+    if result.success and not result.verified:
+        head = "done, as the model says (no indicators to check it by)"
+    return one_line(f"{head}, {result.turns} turns, {result.seconds:.1f} s: {result.message}")
+
+
+def _needed(value: str, what: str, hint: str) -> str:
+    if not value.strip():
+        raise InvalidInput(f"{what} is missing", hint=hint)
+    return value
+
+
+def _approver(choice: Approve) -> Approver:
+    return {Approve.never: Never, Approve.always: Always}.get(choice, AskAtTerminal)()
+
+
+def _file(folder: Path, name: str) -> Path:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidInput(f"--report {folder}: {error.strerror}") from error
+    return folder / name

@@ -1,0 +1,118 @@
+"""`cdp-engine shell`: act on a page line by line and see what each line did.
+
+The main thread reads lines, so that the terminal's editing and Ctrl-C work as people expect; the browser lives on an
+event loop in a thread beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated
+
+import anyio
+import typer
+
+from cdp_engine.errors import ConnectionLost
+from cdp_engine.serve.cli.browser_options import (
+    Backend,
+    Connect,
+    Debug,
+    Executable,
+    Headed,
+    Loop,
+    Setting,
+    open_browser,
+)
+from cdp_engine.serve.cli.error_output import complaint_about
+from cdp_engine.serve.cli.runner import told
+from cdp_engine.serve.cli.signals import Interrupted, Interrupts
+from cdp_engine.serve.cli.terminal_text import show
+from cdp_engine.serve.cli.urls import address_of
+from cdp_engine.serve.shell.commands import VERBS, carry_out
+from cdp_engine.serve.shell.input import LineSource, line_source
+from cdp_engine.serve.shell.loop_thread import LoopThread, loop_thread
+from cdp_engine.serve.shell.parser import read_line
+from cdp_engine.serve.shell.session import Talk
+
+Address = Annotated[
+    str | None,
+    typer.Argument(metavar="URL", help="A URL, a host name, or a file to begin with.", show_default=False),
+]
+GOODBYE_SECONDS = 3.0
+
+
+def shell(
+    url: Address = None,
+    connect: Connect = None,
+    headed: Headed = False,
+    executable: Executable = None,
+    debug: Debug = False,
+    backend: Loop = Backend.asyncio,
+) -> int:
+    """Act on a page line by line (click e12, fill e3 text, help) and see what each line did.
+
+    Lines can be piped in: the exit code is then that of the first line that failed. With --connect and no URL it takes
+    the first tab of that browser.
+    """
+    setting = Setting(connect, headed, executable, debug, backend)
+    interrupts = Interrupts()
+    try:
+        setting.check()
+        address = None if url is None else address_of(url)
+        with (
+            interrupts.installed(),
+            loop_thread(backend.value, interrupts) as loop,
+            loop.holding(open_browser(setting)) as browser,
+        ):
+            talk = Talk(browser, show, borrowed=connect is not None)
+            try:
+                return _converse(talk, loop, interrupts, address, setting)
+            finally:
+                loop.run_undisturbed(partial(_say_goodbye, talk))
+    except Interrupted as interruption:
+        return 128 + interruption.number
+    except BaseException as error:
+        return told(error, setting)
+
+
+def _converse(
+    talk: Talk, loop: LoopThread, interrupts: Interrupts, address: str | None, setting: Setting
+) -> int:
+    """Read lines and carry them out until the end; the exit code."""
+    source = line_source(VERBS)
+    _attempt(partial(loop.run, partial(talk.begin, address)), talk, source, setting)
+    while not talk.over:
+        try:
+            with interrupts.allowed():
+                typed = source.read()
+        except Interrupted as interruption:
+            if not (interruption.by_hand and source.interactive):
+                raise
+            print()  # the line is given up, the shell goes on
+            continue
+        if typed is None:
+            break
+        line = read_line(typed)
+        if line is not None:
+            _attempt(partial(loop.run, partial(carry_out, talk, *line)), talk, source, setting)
+    return 0 if source.interactive else talk.code
+
+
+def _attempt(deed: Callable[[], None], talk: Talk, source: LineSource, setting: Setting) -> None:
+    """Do one thing; a failure is told and the shell goes on, unless the browser has gone."""
+    try:
+        deed()
+    except Interrupted as interruption:
+        if not (interruption.by_hand and source.interactive):
+            raise
+        show("(interrupted)")
+    except Exception as error:
+        talk.fail(complaint_about(error).code)
+        told(error, setting)
+        talk.over = isinstance(error, ConnectionLost) or talk.browser.chrome.connection.closed
+
+
+async def _say_goodbye(talk: Talk) -> None:
+    with anyio.move_on_after(GOODBYE_SECONDS):
+        await talk.leave()

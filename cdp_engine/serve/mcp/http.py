@@ -1,0 +1,111 @@
+"""MCP over streamable HTTP on 127.0.0.1: several clients, each at its own desk, behind one token."""
+
+from __future__ import annotations
+
+import logging
+import socket
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import Any
+
+import anyio
+import mcp_types as types
+import uvicorn
+from mcp.server import Server
+from mcp.shared.exceptions import MCPError
+
+from cdp_engine.agent import Desk, ToolBox
+from cdp_engine.engine import Browser
+from cdp_engine.errors import ConnectionLost
+from cdp_engine.serve.mcp.http_auth import Gate
+from cdp_engine.serve.mcp.http_sessions import Desks
+from cdp_engine.serve.mcp.server import Context, tool_server
+from cdp_engine.serve.mcp.session_start import Start
+
+HOST, PATH = "127.0.0.1", "/mcp"
+_GRACE_SECONDS = 2
+
+
+class _Web(uvicorn.Server):
+    """uvicorn that leaves signals to whoever runs it."""
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None]:
+        """Nothing is captured."""
+        yield
+
+
+async def serve_http(
+    browser: Browser,
+    listener: socket.socket,
+    token: str,
+    *,
+    start: Start,
+    make_box: Callable[[Desk], ToolBox],
+    instructions: str,
+) -> None:
+    """Serve until cancelled. `listener` is a bound socket. Raises `ConnectionLost` when the browser goes."""
+    desks = Desks(browser, start, make_box)
+    listed = tuple(make_box(Desk(browser, browser.default_context, start.rules)))
+    server = tool_server(listed, instructions, desks.box_of)
+    _keep_sessions(server)
+    port = listener.getsockname()[1]
+    gate = Gate(
+        server.streamable_http_app(streamable_http_path=PATH, host=HOST),
+        token=token,
+        port=port,
+        ended=desks.close,
+    )
+    web = _Web(
+        uvicorn.Config(
+            gate,
+            lifespan="on",
+            log_level="warning",
+            access_log=False,
+            ws="none",
+            timeout_graceful_shutdown=_GRACE_SECONDS,
+        )
+    )
+
+    async def until_cancelled() -> None:
+        try:
+            await browser.chrome.connection.wait_closed()
+        finally:
+            web.should_exit = True
+            logging.getLogger("uvicorn.error").setLevel(
+                logging.CRITICAL
+            )  # that streams are cut off is no news
+            gate.shut()
+
+    try:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(until_cancelled)
+            tasks.start_soon(desks.sweep)
+            with anyio.CancelScope(shield=True):  # it ends in good order, by should_exit
+                await web.serve(sockets=[listener])
+            tasks.cancel_scope.cancel()
+    finally:
+        await desks.close_all()
+    if browser.chrome.connection.closed:
+        raise ConnectionLost("the browser has ended", hint="Launch another.")
+
+
+def listen(port: int) -> socket.socket:
+    """A socket of this machine alone; port 0 takes a free one. Raises OSError."""
+    listener = socket.socket()
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((HOST, port))
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def _keep_sessions(server: Server[Any]) -> None:
+    """Have clients that could do without a session open one: a page has a state that belongs to someone."""
+
+    async def refuse(_context: Context, _params: types.RequestParams) -> dict[str, Any]:
+        raise MCPError(types.METHOD_NOT_FOUND, "this server keeps sessions: initialize")
+
+    server.add_request_handler("server/discover", types.RequestParams, refuse)

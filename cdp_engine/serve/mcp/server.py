@@ -1,0 +1,151 @@
+"""Tools over MCP, on the official SDK: a server that finds the tools of whoever calls, whatever the transport."""
+
+from __future__ import annotations
+
+import base64
+import logging
+import traceback
+from collections.abc import Awaitable, Callable, Sequence
+from importlib.metadata import version
+from typing import Any
+
+import anyio
+import mcp_types as types
+import msgspec
+from mcp.server import Server, ServerRequestContext
+from mcp.shared.exceptions import MCPError
+
+from cdp_engine.agent import Tool, ToolAnswer, ToolBox, answer_to, consequence_of, failed, fence
+from cdp_engine.errors import EngineError
+from cdp_engine.serve.mcp.approval import APPROVAL, ask_person
+
+logger = logging.getLogger(__name__)
+
+NAME = "cdp-engine"
+LAST_VIEW = "cdp-engine://view"
+META = "cdp-engine/answer"
+"""Under this key of a result's `_meta` stands `ToolAnswer.summary`."""
+PROGRESS_SECONDS = 1.0
+
+Context = ServerRequestContext[Any, Any]
+BoxOf = Callable[[Context], Awaitable[ToolBox]]
+
+
+def tool_server(tools: Sequence[Tool[Any]], instructions: str, box_of: BoxOf) -> Server[Any]:
+    """A server that lists `tools` and calls them in the box that `box_of` has for the caller."""
+    listed = [_described(tool) for tool in tools]
+
+    async def list_tools(
+        _context: Context, _params: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=listed)
+
+    async def call_tool(
+        context: Context, params: types.CallToolRequestParams
+    ) -> types.CallToolResult | types.InputRequiredResult:
+        stopped = await _stopped(box_of, context, params)
+        if stopped is not None:
+            return stopped if isinstance(stopped, types.InputRequiredResult) else _result(stopped)
+        answer = failed("cancelled", "The call was cancelled.")
+        async with anyio.create_task_group() as beside:
+            beside.start_soon(_report, context, params.name)
+            answer = await _answer(context, params)
+            beside.cancel_scope.cancel()
+        if params.name == APPROVAL and answer.success:
+            decided = await ask_person(context, params)
+            return decided if isinstance(decided, types.InputRequiredResult) else _result(decided)
+        return _result(answer)
+
+    async def _answer(context: Context, params: types.CallToolRequestParams) -> ToolAnswer:
+        masked = str
+        try:
+            box = await box_of(context)
+            masked = box.desk.vault.masked
+            return await box.call(params.name, params.arguments)
+        except EngineError as error:
+            answer = answer_to(error)  # the browser itself is gone
+            return msgspec.structs.replace(answer, text=masked(answer.text))
+        except Exception as error:
+            logger.error("%s failed\n%s", params.name, masked(traceback.format_exc()))
+            told = f"This is a fault of the server: {type(error).__name__}. Observe the page and go on another way."
+            return failed("internal", told)
+
+    async def list_resources(
+        _context: Context, _params: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
+        view = types.Resource(
+            name="last view",
+            uri=LAST_VIEW,
+            description="The last whole view of the page that was told.",
+            mime_type="text/plain",
+        )
+        return types.ListResourcesResult(resources=[view])
+
+    async def read_resource(
+        context: Context, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        if str(params.uri) != LAST_VIEW:
+            raise MCPError(types.INVALID_PARAMS, f"there is no resource {params.uri}")
+        desk = (await box_of(context)).desk
+        view = desk.last_view
+        text = "No view has been told yet." if view is None else fence(desk.vault.masked(view.text))
+        return types.ReadResourceResult(
+            contents=[types.TextResourceContents(uri=LAST_VIEW, mime_type="text/plain", text=text)]
+        )
+
+    return Server(
+        NAME,
+        version=version(NAME),
+        title="cdp-engine: a web browser",
+        instructions=instructions,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+        on_list_resources=list_resources,
+        on_read_resource=read_resource,
+    )
+
+
+async def _stopped(
+    box_of: BoxOf, context: Context, params: types.CallToolRequestParams
+) -> ToolAnswer | types.InputRequiredResult | None:
+    """The question to the client's person, or their refusal, where a call must not be carried out without them."""
+    try:
+        box = await box_of(context)
+        if not box.desk.rules.consequences:
+            return None
+        found = await consequence_of(box, params.name, params.arguments)
+    except EngineError as error:
+        return answer_to(error)  # the browser itself is gone
+    if found is None:
+        return None
+    decided = await ask_person(
+        context, params, action=box.desk.vault.masked(found.action), reason=found.reason
+    )
+    return None if isinstance(decided, ToolAnswer) and decided.success else decided
+
+
+async def _report(context: Context, name: str) -> None:
+    """Tell whoever asked for it, once a second, that the work goes on."""
+    began = anyio.current_time()
+    while True:
+        # What is wanted is a sign of life now and then; nothing waits for it.
+        await anyio.sleep(PROGRESS_SECONDS)
+        seconds = anyio.current_time() - began
+        await context.session.report_progress(seconds, message=f"{name}: {seconds:.0f} s")
+
+
+def _described(tool: Tool[Any]) -> types.Tool:
+    return types.Tool(
+        name=tool.name,
+        description=tool.description,
+        input_schema=tool.schema,
+        annotations=None if tool.changes else types.ToolAnnotations(read_only_hint=True),
+    )
+
+
+def _result(answer: ToolAnswer) -> types.CallToolResult:
+    content: list[Any] = [types.TextContent(type="text", text=answer.text)]
+    for picture in answer.pictures:
+        data = base64.b64encode(picture.data).decode()
+        content.append(types.ImageContent(type="image", data=data, mime_type=picture.mime))
+    return types.CallToolResult(content=content, is_error=not answer.success, _meta={META: answer.summary()})

@@ -187,7 +187,7 @@ def test_what_says_the_same_in_other_words_is_found_by_its_meaning() -> None:
 
 
 def test_meaning_without_its_library_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    from cdp_engine.views.budget.budget import meaning
+    from cdp_engine.views.budget import meaning
 
     meaning._model.cache_clear()
     monkeypatch.setattr(meaning, "find_spec", lambda _name: None)

@@ -4,7 +4,7 @@ In:  a `Tab`, a `ScopedRef` (or None for the page), what to do.
 Out: `Performed`, the evidence of what was sent and seen; `NotActionable` or `StaleRef` where it could not be.
 
 Pure: `us_layout`, `keys`, `geometry`, `actionability`, `filling`, `choosing`, `outcome`.
-The page side is in `page/*.js`.
+The page side is in `tab/injected`.
 Never done here: a click by script, waiting for what an action sets off, deciding whether it was a success.
 """
 

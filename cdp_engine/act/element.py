@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary, WeakSet
 
@@ -19,6 +18,7 @@ from cdp_engine.errors import ProtocolError, SessionDetached, StaleRef, Unexpect
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import Command, dom, emulation, page, runtime
 from cdp_engine.rpc import Session
+from cdp_engine.tab import script
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Frame, Tab
@@ -278,11 +278,8 @@ def _forget(frame: Frame) -> None:
 @cache
 def _source() -> str:
     """One expression whose value is the toolkit."""
-    folder = files("cdp_engine.act") / "page"
-    base = (folder / "look.js").read_text(encoding="utf-8")
-    others = [
-        (folder / f"{name}.js").read_text(encoding="utf-8") for name in ("watch", "fields", "lists", "scroll")
-    ]
+    base = script("hit_test")
+    others = [script(name) for name in ("pointer_watch", "fields", "lists", "scroll")]
     joined = ",".join(f"({source.strip().rstrip(';')})(kit)" for source in others)
     return f"(() => {{ const kit = {base.strip().rstrip(';')}; return Object.assign(kit, {joined}); }})()"
 

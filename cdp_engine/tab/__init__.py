@@ -13,6 +13,7 @@ from cdp_engine.tab.changes.recorded_changes import Around, TextChanges, Written
 from cdp_engine.tab.changes.recorder import FramePulse, Said
 from cdp_engine.tab.changes.settling import Settled, SettleStatus
 from cdp_engine.tab.evaluation.evaluate import World
+from cdp_engine.tab.injected import script
 from cdp_engine.tab.media.action_overlay import Effects
 from cdp_engine.tab.media.screenshots import Clip, PictureFormat
 from cdp_engine.tab.navigation.urls import check_url
@@ -106,5 +107,6 @@ __all__ = [
     "restore_state",
     "save_downloads_to",
     "save_state",
+    "script",
     "set_permissions",
 ]

@@ -5,7 +5,7 @@ Out: `Effect` with `Evidence`, `Shortfall` where something speaks against a succ
 
 Pure: `effects`, `expectations`, `expect`, `verdict`, `intent`, `findings`, `judging`, `against`,
 `outcomes`.
-The page side is in `page/witness.js`.
+The page side is in `tab/injected`.
 Never done here: input events, choosing elements, capturing the page, issuing refs.
 """
 

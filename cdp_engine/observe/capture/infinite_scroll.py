@@ -6,12 +6,11 @@ Opt in, and bounded in steps and time.
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 
 from cdp_engine.errors import EvaluationFailed, SessionDetached
-from cdp_engine.tab import Tab
+from cdp_engine.tab import Tab, script
 
 PATIENCE = 1.0
 """Seconds to wait after a step for something new to come."""
@@ -47,5 +46,5 @@ async def unroll(tab: Tab, *, steps: int, seconds: float) -> Unrolled:
 
 @cache
 def _script() -> str:
-    text = (files("cdp_engine.observe") / "page" / "unroll.js").read_text(encoding="utf-8")
+    text = script("unroll")
     return "\n".join(line for line in text.splitlines() if not line.startswith("//"))

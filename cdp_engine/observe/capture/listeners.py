@@ -9,8 +9,6 @@ No element costs a round trip: the three calls are written back to back.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
 
 import msgspec
 
@@ -19,6 +17,7 @@ from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.protocol import Command, dom_debugger, runtime
 from cdp_engine.rpc import PendingReply, Session
+from cdp_engine.tab import script
 
 ACTED_ON = words(
     "click dblclick auxclick contextmenu mousedown mouseup pointerdown pointerup touchstart touchend tap"
@@ -59,25 +58,20 @@ async def ask_for_listeners(
         return None
     if not handle:
         return None
-    _call(session, handle, "handlers.js")
+    _call(session, handle, "listeners")
     typed = dom_debugger.get_event_listeners(handle, depth=-1, pierce=True)
     pending = session.start(Command(typed.method, typed.params, ListenersReply), timeout=seconds)
-    _call(session, handle, "unmark.js")
+    _call(session, handle, "unmark")
     session.start(runtime.release_object_group(GROUP)).abandon()
     return pending
 
 
-def _call(session: Session, document: runtime.RemoteObjectId, script: str) -> None:
+def _call(session: Session, document: runtime.RemoteObjectId, name: str) -> None:
     arguments = [runtime.CallArgument(value=MARK)]
     command = runtime.call_function_on(
-        _script(script), object_id=document, arguments=arguments, silent=True, return_by_value=True
+        script(name), object_id=document, arguments=arguments, silent=True, return_by_value=True
     )
     session.start(command).abandon()
-
-
-@cache
-def _script(name: str) -> str:
-    return (files("cdp_engine.observe") / "page" / name).read_text(encoding="utf-8")
 
 
 def note_listeners(tables: Sequence[DocumentTable], told: Sequence[Listener]) -> int:

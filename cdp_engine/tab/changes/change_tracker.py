@@ -17,7 +17,7 @@ from cdp_engine.tab.state_view import Known
 
 
 class Watched(Known):
-    """The part of `Tab` that asks the recorders in its documents (page/watch.js)."""
+    """The part of `Tab` that asks the recorders in its documents (injected/recorder.js)."""
 
     async def settle(
         self,

@@ -1,4 +1,4 @@
-"""What differs in a document where nothing but texts, or attributes, changed since its mark (see page/watch.js)."""
+"""What differs where nothing but texts, or attributes, changed since its mark (injected/recorder.js)."""
 
 from __future__ import annotations
 

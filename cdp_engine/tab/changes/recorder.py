@@ -1,4 +1,4 @@
-"""Reads the recorder that stands in every document of a tab (see page/watch.js): how much changed, what was said."""
+"""Reads the recorder in every document of a tab (injected/recorder.js): how much changed, what was said."""
 
 from __future__ import annotations
 

@@ -1,18 +1,18 @@
-"""The script that stands in every document of a tab and notes what changes (page/watch.js)."""
+"""The script that stands in every document of a tab and notes what changes (injected/recorder.js)."""
 
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 
 from cdp_engine.protocol import Command, page
+from cdp_engine.tab.injected import script
 from cdp_engine.tab.state.execution_contexts import WORLD_NAME
 
 
 @cache
 def recorder() -> str:
     """The recorder's source."""
-    return files("cdp_engine.tab").joinpath("page", "watch.js").read_text("utf-8")
+    return script("recorder")
 
 
 def watch_every_document() -> Command[page.AddScriptToEvaluateOnNewDocumentReply]:

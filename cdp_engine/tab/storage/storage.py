@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager, suppress
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -17,6 +16,7 @@ import msgspec
 
 from cdp_engine.errors import EngineError, EvaluationFailed, InvalidInput
 from cdp_engine.protocol import browser, fetch, network, storage
+from cdp_engine.tab.injected import script
 from cdp_engine.tab.storage.stored_state import OriginState, StoredState, cookie_params, plain_cookies
 from cdp_engine.tab.tab import Tab, open_tab
 
@@ -102,4 +102,4 @@ async def _run(tab: Tab, origin: str, what: str, *arguments: object) -> Any:
 
 @cache
 def _toolkit() -> str:
-    return files("cdp_engine.tab").joinpath("page/storage.js").read_text(encoding="utf-8").strip()
+    return script("storage").strip()

@@ -45,7 +45,7 @@ class Entry(msgspec.Struct, frozen=True):
 class OriginState(
     msgspec.Struct, frozen=True, rename={"local_storage": "localStorage", "indexed_db": "indexedDB"}
 ):
-    """What one origin keeps. The databases are in the words of `page/storage.js`, which writes and reads them."""
+    """What one origin keeps. The databases are in the words of `injected/storage.js`, which writes and reads them."""
 
     origin: str
     local_storage: list[Entry] = []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -13,6 +12,7 @@ from cdp_engine.errors import EngineError, StaleRef, UnexpectedReply
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import Command, dom, runtime
 from cdp_engine.rpc import PendingReply, Session
+from cdp_engine.tab import script
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Frame, Tab
@@ -141,4 +141,4 @@ class Scene:
 
 @cache
 def _source() -> str:
-    return (files("cdp_engine.verify") / "page" / "witness.js").read_text(encoding="utf-8")
+    return script("action_watch")

@@ -1,7 +1,7 @@
-"""What a model uses in place of the Python API: tools with schemas, at a desk, within rules.
+"""What a model uses in place of the Python API: tools with schemas, at a workspace, within rules.
 
 In:  a browser; the names and parameters of tools as a model gives them.
-Out: `ToolAnswer`: text for the model with every word of a page fenced, pictures, and the typed answer behind it.
+Out: `ToolResult`: text for the model with every word of a page fenced, pictures, and the typed answer behind it.
 
 Never done here: reading pages, sending input, judging effects; each tool hands that to the engine.
 """
@@ -45,23 +45,23 @@ from cdp_engine.agent.tasks import (
     Orchestrator,
     Secret,
     TaskEvent,
+    TaskLog,
     TaskResult,
-    Trace,
 )
 from cdp_engine.agent.toolbox import (
     INVALID_PARAMS,
     UNKNOWN_TOOL,
-    Picture,
     Tool,
-    ToolAnswer,
     ToolBox,
+    ToolImage,
+    ToolResult,
     answer_to,
     code_of,
     failed,
 )
 from cdp_engine.agent.tools import EVERYDAY, INSTRUCTIONS, everyday
 from cdp_engine.agent.untrusted_text import EXPLANATION, fence
-from cdp_engine.agent.workspace import VIEW_TOKENS, Desk, open_desk
+from cdp_engine.agent.workspace import VIEW_TOKENS, Workspace, open_workspace
 
 __all__ = [
     "ERROR_CODES",
@@ -83,7 +83,6 @@ __all__ = [
     "Checkpoint",
     "Consequence",
     "Conversation",
-    "Desk",
     "ElementRegistry",
     "Indicator",
     "Model",
@@ -92,7 +91,6 @@ __all__ = [
     "OpenAIResponses",
     "Orchestrator",
     "Patience",
-    "Picture",
     "Registry",
     "Reply",
     "Rules",
@@ -101,13 +99,15 @@ __all__ = [
     "Service",
     "StreamingModel",
     "TaskEvent",
+    "TaskLog",
     "TaskResult",
     "Tool",
-    "ToolAnswer",
     "ToolBox",
     "ToolCall",
-    "Trace",
+    "ToolImage",
+    "ToolResult",
     "Usage",
+    "Workspace",
     "answer_to",
     "bundled_services",
     "code_of",
@@ -117,7 +117,7 @@ __all__ = [
     "fence",
     "load_service",
     "model_named",
-    "open_desk",
+    "open_workspace",
     "parameters_schema",
     "secrets_told",
     "seven",

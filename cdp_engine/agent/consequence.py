@@ -15,7 +15,7 @@ from urllib.parse import urljoin, urlsplit
 import msgspec
 
 from cdp_engine.agent.toolbox import ToolBox
-from cdp_engine.agent.workspace import Desk
+from cdp_engine.agent.workspace import Workspace
 from cdp_engine.errors import ConnectionLost, EngineError
 from cdp_engine.observe import Snapshot, VirtualNode
 
@@ -112,25 +112,25 @@ async def consequence_of(
         if name not in box:
             return None
         asked: dict[str, Any] = msgspec.to_builtins(box[name].read(arguments))
-        return await _judged(box, box.desk, name, asked)
+        return await _judged(box, box.workspace, name, asked)
     except ConnectionLost:
         raise
     except EngineError:
         return None  # the call itself will fail, and say why
 
 
-async def _judged(box: ToolBox, desk: Desk, name: str, asked: dict[str, Any]) -> Consequence | None:
+async def _judged(box: ToolBox, workspace: Workspace, name: str, asked: dict[str, Any]) -> Consequence | None:
     keys = _pressed(asked.get("keys")) if name == "press" else frozenset[str]()
     entered = bool(keys & _ENTER) or (name == "type" and asked.get("enter") is True)
     if name == "dialog":
-        dialog = (await desk.page()).dialogs.open
+        dialog = (await workspace.page()).dialogs.open
         if dialog is None or asked.get("accept") is not True:
             return None
         kind = _kind_of(dialog.message, sentence=True)
         return None if kind is None else _told(kind, f"agree to “{dialog.message[:_LONGEST]}”")
     if name not in _CLICKS and not entered and not keys & _SPACE:
         return None
-    page = await desk.page()
+    page = await workspace.page()
     seen = await page.look()
     ref = str(asked.get("ref") or "")
     node = seen.get(box.engine_ref(ref)) if ref else _focused(seen)

@@ -20,7 +20,7 @@ REFUSED_METHODS = frozenset(
 
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True):
-    """What is allowed at a desk.
+    """What is allowed at a workspace.
 
     `evaluate` lets the model run scripts; `cdp` the CDP domains that the raw tool may use (empty: no raw use);
     `files` the folder that uploads may come from (None: none); `schemes` the kinds of addresses that may be opened.

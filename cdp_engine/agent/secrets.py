@@ -53,7 +53,7 @@ class Secret:
 
 
 class Vault:
-    """The secrets that may be used at a desk, and the passwords that were seen to be typed there."""
+    """The secrets that may be used at a workspace, and the passwords that were seen to be typed there."""
 
     def __init__(self, secrets: Iterable[Secret] = ()) -> None:
         self._secrets: dict[str, Secret] = {}

@@ -1,8 +1,8 @@
 """What a tool is, and a box of them: one definition for Python, MCP and the orchestrator.
 
-A `Tool` has a name, a description for a model, a struct that its parameters must fit, and a function that does it at
-a `Desk`. A `ToolBox` lists their schemas and calls them by name. Calling never raises for what a model or a page did
-wrong: that is a `ToolAnswer` with an error code and the reason. It raises `ConnectionLost` when the browser is gone.
+A `Tool` has a name, a description for a model, a struct that its parameters must fit, and a function that runs it in a
+`Workspace`. A `ToolBox` lists their schemas and calls them by name. Calling never raises for what a model or a page did
+wrong: that is a `ToolResult` with an error code and the reason. It raises `ConnectionLost` when the browser is gone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import msgspec
 from cdp_engine.agent.schema import parameters_schema
 from cdp_engine.agent.secrets import HIDDEN
 from cdp_engine.agent.untrusted_text import fence
-from cdp_engine.agent.workspace import Desk
+from cdp_engine.agent.workspace import Workspace
 from cdp_engine.engine import ActionResult, Observation
 from cdp_engine.errors import (
     ConnectionLost,
@@ -67,26 +67,26 @@ _CODES: tuple[tuple[type[EngineError], str], ...] = (
 )
 
 
-class Picture(msgspec.Struct, frozen=True):
+class ToolImage(msgspec.Struct, frozen=True):
     """An image of an answer."""
 
     data: bytes
     mime: str = "image/png"
 
 
-class ToolAnswer(msgspec.Struct, frozen=True, kw_only=True):
+class ToolResult(msgspec.Struct, frozen=True, kw_only=True):
     """What a tool answers.
 
     `text` is for the model; every word of a page in it stands within a fence. `error` is a stable code, None for a
     success. `result` is the typed answer behind an action (its effect, its verification), `observation` the one whose
     view is in the text, `data` what else the tool has for a program. `told` is what `summary` says where secrets had to
-    be taken out of it; `result` and `observation` are for the program that runs the desk and are never masked.
+    be taken out of it; `result` and `observation` are for the program that runs the workspace and are never masked.
     """
 
     success: bool
     text: str
     error: str | None = None
-    pictures: tuple[Picture, ...] = ()
+    pictures: tuple[ToolImage, ...] = ()
     result: ActionResult | None = None
     observation: Observation | None = None
     data: Any = None
@@ -118,7 +118,7 @@ class Tool(Generic[P]):
     name: str
     description: str
     params: type[P]
-    run: Callable[[Desk, P], Awaitable[ToolAnswer]]
+    run: Callable[[Workspace, P], Awaitable[ToolResult]]
     changes: bool = True
     off: bool = False
     secret: str = ""
@@ -165,10 +165,10 @@ class Tool(Generic[P]):
 
 
 class ToolBox:
-    """Tools that work at one desk."""
+    """Tools that work at one workspace."""
 
-    def __init__(self, desk: Desk, tools: Iterable[Tool[Any]]) -> None:
-        self.desk = desk
+    def __init__(self, workspace: Workspace, tools: Iterable[Tool[Any]]) -> None:
+        self.workspace = workspace
         self._tools = {tool.name: tool for tool in tools}
 
     def __iter__(self) -> Iterator[Tool[Any]]:
@@ -193,16 +193,16 @@ class ToolBox:
             {"name": tool.name, "description": tool.description, "input_schema": tool.schema} for tool in self
         ]
 
-    async def call(self, name: str, arguments: Mapping[str, Any] | str | bytes | None = None) -> ToolAnswer:
-        """Check the arguments and run the tool; one call at a time per desk. Raises `ConnectionLost`."""
+    async def call(self, name: str, arguments: Mapping[str, Any] | str | bytes | None = None) -> ToolResult:
+        """Check the arguments and run the tool; one call at a time per workspace. Raises `ConnectionLost`."""
         if name not in self:
             return failed(UNKNOWN_TOOL, f"There is no tool {name!r}. There are: {', '.join(self._tools)}.")
         tool = self._tools[name]
         try:
             params = tool.read(arguments)
-            async with self.desk.turn:
+            async with self.workspace.turn:
                 params = await self._ready(tool, params)
-                return await self.sealed(await tool.run(self.desk, params))
+                return await self.sealed(await tool.run(self.workspace, params))
         except ConnectionLost:
             raise
         except EngineError as error:
@@ -217,24 +217,24 @@ class ToolBox:
         try:
             known = msgspec.json.decode(arguments or "{}", type=dict[str, Any])
         except msgspec.MsgspecError:
-            return self.desk.vault.masked(arguments)
+            return self.workspace.vault.masked(arguments)
         if self._hidden(name, known):
             known[self._tools[name].secret] = HIDDEN
             arguments = msgspec.json.encode(known).decode()
-        return self.desk.vault.masked(arguments)
+        return self.workspace.vault.masked(arguments)
 
     def _hidden(self, name: str, given: Mapping[str, Any]) -> bool:
         """Whether a call's text is for a password field; it is masked from then on."""
         tool = self._tools.get(name)
         text, ref = given.get(tool.secret) if tool is not None else None, given.get("ref")
-        if not isinstance(text, str) or not isinstance(ref, str) or self.desk.vault.named_in(text):
+        if not isinstance(text, str) or not isinstance(ref, str) or self.workspace.vault.named_in(text):
             return False
         try:
-            secret = self.desk.is_secret(self.engine_ref(ref))
+            secret = self.workspace.is_secret(self.engine_ref(ref))
         except EngineError:
             return False
         if secret:
-            self.desk.vault.hide(text)
+            self.workspace.vault.hide(text)
         return secret
 
     async def _ready(self, tool: Tool[Any], params: Any) -> Any:
@@ -243,10 +243,10 @@ class ToolBox:
         Raises `NotAllowed`, `InvalidInput`; `TargetClosed` for a ref of a tab that is no more: another has its own e5.
         """
         given: dict[str, Any] = msgspec.to_builtins(params)
-        if given.get("ref") and self.desk.has_lost_its_tab:
-            await self.desk.page()
+        if given.get("ref") and self.workspace.has_lost_its_tab:
+            await self.workspace.page()
             raise TargetClosed("the tab of that ref has closed", hint="Observe the tab that is in front now.")
-        vault = self.desk.vault
+        vault = self.workspace.vault
         if not vault.named_in(msgspec.json.encode(given).decode()):
             self._hidden(tool.name, given)
             return params
@@ -254,7 +254,7 @@ class ToolBox:
 
     async def _bound_for(self, given: Mapping[str, Any]) -> str:
         """The address of the document that a call's text is for; empty where that is unknown."""
-        page = await self.desk.page()
+        page = await self.workspace.page()
         ref = given.get("ref")
         if ref:
             frame = page.tab.frames.get(page.named(page.tab, self.engine_ref(ref)).frame_id)
@@ -262,9 +262,9 @@ class ToolBox:
         asking = page.tab.dialogs.open
         return "" if asking is None else asking.url
 
-    async def sealed(self, answer: ToolAnswer) -> ToolAnswer:
+    async def sealed(self, answer: ToolResult) -> ToolResult:
         """An answer without any secret; a picture of a page that shows one is withheld."""
-        vault = self.desk.vault
+        vault = self.workspace.vault
         text, data, pictures = vault.masked(answer.text), vault.masked_data(answer.data), answer.pictures
         if pictures and vault.guards and await self._shows_secret():
             text, pictures = f"{text}\nThe picture is withheld: it shows a secret.", ()
@@ -275,7 +275,7 @@ class ToolBox:
 
     async def _shows_secret(self) -> bool:
         try:
-            return self.desk.shows_secret(await (await self.desk.page()).snapshot())
+            return self.workspace.shows_secret(await (await self.workspace.page()).snapshot())
         except ConnectionLost:
             raise
         except EngineError:
@@ -296,14 +296,14 @@ def without_pictures(data: Any) -> Any:
     return {name: "" if name == "screenshot" else without_pictures(value) for name, value in plain.items()}
 
 
-def failed(code: str, reason: str, *, data: Any = None) -> ToolAnswer:
+def failed(code: str, reason: str, *, data: Any = None) -> ToolResult:
     """A failure in our own words."""
-    return ToolAnswer(success=False, error=code, text=f"failed: {code}. {reason}", data=data)
+    return ToolResult(success=False, error=code, text=f"failed: {code}. {reason}", data=data)
 
 
-def answer_to(error: EngineError) -> ToolAnswer:
+def answer_to(error: EngineError) -> ToolResult:
     """An error as an answer; its message may quote the page or the model, so it is fenced."""
-    return ToolAnswer(
+    return ToolResult(
         success=False,
         error=code_of(error),
         text=f"failed: {code_of(error)}. {hint_of(error)}\n{fence(error.message)}",

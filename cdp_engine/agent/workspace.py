@@ -19,11 +19,11 @@ VIEW_TOKENS = 6000
 """How long a whole view may be unless the model says otherwise; what is left out names its ref."""
 
 
-class Desk:
-    """The state of one model's work. Made by `open_desk`.
+class Workspace:
+    """The state of one model's work. Made by `open_workspace`.
 
-    `turn` is held while a tool works. Pages at a desk hold their dialogs open: the model answers them, where it has a
-    tool for that. `vault` has the secrets that may be typed here.
+    `turn` is held while a tool works. Pages of a workspace hold their dialogs open: the model answers them, where it
+    has a tool for that. `vault` has the secrets that may be typed here.
     """
 
     def __init__(self, browser: Browser, context: Context, rules: Rules, page: Page | None = None) -> None:
@@ -38,7 +38,7 @@ class Desk:
         self.seen: Snapshot | None = None
         """The page as a tool saw it last."""
         self.own: list[Page] = []
-        """Tabs that were opened for the model; they are closed with the desk."""
+        """Tabs that were opened for the model; they are closed with the workspace."""
         self._page = page
         self._before: list[Page] = []
         self._consoles: dict[Page, ConsoleLog] = {}
@@ -95,7 +95,7 @@ class Desk:
         return page is self._page
 
     def console(self, page: Page) -> ConsoleLog:
-        """What the page's scripts have said since the tab came to this desk."""
+        """What the page's scripts have said since the tab came to this workspace."""
         return self._consoles.setdefault(page, ConsoleLog())
 
     def told(self, observation: Observation) -> None:
@@ -120,19 +120,19 @@ class Desk:
 
 
 @asynccontextmanager
-async def open_desk(
+async def open_workspace(
     browser: Browser,
     *,
     rules: Rules | None = None,
     isolated: bool = False,
     page: Page | None = None,
     secrets: Iterable[Secret] = (),
-) -> AsyncGenerator[Desk]:
-    """A desk for the length of the block; the tabs that were opened at it are closed with it.
+) -> AsyncGenerator[Workspace]:
+    """A workspace for the length of the block; the tabs that were opened at it are closed with it.
 
     `isolated` gives it a context of its own: other cookies, other storage, no sight of other tabs. `page` is the tab
     to begin with; None opens one at the first use. `secrets` may be named where text is entered. Lists of domains in
-    the rules hold the desk's context; the default one, until the browser is let go of.
+    the rules hold the workspace's context; the default one, until the browser is let go of.
 
     Raises `InvalidInput` for lists that cannot be.
     """
@@ -140,18 +140,18 @@ async def open_desk(
     domains, blocked = allowed.allowed_domains, allowed.blocked_domains
     if isolated:
         async with browser.new_context(allowed_domains=domains, blocked_domains=blocked) as context:
-            desk = Desk(browser, context, allowed, page)
-            desk.vault.add(secrets)
-            yield desk
+            workspace = Workspace(browser, context, allowed, page)
+            workspace.vault.add(secrets)
+            yield workspace
         return
     if domains is not None or blocked:
         await browser.default_context.limit(allowed_domains=domains, blocked_domains=blocked)
-    desk = Desk(browser, browser.default_context, allowed, page)
-    desk.vault.add(secrets)
+    workspace = Workspace(browser, browser.default_context, allowed, page)
+    workspace.vault.add(secrets)
     try:
-        yield desk
+        yield workspace
     finally:
         with anyio.CancelScope(shield=True), anyio.move_on_after(5.0):
-            for opened in desk.own:
+            for opened in workspace.own:
                 if not opened.closed:
                     await opened.retire()

@@ -1,4 +1,4 @@
-"""A desk with a page of its own, and pages that a test writes."""
+"""A workspace with a page of its own, and pages that a test writes."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from itertools import count
 import pytest
 
 from cdp_engine import Browser
-from cdp_engine.agent import Desk, Rules, ToolAnswer, ToolBox, everyday, open_desk
+from cdp_engine.agent import Rules, ToolBox, ToolResult, Workspace, everyday, open_workspace
 from tests.support.site import Site
 
 _numbers = count(1)
 
 
 class Bench:
-    """Tools at a desk, and the site that its page is on."""
+    """Tools at a workspace, and the site that its page is on."""
 
     def __init__(self, box: ToolBox, site: Site) -> None:
         self.box = box
         self.site = site
 
     @property
-    def desk(self) -> Desk:
-        return self.box.desk
+    def workspace(self) -> Workspace:
+        return self.box.workspace
 
     def url(self, html: str) -> str:
         """The address of a page of the test's own."""
@@ -31,21 +31,21 @@ class Bench:
         self.site.route(path, "<!doctype html><meta charset=utf-8><title>Own</title>" + html)
         return self.site.url(path)
 
-    async def call(self, name: str, **arguments: object) -> ToolAnswer:
+    async def call(self, name: str, **arguments: object) -> ToolResult:
         return await self.box.call(name, arguments)
 
-    async def done(self, name: str, **arguments: object) -> ToolAnswer:
+    async def done(self, name: str, **arguments: object) -> ToolResult:
         """Call a tool that must succeed."""
         answer = await self.call(name, **arguments)
         assert answer.success, answer.text
         return answer
 
-    async def show(self, html: str) -> ToolAnswer:
+    async def show(self, html: str) -> ToolResult:
         return await self.done("navigate", url=self.url(html))
 
     async def ref(self, name: str, role: str | None = None) -> str:
         """The ref of the element of that name."""
-        page = await self.desk.page()
+        page = await self.workspace.page()
         snapshot = await page.look()
         return next(
             node.ref
@@ -61,5 +61,5 @@ def rules() -> Rules:
 
 @pytest.fixture
 async def bench(browser: Browser, site: Site, rules: Rules) -> AsyncIterator[Bench]:
-    async with open_desk(browser, rules=rules, isolated=True) as desk:
-        yield Bench(everyday(desk), site)
+    async with open_workspace(browser, rules=rules, isolated=True) as workspace:
+        yield Bench(everyday(workspace), site)

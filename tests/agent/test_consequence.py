@@ -12,7 +12,7 @@ from cdp_engine.agent import (
     Service,
     consequence_of,
     everyday,
-    open_desk,
+    open_workspace,
 )
 from cdp_engine.agent.consequence import judge_click, judge_enter
 from cdp_engine.agent.models import ScriptedModel
@@ -121,8 +121,8 @@ async def test_a_person_is_asked_before_it_is_done(browser: cdp_engine.Browser, 
         asked.append(request)
         return answers.pop(0)
 
-    async with open_desk(browser, isolated=True) as desk:
-        page = await desk.page()
+    async with open_workspace(browser, isolated=True) as workspace:
+        page = await workspace.page()
         await page.goto(site.url("agent/shop"))
         refs = {node.name: node.ref for node in (await page.snapshot()).interactive()}
         lines = [("click", {"ref": refs[name]}) for name in ("More", "Buy now")]
@@ -130,7 +130,7 @@ async def test_a_person_is_asked_before_it_is_done(browser: cdp_engine.Browser, 
             model = ScriptedModel([*lines, ("complete_task", {"status": "success", "reason": "bought"})])
             task = Orchestrator(
                 model,
-                everyday(desk),
+                everyday(workspace),
                 service=Service(name="any"),
                 approver=Callback(person),
                 consequences=True,

@@ -26,7 +26,7 @@ from cdp_engine.agent.models import (
     model_named,
 )
 from cdp_engine.agent.models.sdk_client import MakersModel
-from cdp_engine.agent.toolbox import Picture
+from cdp_engine.agent.toolbox import ToolImage
 from cdp_engine.errors import InvalidInput, ModelFailed
 from scripts.webserver import Response
 from tests.support.models import ModelServer, fault, model_server
@@ -35,7 +35,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.req("AL-09")]
 
 QUICK = Patience(tries=3, attempt=20.0, first=0.01)
 CALL = ToolCall(id="call_7", name="click", arguments='{"ref":"e3"}')
-PIXEL = Picture(b"\x89PNG not really")
+PIXEL = ToolImage(b"\x89PNG not really")
 TOOL: dict[str, Any] = {
     "name": "click",
     "description": "Click an element.",

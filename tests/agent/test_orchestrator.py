@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 import cdp_engine
-from cdp_engine.agent import everyday, open_desk
+from cdp_engine.agent import everyday, open_workspace
 from cdp_engine.agent.models import Conversation, Reply, ScriptedModel, ToolCall
 from cdp_engine.agent.models.scripted import Turn as Line
 from cdp_engine.agent.services import Indicator, Service, bundled
@@ -27,11 +27,11 @@ from cdp_engine.agent.tasks import (
     Orchestrator,
     Secret,
     TaskEvent,
+    TaskLog,
     TaskResult,
-    Trace,
     orchestrator,
 )
-from cdp_engine.agent.workspace import Desk
+from cdp_engine.agent.workspace import Workspace
 from cdp_engine.errors import ModelFailed
 from cdp_engine.protocol import page as page_domain
 from tests.support.site import Site
@@ -43,8 +43,8 @@ PASSWORD = "correct-horse-7"
 
 
 @pytest.fixture
-async def desk(browser: cdp_engine.Browser) -> AsyncIterator[Desk]:
-    async with open_desk(browser, isolated=True) as opened:
+async def workspace(browser: cdp_engine.Browser) -> AsyncIterator[Workspace]:
+    async with open_workspace(browser, isolated=True) as opened:
         yield opened
 
 
@@ -88,15 +88,17 @@ CANCEL = (
 )
 
 
-async def start(desk: Desk, site: Site, path: str = "streaming/account.html") -> None:
-    await (await desk.page()).goto(site.url(f"services/{path}"))
+async def start(workspace: Workspace, site: Site, path: str = "streaming/account.html") -> None:
+    await (await workspace.page()).goto(site.url(f"services/{path}"))
 
 
-async def run(desk: Desk, lines: Any, **options: Any) -> tuple[TaskResult, list[TaskEvent], ScriptedModel]:
+async def run(
+    workspace: Workspace, lines: Any, **options: Any
+) -> tuple[TaskResult, list[TaskEvent], ScriptedModel]:
     events: list[TaskEvent] = []
     model = ScriptedModel(lines)
     options.setdefault("service", STREAMING)
-    task = Orchestrator(model, everyday(desk), listeners=[events.append], **options)
+    task = Orchestrator(model, everyday(workspace), listeners=[events.append], **options)
     return await task.run("End my membership."), events, model
 
 
@@ -105,15 +107,15 @@ def kinds(events: list[TaskEvent], kind: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.req("AL-05", "AL-06", "AL-07", "AL-08")
-async def test_a_membership_is_cancelled_through_every_stage(desk: Desk, site: Site) -> None:
-    await start(desk, site)
+async def test_a_membership_is_cancelled_through_every_stage(workspace: Workspace, site: Site) -> None:
+    await start(workspace, site)
     asked: list[ApprovalRequest] = []
 
     async def ask(request: ApprovalRequest) -> bool:
         asked.append(request)
         return True
 
-    result, events, model = await run(desk, [*CANCEL, done()], approver=Callback(ask))
+    result, events, model = await run(workspace, [*CANCEL, done()], approver=Callback(ask))
     assert (result.success, result.reason, result.verified, result.turns) == (True, "completed", True, 8)
     assert result.title == "Membership cancelled - Streamland"
     assert "has been cancelled" in result.view
@@ -128,83 +130,85 @@ async def test_a_membership_is_cancelled_through_every_stage(desk: Desk, site: S
 
 
 @pytest.mark.req("AL-08")
-async def test_an_appointment_is_booked_by_another_data_file(desk: Desk, site: Site) -> None:
-    await start(desk, site, "booking/")
+async def test_an_appointment_is_booked_by_another_data_file(workspace: Workspace, site: Site) -> None:
+    await start(workspace, site, "booking/")
     lines = [click("9:30"), on("fill", "Your name", text="Ada"), click("Book now"), done()]
     result, _events, _model = await run(
-        desk, lines, service=bundled().get("appointment-booking"), approver=Always()
+        workspace, lines, service=bundled().get("appointment-booking"), approver=Always()
     )
     assert (result.success, result.verified, result.turns) == (True, True, 4)
     assert "4711" in result.view
 
 
 @pytest.mark.req("AL-07")
-async def test_success_claimed_too_early_is_not_believed(desk: Desk, site: Site) -> None:
-    await start(desk, site)
-    result, events, model = await run(desk, [done(), done(), done("failed")], approver=Always())
+async def test_success_claimed_too_early_is_not_believed(workspace: Workspace, site: Site) -> None:
+    await start(workspace, site)
+    result, events, model = await run(workspace, [done(), done(), done("failed")], approver=Always())
     assert (result.success, result.reason, result.turns) == (False, "task_failed", 3)
     assert [data["accepted"] for data in kinds(events, "completion")] == [False, False, True]
     assert "not_verified" in model.heard[1].messages[-1].text
 
 
 @pytest.mark.req("AL-07")
-async def test_a_failure_on_the_page_outweighs_the_models_word(desk: Desk, site: Site) -> None:
-    await start(desk, site, "streaming/account.html?case=error")
-    result, events, _model = await run(desk, [*CANCEL, done()], approver=Always(), max_turns=8)
+async def test_a_failure_on_the_page_outweighs_the_models_word(workspace: Workspace, site: Site) -> None:
+    await start(workspace, site, "streaming/account.html?case=error")
+    result, events, _model = await run(workspace, [*CANCEL, done()], approver=Always(), max_turns=8)
     assert (result.success, result.reason) == (False, "max_turns_exceeded")
     assert kinds(events, "completion")[0]["verdict"] == "failure"
 
 
 @pytest.mark.req("AL-06")
-async def test_a_rejected_checkpoint_stops_before_the_last_step(desk: Desk, site: Site) -> None:
-    await start(desk, site)
+async def test_a_rejected_checkpoint_stops_before_the_last_step(workspace: Workspace, site: Site) -> None:
+    await start(workspace, site)
 
     async def ask(request: ApprovalRequest) -> Approval:
         return Approval(False, "I changed my mind")
 
-    result, _events, model = await run(desk, [*CANCEL, done()], approver=Callback(ask))
+    result, _events, model = await run(workspace, [*CANCEL, done()], approver=Callback(ask))
     assert (result.success, result.reason, result.message) == (False, "human_rejected", "I changed my mind")
     assert result.title == "Finish cancellation - Streamland"
     assert len(model.heard) == 5
 
 
 @pytest.mark.req("AL-06")
-async def test_a_model_may_ask_and_no_ends_the_task(desk: Desk, site: Site) -> None:
-    await start(desk, site)
+async def test_a_model_may_ask_and_no_ends_the_task(workspace: Workspace, site: Site) -> None:
+    await start(workspace, site)
     question = ("request_human_approval", {"action": "cancel", "reason": "cannot be undone"})
-    result, events, _model = await run(desk, [question, done("failed")], approver=Always())
+    result, events, _model = await run(workspace, [question, done("failed")], approver=Always())
     assert result.reason == "task_failed"
     assert kinds(events, "approval")[0]["source"] == "model"
-    result, _events, _model = await run(desk, [question, done()], approver=Never())
+    result, _events, _model = await run(workspace, [question, done()], approver=Never())
     assert (result.reason, result.turns) == ("human_rejected", 1)
 
 
 @pytest.mark.req("AL-06")
-async def test_an_approver_that_breaks_approves_nothing(desk: Desk, site: Site) -> None:
-    await start(desk, site, "streaming/survey.html")
+async def test_an_approver_that_breaks_approves_nothing(workspace: Workspace, site: Site) -> None:
+    await start(workspace, site, "streaming/survey.html")
 
     async def ask(request: ApprovalRequest) -> bool:
         raise OSError("no terminal")
 
     lines = [click("I rarely watch"), click("Continue"), done()]
-    result, _events, _model = await run(desk, lines, approver=Callback(ask))
+    result, _events, _model = await run(workspace, lines, approver=Callback(ask))
     assert result.reason == "human_rejected"
     assert "no terminal" in result.message
 
 
 @pytest.mark.req("AL-05")
-async def test_a_model_that_calls_no_tool_is_asked_to_and_ends_with_its_turns(desk: Desk, site: Site) -> None:
-    await start(desk, site)
+async def test_a_model_that_calls_no_tool_is_asked_to_and_ends_with_its_turns(
+    workspace: Workspace, site: Site
+) -> None:
+    await start(workspace, site)
     cut = Reply(text="so", stop="length")
-    result, _events, model = await run(desk, ["hm", cut, *(["hm"] * 20)])
+    result, _events, model = await run(workspace, ["hm", cut, *(["hm"] * 20)])
     assert (result.success, result.reason, result.turns) == (False, "max_turns_exceeded", 20)
     assert "complete_task" in model.heard[1].messages[-1].text
     assert "cut off" in model.heard[2].messages[-1].text
 
 
 @pytest.mark.req("AL-05")
-async def test_one_tool_per_turn_and_faults_of_a_model_are_answered(desk: Desk, site: Site) -> None:
-    await start(desk, site)
+async def test_one_tool_per_turn_and_faults_of_a_model_are_answered(workspace: Workspace, site: Site) -> None:
+    await start(workspace, site)
     two = Reply(
         calls=(
             ToolCall(id="a", name="observe"),
@@ -213,7 +217,7 @@ async def test_one_tool_per_turn_and_faults_of_a_model_are_answered(desk: Desk, 
     )
     broken = Reply(calls=(ToolCall(id="c", name="click", arguments='{"ref": "e'),))
     lines = [two, broken, ("dance", {}), ("click", {"ref": "e999"}), ("complete_task", {}), done("failed")]
-    result, events, model = await run(desk, lines)
+    result, events, model = await run(workspace, lines)
     assert (result.reason, result.turns) == ("task_failed", 6)
     errors = [data.get("error") for data in kinds(events, "answer")]
     assert errors == [None, "invalid_params", "unknown_tool", "ref_invalid", "invalid_params", None]
@@ -222,23 +226,23 @@ async def test_one_tool_per_turn_and_faults_of_a_model_are_answered(desk: Desk, 
 
 @pytest.mark.parametrize("fault", [ModelFailed("down", status=503), ValueError("a bug")])
 @pytest.mark.req("AL-05")
-async def test_a_model_that_fails_ends_the_task(desk: Desk, site: Site, fault: Exception) -> None:
-    await start(desk, site)
-    result, _events, _model = await run(desk, [click("Cancel membership"), fault])
+async def test_a_model_that_fails_ends_the_task(workspace: Workspace, site: Site, fault: Exception) -> None:
+    await start(workspace, site)
+    result, _events, _model = await run(workspace, [click("Cancel membership"), fault])
     assert (result.success, result.reason, result.turns) == (False, "model_failed", 2)
     assert result.title == "Before you go - Streamland"
 
 
-async def test_a_model_that_refuses_ends_the_task(desk: Desk, site: Site) -> None:
-    await start(desk, site)
-    result, _events, _model = await run(desk, [Reply(text="I won't", stop="refusal")])
+async def test_a_model_that_refuses_ends_the_task(workspace: Workspace, site: Site) -> None:
+    await start(workspace, site)
+    result, _events, _model = await run(workspace, [Reply(text="I won't", stop="refusal")])
     assert (result.reason, result.message) == ("model_refused", "I won't")
 
 
 @pytest.mark.req("AL-05")
-async def test_a_page_that_crashes_in_the_middle_can_be_reopened(desk: Desk, site: Site) -> None:
-    await start(desk, site)
-    page = await desk.page()
+async def test_a_page_that_crashes_in_the_middle_can_be_reopened(workspace: Workspace, site: Site) -> None:
+    await start(workspace, site)
+    page = await workspace.page()
 
     def crash(_talk: Conversation) -> Line:
         page.session.start(page_domain.crash()).__enter__()
@@ -246,24 +250,24 @@ async def test_a_page_that_crashes_in_the_middle_can_be_reopened(desk: Desk, sit
 
     url = site.url("services/streaming/account.html")
     lines = [crash, click("Cancel membership"), done(), ("navigate", {"url": url}), done("failed")]
-    result, events, _model = await run(desk, lines, approver=Always())
+    result, events, _model = await run(workspace, lines, approver=Always())
     assert (result.success, result.reason, result.turns) == (False, "task_failed", 5)
     answers = kinds(events, "answer")
     assert [answer["success"] for answer in answers[:3]] == [False, False, False]
     assert answers[3]["success"] is True
 
 
-async def test_without_indicators_the_models_word_is_told_as_such(desk: Desk, site: Site) -> None:
-    await start(desk, site)
-    result, _events, _model = await run(desk, [done()], service=None)
+async def test_without_indicators_the_models_word_is_told_as_such(workspace: Workspace, site: Site) -> None:
+    await start(workspace, site)
+    result, _events, _model = await run(workspace, [done()], service=None)
     assert (result.success, result.verified) == (True, False)
 
 
-async def test_the_history_stays_within_its_budget(desk: Desk, site: Site) -> None:
-    await start(desk, site)
+async def test_the_history_stays_within_its_budget(workspace: Workspace, site: Site) -> None:
+    await start(workspace, site)
     service = Service(name="any", success=(Indicator(title="never"),))
     lines = [("observe", {})] * 9 + [done("failed")]
-    result, _events, model = await run(desk, lines, service=service, budget=150)
+    result, _events, model = await run(workspace, lines, service=service, budget=150)
     assert result.reason == "task_failed"
     last = model.heard[-1].messages
     assert "superseded" in last[0].text
@@ -273,9 +277,9 @@ async def test_the_history_stays_within_its_budget(desk: Desk, site: Site) -> No
 
 @pytest.mark.req("EX-09")
 async def test_a_secret_reaches_its_origin_and_nothing_else(
-    desk: Desk, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    workspace: Workspace, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await start(desk, site, "streaming/account.html?case=expired")
+    await start(workspace, site, "streaming/account.html?case=expired")
     origin = site.origin()
     secret = Secret("streaming", PASSWORD, (origin,))
     words: list[str] = []
@@ -306,11 +310,11 @@ async def test_a_secret_reaches_its_origin_and_nothing_else(
     with (tmp_path / "trace.jsonl").open("wb") as file:
         task = Orchestrator(
             model,
-            everyday(desk),
+            everyday(workspace),
             service=STREAMING,
             approver=Callback(ask),
             secrets=[secret],
-            listeners=[Trace(file), hear],
+            listeners=[TaskLog(file), hear],
         )
         result = await task.run("End it.")
     assert result.title == "Account - Streamland", "the password was right"
@@ -342,11 +346,11 @@ async def test_a_secret_reaches_its_origin_and_nothing_else(
 
 
 @pytest.mark.req("EX-09")
-async def test_a_secret_is_not_typed_on_another_origin(desk: Desk, site: Site) -> None:
-    await start(desk, site, "streaming/login.html")
+async def test_a_secret_is_not_typed_on_another_origin(workspace: Workspace, site: Site) -> None:
+    await start(workspace, site, "streaming/login.html")
     secret = Secret("streaming", PASSWORD, ("https://streamland.example",))
     lines = [on("fill", "Password", text="${secret:streaming}"), done("failed")]
-    _result, events, _model = await run(desk, lines, secrets=[secret])
+    _result, events, _model = await run(workspace, lines, secrets=[secret])
     assert kinds(events, "answer")[0]["error"] == "not_allowed"
-    page = await desk.page()
+    page = await workspace.page()
     assert await page.evaluate("document.querySelector('[type=password]').value") == ""

@@ -10,7 +10,7 @@ import pytest
 from cdp_engine.agent.models import Answered, Asked, Said, ToolCall
 from cdp_engine.agent.secrets import origin_of
 from cdp_engine.agent.tasks import History, Secret, Turn, Vault
-from cdp_engine.agent.toolbox import Picture
+from cdp_engine.agent.toolbox import ToolImage
 from cdp_engine.errors import InvalidInput, NotAllowed
 
 SHOP = "https://shop.example"
@@ -21,7 +21,7 @@ class Letters:
         return len(text)
 
 
-def turn(number: int, view: str | None, *, text: str = "", pictures: tuple[Picture, ...] = ()) -> Turn:
+def turn(number: int, view: str | None, *, text: str = "", pictures: tuple[ToolImage, ...] = ()) -> Turn:
     call = ToolCall(id=f"c{number}", name="click", arguments=f'{{"ref":"e{number}"}}')
     answered = Answered(call=call, text=f"head {number}\nview {number}{text}", pictures=pictures)
     return Turn(Said(call=call), answered, view=view)
@@ -78,7 +78,7 @@ def test_old_turns_give_way_to_a_line_each_and_a_whole_view_is_asked_for() -> No
 def test_only_the_newest_picture_is_sent_and_the_last_turns_stay_whatever_they_cost() -> None:
     past = history(budget=1)
     for number in range(1, 5):
-        past.add(turn(number, "full" if number == 4 else None, pictures=(Picture(b"p"),)))
+        past.add(turn(number, "full" if number == 4 else None, pictures=(ToolImage(b"p"),)))
     past.trim()
     kept = [message for message in past.messages() if isinstance(message, Answered)]
     assert [len(message.pictures) for message in kept] == [0, 1]

@@ -127,7 +127,7 @@ async def test_tabs_and_history(bench: Bench) -> None:
     await bench.done("navigate", url=second)
     assert "Order" in (await bench.done("back")).text
     assert "Second" in (await bench.done("back", go="forward")).text
-    page = await bench.desk.page()
+    page = await bench.workspace.page()
     await page.close()
     assert (await bench.done("observe")).success
 

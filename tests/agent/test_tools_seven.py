@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from cdp_engine.agent import SNAPSHOT_SCHEMA, ElementRegistry, ToolAnswer, seven
+from cdp_engine.agent import SNAPSHOT_SCHEMA, ElementRegistry, ToolResult, seven
 from cdp_engine.errors import UnknownRef
 from tests.agent.conftest import Bench
 
@@ -38,11 +38,11 @@ def test_refs_are_good_for_one_snapshot() -> None:
         registry.resolve("@e0")
 
 
-def named(answer: ToolAnswer, name: str) -> dict[str, Any]:
+def named(answer: ToolResult, name: str) -> dict[str, Any]:
     return next(one for one in answer.data["snapshot"]["elements"] if one["name"].startswith(name))
 
 
-def is_sound(answer: ToolAnswer) -> bool:
+def is_sound(answer: ToolResult) -> bool:
     """A snapshot in the form of the source, in document order, with a picture."""
     snapshot = answer.data["snapshot"]
     READABLE.validate(snapshot)
@@ -54,7 +54,7 @@ def is_sound(answer: ToolAnswer) -> bool:
 @pytest.mark.live
 @pytest.mark.req("AL-01", "AL-02", "AL-03", "AL-04")
 async def test_the_seven_on_a_real_page(bench: Bench) -> None:
-    box = seven(bench.desk)
+    box = seven(bench.workspace)
     assert [tool.name for tool in box] == [
         "get_snapshot", "browser_click", "browser_fill", "browser_select", "browser_scroll", "request_human_approval",
         "complete_task",

@@ -9,7 +9,7 @@ import pytest
 
 import cdp_engine
 from cdp_engine import Browser, Context, Page
-from cdp_engine.agent import Rules, everyday, open_desk
+from cdp_engine.agent import Rules, everyday, open_workspace
 from cdp_engine.errors import InvalidInput, NavigationBlocked
 from tests.support.site import Request, Response, Site
 
@@ -212,7 +212,7 @@ async def test_a_browser_of_somebody_else(
     with pytest.raises(NavigationBlocked, match="by the rule"):
         await theirs.goto(site.url(f"domains/away?to={bad}/x?n=led"))
     await theirs.close()
-    async with open_desk(browser, rules=Rules(allowed_domains=ALLOWED), isolated=True) as desk:
+    async with open_workspace(browser, rules=Rules(allowed_domains=ALLOWED), isolated=True) as desk:
         answer = await everyday(desk).call("navigate", {"url": f"{bad}/x?n=model"})
         assert answer.error == "not_allowed"
         assert "not among the allowed domains" in answer.text

@@ -10,7 +10,7 @@ from mcp import Client
 from mcp.client import ClientRequestContext
 
 import cdp_engine
-from cdp_engine.agent import Desk, Rules, ToolBox, everyday, open_desk, seven
+from cdp_engine.agent import Rules, ToolBox, Workspace, everyday, open_workspace, seven
 from cdp_engine.serve.mcp.server import Context, tool_server
 from tests.support.site import Site
 
@@ -44,7 +44,7 @@ async def test_only_a_persons_yes_is_a_yes(
         assert result is not None
         return result
 
-    box = seven(Desk(cast("Any", None), cast("Any", None), Rules()))
+    box = seven(Workspace(cast("Any", None), cast("Any", None), Rules()))
 
     async def box_of(_context: Context) -> ToolBox:
         return box
@@ -80,7 +80,7 @@ async def test_a_person_is_asked_before_what_has_consequences(
         asked.append(params.message)
         return types.ElicitResult(action="accept", content={"approve": len(asked) % 2 == 0})
 
-    async with open_desk(browser, rules=Rules(consequences=True), isolated=True) as desk:
+    async with open_workspace(browser, rules=Rules(consequences=True), isolated=True) as desk:
         box = everyday(desk)
 
         async def box_of(_context: Context) -> ToolBox:

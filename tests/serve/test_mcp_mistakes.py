@@ -12,7 +12,7 @@ import pytest
 from mcp import Client
 
 from cdp_engine import Browser
-from cdp_engine.agent import Desk, Secret, ToolBox, everyday, open_desk, seven
+from cdp_engine.agent import Secret, ToolBox, Workspace, everyday, open_workspace, seven
 from cdp_engine.serve.mcp.server import Context, tool_server
 from tests.support.site import Site
 
@@ -41,9 +41,9 @@ MORE = {
 class Caller:
     """A client of a desk in this process; keeps the refs that it read."""
 
-    def __init__(self, client: Client, desk: Desk) -> None:
+    def __init__(self, client: Client, desk: Workspace) -> None:
         self.client = client
-        self.desk = desk
+        self.workspace = desk
         self.read = ""
 
     async def call(self, tool: str, **arguments: Any) -> tuple[bool, str]:
@@ -78,7 +78,7 @@ async def caller(browser: Browser, site: Site, request: pytest.FixtureRequest) -
     make = getattr(request, "param", everyday)
     async with AsyncExitStack() as stack:
         desk = await stack.enter_async_context(
-            open_desk(browser, isolated=True, secrets=[Secret("word", SECRET, (site.origin(),))])
+            open_workspace(browser, isolated=True, secrets=[Secret("word", SECRET, (site.origin(),))])
         )
         box: ToolBox = make(desk)
 
@@ -157,7 +157,7 @@ async def test_dialogs_and_tabs_that_close(caller: Caller, site: Site) -> None:
 
 @pytest.mark.parametrize("caller", [seven], indirect=True)
 async def test_the_seven_close_questions_and_agree_when_asked_again(caller: Caller, site: Site) -> None:
-    await caller.desk.open(site.url("/mistakes/"))
+    await caller.workspace.open(site.url("/mistakes/"))
 
     def ref(text: str, name: str) -> str:
         return text.partition(f'"name":"{name}')[0].rpartition('"ref":"')[2].partition('"')[0]

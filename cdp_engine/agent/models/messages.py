@@ -7,7 +7,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 import msgspec
 
-from cdp_engine.agent.toolbox import Picture
+from cdp_engine.agent.toolbox import ToolImage
 
 Stop = Literal["end", "tools", "length", "refusal"]
 
@@ -38,7 +38,7 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True, tag="answered"):
 
     call: ToolCall
     text: str
-    pictures: tuple[Picture, ...] = ()
+    pictures: tuple[ToolImage, ...] = ()
     success: bool = True
 
 

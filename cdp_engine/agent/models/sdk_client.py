@@ -20,7 +20,7 @@ import msgspec
 from cdp_engine.agent.models.messages import Conversation, Reply
 from cdp_engine.agent.models.retry import AttemptError, Patience
 from cdp_engine.agent.models.streams import Pieces
-from cdp_engine.agent.toolbox import Picture
+from cdp_engine.agent.toolbox import ToolImage
 from cdp_engine.errors import InvalidInput, ModelFailed
 
 _LONGEST_REASON = 300
@@ -197,12 +197,12 @@ def _faults_of(sdk: Any) -> Generator[None]:
         raise AttemptError(f"the answer broke off: {type(error).__name__}") from error
 
 
-def data_url(picture: Picture) -> str:
+def data_url(picture: ToolImage) -> str:
     """A picture as the address that OpenAI's formats take."""
     return f"data:{picture.mime};base64,{encoded(picture)}"
 
 
-def encoded(picture: Picture) -> str:
+def encoded(picture: ToolImage) -> str:
     """A picture's bytes as base64."""
     return base64.b64encode(picture.data).decode()
 

@@ -6,7 +6,7 @@ import base64
 from typing import Any
 
 from cdp_engine.agent.one_shot_tools.ref_registry import ElementRegistry
-from cdp_engine.agent.workspace import Desk
+from cdp_engine.agent.workspace import Workspace
 from cdp_engine.engine import Page
 from cdp_engine.errors import ConnectionLost, EngineError
 
@@ -71,11 +71,11 @@ SNAPSHOT_SCHEMA: dict[str, Any] = {
 
 
 async def take_snapshot(
-    desk: Desk, registry: ElementRegistry, *, viewport_only: bool = True
+    workspace: Workspace, registry: ElementRegistry, *, viewport_only: bool = True
 ) -> dict[str, Any]:
     """A snapshot of the page in front, its elements numbered anew. Raises what looking at a page raises."""
-    page = await desk.page()
-    seen = desk.seen = await page.look()
+    page = await workspace.page()
+    seen = workspace.seen = await page.look()
     plain: dict[str, Any] = seen.data("elements", offscreen=not viewport_only)
     listed: list[dict[str, Any]] = plain["elements"]
     names = registry.register(plain["snapshot_id"], (one["ref"].removeprefix("@") for one in listed))

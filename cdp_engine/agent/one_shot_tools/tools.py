@@ -21,15 +21,15 @@ from cdp_engine.agent.one_shot_tools.snapshot_factory import take_snapshot
 from cdp_engine.agent.toolbox import (
     DISMISSED,
     INVALID_PARAMS,
-    Picture,
     Tool,
-    ToolAnswer,
     ToolBox,
+    ToolImage,
+    ToolResult,
     answer_to,
     code_of,
 )
 from cdp_engine.agent.untrusted_text import EXPLANATION, fence
-from cdp_engine.agent.workspace import Desk
+from cdp_engine.agent.workspace import Workspace
 from cdp_engine.engine import ActionResult, Page
 from cdp_engine.errors import ConnectionLost, EngineError, InvalidInput
 
@@ -123,20 +123,20 @@ class Complete(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class SevenTools(ToolBox):
-    """The seven at one desk, with the registry of its newest snapshot."""
+    """The seven at one workspace, with the registry of its newest snapshot."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, workspace: Workspace) -> None:
         self.registry = ElementRegistry()
         self._refused = ""
-        desk.dialogs = "dismiss"
-        super().__init__(desk, self._all())
+        workspace.dialogs = "dismiss"
+        super().__init__(workspace, self._all())
 
-    async def call(self, name: str, arguments: Mapping[str, Any] | str | bytes | None = None) -> ToolAnswer:
+    async def call(self, name: str, arguments: Mapping[str, Any] | str | bytes | None = None) -> ToolResult:
         """As of every box; a failure, too, comes with a fresh snapshot where the page can be seen."""
         answer = await super().call(name, arguments)
         if answer.data is not None or name in ("request_human_approval", "complete_task"):
             return answer if answer.data is not None else _with_data(answer, None)
-        async with self.desk.turn:
+        async with self.workspace.turn:
             return await self.sealed(await self._told(False, error=answer.error, said=answer.text))
 
     def engine_ref(self, ref: str) -> str:
@@ -145,25 +145,25 @@ class SevenTools(ToolBox):
 
     async def snapshot(self, *, viewport_only: bool = True) -> dict[str, Any]:
         """A fresh snapshot; all refs given out before are void."""
-        return await take_snapshot(self.desk, self.registry, viewport_only=viewport_only)
+        return await take_snapshot(self.workspace, self.registry, viewport_only=viewport_only)
 
-    async def _get(self, _desk: Desk, asked: GetSnapshot) -> ToolAnswer:
+    async def _get(self, _workspace: Workspace, asked: GetSnapshot) -> ToolResult:
         return await self._told(True, viewport_only=asked.viewport_only)
 
-    async def _click(self, _desk: Desk, asked: Click) -> ToolAnswer:
+    async def _click(self, _workspace: Workspace, asked: Click) -> ToolResult:
         return await self._do(lambda page: page.click(self.registry.resolve(asked.ref)), asked.ref)
 
-    async def _fill(self, _desk: Desk, asked: Fill) -> ToolAnswer:
+    async def _fill(self, _workspace: Workspace, asked: Fill) -> ToolResult:
         async def deed(page: Page) -> ActionResult:
             ref = self.registry.resolve(asked.ref)
             return await (page.fill(ref, asked.value) if asked.clear_first else page.type(ref, asked.value))
 
         return await self._do(deed)
 
-    async def _select(self, _desk: Desk, asked: Select) -> ToolAnswer:
+    async def _select(self, _workspace: Workspace, asked: Select) -> ToolResult:
         return await self._do(lambda page: page.select(self.registry.resolve(asked.ref), asked.value))
 
-    async def _scroll(self, _desk: Desk, asked: Scroll) -> ToolAnswer:
+    async def _scroll(self, _workspace: Workspace, asked: Scroll) -> ToolResult:
         if asked.ref is None and asked.direction is None:
             raise InvalidInput("browser_scroll needs a ref or a direction", hint="Give one of them.")
 
@@ -176,18 +176,18 @@ class SevenTools(ToolBox):
 
         return await self._do(deed)
 
-    async def _approval(self, _desk: Desk, asked: Approval) -> ToolAnswer:
+    async def _approval(self, _workspace: Workspace, asked: Approval) -> ToolResult:
         marker = {"success": True, "message": APPROVAL_REQUESTED}
-        return ToolAnswer(success=True, text=f"Approval requested: {asked.action}", data=marker)
+        return ToolResult(success=True, text=f"Approval requested: {asked.action}", data=marker)
 
-    async def _complete(self, _desk: Desk, asked: Complete) -> ToolAnswer:
+    async def _complete(self, _workspace: Workspace, asked: Complete) -> ToolResult:
         marker = {"success": True, "message": f"COMPLETION_{asked.status.upper()}"}
-        return ToolAnswer(success=True, text=f"The task ends: {asked.status}", data=marker)
+        return ToolResult(success=True, text=f"The task ends: {asked.status}", data=marker)
 
     async def _do(
         self, deed: Callable[[Page], Awaitable[ActionResult]], clicked: str | None = None
-    ) -> ToolAnswer:
-        page = await self.desk.page()
+    ) -> ToolResult:
+        page = await self.workspace.page()
         element = self.registry.resolve(clicked) if clicked is not None else ""
         if element and element == self._refused:
             page.dialogs.policy = "accept"
@@ -195,7 +195,7 @@ class SevenTools(ToolBox):
             result = await deed(page)
         finally:
             self.registry.invalidate()
-            page.dialogs.policy = self.desk.dialogs
+            page.dialogs.policy = self.workspace.dialogs
             self._refused = ""
         error, said = None if result.error is None else result.error.code, result.message
         if error == DISMISSED and result.error is not None:
@@ -211,7 +211,7 @@ class SevenTools(ToolBox):
         said: str = "",
         result: ActionResult | None = None,
         viewport_only: bool = True,
-    ) -> ToolAnswer:
+    ) -> ToolResult:
         """The answer with a fresh snapshot."""
         try:
             snapshot = await self.snapshot(viewport_only=viewport_only)
@@ -236,18 +236,18 @@ class SevenTools(ToolBox):
         ]
 
 
-def seven(desk: Desk) -> SevenTools:
-    """The seven tools at a desk."""
-    return SevenTools(desk)
+def seven(workspace: Workspace) -> SevenTools:
+    """The seven tools at a workspace."""
+    return SevenTools(workspace)
 
 
 def _answer(
     success: bool, error: str | None, said: str, snapshot: dict[str, Any] | None, result: ActionResult | None
-) -> ToolAnswer:
+) -> ToolResult:
     code = None if success else _CODES.get(error or "", "action_failed")
     data: dict[str, Any] = {"success": success}
     lines = ["ok" if code is None else f"failed: {code}"]
-    pictures: tuple[Picture, ...] = ()
+    pictures: tuple[ToolImage, ...] = ()
     if said:
         data["message"] = said
         lines.append(fence(said))
@@ -258,13 +258,13 @@ def _answer(
         shown = {name: value for name, value in snapshot.items() if name != "screenshot"}
         lines.append(fence(msgspec.json.encode(shown).decode()))
         if snapshot["screenshot"]:
-            pictures = (Picture(base64.b64decode(snapshot["screenshot"])),)
-    return ToolAnswer(
+            pictures = (ToolImage(base64.b64decode(snapshot["screenshot"])),)
+    return ToolResult(
         success=success, error=code, text="\n".join(lines), pictures=pictures, result=result, data=data
     )
 
 
-def _with_data(answer: ToolAnswer, snapshot: dict[str, Any] | None) -> ToolAnswer:
+def _with_data(answer: ToolResult, snapshot: dict[str, Any] | None) -> ToolResult:
     return _answer(False, answer.error, answer.text, snapshot, None)
 
 

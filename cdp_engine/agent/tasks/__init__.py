@@ -8,7 +8,7 @@ from cdp_engine.agent.tasks.approval import Always, Approval, ApprovalRequest, A
 from cdp_engine.agent.tasks.history import History, Turn
 from cdp_engine.agent.tasks.orchestrator import HISTORY_TOKENS, MAX_TURNS, Orchestrator
 from cdp_engine.agent.tasks.result import TaskEvent, TaskResult
-from cdp_engine.agent.tasks.trace import Trace
+from cdp_engine.agent.tasks.task_log import TaskLog
 
 __all__ = [
     "HISTORY_TOKENS",
@@ -23,8 +23,8 @@ __all__ = [
     "Orchestrator",
     "Secret",
     "TaskEvent",
+    "TaskLog",
     "TaskResult",
-    "Trace",
     "Turn",
     "Vault",
 ]

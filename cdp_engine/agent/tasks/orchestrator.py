@@ -30,9 +30,9 @@ from cdp_engine.agent.tasks.approval import Approval, ApprovalRequest, Approver
 from cdp_engine.agent.tasks.history import History, Turn
 from cdp_engine.agent.tasks.instructions import CALL_A_TOOL, CUT_OFF, Approve, Complete, system_prompt
 from cdp_engine.agent.tasks.result import EventKind, Listener, Reason, TaskEvent, TaskResult
-from cdp_engine.agent.toolbox import Tool, ToolAnswer, ToolBox, answer_to, failed
+from cdp_engine.agent.toolbox import Tool, ToolBox, ToolResult, answer_to, failed
 from cdp_engine.agent.untrusted_text import fence
-from cdp_engine.agent.workspace import VIEW_TOKENS, Desk
+from cdp_engine.agent.workspace import VIEW_TOKENS, Workspace
 from cdp_engine.errors import ConnectionLost, EngineError
 from cdp_engine.observe import Snapshot
 
@@ -70,7 +70,7 @@ class Orchestrator:
         self.consequences = consequences
         self.max_turns = max_turns
         self.budget = budget
-        self.vault = tools.desk.vault
+        self.vault = tools.workspace.vault
         self.vault.add(secrets)
         own = (
             Tool(
@@ -85,7 +85,7 @@ class Orchestrator:
             ),
         )
         names = {tool.name for tool in own}
-        self.tools = ToolBox(tools.desk, [*(tool for tool in tools if tool.name not in names), *own])
+        self.tools = ToolBox(tools.workspace, [*(tool for tool in tools if tool.name not in names), *own])
         self._listeners = tuple(listeners)
         self._turn = 0
         self._began = 0.0
@@ -94,9 +94,9 @@ class Orchestrator:
         self._passed: set[Checkpoint] = set()
 
     @property
-    def desk(self) -> Desk:
+    def workspace(self) -> Workspace:
         """Where the tools work."""
-        return self.tools.desk
+        return self.tools.workspace
 
     async def run(self, goal: str = "") -> TaskResult:
         """Pursue a goal (or the service's own) from the page that is open now."""
@@ -178,7 +178,7 @@ class Orchestrator:
             view=None if answer.observation is None else answer.observation.kind,
         )
 
-    async def _carry_out(self, call: ToolCall) -> ToolAnswer:
+    async def _carry_out(self, call: ToolCall) -> ToolResult:
         try:
             if self.consequences and self.approver is not None:
                 found = await consequence_of(self.tools, call.name, call.arguments)
@@ -220,13 +220,13 @@ class Orchestrator:
             if not (await self._approval(action, checkpoint.reason, "checkpoint")).approved:
                 return
 
-    async def _asked_by_model(self, _desk: Desk, asked: Approve) -> ToolAnswer:
+    async def _asked_by_model(self, _workspace: Workspace, asked: Approve) -> ToolResult:
         if self.approver is None:
-            return ToolAnswer(success=True, text="ok: nobody has to be asked")
+            return ToolResult(success=True, text="ok: nobody has to be asked")
         answer = await self._approval(asked.action, asked.reason, "model")
         if not answer.approved:
             return failed("human_rejected", answer.message)
-        return ToolAnswer(success=True, text=f"ok: approved\n{answer.message}".strip())
+        return ToolResult(success=True, text=f"ok: approved\n{answer.message}".strip())
 
     async def _approval(
         self, action: str, reason: str, source: Literal["checkpoint", "model", "consequence"]
@@ -234,10 +234,10 @@ class Orchestrator:
         """What the person says; no ends the task."""
         picture, url, title = None, "", ""
         with suppress(EngineError):
-            page = await self.desk.page()
+            page = await self.workspace.page()
             seen = await page.look()
             url, title = seen.context.url, seen.context.title
-            if not self.desk.shows_secret(seen):
+            if not self.workspace.shows_secret(seen):
                 picture = await page.screenshot()
         masked = self.vault.masked
         request = ApprovalRequest(
@@ -259,16 +259,16 @@ class Orchestrator:
             self._end("human_rejected", answer.message or "the step was rejected")
         return answer
 
-    async def _complete(self, _desk: Desk, claim: Complete) -> ToolAnswer:
+    async def _complete(self, _workspace: Workspace, claim: Complete) -> ToolResult:
         """The end, if the page agrees."""
         if claim.status == "failed":
             self._tell("completion", status=claim.status, reason=claim.reason, accepted=True)
             self._end("task_failed", claim.reason)
-            return ToolAnswer(success=True, text="ok: ended as failed")
+            return ToolResult(success=True, text="ok: ended as failed")
         if not (self.service.success or self.service.failure):
             self._tell("completion", status=claim.status, reason=claim.reason, accepted=True, verified=False)
             self._end("completed", claim.reason)
-            return ToolAnswer(success=True, text="ok: ended; no indicators to check it by")
+            return ToolResult(success=True, text="ok: ended; no indicators to check it by")
         page = await self._snapshot()
         verdict = (
             Verdict(kind="open") if page is None else judge(page, self.service.success, self.service.failure)
@@ -286,7 +286,7 @@ class Orchestrator:
         )
         if accepted:
             self._end("completed", claim.reason, verified=True)
-            return ToolAnswer(success=True, text="ok: the page agrees")
+            return ToolResult(success=True, text="ok: the page agrees")
         why = "the page shows a failure" if verdict.kind == "failure" else "the page does not show it"
         if page is None:
             why = "the page cannot be seen"
@@ -295,7 +295,7 @@ class Orchestrator:
     async def _snapshot(self) -> Snapshot | None:
         """The page in front as it is now; None where it cannot be seen."""
         try:
-            return await (await self.desk.page()).snapshot()
+            return await (await self.workspace.page()).snapshot()
         except ConnectionLost:
             raise
         except EngineError:
@@ -304,12 +304,12 @@ class Orchestrator:
     async def _view(self) -> str:
         """The whole page, fenced."""
         try:
-            observation = await (await self.desk.page()).observe(max_tokens=VIEW_TOKENS)
+            observation = await (await self.workspace.page()).observe(max_tokens=VIEW_TOKENS)
         except ConnectionLost:
             raise
         except EngineError as error:
             return self.vault.masked(f"The page cannot be seen now.\n{fence(error.message)}")
-        self.desk.told(observation)
+        self.workspace.told(observation)
         return self.vault.masked(fence(observation.text))
 
     def _end(self, reason: Reason, message: str, *, verified: bool = False) -> None:
@@ -326,7 +326,7 @@ class Orchestrator:
         masked = self.vault.masked
         url = title = view = ""
         with suppress(EngineError):
-            seen = await (await self.desk.page()).snapshot()
+            seen = await (await self.workspace.page()).snapshot()
             url, title, view = (
                 seen.context.url,
                 seen.context.title,

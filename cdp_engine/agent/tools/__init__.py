@@ -1,4 +1,4 @@
-"""The everyday tools: few, short, enough for any page. A desk comes in, answers for a model go out.
+"""The everyday tools: few, short, enough for any page. A workspace comes in, answers for a model go out.
 
 Never done here: deciding what an element is or what an action did; the engine says that.
 """
@@ -12,7 +12,7 @@ from cdp_engine.agent.tools.devtools import INSIDE
 from cdp_engine.agent.tools.navigation import GOING
 from cdp_engine.agent.tools.reading import READING
 from cdp_engine.agent.untrusted_text import EXPLANATION
-from cdp_engine.agent.workspace import Desk
+from cdp_engine.agent.workspace import Workspace
 
 EVERYDAY: tuple[Tool[Any], ...] = (*READING, *ACTING, *GOING, *INSIDE)
 """All of them, those that are off unless allowed included."""
@@ -27,10 +27,10 @@ INSTRUCTIONS = (
 """What a model should be told once."""
 
 
-def everyday(desk: Desk, *, also: Iterable[Tool[Any]] = ()) -> ToolBox:
-    """The everyday tools at a desk; `evaluate` and `cdp` only where the desk's rules allow them."""
-    allowed = {"evaluate": desk.rules.evaluate, "cdp": bool(desk.rules.cdp)}
-    return ToolBox(desk, [*(tool for tool in EVERYDAY if not tool.off or allowed.get(tool.name)), *also])
+def everyday(workspace: Workspace, *, also: Iterable[Tool[Any]] = ()) -> ToolBox:
+    """The everyday tools at a workspace; `evaluate` and `cdp` only where the workspace's rules allow them."""
+    allowed = {"evaluate": workspace.rules.evaluate, "cdp": bool(workspace.rules.cdp)}
+    return ToolBox(workspace, [*(tool for tool in EVERYDAY if not tool.off or allowed.get(tool.name)), *also])
 
 
 __all__ = ["EVERYDAY", "INSTRUCTIONS", "everyday"]

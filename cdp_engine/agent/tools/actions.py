@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
-from cdp_engine.agent.toolbox import Tool, ToolAnswer
+from cdp_engine.agent.toolbox import Tool, ToolResult
 from cdp_engine.agent.tools.answers import of_action
-from cdp_engine.agent.workspace import Desk
+from cdp_engine.agent.workspace import Workspace
 from cdp_engine.engine import ActionResult, Page
 from cdp_engine.errors import InvalidInput
 
@@ -100,59 +100,59 @@ def several(one_or_more: str | list[str]) -> list[str]:
 
 
 def acting(
-    do: Callable[[Desk, Page, P], Awaitable[ActionResult]],
-) -> Callable[[Desk, P], Awaitable[ToolAnswer]]:
+    do: Callable[[Workspace, Page, P], Awaitable[ActionResult]],
+) -> Callable[[Workspace, P], Awaitable[ToolResult]]:
     """A tool out of an action on the page in front."""
 
-    async def run(desk: Desk, asked: P) -> ToolAnswer:
-        page = await desk.page()
-        return await of_action(desk, page, await do(desk, page, asked))
+    async def run(workspace: Workspace, asked: P) -> ToolResult:
+        page = await workspace.page()
+        return await of_action(workspace, page, await do(workspace, page, asked))
 
     return run
 
 
-async def _click(_desk: Desk, page: Page, asked: Click) -> ActionResult:
+async def _click(_workspace: Workspace, page: Page, asked: Click) -> ActionResult:
     return await page.click(
         asked.ref, button=asked.button, count=asked.count, modifiers=asked.modifiers, expect=asked.expect
     )
 
 
-async def _hover(_desk: Desk, page: Page, asked: Pointed) -> ActionResult:
+async def _hover(_workspace: Workspace, page: Page, asked: Pointed) -> ActionResult:
     return await page.hover(asked.ref, expect=asked.expect)
 
 
-async def _fill(_desk: Desk, page: Page, asked: Fill) -> ActionResult:
+async def _fill(_workspace: Workspace, page: Page, asked: Fill) -> ActionResult:
     return await page.fill(asked.ref, asked.text, expect=asked.expect)
 
 
-async def _type(_desk: Desk, page: Page, asked: Type) -> ActionResult:
+async def _type(_workspace: Workspace, page: Page, asked: Type) -> ActionResult:
     return await page.type(
         asked.ref, asked.text, clear=asked.clear, enter=asked.enter, timeout=30.0, expect=asked.expect
     )
 
 
-async def _press(_desk: Desk, page: Page, asked: Press) -> ActionResult:
+async def _press(_workspace: Workspace, page: Page, asked: Press) -> ActionResult:
     if not asked.keys:
         raise InvalidInput("no key was given", hint='Name one, as in "Enter" or "Control+A".')
     return await page.press(asked.keys, asked.ref, expect=asked.expect)
 
 
-async def _select(_desk: Desk, page: Page, asked: Select) -> ActionResult:
+async def _select(_workspace: Workspace, page: Page, asked: Select) -> ActionResult:
     return await page.select(asked.ref, *several(asked.values), expect=asked.expect)
 
 
-async def _scroll(_desk: Desk, page: Page, asked: Scroll) -> ActionResult:
+async def _scroll(_workspace: Workspace, page: Page, asked: Scroll) -> ActionResult:
     return await page.scroll(
         asked.ref, asked.direction, asked.amount, until_text=asked.until_text, expect=asked.expect
     )
 
 
-async def _drag(_desk: Desk, page: Page, asked: Drag) -> ActionResult:
+async def _drag(_workspace: Workspace, page: Page, asked: Drag) -> ActionResult:
     return await page.drag(asked.ref, asked.to, expect=asked.expect)
 
 
-async def _upload(desk: Desk, page: Page, asked: Upload) -> ActionResult:
-    paths = [desk.rules.check_file(path) for path in several(asked.files)]
+async def _upload(workspace: Workspace, page: Page, asked: Upload) -> ActionResult:
+    paths = [workspace.rules.check_file(path) for path in several(asked.files)]
     return await page.upload(asked.ref, *paths, expect=asked.expect)
 
 

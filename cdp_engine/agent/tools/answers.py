@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cdp_engine.agent.toolbox import ANSWER_IT, DISMISSED, Picture, ToolAnswer
+from cdp_engine.agent.toolbox import ANSWER_IT, DISMISSED, ToolImage, ToolResult
 from cdp_engine.agent.untrusted_text import fence
-from cdp_engine.agent.workspace import Desk
+from cdp_engine.agent.workspace import Workspace
 from cdp_engine.engine import ActionResult, Observation, Page
 from cdp_engine.errors import ConnectionLost, EngineError
 
@@ -15,17 +15,17 @@ def standing(observation: Observation) -> str:
     return f"v{observation.version} {observation.kind.replace('_', ' ')}{since}"
 
 
-def of_view(desk: Desk, observation: Observation, head: str = "ok") -> ToolAnswer:
+def of_view(workspace: Workspace, observation: Observation, head: str = "ok") -> ToolResult:
     """A view of the page."""
-    desk.told(observation)
-    return ToolAnswer(
+    workspace.told(observation)
+    return ToolResult(
         success=True,
         text=f"{head} ({standing(observation)})\n{fence(observation.text)}",
         observation=observation,
     )
 
 
-async def of_action(desk: Desk, page: Page, result: ActionResult) -> ToolAnswer:
+async def of_action(workspace: Workspace, page: Page, result: ActionResult) -> ToolResult:
     """What an action did, and what the page is like now."""
     observation = result.observation
     head = (
@@ -34,7 +34,7 @@ async def of_action(desk: Desk, page: Page, result: ActionResult) -> ToolAnswer:
         else f"{result.action} failed: {result.error.code} (effect: {result.effect.kind})"
     )
     if observation is not None:
-        desk.told(observation)
+        workspace.told(observation)
         head += f" ({standing(observation)})"
     words = [result.message]
     dismissed = result.error is not None and result.error.code == DISMISSED
@@ -53,7 +53,7 @@ async def of_action(desk: Desk, page: Page, result: ActionResult) -> ToolAnswer:
         lines.append(ANSWER_IT)
     elif dismissed:
         lines.append('To agree, call `dialog` {"accept": true} first, then do this again.')
-    return ToolAnswer(
+    return ToolResult(
         success=result.success,
         error=None if result.error is None else result.error.code,
         text="\n".join(lines),
@@ -62,7 +62,7 @@ async def of_action(desk: Desk, page: Page, result: ActionResult) -> ToolAnswer:
     )
 
 
-async def news(desk: Desk, page: Page) -> Observation | None:
+async def news(workspace: Workspace, page: Page) -> Observation | None:
     """What has changed since the last answer; None where the page cannot be seen now."""
     format, options = page.memory.view
     try:
@@ -71,21 +71,21 @@ async def news(desk: Desk, page: Page) -> Observation | None:
         raise
     except EngineError:
         return None
-    desk.told(observation)
+    workspace.told(observation)
     return observation
 
 
 async def with_news(
-    desk: Desk, page: Page, head: str, words: str = "", *, error: str | None = None
-) -> ToolAnswer:
+    workspace: Workspace, page: Page, head: str, words: str = "", *, error: str | None = None
+) -> ToolResult:
     """An answer of our own (`head`), the page's words, and what has changed since the last answer."""
-    observation = await news(desk, page)
+    observation = await news(workspace, page)
     if observation is not None:
         head += f" ({standing(observation)})"
         words = "\n".join(filter(None, (words, observation.text)))
     elif page.tab.dialogs.open is not None:
         head += f". {ANSWER_IT}"
-    return ToolAnswer(
+    return ToolResult(
         success=error is None,
         error=error,
         text=f"{head}\n{fence(words)}" if words else head,
@@ -93,6 +93,6 @@ async def with_news(
     )
 
 
-def of_words(head: str, words: str, *, pictures: tuple[Picture, ...] = ()) -> ToolAnswer:
+def of_words(head: str, words: str, *, pictures: tuple[ToolImage, ...] = ()) -> ToolResult:
     """An answer without a view."""
-    return ToolAnswer(success=True, text=f"{head}\n{fence(words)}" if words else head, pictures=pictures)
+    return ToolResult(success=True, text=f"{head}\n{fence(words)}" if words else head, pictures=pictures)

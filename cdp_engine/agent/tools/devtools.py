@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from cdp_engine.agent.rules import checked_params
-from cdp_engine.agent.toolbox import Tool, ToolAnswer
+from cdp_engine.agent.toolbox import Tool, ToolResult
 from cdp_engine.agent.tools.answers import of_words, with_news
-from cdp_engine.agent.workspace import Desk
+from cdp_engine.agent.workspace import Workspace
 from cdp_engine.protocol import Command
 from cdp_engine.tab import Mark
 
@@ -49,9 +49,9 @@ class Cdp(Struct, forbid_unknown_fields=True, kw_only=True):
     params: dict[str, Any] = {}
 
 
-async def network(desk: Desk, asked: Network) -> ToolAnswer:
+async def network(workspace: Workspace, asked: Network) -> ToolResult:
     """Requests since the last action, the newest 50."""
-    page = await desk.page()
+    page = await workspace.page()
     mark = Mark(0) if asked.all else page.standing_before().requests
     wanted = (asked.filter or "").casefold()
     found = [one for one in page.tab.network.since(mark) if wanted in one.url.casefold()]
@@ -63,19 +63,19 @@ async def network(desk: Desk, asked: Network) -> ToolAnswer:
     return of_words(f"{len(found)} requests{more}", "\n".join(lines))
 
 
-async def console(desk: Desk, _asked: Console) -> ToolAnswer:
+async def console(workspace: Workspace, _asked: Console) -> ToolResult:
     """What scripts said since this was asked last."""
-    page = await desk.page()
+    page = await workspace.page()
     lines = [
         f"{line.level}: {line.text}{f' ({line.place})' if line.place else ''}"
-        for line in desk.console(page).take()
+        for line in workspace.console(page).take()
     ]
     return of_words(f"{len(lines)} messages since this was asked last", "\n".join(lines))
 
 
-async def page_tools(desk: Desk, asked: PageTools) -> ToolAnswer:
+async def page_tools(workspace: Workspace, asked: PageTools) -> ToolResult:
     """The tools that the page itself offers."""
-    page = await desk.page()
+    page = await workspace.page()
     if asked.name is None:
         found = await page.tools()
         if found.absent:
@@ -85,23 +85,23 @@ async def page_tools(desk: Desk, asked: PageTools) -> ToolAnswer:
     answer = await page.call_tool(asked.name, asked.arguments)
     error = None if answer.success else "page_tool_failed"
     return await with_news(
-        desk, page, f"page tool {answer.status}", _shortened(answer.text or answer.error), error=error
+        workspace, page, f"page tool {answer.status}", _shortened(answer.text or answer.error), error=error
     )
 
 
-async def evaluate(desk: Desk, asked: Evaluate) -> ToolAnswer:
+async def evaluate(workspace: Workspace, asked: Evaluate) -> ToolResult:
     """The value of a script."""
-    page = await desk.page()
+    page = await workspace.page()
     page.touched()
     value = await page.evaluate(asked.expression)
     page.touched()
     return of_words("ok", _shortened(msgspec.json.encode(value).decode()))
 
 
-async def cdp(desk: Desk, asked: Cdp) -> ToolAnswer:
+async def cdp(workspace: Workspace, asked: Cdp) -> ToolResult:
     """One raw command on the page's session (CD-13)."""
-    desk.rules.check_method(asked.method)
-    page = await desk.page()
+    workspace.rules.check_method(asked.method)
+    page = await workspace.page()
     page.touched()
     reply: Any = await page.session.send(Command(asked.method, checked_params(asked.params), dict[str, Any]))
     page.touched()

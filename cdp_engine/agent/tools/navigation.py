@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from cdp_engine.agent.toolbox import Tool, ToolAnswer, code_of, failed
+from cdp_engine.agent.toolbox import Tool, ToolResult, code_of, failed
 from cdp_engine.agent.tools.answers import of_view, of_words, with_news
-from cdp_engine.agent.workspace import VIEW_TOKENS, Desk
+from cdp_engine.agent.workspace import VIEW_TOKENS, Workspace
 from cdp_engine.engine import Page
 from cdp_engine.errors import DeadlineExceeded, InvalidInput, NavigationFailed
 from cdp_engine.protocol import target
@@ -55,49 +55,51 @@ class Tabs(Struct, forbid_unknown_fields=True, kw_only=True):
     url: Annotated[str | None, Meta(description="for new")] = None
 
 
-async def navigate(desk: Desk, asked: Navigate) -> ToolAnswer:
+async def navigate(workspace: Workspace, asked: Navigate) -> ToolResult:
     """An address in the tab in front."""
-    url = desk.rules.check_address(asked.url)
-    page = await desk.page()
-    return await _arrive(desk, page, url)
+    url = workspace.rules.check_address(asked.url)
+    page = await workspace.page()
+    return await _arrive(workspace, page, url)
 
 
-async def _arrive(desk: Desk, page: Page, url: str) -> ToolAnswer:
+async def _arrive(workspace: Workspace, page: Page, url: str) -> ToolResult:
     try:
         result = await page.goto(url)
     except DeadlineExceeded as late:
         return await with_news(
-            desk, page, f"not loaded within {late.seconds:g} s; as far as it came:", error="timeout"
+            workspace, page, f"not loaded within {late.seconds:g} s; as far as it came:", error="timeout"
         )
     except NavigationFailed as failure:  # the browser may show a page of its own for it
         code = code_of(failure)
-        return await with_news(desk, page, f"failed: {code}. {failure.hint}", failure.message, error=code)
+        return await with_news(
+            workspace, page, f"failed: {code}. {failure.hint}", failure.message, error=code
+        )
     if result.outcome == "download":
         return of_words("ok: it was a download, the page is as it was", "")
     status, head = result.status, "ok"
     if status is not None:
         head = f"ok: HTTP {status}" if status < BAD_REQUEST else f"the server answered HTTP {status}"
-    return of_view(desk, await page.observe(max_tokens=VIEW_TOKENS), head)
+    return of_view(workspace, await page.observe(max_tokens=VIEW_TOKENS), head)
 
 
-async def back(desk: Desk, asked: Back) -> ToolAnswer:
+async def back(workspace: Workspace, asked: Back) -> ToolResult:
     """A step in the history."""
-    page = await desk.page()
+    page = await workspace.page()
     step = {"back": page.back, "forward": page.forward, "reload": page.reload}[asked.go]
     try:
         result = await step()
     except DeadlineExceeded as late:
         return await with_news(
-            desk, page, f"not loaded within {late.seconds:g} s; as far as it came:", error="timeout"
+            workspace, page, f"not loaded within {late.seconds:g} s; as far as it came:", error="timeout"
         )
     if result.outcome == "nothing":
         return failed("nothing", f"There is nothing to go {asked.go} to.")
-    return of_view(desk, await page.observe(max_tokens=VIEW_TOKENS), asked.go)
+    return of_view(workspace, await page.observe(max_tokens=VIEW_TOKENS), asked.go)
 
 
-async def wait(desk: Desk, asked: Wait) -> ToolAnswer:
+async def wait(workspace: Workspace, asked: Wait) -> ToolResult:
     """Until all that was named has come true."""
-    page = await desk.page()
+    page = await workspace.page()
     if asked.gone and asked.text is None:
         raise InvalidInput("gone needs a text", hint="Name the text whose end is awaited.")
     if not (asked.text or asked.url or asked.request):
@@ -106,16 +108,16 @@ async def wait(desk: Desk, asked: Wait) -> ToolAnswer:
         asked.text, gone=asked.gone, url=asked.url, request=asked.request, timeout=asked.seconds
     )
     if waited.success:
-        return await with_news(desk, page, f"it came after {waited.seconds:.1f} s")
+        return await with_news(workspace, page, f"it came after {waited.seconds:.1f} s")
     code = waited.error.code if waited.error is not None else "timeout"
     return await with_news(
-        desk, page, f"failed: {code} after {waited.seconds:.1f} s", waited.message, error=code
+        workspace, page, f"failed: {code} after {waited.seconds:.1f} s", waited.message, error=code
     )
 
 
-async def dialog(desk: Desk, asked: Dialog) -> ToolAnswer:
+async def dialog(workspace: Workspace, asked: Dialog) -> ToolResult:
     """The answer to an open dialog; where none is open, to the next one."""
-    page = await desk.page()
+    page = await workspace.page()
     dialogs = page.dialogs
     if dialogs.open is None:
         dialogs.answer_next(accept=asked.accept, text=asked.text)
@@ -124,39 +126,41 @@ async def dialog(desk: Desk, asked: Dialog) -> ToolAnswer:
         )
     done = await (dialogs.accept(asked.text) if asked.accept else dialogs.dismiss())
     page.touched()
-    return await with_news(desk, page, f"{done.type} {done.handled}", f"It said: {done.message}")
+    return await with_news(workspace, page, f"{done.type} {done.handled}", f"It said: {done.message}")
 
 
-async def tabs(desk: Desk, asked: Tabs) -> ToolAnswer:
+async def tabs(workspace: Workspace, asked: Tabs) -> ToolResult:
     """List, open, select, close."""
-    there = await desk.pages()
+    there = await workspace.pages()
     if asked.do == "new":
-        url = desk.rules.check_address(asked.url) if asked.url is not None else None
-        page = await desk.open()
+        url = workspace.rules.check_address(asked.url) if asked.url is not None else None
+        page = await workspace.open()
         if url is not None:
-            return await _arrive(desk, page, url)
+            return await _arrive(workspace, page, url)
         return of_words("a new empty tab is in front", "")
     if asked.do in ("select", "close"):
-        page = _tab(desk, there, asked)
+        page = _tab(workspace, there, asked)
         if asked.do == "select":
-            await desk.take(page)
-            return of_view(desk, await page.observe(max_tokens=VIEW_TOKENS), f"tab {asked.tab} is in front")
+            await workspace.take(page)
+            return of_view(
+                workspace, await page.observe(max_tokens=VIEW_TOKENS), f"tab {asked.tab} is in front"
+            )
         await page.close()
-        await desk.page()
-        there = await desk.pages()
-    known = (await desk.browser.chrome.root.send(target.get_targets())).target_infos
+        await workspace.page()
+        there = await workspace.pages()
+    known = (await workspace.browser.chrome.root.send(target.get_targets())).target_infos
     titles = {info.target_id: " ".join(info.title.split())[:100] for info in known}
     lines = [
-        f"{number}{' (in front)' if desk.shows(page) else ''}: {titles.get(page.target_id, '')} · {page.url[:300]}"
+        f"{number}{' (in front)' if workspace.shows(page) else ''}: {titles.get(page.target_id, '')} · {page.url[:300]}"
         for number, page in enumerate(there, 1)
     ]
     return of_words(f"{len(there)} tabs", "\n".join(lines))
 
 
-def _tab(desk: Desk, there: list[Page], asked: Tabs) -> Page:
+def _tab(workspace: Workspace, there: list[Page], asked: Tabs) -> Page:
     """The tab that was named; to be closed, the one in front where none was. Raises `InvalidInput`."""
     if asked.tab is None and asked.do == "close":
-        front = next((page for page in there if desk.shows(page)), None)
+        front = next((page for page in there if workspace.shows(page)), None)
         if front is not None:
             return front
     if asked.tab is None or asked.tab > len(there):

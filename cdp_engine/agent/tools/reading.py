@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from cdp_engine.agent.toolbox import Picture, Tool, ToolAnswer
+from cdp_engine.agent.toolbox import Tool, ToolImage, ToolResult
 from cdp_engine.agent.tools.answers import of_view, of_words
-from cdp_engine.agent.workspace import VIEW_TOKENS, Desk
+from cdp_engine.agent.workspace import VIEW_TOKENS, Workspace
 from cdp_engine.errors import CaptureFailed, ProtocolError
 from cdp_engine.observe import VirtualNode
 
@@ -51,24 +51,24 @@ class Screenshot(Struct, forbid_unknown_fields=True, kw_only=True):
     marks: Annotated[bool, Meta(description="number the elements: 12 is e12")] = False
 
 
-async def observe(desk: Desk, asked: Observe) -> ToolAnswer:
+async def observe(workspace: Workspace, asked: Observe) -> ToolResult:
     """The page."""
-    page = await desk.page()
+    page = await workspace.page()
     if asked.since is not None:
         format, told = page.memory.view
-        return of_view(desk, await page.observe(since=asked.since, format=format, **told))
+        return of_view(workspace, await page.observe(since=asked.since, format=format, **told))
     options: dict[str, Any] = {"max_tokens": asked.max_tokens or VIEW_TOKENS}
     if asked.query:
         options["query"] = asked.query
     if asked.interactive_only and asked.format == "outline":
         options["interactive_only"] = True
-    return of_view(desk, await page.observe(format=asked.format, **options))
+    return of_view(workspace, await page.observe(format=asked.format, **options))
 
 
-async def find(desk: Desk, asked: Find) -> ToolAnswer:
+async def find(workspace: Workspace, asked: Find) -> ToolResult:
     """Elements by text, name and role, best first in reading order."""
-    page = await desk.page()
-    snapshot = desk.seen = await page.look()
+    page = await workspace.page()
+    snapshot = workspace.seen = await page.look()
     role = asked.role.strip().lower() if asked.role else None
     rows: dict[int, VirtualNode] = {}
     if not asked.text and role is None:
@@ -103,9 +103,9 @@ def _line(node: VirtualNode) -> str:
     return " ".join(part for part in parts if part)
 
 
-async def expand(desk: Desk, asked: Expand) -> ToolAnswer:
+async def expand(workspace: Workspace, asked: Expand) -> ToolResult:
     """More of a page that was shown in part; what the model was told before stays what it was told."""
-    page = await desk.page()
+    page = await workspace.page()
     snapshot = await page.look()
     options = {
         "root" if asked.inside else "expand": asked.ref.removeprefix("@"),
@@ -114,9 +114,9 @@ async def expand(desk: Desk, asked: Expand) -> ToolAnswer:
     return of_words(f"from {asked.ref} on", snapshot.render("outline", header=False, **options))
 
 
-async def screenshot(desk: Desk, asked: Screenshot) -> ToolAnswer:
+async def screenshot(workspace: Workspace, asked: Screenshot) -> ToolResult:
     """A picture."""
-    page = await desk.page()
+    page = await workspace.page()
     try:
         picture = await page.screenshot(ref=asked.ref, full_page=asked.full_page, marks=asked.marks)
     except ProtocolError as error:
@@ -126,7 +126,7 @@ async def screenshot(desk: Desk, asked: Screenshot) -> ToolAnswer:
         raise CaptureFailed(error.message, hint=hint) from error
     return msgspec.structs.replace(
         of_words(f"screenshot, {len(picture)} bytes (what it shows is the page's, not to be trusted)", ""),
-        pictures=(Picture(picture),),
+        pictures=(ToolImage(picture),),
     )
 
 
@@ -142,7 +142,7 @@ READING = (
     Tool("expand", "Show what a view left out, from the ref that it named.", Expand, expand, changes=False),
     Tool(
         "screenshot",
-        "Picture of the viewport, an element or the page.",
+        "ToolImage of the viewport, an element or the page.",
         Screenshot,
         screenshot,
         changes=False,

@@ -15,7 +15,7 @@ from cdp_engine.agent import (
     SEVEN_INSTRUCTIONS,
     Rules,
     everyday,
-    open_desk,
+    open_workspace,
     secrets_told,
     seven,
 )
@@ -149,7 +149,7 @@ def mcp(
 
             async with (
                 open_browser(setting) as browser,
-                open_desk(browser, rules=rules, secrets=start.secrets) as desk,
+                open_workspace(browser, rules=rules, secrets=start.secrets) as desk,
             ):
                 await begin(desk, start)
                 remark(f"{browser.version} is ready; MCP on stdin and stdout")

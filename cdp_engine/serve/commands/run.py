@@ -18,12 +18,12 @@ from cdp_engine.agent import (
     Orchestrator,
     Service,
     TaskEvent,
+    TaskLog,
     TaskResult,
-    Trace,
     bundled_services,
     everyday,
     model_named,
-    open_desk,
+    open_workspace,
 )
 from cdp_engine.errors import InvalidInput
 from cdp_engine.serve.cli import runner as running
@@ -147,8 +147,8 @@ def run(
             pages = None
             if report is not None:
                 pages = RunReport(files.enter_context(_file(report, "report.html").open("wb")))
-                listeners += [Trace(files.enter_context(_file(report, "trace.jsonl").open("wb"))), pages]
-            async with asked, open_browser(setting) as browser, open_desk(browser) as desk:
+                listeners += [TaskLog(files.enter_context(_file(report, "trace.jsonl").open("wb"))), pages]
+            async with asked, open_browser(setting) as browser, open_workspace(browser) as desk:
                 await (await desk.page()).goto(begin)
                 result = await Orchestrator(
                     asked if pages is None else pages.watching(asked, desk),

@@ -7,7 +7,7 @@ from typing import Any
 import mcp_types as types
 from mcp.server import ServerRequestContext
 
-from cdp_engine.agent import ToolAnswer, failed
+from cdp_engine.agent import ToolResult, failed
 
 APPROVAL = "request_human_approval"
 REJECTED = "human_rejected"
@@ -28,7 +28,7 @@ async def ask_person(
     *,
     action: str | None = None,
     reason: str = "",
-) -> ToolAnswer | types.InputRequiredResult:
+) -> ToolResult | types.InputRequiredResult:
     """The person's answer; for clients of the newer protocol, the question that they bring back answered.
 
     What is asked is `action` and `reason`, or what the call itself says of them.
@@ -47,9 +47,9 @@ async def ask_person(
     return types.InputRequiredResult(input_requests={_QUESTION: types.ElicitRequest(params=form)})
 
 
-def _answer(result: types.ElicitResult) -> ToolAnswer:
+def _answer(result: types.ElicitResult) -> ToolResult:
     content = result.content or {}
     if result.action == "accept" and content.get("approve") is True:
-        return ToolAnswer(success=True, text="A person has approved.", data={"success": True})
+        return ToolResult(success=True, text="A person has approved.", data={"success": True})
     feedback = content.get("feedback")
     return failed(REJECTED, f"The person says: {feedback}" if feedback else "A person has refused.")

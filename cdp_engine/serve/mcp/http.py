@@ -14,7 +14,7 @@ import uvicorn
 from mcp.server import Server
 from mcp.shared.exceptions import MCPError
 
-from cdp_engine.agent import Desk, ToolBox
+from cdp_engine.agent import ToolBox, Workspace
 from cdp_engine.engine import Browser
 from cdp_engine.errors import ConnectionLost
 from cdp_engine.serve.mcp.http_auth import Gate
@@ -41,12 +41,12 @@ async def serve_http(
     token: str,
     *,
     start: Start,
-    make_box: Callable[[Desk], ToolBox],
+    make_box: Callable[[Workspace], ToolBox],
     instructions: str,
 ) -> None:
     """Serve until cancelled. `listener` is a bound socket. Raises `ConnectionLost` when the browser goes."""
     desks = Desks(browser, start, make_box)
-    listed = tuple(make_box(Desk(browser, browser.default_context, start.rules)))
+    listed = tuple(make_box(Workspace(browser, browser.default_context, start.rules)))
     server = tool_server(listed, instructions, desks.box_of)
     _keep_sessions(server)
     port = listener.getsockname()[1]

@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 
 import anyio
 
-from cdp_engine.agent import Desk, ToolBox, open_desk
+from cdp_engine.agent import ToolBox, Workspace, open_workspace
 from cdp_engine.engine import Browser
 from cdp_engine.serve.mcp.http_auth import SESSION_HEADER
 from cdp_engine.serve.mcp.server import Context
@@ -29,7 +29,7 @@ class _Place:
 class Desks:
     """The desks of all clients."""
 
-    def __init__(self, browser: Browser, start: Start, make_box: Callable[[Desk], ToolBox]) -> None:
+    def __init__(self, browser: Browser, start: Start, make_box: Callable[[Workspace], ToolBox]) -> None:
         self._browser = browser
         self._start = start
         self._make_box = make_box
@@ -45,7 +45,7 @@ class Desks:
                 stack = AsyncExitStack()
                 rules, secrets = self._start.rules, self._start.secrets
                 desk = await stack.enter_async_context(
-                    open_desk(self._browser, rules=rules, isolated=True, secrets=secrets)
+                    open_workspace(self._browser, rules=rules, isolated=True, secrets=secrets)
                 )
                 place = self._places[key] = _Place(self._make_box(desk), stack)
                 await begin(desk, self._start)

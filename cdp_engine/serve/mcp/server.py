@@ -15,7 +15,7 @@ import msgspec
 from mcp.server import Server, ServerRequestContext
 from mcp.shared.exceptions import MCPError
 
-from cdp_engine.agent import Tool, ToolAnswer, ToolBox, answer_to, consequence_of, failed, fence
+from cdp_engine.agent import Tool, ToolBox, ToolResult, answer_to, consequence_of, failed, fence
 from cdp_engine.errors import EngineError
 from cdp_engine.serve.mcp.approval import APPROVAL, ask_person
 
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 NAME = "cdp-engine"
 LAST_VIEW = "cdp-engine://view"
 META = "cdp-engine/answer"
-"""Under this key of a result's `_meta` stands `ToolAnswer.summary`."""
+"""Under this key of a result's `_meta` stands `ToolResult.summary`."""
 PROGRESS_SECONDS = 1.0
 
 Context = ServerRequestContext[Any, Any]
@@ -56,11 +56,11 @@ def tool_server(tools: Sequence[Tool[Any]], instructions: str, box_of: BoxOf) ->
             return decided if isinstance(decided, types.InputRequiredResult) else _result(decided)
         return _result(answer)
 
-    async def _answer(context: Context, params: types.CallToolRequestParams) -> ToolAnswer:
+    async def _answer(context: Context, params: types.CallToolRequestParams) -> ToolResult:
         masked = str
         try:
             box = await box_of(context)
-            masked = box.desk.vault.masked
+            masked = box.workspace.vault.masked
             return await box.call(params.name, params.arguments)
         except EngineError as error:
             answer = answer_to(error)  # the browser itself is gone
@@ -86,7 +86,7 @@ def tool_server(tools: Sequence[Tool[Any]], instructions: str, box_of: BoxOf) ->
     ) -> types.ReadResourceResult:
         if str(params.uri) != LAST_VIEW:
             raise MCPError(types.INVALID_PARAMS, f"there is no resource {params.uri}")
-        desk = (await box_of(context)).desk
+        desk = (await box_of(context)).workspace
         view = desk.last_view
         text = "No view has been told yet." if view is None else fence(desk.vault.masked(view.text))
         return types.ReadResourceResult(
@@ -107,11 +107,11 @@ def tool_server(tools: Sequence[Tool[Any]], instructions: str, box_of: BoxOf) ->
 
 async def _stopped(
     box_of: BoxOf, context: Context, params: types.CallToolRequestParams
-) -> ToolAnswer | types.InputRequiredResult | None:
+) -> ToolResult | types.InputRequiredResult | None:
     """The question to the client's person, or their refusal, where a call must not be carried out without them."""
     try:
         box = await box_of(context)
-        if not box.desk.rules.consequences:
+        if not box.workspace.rules.consequences:
             return None
         found = await consequence_of(box, params.name, params.arguments)
     except EngineError as error:
@@ -119,9 +119,9 @@ async def _stopped(
     if found is None:
         return None
     decided = await ask_person(
-        context, params, action=box.desk.vault.masked(found.action), reason=found.reason
+        context, params, action=box.workspace.vault.masked(found.action), reason=found.reason
     )
-    return None if isinstance(decided, ToolAnswer) and decided.success else decided
+    return None if isinstance(decided, ToolResult) and decided.success else decided
 
 
 async def _report(context: Context, name: str) -> None:
@@ -143,7 +143,7 @@ def _described(tool: Tool[Any]) -> types.Tool:
     )
 
 
-def _result(answer: ToolAnswer) -> types.CallToolResult:
+def _result(answer: ToolResult) -> types.CallToolResult:
     content: list[Any] = [types.TextContent(type="text", text=answer.text)]
     for picture in answer.pictures:
         data = base64.b64encode(picture.data).decode()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cdp_engine.agent import Desk, Rules, Secret
+from cdp_engine.agent import Rules, Secret, Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Start:
     newest: bool = False
 
 
-async def begin(desk: Desk, start: Start) -> None:
+async def begin(desk: Workspace, start: Start) -> None:
     """Put the first page in front. Raises what opening and attaching raise."""
     if start.url is not None:
         await desk.open(start.url)

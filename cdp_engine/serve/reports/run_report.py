@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 import anyio
 import msgspec
 
-from cdp_engine.agent import Conversation, Desk, Model, Reply, StreamingModel, TaskEvent
+from cdp_engine.agent import Conversation, Model, Reply, StreamingModel, TaskEvent, Workspace
 from cdp_engine.errors import EngineError
 from cdp_engine.serve.reports.page_image import Sight, picture_of
 from cdp_engine.serve.reports.run_output import line_of
@@ -55,7 +55,7 @@ class Report:
                 if event.kind == "answer":
                     self._flush()
 
-    def watching(self, model: Model, desk: Desk) -> Watched:
+    def watching(self, model: Model, desk: Workspace) -> Watched:
         """The model, with what it is given to read and the page of that moment noted for the report."""
         return Watched(model, desk, self)
 
@@ -119,7 +119,7 @@ class Report:
 class Watched:
     """A model that is looked over its shoulder."""
 
-    def __init__(self, model: Model, desk: Desk, report: Report) -> None:
+    def __init__(self, model: Model, desk: Workspace, report: Report) -> None:
         self._model = model
         self._desk = desk
         self._report = report

@@ -8,7 +8,7 @@ from typing import Literal
 
 import anyio
 
-from cdp_engine.agent import ToolAnswer, ToolBox
+from cdp_engine.agent import ToolBox, ToolResult
 from scripts.bench.miniwob.reading import Element, Outline, Thing, page_text, read_full, read_outline
 
 MAX_TOKENS = 30_000
@@ -55,7 +55,7 @@ class Hand:
             raise Stuck(f"{self.goal!r} is not like {pattern!r}")
         return found.groups()
 
-    async def call(self, tool: str, **arguments: object) -> ToolAnswer:
+    async def call(self, tool: str, **arguments: object) -> ToolResult:
         """Call a tool, whatever comes of it."""
         self.calls += 1
         return await self._box.call(tool, arguments)

@@ -95,7 +95,7 @@ async def start(page: Page, origin: str, task: str, seed: int) -> None:
 
 async def play(box: ToolBox, origin: str, task: str, seed: int, policy: Policy) -> Ending:
     """One episode: start it, let the policy act through the tools, read the reward."""
-    page = await box.desk.page()
+    page = await box.workspace.page()
     hand = Hand(box)
     why = "it took too long"
     try:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 import cdp_engine
-from cdp_engine.agent import everyday, open_desk
+from cdp_engine.agent import everyday, open_workspace
 from scripts.bench.miniwob.pages import Ending, play, serving, task_names
 from scripts.bench.miniwob.policies import POLICIES
 from scripts.demo.__main__ import CHROMIUM_FLAGS
@@ -46,7 +46,7 @@ async def measure(rounds: int, tasks: Iterable[str] = ()) -> list[Share]:
     with serving() as origin:
         async with (
             cdp_engine.launch(args=CHROMIUM_FLAGS) as browser,
-            open_desk(browser, isolated=True) as desk,
+            open_workspace(browser, isolated=True) as desk,
         ):
             box = everyday(desk)
             await desk.page()

@@ -9,7 +9,7 @@ import msgspec
 from cdp_engine.agent.tasks.result import TaskEvent
 
 
-class Trace:
+class TaskLog:
     """A listener that writes to a binary file. The caller opens and closes the file."""
 
     def __init__(self, file: BinaryIO) -> None:

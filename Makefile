@@ -45,11 +45,12 @@ demo: setup ## buy something in the bundled shop; make demo URL=https://… obse
 test: setup grid ## run the tests, live ones included, on asyncio and trio
 	@$(PYTEST) -n $(WORKERS) --dist worksteal $(ARGS)
 
-check: $(PYTHON_READY) ## lint, format, types, import rule, generated protocol
+check: $(PYTHON_READY) ## lint, format, types, import rule, house rules, generated protocol
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m pyright
 	@$(PY) -m scripts.rooms
+	@$(PY) -m scripts.house
 	@$(PY) -m protocol_gen --check
 
 protocol: $(PYTHON_READY) ## regenerate cdp_engine/protocol; SOURCE=http://… or npm:devtools-protocol re-pins first

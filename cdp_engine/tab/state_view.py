@@ -14,12 +14,12 @@ from cdp_engine.tab.policy.domain_guard import BlockedRequest, Guard
 from cdp_engine.tab.policy.emulation import Emulation
 from cdp_engine.tab.state.dialogs import Dialogs
 from cdp_engine.tab.state.downloads import Download
-from cdp_engine.tab.state.frames import DocumentChange, Frame, FrameTree
+from cdp_engine.tab.state.frames import DocumentChange, FrameTree
 from cdp_engine.tab.state.popups import Openings
 from cdp_engine.tab.state.requests import RequestTable
 
 
-class Known:
+class StateView:
     """The part of `Tab` that reads what events have told; current whenever a reply resolves."""
 
     def __init__(self, target_id: target.TargetID, attachment: Attachment) -> None:
@@ -128,12 +128,3 @@ class Known:
         `timeout`.
         """
         await self._state.pulse.wait(anyio.current_time() + timeout)
-
-    def _frame(self, frame: Frame | str | None) -> Frame:
-        if frame is None:
-            return self._state.frames.main
-        frame_id = frame if isinstance(frame, str) else frame.id
-        known = self._state.frames.get(frame_id)
-        if known is None:
-            raise SessionDetached(f"the tab has no frame {frame_id}")
-        return known

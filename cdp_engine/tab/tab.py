@@ -13,24 +13,25 @@ from cdp_engine.chrome import background_tasks
 from cdp_engine.errors import SessionDetached
 from cdp_engine.protocol import runtime, target
 from cdp_engine.tab.attachment import ATTACH_SECONDS, Attachment
-from cdp_engine.tab.changes.change_tracker import Watched
-from cdp_engine.tab.evaluation import evaluate as scripts
-from cdp_engine.tab.media import screenshots as pictures
+from cdp_engine.tab.changes.change_tracker import ChangeTracker
+from cdp_engine.tab.evaluation import evaluate
+from cdp_engine.tab.media import screenshots
 from cdp_engine.tab.media.action_overlay import Effects
 from cdp_engine.tab.navigation import navigate
 from cdp_engine.tab.policy.emulation import NO_EMULATION, Emulation
 from cdp_engine.tab.policy.request_interception import GuardPost
-from cdp_engine.tab.state import download_folder as saving
+from cdp_engine.tab.state import download_folder
 from cdp_engine.tab.state.dialogs import DialogPolicy
 from cdp_engine.tab.state.frames import Frame
 from cdp_engine.tab.state.load_state import WaitUntil
 from cdp_engine.tab.state.navigation_state import NavigationResult
+from cdp_engine.tab.state_view import StateView
 
 if TYPE_CHECKING:
     from cdp_engine.chrome import Chrome
 
 
-class Tab(Watched):
+class Tab(StateView):
     """One tab of a browser. Made by `open_tab`, or by `Tab.open` for a program that keeps many.
 
     Its state is current whenever a reply resolves. Every call has a deadline in seconds. A detached tab is
@@ -40,10 +41,12 @@ class Tab(Watched):
     def __init__(self, chrome: Chrome, target_id: target.TargetID, attachment: Attachment) -> None:
         super().__init__(target_id, attachment)
         self.chrome = chrome
+        self.changes = ChangeTracker(attachment)
+        """What changes on the page, and when it has come to rest."""
         self.effects: Effects | None = None
         """Shows people where the program acts; None where nobody is to see it."""
         stop_openings = chrome.root.listen(target.TargetCreated, self._openings.created)
-        stop_saving = saving.watch_saved(chrome, self._state.downloads, self._state.pulse.beat)
+        stop_saving = download_folder.watch_saved(chrome, self._state.downloads, self._state.pulse.beat)
 
         def stop_watching() -> None:
             stop_openings()
@@ -196,7 +199,7 @@ class Tab(Watched):
         expression: str,
         *args: object,
         frame: Frame | str | None = None,
-        world: scripts.World = "main",
+        world: evaluate.World = "main",
         timeout: float = 30.0,
     ) -> Any:
         """Run JavaScript in a frame (the main one) and return its value; a promise is awaited.
@@ -210,8 +213,8 @@ class Tab(Watched):
         `SessionDetached` (the page navigated meanwhile), `DialogBlocking`, `TargetCrashed`, `TargetClosed`.
         """
         await self._attachment.ensure(timeout)
-        return await scripts.evaluate(
-            self._state, expression, args, frame=self._frame(frame), world=world, timeout=timeout
+        return await evaluate.evaluate(
+            self._state, expression, args, frame=self._state.frame(frame), world=world, timeout=timeout
         )
 
     async def isolated_world(
@@ -220,8 +223,8 @@ class Tab(Watched):
         """The context of our own world in the frame's present document, for raw `Runtime` calls on
         `frame.session`.
         """
-        found = await scripts.find_context(
-            self._state, self._frame(frame), "isolated", anyio.current_time() + timeout
+        found = await evaluate.find_context(
+            self._state, self._state.frame(frame), "isolated", anyio.current_time() + timeout
         )
         if found is None:
             raise SessionDetached("the frame has no isolated world")
@@ -231,7 +234,7 @@ class Tab(Watched):
         """End scripts that keep the tab from answering (fact 26); True when one was ended."""
         ended = False
         for session in self._state.sessions:
-            ended = await scripts.unstick(session) or ended
+            ended = await evaluate.unstick(session) or ended
         return ended
 
     # Pictures
@@ -240,8 +243,8 @@ class Tab(Watched):
         self,
         *,
         full_page: bool = False,
-        clip: pictures.Clip | None = None,
-        format: pictures.PictureFormat = "png",
+        clip: screenshots.Clip | None = None,
+        format: screenshots.PictureFormat = "png",
         quality: int | None = None,
         timeout: float = 15.0,
     ) -> bytes:
@@ -254,7 +257,7 @@ class Tab(Watched):
         await self._attachment.ensure(timeout)
         if self.effects is not None:
             await self.effects.clear()
-        return await pictures.screenshot(
+        return await screenshots.screenshot(
             self.session, full_page=full_page, clip=clip, format=format, quality=quality, timeout=timeout
         )
 
@@ -263,7 +266,7 @@ class Tab(Watched):
     ) -> bytes:
         """The page as a PDF document; headless browsers only, others raise `EngineError`."""
         await self._attachment.ensure(timeout)
-        return await pictures.pdf(
+        return await screenshots.pdf(
             self.session, landscape=landscape, background=background, scale=scale, timeout=timeout
         )
 

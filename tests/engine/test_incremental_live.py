@@ -53,7 +53,7 @@ def differences(one: NodeColumns, other: NodeColumns) -> list[str]:
 
 async def quiet_look(desk: Desk) -> Snapshot:
     """A look after which the page is known to be at rest: what it loaded with has been cleared away."""
-    await desk.page.tab.settle(limit=10)
+    await desk.page.tab.changes.settle(limit=10)
     await desk.page.look()
     return await desk.page.look()
 
@@ -239,7 +239,7 @@ async def test_what_no_mutation_tells_is_seen_beside_a_changed_text(desk: Desk, 
     )
     await quiet_look(desk)
     await desk.run(f"b7.textContent = 'Other 7'; {change}; 0")
-    await desk.page.tab.settle(limit=10)
+    await desk.page.tab.changes.settle(limit=10)
     seen = await desk.page.look()
     fresh = await desk.page.snapshot()
     assert differences(seen.columns, fresh.columns) == []
@@ -259,7 +259,7 @@ async def test_what_the_pointer_shows_is_seen_beside_a_changed_text(desk: Desk) 
     await move(inputs.dispatch_mouse_event("mouseMoved", 400, 5))
     await quiet_look(desk)
     await move(inputs.dispatch_mouse_event("mouseMoved", 20, 60))
-    await desk.page.tab.settle(limit=10)
+    await desk.page.tab.changes.settle(limit=10)
     seen = await desk.page.look()
     assert [node.name for node in seen.interactive()] == ["Menu", "First"]
     assert "here" in seen.render()

@@ -164,7 +164,7 @@ async def test_an_action_costs_little_beyond_the_pages_own_reaction(page: cdp_en
             for kind, clicks in events
         ]
         await page.tab.session.send_all(*commands, timeout=30)
-        await page.tab.settle(limit=10)  # the page's own reaction
+        await page.tab.changes.settle(limit=10)  # the page's own reaction
 
     async def ours() -> None:
         await page.click(button.ref)

@@ -75,7 +75,7 @@ async def open_page(tab: Tab, site: Site, path: str) -> None:
         for step in OPEN_JUPYTER:
             await tab.evaluate(WHEN_THERE, step, True, timeout=60)
         await tab.evaluate(WHEN_THERE, LISTED_BY_JUPYTER, False, timeout=60)
-        await tab.settle(quiet=0.5, limit=10)
+        await tab.changes.settle(quiet=0.5, limit=10)
 
 
 def shown(snapshot: Snapshot) -> Shown:

@@ -35,18 +35,18 @@ def ground(lent_tab: Tab, site: Site) -> Ground:
 
 async def test_a_quiet_page_is_stable_without_waiting_for_the_limit(ground: Ground) -> None:
     await ground.show("<p>quiet")
-    settled = await ground.tab.settle(limit=30)
+    settled = await ground.tab.changes.settle(limit=30)
     assert (settled.status, settled.mutations, settled.warning) == ("stable", 0, "")
     assert settled.seconds < 15
 
 
 async def test_changes_are_waited_for_and_counted(ground: Ground) -> None:
     await ground.show("<p id=p>")
-    before = await ground.tab.pulse()
+    before = await ground.tab.changes.pulse()
     await ground.tab.evaluate(
         "let n = 0; const i = setInterval(() => { p.append('x'); if (++n > 9) clearInterval(i) }, 20)"
     )
-    settled = await ground.tab.settle(before=before, quiet=0.1, limit=30)
+    settled = await ground.tab.changes.settle(before=before, quiet=0.1, limit=30)
     assert settled.status == "stable"
     assert settled.mutations == 10
     assert await ground.tab.evaluate("p.textContent") == "x" * 10
@@ -54,7 +54,7 @@ async def test_changes_are_waited_for_and_counted(ground: Ground) -> None:
 
 async def test_a_page_that_changes_for_ever_is_given_up_at_the_limit(ground: Ground) -> None:
     await ground.show("<p id=p><script>setInterval(() => p.append('x'), 5)</script>")
-    settled = await ground.tab.settle(quiet=0.5, limit=1.0)
+    settled = await ground.tab.changes.settle(quiet=0.5, limit=1.0)
     assert settled.status == "timeout"
     assert settled.mutations > 1
     assert "still changing" in settled.warning
@@ -76,7 +76,7 @@ async def test_a_request_that_the_action_set_off_is_waited_for(ground: Ground) -
     async with anyio.create_task_group() as tasks:
 
         async def settle() -> None:
-            settled = await ground.tab.settle(mark=mark, limit=30)
+            settled = await ground.tab.changes.settle(mark=mark, limit=30)
             assert settled.status == "stable"
             answer.set()
 
@@ -96,7 +96,7 @@ async def test_a_request_that_never_ends_costs_the_limit(ground: Ground) -> None
     await ground.show("<p>")
     mark = ground.tab.network.mark()
     await ground.tab.evaluate("fetch('/settle/never'); 0")
-    settled = await ground.tab.settle(mark=mark, limit=0.5)
+    settled = await ground.tab.changes.settle(mark=mark, limit=0.5)
     ground.site.release()
     assert settled.status == "timeout"
     assert "/settle/never" in settled.warning
@@ -109,16 +109,16 @@ async def test_frames_of_both_kinds_count(ground: Ground) -> None:
     for host in ("a.test", "b.test"):
         inner = ground.site.url("settle/inner", host=host)
         await ground.show(f"<iframe src='{inner}'></iframe>", host="a.test")
-        before = await ground.tab.pulse()
+        before = await ground.tab.changes.pulse()
         await ground.tab.evaluate("frames[0].postMessage('go', '*')")
-        settled = await ground.tab.settle(before=before, quiet=0.15, limit=30)
+        settled = await ground.tab.changes.settle(before=before, quiet=0.15, limit=30)
         assert (settled.status, settled.mutations) == ("stable", 5), host
 
 
 async def test_a_navigation_in_the_middle_is_told(ground: Ground) -> None:
     await ground.show("<p id=p><script>setInterval(() => p.append('x'), 5);"
                       "setTimeout(() => location = '/tab/plain.html', 200)</script>")  # fmt: skip
-    settled = await ground.tab.settle(quiet=1.0, limit=20)
+    settled = await ground.tab.changes.settle(quiet=1.0, limit=20)
     assert settled.status == "error"
     assert "navigated" in settled.warning
     await ground.tab.wait_for_load("load")
@@ -127,16 +127,16 @@ async def test_a_navigation_in_the_middle_is_told(ground: Ground) -> None:
 async def test_a_document_without_a_body_is_no_reason_to_hang(ground: Ground) -> None:
     await ground.show("<p>")
     await ground.tab.evaluate("document.body.remove()")
-    assert (await ground.tab.settle(limit=5)).status in ("stable", "timeout")
+    assert (await ground.tab.changes.settle(limit=5)).status in ("stable", "timeout")
     ground.site.route("/settle/frames", "<!doctype html><frameset><frame src=about:blank></frameset>")
     await ground.tab.goto(ground.site.url("settle/frames"), wait_until="load")
-    assert (await ground.tab.settle(limit=5)).status == "stable"
+    assert (await ground.tab.changes.settle(limit=5)).status == "stable"
 
 
 async def test_a_script_that_never_ends_costs_the_limit(ground: Ground) -> None:
     await ground.show("<p>")
     await ground.tab.evaluate("setTimeout(() => { for (;;); }, 1)")
-    settled = await ground.tab.settle(limit=0.5)
+    settled = await ground.tab.changes.settle(limit=0.5)
     assert settled.status == "timeout"
     assert "did not answer" in settled.warning
     await ground.tab.unstick()
@@ -150,40 +150,40 @@ async def test_a_page_under_strict_rules_is_watched_too(ground: Ground) -> None:
         Response(b"<!doctype html><p id=p>", headers={"Content-Security-Policy": "default-src 'none'"}),
     )
     await ground.tab.goto(ground.site.url("settle/strict"), wait_until="load")
-    before = await ground.tab.pulse()
+    before = await ground.tab.changes.pulse()
     await ground.tab.evaluate("p.append('x')", world="isolated")
-    assert (await ground.tab.settle(before=before, limit=20)).mutations == 1
+    assert (await ground.tab.changes.settle(before=before, limit=20)).mutations == 1
 
 
 @pytest.mark.req("SX-08")
 async def test_texts_that_come_and_go_are_heard_once(ground: Ground) -> None:
     await ground.show("<main>Here</main><div id=t role=alert></div><p id=q>")
-    await ground.tab.said()
+    await ground.tab.changes.said()
     await ground.tab.evaluate(
         "t.textContent = 'Card refused'; setTimeout(() => { t.textContent = ''; q.textContent = 'other' }, 30)"
     )
-    await ground.tab.settle(quiet=0.2, limit=20)
-    said = await ground.tab.said()
+    await ground.tab.changes.settle(quiet=0.2, limit=20)
+    said = await ground.tab.changes.said()
     assert [(entry.kind, entry.text, entry.live) for entry in said] == [
         ("added", "Card refused", "alert"),
         ("removed", "Card refused", ""),
         ("added", "other", ""),
     ]
     assert said[0].at < said[1].at
-    assert await ground.tab.said() == []
+    assert await ground.tab.changes.said() == []
 
 
 @pytest.mark.req("SX-08")
 async def test_a_counter_says_its_last_number_only(ground: Ground) -> None:
     await ground.show("<p id=c>0<p id=q>")
-    await ground.tab.said()
+    await ground.tab.changes.said()
     await ground.tab.evaluate("for (let n = 1; n < 9; n++) { c.textContent = 'tick ' + n; c.offsetWidth }; 0")
     await ground.tab.evaluate(
         "q.textContent = 'Saved'; let n = 0; const i = setInterval(() => {"
         " c.firstChild.data = 'tock ' + ++n; if (n === 9) clearInterval(i) }, 5)"
     )
-    await ground.tab.settle(quiet=0.2, limit=20)
-    said = [entry.text for entry in await ground.tab.said()]
+    await ground.tab.changes.settle(quiet=0.2, limit=20)
+    said = [entry.text for entry in await ground.tab.changes.said()]
     assert "Saved" in said
     assert "tock 9" in said
     assert len(said) < 9
@@ -192,12 +192,12 @@ async def test_a_counter_says_its_last_number_only(ground: Ground) -> None:
 @pytest.mark.req("SX-08")
 async def test_what_nobody_could_see_was_not_said(ground: Ground) -> None:
     await ground.show("<div id=h hidden></div><div id=s role=status style='display:none'>Saved</div><p id=q>")
-    await ground.tab.said()
+    await ground.tab.changes.said()
     await ground.tab.evaluate(
         "h.textContent = 'secret'; document.head.append('x'); s.style.display = 'block'"
     )
-    await ground.tab.settle(limit=20)
-    assert [entry.text for entry in await ground.tab.said()] == ["Saved"]
+    await ground.tab.changes.settle(limit=20)
+    assert [entry.text for entry in await ground.tab.changes.said()] == ["Saved"]
 
 
 @pytest.mark.req("CD-17")
@@ -230,27 +230,27 @@ async def test_a_trace_differs_after_anything_that_can_be_seen(ground: Ground, c
         "<div id=host></div><div id=pop popover>pop</div><dialog id=dlg>dlg</dialog><iframe srcdoc='<input>'></iframe>"
         "<div style='height:3000px'></div>"
     )
-    await ground.tab.settle(limit=10)
+    await ground.tab.changes.settle(limit=10)
     # What the browser itself clears away (listeners of scripts that ended) may make one difference.
-    first = await ground.tab.trace()
-    second = await ground.tab.trace()
+    first = await ground.tab.changes.trace()
+    second = await ground.tab.changes.trace()
     assert first is not None
     assert second == first
     await ground.tab.evaluate(change + "; 0")
-    assert await ground.tab.trace() != second
+    assert await ground.tab.changes.trace() != second
 
 
 async def test_what_changed_since_the_mark_comes_with_the_trace_once(ground: Ground) -> None:
     await ground.show("<p id=p>one</p><p id=q class=a>two</p><iframe srcdoc='<b id=b>in</b>'></iframe>")
-    await ground.tab.settle(limit=10)
-    await ground.tab.trace()
-    await ground.tab.mark()
+    await ground.tab.changes.settle(limit=10)
+    await ground.tab.changes.trace()
+    await ground.tab.changes.mark()
     main, inner = ground.tab.frames.all()
     await ground.tab.evaluate("p.textContent = 'One'; frames[0].b.firstChild.data = 'In'; 0")
-    plain = await ground.tab.trace()
+    plain = await ground.tab.changes.trace()
     assert plain is not None
     assert plain.changes == {}
-    told = await ground.tab.trace(retell=True)
+    told = await ground.tab.changes.trace(retell=True)
     assert told is not None
     assert {key: [one.text for one in found.written] for key, found in told.changes.items()} == {
         main.id: ["One"],
@@ -258,11 +258,11 @@ async def test_what_changed_since_the_mark_comes_with_the_trace_once(ground: Gro
     }
     described = await main.session.send(dom.describe_node(backend_node_id=told.changes[main.id].nodes[0][0]))
     assert (described.node.node_type, described.node.node_value) == (3, "One")
-    again = await ground.tab.trace(retell=True)
+    again = await ground.tab.changes.trace(retell=True)
     assert again == told
     assert again is not None
     assert again.changes == {}
     await ground.tab.evaluate("q.className = 'b'; q.append(p); 0")
-    more = await ground.tab.trace(retell=True)
+    more = await ground.tab.changes.trace(retell=True)
     assert more is not None
     assert more.changes == {}

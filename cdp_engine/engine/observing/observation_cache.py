@@ -82,14 +82,14 @@ class Sight:
 
 async def _trace(tab: Tab, *, retell: bool = False) -> Trace | None:
     try:
-        return await tab.trace(timeout=_TRACE_SECONDS, retell=retell)
+        return await tab.changes.trace(timeout=_TRACE_SECONDS, retell=retell)
     except EngineError:
         return None  # the capture will say what is wrong
 
 
 async def _mark(tab: Tab) -> None:
     try:
-        await tab.mark(timeout=_TRACE_SECONDS)
+        await tab.changes.mark(timeout=_TRACE_SECONDS)
     except EngineError:
         return  # without a mark there is nothing to retouch by
 

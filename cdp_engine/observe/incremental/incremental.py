@@ -83,7 +83,7 @@ async def _rewritten(
     patch = Patch.fit(snapshot, frame.id, frame.loader_id, changes)
     if patch is None:
         return None
-    if patch.shifts and snapshot.columns.layered and not await tab.uncovered(frame, timeout=timeout):
+    if patch.shifts and snapshot.columns.layered and not await tab.changes.uncovered(frame, timeout=timeout):
         return None
     rows = named_by(snapshot, patch)
     if rows is None or len(rows) > _MOST_NAMES:

@@ -12,7 +12,7 @@ import anyio
 from cdp_engine.errors import CommandTimeout, EngineError
 from cdp_engine.protocol import Command, performance, runtime
 from cdp_engine.rpc import PendingReply, Session
-from cdp_engine.tab.changes import recorded_changes as retold
+from cdp_engine.tab.changes import recorded_changes
 from cdp_engine.tab.changes.recorded_changes import TextChanges
 from cdp_engine.tab.changes.recorder import Said, asking, call, each, heard, world
 from cdp_engine.tab.state.frames import Frame
@@ -79,7 +79,10 @@ async def _trace(state: TabState, timeout: float, retell: bool) -> Trace | None:
             asked = [ask(frame.session, asking(state, frame, script)) for frame in frames]
             # Written in the same breath: mostly one or two elements changed.
             ahead = [
-                [ask(frame.session, one) for one in retold.elements(state, frame, 0, retold.AT_ONCE)]
+                [
+                    ask(frame.session, one)
+                    for one in recorded_changes.elements(state, frame, 0, recorded_changes.AT_ONCE)
+                ]
                 for frame in frames[: _MOST_AHEAD if retell else 0]
             ]
             told = [(await reply.result()).result.value for reply in asked]
@@ -134,12 +137,12 @@ async def _read(
     found: dict[str, TextChanges] = {}
     try:
         for frame, told, ahead in changed:
-            changes = await retold.read(state, frame, told, ahead, timeout=timeout)
+            changes = await recorded_changes.read(state, frame, told, ahead, timeout=timeout)
             if changes is not None:
                 found[frame.id] = changes
     finally:
         for session in {frame.session for frame, _, _ in changed}:
-            retold.let_go(session)
+            recorded_changes.let_go(session)
     return found
 
 

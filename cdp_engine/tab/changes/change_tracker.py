@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cdp_engine.tab.changes import change_fingerprint as tracing
-from cdp_engine.tab.changes import recorded_changes as retold
-from cdp_engine.tab.changes import recorder as watching
-from cdp_engine.tab.changes import settling
+from cdp_engine.tab.attachment import Attachment
+from cdp_engine.tab.changes import change_fingerprint, recorded_changes, recorder, settling
 from cdp_engine.tab.changes.change_fingerprint import Trace
 from cdp_engine.tab.changes.recorder import FramePulse, Said
 from cdp_engine.tab.changes.settling import SETTLE_LIMIT, Settled
 from cdp_engine.tab.state.frames import Frame
 from cdp_engine.tab.state.requests import Mark
-from cdp_engine.tab.state_view import Known
 
 
-class Watched(Known):
-    """The part of `Tab` that asks the recorders in its documents (injected/recorder.js)."""
+class ChangeTracker:
+    """Asks the recorders in the documents of one tab (injected/recorder.js)."""
+
+    def __init__(self, attachment: Attachment) -> None:
+        self._attachment = attachment
+        self._state = attachment.state
 
     async def settle(
         self,
@@ -41,7 +42,7 @@ class Watched(Known):
     async def pulse(self, *, timeout: float = 1.0) -> dict[str, FramePulse]:
         """How much has changed in every frame's document so far, by frame id."""
         await self._attachment.ensure(timeout)
-        return await watching.pulses(self._state, timeout=timeout)
+        return await recorder.pulses(self._state, timeout=timeout)
 
     async def trace(self, *, timeout: float = 1.0, retell: bool = False) -> Trace | None:
         """What tells whether the page still shows what it showed: equal traces, equal page. None: cannot be told.
@@ -49,19 +50,19 @@ class Watched(Known):
         With `retell`, it holds what changed since the last `mark` or `retell`.
         """
         await self._attachment.ensure(timeout)
-        return await tracing.trace(self._state, timeout=timeout, retell=retell)
+        return await change_fingerprint.trace(self._state, timeout=timeout, retell=retell)
 
     async def mark(self, *, timeout: float = 1.0) -> dict[str, int]:
         """Have every frame begin to note what changes, for `trace`; its mutations so far, by frame id."""
         await self._attachment.ensure(timeout)
-        return await retold.mark(self._state, timeout=timeout)
+        return await recorded_changes.mark(self._state, timeout=timeout)
 
     async def uncovered(self, frame: Frame | str, *, timeout: float = 1.0) -> bool:
         """Whether everything in view that one can act on in a frame is what lies on top at its middle."""
         await self._attachment.ensure(timeout)
-        return await retold.uncovered(self._state, self._frame(frame), timeout=timeout)
+        return await recorded_changes.uncovered(self._state, self._state.frame(frame), timeout=timeout)
 
     async def said(self, *, timeout: float = 0.5) -> list[Said]:
         """The texts that came and went in all frames since this was asked last, oldest first (SX-08)."""
         await self._attachment.ensure(timeout)
-        return await watching.texts(self._state, timeout=timeout)
+        return await recorder.texts(self._state, timeout=timeout)

@@ -19,7 +19,7 @@ from cdp_engine.tab.policy.session_policy import Conditions
 from cdp_engine.tab.state.dialogs import ALLOWED_WHILE_OPEN, DialogPolicy, Dialogs
 from cdp_engine.tab.state.downloads import Downloads
 from cdp_engine.tab.state.execution_contexts import Contexts
-from cdp_engine.tab.state.frames import DocumentChange, FrameTree
+from cdp_engine.tab.state.frames import DocumentChange, Frame, FrameTree
 from cdp_engine.tab.state.load_state import Departure, LoadLog
 from cdp_engine.tab.state.navigation_state import Voyage
 from cdp_engine.tab.state.requests import RequestTable
@@ -95,6 +95,19 @@ class TabState:
             self._listeners = tuple(known for known in self._listeners if known is not callback)
 
         return remove
+
+    def frame(self, frame: Frame | str | None) -> Frame:
+        """The present record of a frame, given as a record or an id; None is the main one.
+
+        Raises `SessionDetached` when the tab has no such frame now.
+        """
+        if frame is None:
+            return self.frames.main
+        frame_id = frame if isinstance(frame, str) else frame.id
+        known = self.frames.get(frame_id)
+        if known is None:
+            raise SessionDetached(f"the tab has no frame {frame_id}")
+        return known
 
     # Sessions
 

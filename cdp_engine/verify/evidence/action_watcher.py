@@ -92,7 +92,7 @@ class Witness:
         opened: list[Scene | None] = []
 
         async def listen() -> None:
-            self._pulses = await quietly(lambda: self.tab.pulse(timeout=_PULSE_SECONDS)) or {}
+            self._pulses = await quietly(lambda: self.tab.changes.pulse(timeout=_PULSE_SECONDS)) or {}
 
         async def open_all() -> None:
             opened.extend(await together([self._opener(frame, ref) for frame, ref in wanted]))
@@ -135,7 +135,7 @@ class Witness:
         """
         touched = anyio.current_time()
         if self.silent or performed is None or performed.ending == "busy":
-            settled = await self.tab.settle(
+            settled = await self.tab.changes.settle(
                 limit=_STUCK_SECONDS, mark=self._outside.mark, before=self._pulses
             )
             self.silent = not settled.answers
@@ -151,7 +151,9 @@ class Witness:
         if self.tab.failure is not None:
             return None
         if not self._outside.left:
-            settled = await self.tab.settle(mark=self._outside.mark, before=self._pulses, since=touched)
+            settled = await self.tab.changes.settle(
+                mark=self._outside.mark, before=self._pulses, since=touched
+            )
             if not self._outside.left:
                 return settled
         await self._arrive()

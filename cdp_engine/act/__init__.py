@@ -3,8 +3,8 @@
 In:  a `Tab`, a `ScopedRef` (or None for the page), what to do.
 Out: `Performed`, the evidence of what was sent and seen; `NotActionable` or `StaleRef` where it could not be.
 
-Pure: `us_layout`, `keys`, `geometry`, `actionability`, `filling`, `choosing`, `outcome`.
-The page side is in `tab/injected`.
+Pure: `us_layout`, `keys`, `geometry`, `actionability`, `fill_plan`, `option_matching`, `performed`.
+`registry` is the table of actions: what each one is, in one row. The page side is in `tab/injected`.
 Never done here: a click by script, waiting for what an action sets off, deciding whether it was a success.
 """
 
@@ -20,12 +20,15 @@ from cdp_engine.act.pointer.dragging import drag
 from cdp_engine.act.pointer.geometry import Point
 from cdp_engine.act.pointer.mouse import Button, click, hover
 from cdp_engine.act.pointer.touch import pinch, swipe, tap
+from cdp_engine.act.registry import ACTIONS, Action
 from cdp_engine.act.scrolling import SEEK_SECONDS, Direction, Unit, scroll, scroll_into_view, scroll_to_text
 from cdp_engine.act.visible_text import await_change, shows, why_unseen
 
 __all__ = [
+    "ACTIONS",
     "DEFAULT_TIMEOUT",
     "SEEK_SECONDS",
+    "Action",
     "ActionName",
     "Button",
     "Choice",

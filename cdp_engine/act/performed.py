@@ -9,24 +9,8 @@ import msgspec
 from cdp_engine.act.pointer.geometry import Point
 from cdp_engine.observe import ScopedRef
 
-ActionName = Literal[
-    "click",
-    "hover",
-    "fill",
-    "type",
-    "press",
-    "select",
-    "check",
-    "uncheck",
-    "scroll",
-    "focus",
-    "blur",
-    "drag",
-    "upload",
-    "tap",
-    "swipe",
-    "pinch",
-]
+ActionName = str
+"""The name of a row of `registry.ACTIONS`."""
 
 Ending = Literal["", "document", "closed", "dialog", "busy"]
 """How the action's target left it: still there (""), its document went away, its tab closed, a dialog holds the page,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cdp_engine.act import Performed
+from cdp_engine.act import ACTIONS, Action, Performed
 from cdp_engine.observe import masked
 from cdp_engine.track import TransientText
 from cdp_engine.verify.effects.effects import (
@@ -65,7 +65,7 @@ def evidence_of(intent: Intent, performed: Performed | None, seen: Findings) -> 
 def held_value(performed: Performed | None, seen: Findings) -> str | None:
     """What the field holds as it was seen last."""
     after = seen.target
-    if performed is not None and performed.action == "upload" and performed.value_after is not None:
+    if performed is not None and performed.value_after is not None and _row(performed).value_is_taken:
         return performed.value_after  # a page may take the files and empty the field
     if after is not None and after.connected and after.value is not None:
         return after.value
@@ -136,25 +136,24 @@ def _navigated(move: Move, evidence: Evidence) -> Navigated:
 
 def _what_changed(intent: Intent, performed: Performed, seen: Findings, evidence: Evidence) -> str:
     """What on the page shows that the action had its effect; empty where nothing does."""
-    action = intent.action
     if seen.closed:
         return "the tab closed"
-    if action == "hover":
-        return "the pointer is over it" if performed.received else ""
-    if action in ("focus", "blur"):
-        return (
-            "it has the focus"
-            if performed.focused
-            else "it has no focus"
-            if performed.focused is False
-            else ""
-        )
-    if action in ("scroll", "swipe") and evidence.scrolled:
-        return "the page scrolled"
-    if action == "scroll":
-        return "the page changed" if evidence.mutations.count else ""
-    if action == "pinch" and performed.value_after is not None and performed.changed:
-        return f"the page is zoomed to {float(performed.value_after):.3g}"
+    match intent.row.confirmed_by:
+        case "pointer":
+            return "the pointer is over it" if performed.received else ""
+        case "focus":
+            return {True: "it has the focus", False: "it has no focus", None: ""}[performed.focused]
+        case "scroll":
+            if evidence.scrolled:
+                return "the page scrolled"
+            return "the page changed" if evidence.mutations.count else ""
+        case "gesture":
+            if performed.value_after is not None and performed.changed:
+                return f"the page is zoomed to {float(performed.value_after):.3g}"
+            if evidence.scrolled:
+                return "the page scrolled"
+        case "change":
+            pass
     if performed.as_wanted:
         return _held(performed, evidence)
     if performed.value_after is not None and performed.value_before != performed.value_after:
@@ -174,8 +173,13 @@ def _what_changed(intent: Intent, performed: Performed, seen: Findings, evidence
     return "the page scrolled" if evidence.scrolled else ""
 
 
+def _row(performed: Performed) -> Action:
+    """What is known of the action that was done; a click on a listed option is a selection."""
+    return ACTIONS[performed.action]
+
+
 def _held(performed: Performed, evidence: Evidence) -> str:
-    if performed.action in ("check", "uncheck"):
+    if _row(performed).sets_state is not None:
         already = performed.value_before == performed.value_after
         state = "checked" if performed.value_after == "true" else "not checked"
         return f"it is {state}{' and was already' if already else ''}"

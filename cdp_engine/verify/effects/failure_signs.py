@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from cdp_engine.act import Performed
+from cdp_engine.act import ACTIONS, Performed
 from cdp_engine.verify.effects.effect_inference import (
     SHORT,
     elsewhere,
@@ -26,8 +26,6 @@ from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.evidence.records import Findings, Notice
 from cdp_engine.verify.expected.verdict import Shortfall
 
-_TOLD_OFF = frozenset({"click", "press", "type", "drag", "upload"})
-"""Actions that a page can reject; what others leave behind is read back."""
 _KEYED = frozenset(
     {"date", "time", "month", "week", "datetime-local", "color", "range", "select-one", "select-multiple"}
 )
@@ -70,7 +68,13 @@ def _unseen(intent: Intent, performed: Performed, seen: Findings) -> Shortfall |
 
 def _unclicked(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
     """Pressed here and let go elsewhere is no click; many menus answer to the press alone, and that is seen."""
-    if intent.action != "click" or not performed.received or performed.ending or seen.before is None:
+    if (
+        not intent.by_click
+        or intent.row.reads_back
+        or not performed.received
+        or performed.ending
+        or seen.before is None
+    ):
         return None
     if not seen.reports or (seen.reports[0].clicked is None and _CLICKS.intersection(performed.events)):
         return None
@@ -91,11 +95,7 @@ def _unclicked(intent: Intent, performed: Performed, seen: Findings) -> Shortfal
 
 
 def _unscrolled(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
-    if (
-        performed.action != "scroll"
-        or performed.as_wanted is not False
-        or _answers_the_wheel(performed, seen)
-    ):
+    if not _is_scroll(performed) or performed.as_wanted is not False or _answers_the_wheel(performed, seen):
         return None
     if performed.method == "text":
         return Shortfall(
@@ -110,34 +110,33 @@ def _unscrolled(intent: Intent, performed: Performed, seen: Findings) -> Shortfa
     )
 
 
+def _is_scroll(performed: Performed) -> bool:
+    return ACTIONS[performed.action].confirmed_by == "scroll"
+
+
 def _answers_the_wheel(performed: Performed, seen: Findings) -> bool:
     """Maps and lists that follow the wheel by themselves have no offset to read back."""
     return performed.method == "wheel" and any(report.caused for report in seen.reports)
 
 
 def _mismatched(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
-    held = held_value(performed, seen)
-    if performed.as_wanted is False and performed.action != "scroll":
+    held, done = held_value(performed, seen), ACTIONS[performed.action]
+    if performed.as_wanted is False and not _is_scroll(performed):
         return _mismatch(intent, f"the page holds {in_short(held)} afterwards")
-    if (
-        intent.submits
-        or performed.ending
-        or performed.action not in ("fill", "type", "select", "check", "uncheck")
-    ):
+    if intent.submits or performed.ending or not done.reads_back:
         return None
-    if performed.action in ("check", "uncheck"):
-        goal = "true" if performed.action == "check" else "false"
-        late = None if seen.target is None else seen.target.states.get("checked")
+    if done.sets_state is not None:
+        state, goal = done.sets_state
+        late = None if seen.target is None else seen.target.states.get(state)
         if late is not None and late != goal:
-            return _mismatch(intent, f"the page took the choice back: checked is {late}")
+            return _mismatch(intent, f"the page took the choice back: {state} is {late}")
         return None
     if performed.value_after is not None and held is not None and held != performed.value_after:
-        if performed.action == "select" and sorted(held.split(", ")) == sorted(
-            performed.value_after.split(", ")
-        ):
+        if done.holds_several and sorted(held.split(", ")) == sorted(performed.value_after.split(", ")):
             return None
         return _mismatch(intent, f"the page changed it afterwards and now holds {in_short(held)}")
-    if performed.action == "type" and performed.as_wanted is None and not _typed_in(intent, performed, seen):
+    beside = done.enters_text == "beside" and performed.as_wanted is None
+    if beside and not _typed_in(intent, performed, seen):
         return _mismatch(intent, f"the page holds {in_short(performed.value_after)} afterwards")
     return None
 
@@ -180,7 +179,7 @@ def _thrown(intent: Intent, performed: Performed, seen: Findings) -> Shortfall |
 
 
 def _rejected(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
-    if intent.action not in _TOLD_OFF:
+    if not intent.row.may_be_rejected:
         return None
     errors = _strong_errors(intent, seen)
     if not errors:

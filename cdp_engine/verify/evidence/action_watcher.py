@@ -109,7 +109,7 @@ class Witness:
             self._logs.append((log, log.mark()))
         options = {
             "pointer": False,
-            "hover": self.intent.action == "hover",
+            "hover": self.intent.row.confirmed_by == "pointer",
             "texts": list(self._texts),
         }
         for scene in self._scenes:
@@ -292,7 +292,7 @@ class Witness:
 
     def _patience(self, performed: Performed | None) -> int:
         """How many ms a page gets that has not reacted yet."""
-        if performed is None or self.intent.action in ("hover", "scroll", "focus", "blur"):
+        if performed is None or not self.intent.row.awaits_reaction:
             return 0
         if self.intent.by_text and self._before is not None and self._before.suggests:
             return _FIRST_SUGGESTING_MS

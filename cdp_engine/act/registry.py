@@ -1,0 +1,249 @@
+"""The table of actions: what each one is, in one row.
+
+Everything that depends on which action it is reads this table: the page's methods (`engine`), what counts as an effect
+or speaks against a success (`verify`), the tools of a model (`agent`) and the words of the shell (`serve`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from cdp_engine.act.fields.files import upload
+from cdp_engine.act.fields.forms import check, fill, select, uncheck
+from cdp_engine.act.focus import DEFAULT_TIMEOUT, blur, focus
+from cdp_engine.act.keyboard.keyboard import press, type_text
+from cdp_engine.act.performed import Performed
+from cdp_engine.act.pointer.dragging import drag
+from cdp_engine.act.pointer.mouse import click, hover
+from cdp_engine.act.pointer.touch import pinch, swipe, tap
+from cdp_engine.act.scrolling import Direction, scroll, scroll_to_text
+from cdp_engine.observe import ScopedRef
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cdp_engine.tab import Tab
+
+ConfirmedBy = Literal["change", "pointer", "focus", "scroll", "gesture"]
+"""What shows that an action had its effect: any change of the page, the pointer on the element, the focus that moved,
+the offset that changed, or, for fingers, the offset, the zoom or any change."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """One action that a person can do to a page."""
+
+    name: str
+    """Of the action, of its method of `Page`, of its tool and of its word in the shell."""
+    says: str
+    """What it does, in one line for a list of commands."""
+    run: Callable[..., Awaitable[Performed]]
+    """Does it: `run(tab, ref, …, timeout=…)`; the further parameters are those of the method of `Page`."""
+    uses_pointer: bool = False
+    """Whether a pointer event must be seen to reach the element for the action to have been carried out."""
+    clicks: bool = False
+    """Whether the page must see a click (a press and a release) on the element."""
+    enters_text: Literal["", "instead", "beside"] = ""
+    """Whether it puts text into a field: instead of what the field holds, or beside it."""
+    reads_back: bool = False
+    """Whether what it leaves in the element is read again once the page has come to rest, and must last till then."""
+    sets_state: tuple[str, str] | None = None
+    """The state that it leaves the element in, with its value."""
+    holds_several: bool = False
+    """Whether the value that it leaves is a list, in whatever order."""
+    value_is_taken: bool = False
+    """Whether a page may take the value and empty the field: what the action itself read back then counts."""
+    may_be_rejected: bool = False
+    """Whether a page can turn it down with a message; what other actions leave behind is read back."""
+    awaits_reaction: bool = True
+    """Whether a page that has not reacted yet is given a moment."""
+    confirmed_by: ConfirmedBy = "change"
+    default_expectation: Mapping[str, str]
+    """The outcome that is verified where the caller expects nothing, as a caller would write it."""
+    without_tool: str = ""
+    """Why models get no tool for it; empty where they get one."""
+
+    @property
+    def moves_view(self) -> bool:
+        """Whether it is about what part of the page is in view, not about an element."""
+        return self.confirmed_by in ("scroll", "gesture")
+
+
+async def _press(
+    tab: Tab,
+    ref: ScopedRef | None,
+    keys: str | Sequence[str],
+    *,
+    repeat: int = 1,
+    timeout: float = DEFAULT_TIMEOUT,
+) -> Performed:
+    return await press(tab, keys, ref, repeat=repeat, timeout=timeout)
+
+
+async def _scroll(
+    tab: Tab,
+    ref: ScopedRef | None,
+    direction: Direction = "down",
+    amount: float | None = None,
+    *,
+    until_text: str | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+) -> Performed:
+    if until_text is not None:
+        return await scroll_to_text(tab, until_text, ref, direction, timeout=timeout)
+    return await scroll(tab, ref, direction, amount, timeout=timeout)
+
+
+_ANY = {"type": "any_change"}
+_VALUE = {"type": "value_changes"}
+_NONE = {"type": "no_change"}
+_CHECKED = {"type": "state_changes", "state": "checked"}
+_FINGERS = "a page that is made for fingers also takes clicks and `scroll`"
+
+ACTIONS: Mapping[str, Action] = {
+    action.name: action
+    for action in (
+        Action(
+            name="click",
+            says="press a mouse button on an element",
+            run=click,
+            uses_pointer=True,
+            clicks=True,
+            may_be_rejected=True,
+            default_expectation=_ANY,
+        ),
+        Action(
+            name="hover",
+            says="move the mouse over an element",
+            run=hover,
+            uses_pointer=True,
+            awaits_reaction=False,
+            confirmed_by="pointer",
+            default_expectation=_NONE,
+        ),
+        Action(
+            name="fill",
+            says="replace what a field holds",
+            run=fill,
+            enters_text="instead",
+            reads_back=True,
+            default_expectation=_VALUE,
+        ),
+        Action(
+            name="type",
+            says="type with real keys, after what the field holds",
+            run=type_text,
+            enters_text="beside",
+            reads_back=True,
+            may_be_rejected=True,
+            default_expectation=_VALUE,
+        ),
+        Action(
+            name="press",
+            says="press keys or chords (Enter, Control+A)",
+            run=_press,
+            may_be_rejected=True,
+            default_expectation=_ANY,
+        ),
+        Action(
+            name="select",
+            says="choose by value or label; several in quotes",
+            run=select,
+            reads_back=True,
+            holds_several=True,
+            default_expectation=_VALUE,
+        ),
+        Action(
+            name="check",
+            says="check a checkbox, radio button or switch",
+            run=check,
+            uses_pointer=True,
+            clicks=True,
+            reads_back=True,
+            sets_state=("checked", "true"),
+            default_expectation={**_CHECKED, "value": "true"},
+            without_tool="`fill` with true does it",
+        ),
+        Action(
+            name="uncheck",
+            says="uncheck it",
+            run=uncheck,
+            uses_pointer=True,
+            clicks=True,
+            reads_back=True,
+            sets_state=("checked", "false"),
+            default_expectation={**_CHECKED, "value": "false"},
+            without_tool="`fill` with false does it",
+        ),
+        Action(
+            name="scroll",
+            says="scroll the page or a part of it",
+            run=_scroll,
+            awaits_reaction=False,
+            confirmed_by="scroll",
+            default_expectation=_ANY,
+        ),
+        Action(
+            name="drag",
+            says="drag one element onto another",
+            run=drag,
+            uses_pointer=True,
+            may_be_rejected=True,
+            default_expectation=_ANY,
+        ),
+        Action(
+            name="upload",
+            says="give files to a file input",
+            run=upload,
+            value_is_taken=True,
+            may_be_rejected=True,
+            default_expectation=_VALUE,
+        ),
+        Action(
+            name="focus",
+            says="give an element the keyboard focus",
+            run=focus,
+            awaits_reaction=False,
+            confirmed_by="focus",
+            default_expectation=_NONE,
+            without_tool="`fill`, `type` and `press` bring the focus along",
+        ),
+        Action(
+            name="blur",
+            says="take the keyboard focus from an element",
+            run=blur,
+            awaits_reaction=False,
+            confirmed_by="focus",
+            default_expectation=_NONE,
+            without_tool="`press` with Tab takes the focus on",
+        ),
+        Action(
+            name="tap",
+            says="touch an element with a finger",
+            run=tap,
+            uses_pointer=True,
+            may_be_rejected=True,
+            without_tool=_FINGERS,
+            default_expectation=_ANY,
+        ),
+        Action(
+            name="swipe",
+            says="draw a finger over an element or the page",
+            run=swipe,
+            confirmed_by="gesture",
+            without_tool=_FINGERS,
+            default_expectation=_ANY,
+        ),
+        Action(
+            name="pinch",
+            says="draw two fingers apart (above 1) or together (below 1)",
+            run=pinch,
+            confirmed_by="gesture",
+            without_tool=_FINGERS,
+            default_expectation=_ANY,
+        ),
+    )
+}
+"""All actions by name, in the order in which they are listed."""

@@ -240,7 +240,12 @@ def _form(node: VirtualNode) -> VirtualNode | None:
     named = node.attribute("form")
     if named:
         return next(
-            (one for one in node.snapshot.nodes() if one.tag == "form" and one.html_id == named), None
+            (
+                one
+                for one in VirtualNode(node.snapshot, 0).walk()
+                if one.tag == "form" and one.html_id == named
+            ),
+            None,
         )
     at = node.parent
     while at is not None and at.tag != "form":

@@ -14,9 +14,10 @@ from cdp_engine.observe.model.geometry import Box, Placement
 from cdp_engine.observe.model.html_tables import Cell, Table, is_table, read_table
 from cdp_engine.observe.model.node import VirtualNode
 from cdp_engine.observe.model.options import CaptureMode, CaptureOptions
+from cdp_engine.observe.model.page_tree import LeftOut, PageContext
 from cdp_engine.observe.model.refs import RefIssuer, ScopedRef
 from cdp_engine.observe.model.scroll import Scroll
-from cdp_engine.observe.model.snapshot import LeftOut, PageContext, Snapshot, use_views
+from cdp_engine.observe.model.snapshot import Snapshot, use_views
 from cdp_engine.observe.model.stats import SnapshotStats
 from cdp_engine.observe.semantics.number_masking import masked
 

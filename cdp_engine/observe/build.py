@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from cdp_engine.observe.capture.ax_queries import doubtful
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.page_tree import LeftOut, PageContext
 from cdp_engine.observe.model.refs import RefIssuer
-from cdp_engine.observe.model.snapshot import LeftOut, PageContext, Snapshot
+from cdp_engine.observe.model.snapshot import Snapshot
 from cdp_engine.observe.model.stats import Took
 from cdp_engine.observe.semantics.ax_semantics import (
     add_untold,
@@ -27,6 +27,7 @@ from cdp_engine.observe.semantics.html_semantics import tell
 from cdp_engine.observe.semantics.interactivity import mark_interactivity
 from cdp_engine.observe.semantics.nearby_labels import hunt_labels
 from cdp_engine.observe.semantics.number_masking import mask_values
+from cdp_engine.observe.semantics.undecided import undecided
 from cdp_engine.observe.sources.merge import Joined, ProcessTables, all_processes, join, rows_by_backend
 from cdp_engine.observe.visual.dismiss_controls import find_closers
 from cdp_engine.observe.visual.hidden_text import PAPER, Ground, ground_of, mark_unseen
@@ -164,7 +165,7 @@ def rebuilt(snapshot: Snapshot, origin: Origin) -> Snapshot | None:
     arranged = arrange(
         origin.main, origin.others, origin.loaders, include_aria_hidden=origin.include_aria_hidden
     )
-    if any(doubtful(arranged.joined, process) for process in origin.processes()):
+    if any(undecided(arranged.joined, process) for process in origin.processes()):
         return None
     context = snapshot.context
     made = finish(

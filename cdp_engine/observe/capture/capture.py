@@ -21,7 +21,7 @@ import anyio
 
 from cdp_engine.errors import CaptureFailed, DeadlineExceeded, EngineError, PageRefused
 from cdp_engine.observe.build import Arranged, arrange, finish
-from cdp_engine.observe.capture.ax_queries import MOST, ask_about, doubtful
+from cdp_engine.observe.capture.ax_queries import MOST, ask_about
 from cdp_engine.observe.capture.gc_pause import collector_paused
 from cdp_engine.observe.capture.infinite_scroll import unroll
 from cdp_engine.observe.capture.session_capture import (
@@ -34,8 +34,10 @@ from cdp_engine.observe.capture.session_capture import (
     read_trees,
 )
 from cdp_engine.observe.model.options import CaptureOptions
+from cdp_engine.observe.model.page_tree import LeftOut
 from cdp_engine.observe.model.refs import RefIssuer
-from cdp_engine.observe.model.snapshot import LeftOut, Snapshot
+from cdp_engine.observe.model.snapshot import Snapshot
+from cdp_engine.observe.semantics.undecided import undecided
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.merge import ProcessTables
 from cdp_engine.protocol import dom
@@ -135,7 +137,7 @@ class _Doubts:
 
 def _doubts_of(everyone: Sequence[SessionAnswers], arranged: Arranged) -> _Doubts:
     nodes = [
-        (answers, doubtful(arranged.joined, answers.process))
+        (answers, undecided(arranged.joined, answers.process))
         for answers in everyone
         if answers.process is not None
     ]

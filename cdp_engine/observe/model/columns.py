@@ -21,7 +21,7 @@ ShadowKind = Literal["open", "closed"]
 Attributes = list[str]
 """Name, value, name, value, … as the browser writes them."""
 
-ELEMENT, TEXT, DOCUMENT = 1, 3, 9
+ELEMENT, TEXT = 1, 3
 NO_ATTRIBUTES: Attributes = []
 
 
@@ -89,7 +89,6 @@ class DocumentInfo:
     viewport: tuple[float, float]
     content_size: tuple[float, float]
     placement: Placement
-    separate_process: bool = False
 
 
 @dataclass(slots=True)

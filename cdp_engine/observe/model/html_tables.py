@@ -23,11 +23,6 @@ class Cell:
     header: str = ""
     row_header: str = ""
 
-    @property
-    def is_head(self) -> bool:
-        """Whether the cell is a head itself."""
-        return self.node.tag == "th" or self.node.role in HEAD_ROLES
-
 
 @dataclass(slots=True, frozen=True)
 class Table:

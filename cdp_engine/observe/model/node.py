@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, Flag, ShadowKind
 from cdp_engine.observe.model.geometry import Box
+from cdp_engine.observe.model.page_tree import PageTree
 from cdp_engine.observe.model.refs import ScopedRef
 from cdp_engine.observe.model.scroll import Scroll
 from cdp_engine.protocol import dom, page
 
-if TYPE_CHECKING:
-    from cdp_engine.observe.model.snapshot import Snapshot
-
+VISIBLE, INTERACTIVE = int(Flag.VISIBLE), int(Flag.INTERACTIVE)
 LANDMARKS = frozenset(
     ("banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search")
 )
@@ -27,7 +25,7 @@ class VirtualNode:
 
     __slots__ = ("index", "snapshot")
 
-    def __init__(self, snapshot: Snapshot, index: int) -> None:
+    def __init__(self, snapshot: PageTree, index: int) -> None:
         self.snapshot = snapshot
         self.index = index
 
@@ -66,11 +64,6 @@ class VirtualNode:
     def is_element(self) -> bool:
         """Whether the node is an element."""
         return self.snapshot.columns.kind[self.index] == ELEMENT
-
-    @property
-    def is_text(self) -> bool:
-        """Whether the node is a text node."""
-        return self.snapshot.columns.kind[self.index] == TEXT
 
     @property
     def tag(self) -> str:
@@ -135,12 +128,12 @@ class VirtualNode:
     @property
     def visible(self) -> bool:
         """Whether a human could see it, scrolling if need be (VD-04)."""
-        return bool(self.snapshot.columns.flags[self.index] & 2)
+        return bool(self.snapshot.columns.flags[self.index] & VISIBLE)
 
     @property
     def interactive(self) -> bool:
         """Whether it is an element to act on (VD-05)."""
-        return bool(self.snapshot.columns.flags[self.index] & 4)
+        return bool(self.snapshot.columns.flags[self.index] & INTERACTIVE)
 
     @property
     def offscreen(self) -> bool:

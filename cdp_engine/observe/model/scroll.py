@@ -27,8 +27,3 @@ class Scroll(NamedTuple):
     def has_more(self) -> bool:
         """Whether there is more content below."""
         return self.below > LITTLE
-
-    @property
-    def has_more_after(self) -> bool:
-        """Whether there is more content to the right."""
-        return self.after > LITTLE

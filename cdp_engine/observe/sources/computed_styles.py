@@ -41,7 +41,6 @@ class Style(IntFlag):
     INLINE = 4096
     """Continues the line it stands in."""
     TABLE_CELL = 8192
-    TABLE_ROW = 16384
     POSITIONED = 32768
     BENEATH = 131072
     """Painted under the content of what it lies in (negative `z-index`)."""
@@ -125,24 +124,12 @@ class StyleReader(dict[bytes, Drawn]):
         return Paint(read_colour(colour), own, pictured, bare)
 
     def _read(self, row: tuple[int, ...]) -> Style:
-        bits = Style(0)
         if len(row) < NEEDED:
-            return bits
-        strings = self._strings
-        (
-            display,
-            visibility,
-            opacity,
-            cursor,
-            events,
-            overflow,
-            position,
-            clip,
-            path,
-            content,
-        ) = (strings[position] for position in row[:NEEDED])
-        over_x, _, over_y = overflow.partition(" ")
-        over_y = over_y or over_x
+            return Style(0)
+        display, visibility, opacity, cursor, events, overflow, position, clip, path, content = (
+            self._strings[place] for place in row[:NEEDED]
+        )
+        bits = _overflow(overflow) | _position(position, clip) | _display(display)
         if visibility != "visible":
             bits |= Style.HIDDEN
         if _number(opacity) < 0.01:
@@ -151,39 +138,52 @@ class StyleReader(dict[bytes, Drawn]):
             bits |= Style.POINTER
         if events == "none":
             bits |= Style.NO_POINTER_EVENTS
-        if over_x != "visible":
-            bits |= Style.CLIPS_X
-        if over_y != "visible":
-            bits |= Style.CLIPS_Y
-        if over_x in ("auto", "scroll") or over_y in ("auto", "scroll"):
-            bits |= Style.SCROLLS
-        if position != "static":
-            bits |= Style.POSITIONED
-        if position == "fixed":
-            bits |= Style.FIXED
-        if position in ("absolute", "fixed"):
-            bits |= Style.ABSOLUTE
-            if clip != "auto" and _leaves_nothing(clip):
-                bits |= Style.CLIPPED_AWAY
         if path not in NO_CLIP_PATH and _insets_everything(path):
             bits |= Style.CLIPPED_AWAY
         if content == "hidden":
             bits |= Style.CONTENT_HIDDEN
         elif content == "auto":
             bits |= Style.CONTENT_AUTO
-        if display.startswith("inline") or display in ("contents", "ruby", "ruby-text"):
-            bits |= Style.INLINE
-            if "-" in display:
-                bits |= Style.INLINE_BOX
-        elif display == "table-cell":
-            bits |= Style.TABLE_CELL
-        elif display == "table-row":
-            bits |= Style.TABLE_ROW
-        if display.endswith(("flex", "grid")):
-            bits |= Style.ARRANGES
-        if len(row) >= len(STYLES) and strings[row[NEEDED]].startswith("-"):
+        if len(row) >= len(STYLES) and self._strings[row[NEEDED]].startswith("-"):
             bits |= Style.BENEATH
         return bits
+
+
+def _overflow(overflow: str) -> Style:
+    bits = Style(0)
+    over_x, _, over_y = overflow.partition(" ")
+    over_y = over_y or over_x
+    if over_x != "visible":
+        bits |= Style.CLIPS_X
+    if over_y != "visible":
+        bits |= Style.CLIPS_Y
+    if over_x in ("auto", "scroll") or over_y in ("auto", "scroll"):
+        bits |= Style.SCROLLS
+    return bits
+
+
+def _position(position: str, clip: str) -> Style:
+    bits = Style(0) if position == "static" else Style.POSITIONED
+    if position == "fixed":
+        bits |= Style.FIXED
+    if position in ("absolute", "fixed"):
+        bits |= Style.ABSOLUTE
+        if clip != "auto" and _leaves_nothing(clip):
+            bits |= Style.CLIPPED_AWAY
+    return bits
+
+
+def _display(display: str) -> Style:
+    bits = Style(0)
+    if display.startswith("inline") or display in ("contents", "ruby", "ruby-text"):
+        bits |= Style.INLINE
+        if "-" in display:
+            bits |= Style.INLINE_BOX
+    elif display == "table-cell":
+        bits |= Style.TABLE_CELL
+    if display.endswith(("flex", "grid")):
+        bits |= Style.ARRANGES
+    return bits
 
 
 def read_colour(text: str) -> Colour | None:

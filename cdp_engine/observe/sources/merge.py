@@ -51,19 +51,19 @@ def join(
     `loaders` tells the loader id of each frame.
     """
     joined = Joined(NodeColumns(), [], [], [])
-    waiting: list[tuple[ProcessTables, DocumentTable, int, bool]] = [(main, main.tables[0], -1, False)]
+    waiting = [(main, main.tables[0], -1)]
     placed: set[str] = set()
     while waiting:
-        process, table, owner_row, separate = waiting.pop(0)
+        process, table, owner_row = waiting.pop(0)
         placed.add(table.frame_id)
-        first_row = _append(joined, process, table, owner_row, separate, loaders)
+        first_row = _append(joined, process, table, owner_row, loaders)
         for owner, position in table.child_tables.items():
             if 0 < position < len(process.tables):
-                waiting.append((process, process.tables[position], first_row + owner, False))
+                waiting.append((process, process.tables[position], first_row + owner))
         for owner, frame_id in _separate_children(process, table).items():
             other = others.get(frame_id)
             if other is not None and other.tables and frame_id not in placed:
-                waiting.append((other, other.tables[0], first_row + owner, True))
+                waiting.append((other, other.tables[0], first_row + owner))
     joined.unplaced = [frame_id for frame_id in others if frame_id not in placed]
     return joined
 
@@ -84,7 +84,6 @@ def _append(
     process: ProcessTables,
     table: DocumentTable,
     owner_row: int,
-    separate: bool,
     loaders: Mapping[str, str],
 ) -> int:
     """Add a document's rows. Returns the row of its first."""
@@ -121,7 +120,6 @@ def _append(
             viewport=table.viewport,
             content_size=table.content_size,
             placement=_placement(joined, table, owner_row),
-            separate_process=separate,
         )
     )
     joined.sources.append((process, table))

@@ -98,7 +98,6 @@ class DomNode(msgspec.Struct, rename="camel", gc=False):
     shadow_roots: list[DomNode] = []
     content_document: DomNode | None = None
     assigned: list[BackendNode] = msgspec.field(default_factory=list["BackendNode"], name="distributedNodes")
-    scrollable: bool = msgspec.field(default=False, name="isScrollable")
 
 
 class BackendNode(msgspec.Struct, rename="camel", gc=False):

@@ -1,0 +1,172 @@
+"""A page as rows that lie in one another: which lie in which, what is written in them, where they are. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.geometry import Box
+from cdp_engine.observe.model.html_vocabulary import INLINE_TAGS, NATIVE_CONTROLS
+from cdp_engine.observe.model.refs import RefIssuer
+from cdp_engine.protocol import page
+
+VISIBLE, INLINE, RENDERED = int(Flag.VISIBLE), int(Flag.INLINE), int(Flag.RENDERED)
+NO_ROWS: tuple[int, ...] = ()
+BLOCK_END = -1
+"""Among rows: the end of a block."""
+
+
+@dataclass(slots=True, frozen=True)
+class LeftOut:
+    """A part of the page that is missing from the snapshot, and why (EX-04)."""
+
+    frame_id: page.FrameId
+    url: str
+    reason: str
+
+
+@dataclass(slots=True, frozen=True)
+class PageContext:
+    """The page as a whole at capture time. Lengths in CSS px."""
+
+    url: str
+    title: str
+    viewport: tuple[float, float]
+    scroll: tuple[float, float]
+    content_size: tuple[float, float]
+    main_frame: page.FrameId
+    source: str
+    """Which capture made it: `hybrid` or `fast`."""
+    left_out: tuple[LeftOut, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What the capture had to do differently, such as a fallback on a deeply nested page."""
+
+
+class PageTree:
+    """The rows of one snapshot and the questions that can be asked of them without making a node."""
+
+    __slots__ = ("_children", "_text", "columns", "context", "documents", "refs")
+
+    def __init__(
+        self, columns: NodeColumns, documents: Sequence[DocumentInfo], context: PageContext, refs: RefIssuer
+    ) -> None:
+        self.columns = columns
+        self.documents = tuple(documents)
+        self.context = context
+        self.refs = refs
+        self._children: list[list[int] | None] | None = None
+        self._text: dict[int, str] = {}
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+    def reading_order(self) -> Iterator[int]:
+        """Every row as a reader meets it: frames and shadow content in place."""
+        pending = [0] if len(self.columns) else []
+        while pending:
+            row = pending.pop()
+            yield row
+            pending.extend(reversed(self.child_rows(row)))
+
+    def child_rows(self, row: int) -> Sequence[int]:
+        """The rows that lie directly in a row."""
+        if self._children is None:
+            children: list[list[int] | None] = [None] * len(self.columns)
+            for child, parent in enumerate(self.columns.parent):
+                if parent >= 0:
+                    siblings = children[parent]
+                    if siblings is None:
+                        children[parent] = [child]
+                    else:
+                        siblings.append(child)
+            self._children = children
+        return self._children[row] or NO_ROWS
+
+    def rows_below(self, row: int) -> Iterator[int]:
+        """Every row in a row, in reading order."""
+        pending = list(reversed(self.child_rows(row)))
+        while pending:
+            current = pending.pop()
+            yield current
+            pending.extend(reversed(self.child_rows(current)))
+
+    def ancestors(self, row: int) -> Iterator[int]:
+        """The rows around a row, the innermost first."""
+        row = self.columns.parent[row]
+        while row >= 0:
+            yield row
+            row = self.columns.parent[row]
+
+    def text_of(self, row: int) -> str:
+        """The visible text in a row, white space normalised."""
+        known = self._text.get(row)
+        if known is None:
+            columns = self.columns
+            below = self.child_rows(row)
+            if len(below) == 1 and columns.kind[below[0]] == TEXT:
+                text = below[0]
+                known = " ".join(columns.text[text].split()) if columns.flags[text] & VISIBLE else ""
+                self._text[row] = known
+                return known
+            parts: list[str] = []
+            pending = [row]
+            while pending:
+                current = pending.pop()
+                if current == BLOCK_END:
+                    parts.append(" ")
+                elif columns.kind[current] == TEXT:
+                    if columns.flags[current] & VISIBLE:
+                        parts.append(columns.text[current])
+                elif _continues_text(columns, current):
+                    pending.extend(reversed(self.child_rows(current)))
+                else:
+                    parts.append(" ")
+                    pending.append(BLOCK_END)
+                    pending.extend(reversed(self.child_rows(current)))
+            known = self._text[row] = " ".join("".join(parts).split())
+        return known
+
+    def box_of(self, row: int) -> Box | None:
+        """Where a row is in the main viewport, in CSS px: its own box or, lacking one, its content's."""
+        bounds = self.columns.bounds[row]
+        document = self.documents[self.columns.document[row]]
+        if bounds is not None and (bounds[2] > 0 and bounds[3] > 0):
+            return document.placement.place(bounds)
+        pending = [row]
+        while pending:
+            current = pending.pop()
+            inner = self.columns.bounds[current]
+            if inner is not None and inner[2] > 0 and inner[3] > 0:
+                return self.documents[self.columns.document[current]].placement.place(inner)
+            seen = [child for child in self.child_rows(current) if self.columns.flags[child] & Flag.VISIBLE]
+            pending.extend(reversed(seen))
+        return None if bounds is None else document.placement.place(bounds)
+
+    def is_offscreen(self, row: int) -> bool:
+        """Whether a row lies wholly outside the main viewport or its own frame's."""
+        box = self.box_of(row)
+        if box is None:
+            return True
+        ordinal = self.columns.document[row]
+        while ordinal >= 0:
+            document = self.documents[ordinal]
+            seen = self.viewport_of(document)
+            if box.right <= seen.x or box.bottom <= seen.y or box.x >= seen.right or box.y >= seen.bottom:
+                return True
+            ordinal = -1 if document.owner_row < 0 else self.columns.document[document.owner_row]
+        return False
+
+    @staticmethod
+    def viewport_of(document: DocumentInfo) -> Box:
+        """The part of the main viewport that a document's own viewport takes up."""
+        return document.placement.place((*document.scroll, *document.viewport))
+
+
+def _continues_text(columns: NodeColumns, row: int) -> bool:
+    """Whether an element's text goes on where the text before it ended, without a space."""
+    tag = columns.tag[row]
+    if not columns.flags[row] & RENDERED:
+        return tag in INLINE_TAGS
+    # what stands in a flex row is no part of a line, whatever its tag says
+    return bool(columns.flags[row] & INLINE) and tag not in NATIVE_CONTROLS

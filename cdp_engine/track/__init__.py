@@ -16,7 +16,9 @@ from cdp_engine.track.identity.fingerprint import Candidate, Fingerprint
 from cdp_engine.track.identity.identity import Rebound
 from cdp_engine.track.identity.matching import Alignment, align
 from cdp_engine.track.identity.proposals import Match
-from cdp_engine.track.identity.ref_table import DocumentEvent, ElementRef, Invalidation, RefTable, Target
+from cdp_engine.track.identity.ref_entries import DocumentEvent, Invalidation
+from cdp_engine.track.identity.ref_table import RefTable
+from cdp_engine.track.identity.targets import ElementRef, Target
 from cdp_engine.track.overlays import Overlay, OverlayKind, find_overlays
 from cdp_engine.track.tracker import FULL_AFTER, PageTracker
 from cdp_engine.track.transient import TransientReport, TransientText, TransientTexts

@@ -40,14 +40,6 @@ class Picture:
         """The uppermost layer, which the caller works in."""
         return self.layers[-1] if self.layers else None
 
-    def told_page(self, seen: Seen) -> Picture:
-        """The page beneath was told anew."""
-        return replace(self, page=seen)
-
-    def told_top(self, layer: Layer) -> Picture:
-        """The uppermost layer was told anew."""
-        return replace(self, layers=(*self.layers[:-1], layer))
-
     def docked_with(self, overlays: Iterable[Overlay]) -> Picture:
         """The overlays count as part of the page from now on."""
         roots = frozenset(overlay.root for overlay in overlays)

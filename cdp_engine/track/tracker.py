@@ -21,7 +21,8 @@ from cdp_engine.track.changes.differ import Differ
 from cdp_engine.track.changes.versions import HISTORY, Validation, Versioned, Versions
 from cdp_engine.track.identity.fingerprint import ranked_candidates
 from cdp_engine.track.identity.identity import Identity, Rebound
-from cdp_engine.track.identity.ref_table import DocumentEvent, RefTable
+from cdp_engine.track.identity.ref_entries import DocumentEvent
+from cdp_engine.track.identity.ref_table import RefTable
 from cdp_engine.track.overlays import Overlay, find_overlays
 
 FULL_AFTER = 30

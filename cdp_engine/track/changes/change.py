@@ -11,7 +11,7 @@ from cdp_engine.track.changes.content import Seen
 from cdp_engine.track.changes.node_changes import NodeDelta
 from cdp_engine.track.identity.fingerprint import Candidate
 from cdp_engine.track.identity.identity import Rebound
-from cdp_engine.track.identity.ref_table import Invalidation
+from cdp_engine.track.identity.ref_entries import Invalidation
 from cdp_engine.track.overlays import Overlay
 from cdp_engine.track.transient import TransientReport
 

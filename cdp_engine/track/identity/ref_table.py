@@ -8,81 +8,18 @@ that the table stays as small as the page; its number is never used again (FP-02
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Literal, NamedTuple, Protocol
-
-import msgspec
 
 from cdp_engine.errors import StaleRef, UnknownRef
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import network, page
 from cdp_engine.track.identity.fingerprint import Fingerprint
+from cdp_engine.track.identity.ref_entries import DocumentEvent, Invalidation, Life, RefEntry
+from cdp_engine.track.identity.targets import ElementRef, Target, short_ref_number
 
-SHORT = re.compile(r"@?[eE]([1-9][0-9]{0,17})\Z")
 RETIRED_KEPT = 4096
 FORMER_NAMES_KEPT = 4
-
-
-class ElementRef(msgspec.Struct, frozen=True):
-    """An element by its short ref and its full name; accepted wherever a ref is."""
-
-    ref: str
-    scoped: ScopedRef
-
-
-Target = str | int | ScopedRef | ElementRef
-"""What names an element: `e12`, `@e12`, `loader:12`, `frame:loader:12`, a main-frame node id, an object."""
-
-Life = Literal["live", "suspended", "gone"]
-
-
-class DocumentEvent(Protocol):
-    """What the table needs to know of a change of documents; the tab's frame tree reports it."""
-
-    @property
-    def frame_id(self) -> str:
-        """The frame."""
-        ...
-
-    @property
-    def old_loader(self) -> str | None:
-        """The loader of the document that left, if one did."""
-        ...
-
-    @property
-    def new_loader(self) -> str | None:
-        """The loader of the document that stands there now, if one does."""
-        ...
-
-    @property
-    def kind(self) -> str:
-        """`navigated`, `restored`, `detached` or `same-document`."""
-        ...
-
-
-class Invalidation(NamedTuple):
-    """A ref that the caller must stop using: as it was shown, what it named then, and why it ended."""
-
-    ref: str
-    scoped: ScopedRef
-    reason: str
-
-
-@dataclass(slots=True)
-class _Entry:
-    number: int
-    scoped: ScopedRef
-    life: Life = "live"
-    reason: str = ""
-    former: tuple[ScopedRef, ...] = ()
-    fingerprint: Fingerprint | None = None
-
-    @property
-    def ref(self) -> str:
-        return f"e{self.number}"
 
 
 class RefTable:
@@ -95,7 +32,7 @@ class RefTable:
     __slots__ = ("_documents", "_entries", "_former", "_kept", "_last", "_numbers", "_pending", "_retired")
 
     def __init__(self, *, retired_kept: int = RETIRED_KEPT) -> None:
-        self._entries: dict[int, _Entry] = {}
+        self._entries: dict[int, RefEntry] = {}
         self._numbers: dict[ScopedRef, int] = {}
         self._documents: dict[tuple[str, str], set[int]] = {}
         self._retired: OrderedDict[int, None] = OrderedDict()
@@ -118,14 +55,14 @@ class RefTable:
         if number is not None:
             return f"e{number}"
         self._last = number = self._last + 1
-        self._entries[number] = _Entry(number, node_ref)
+        self._entries[number] = RefEntry(number, node_ref)
         self._numbers[node_ref] = number
         self._documents.setdefault(_document(node_ref), set()).add(number)
         return f"e{number}"
 
     def find(self, short_ref: str, /) -> ScopedRef | None:
         """The node a short ref (`e12` or `@e12`) names, or None where it was never issued or is long forgotten."""
-        entry = self._entries.get(_number(short_ref))
+        entry = self._entries.get(short_ref_number(short_ref))
         return entry.scoped if entry else None
 
     def issued(self, node_ref: ScopedRef) -> str | None:
@@ -145,12 +82,12 @@ class RefTable:
 
     def life(self, short_ref: str) -> tuple[Life, str] | None:
         """Whether a ref is live, suspended or gone, and why; None where it is not in the table."""
-        entry = self._entries.get(_number(short_ref))
+        entry = self._entries.get(short_ref_number(short_ref))
         return (entry.life, entry.reason) if entry else None
 
     def fingerprint(self, short_ref: str) -> Fingerprint | None:
         """What a lost element looked like when it was last seen."""
-        entry = self._entries.get(_number(short_ref))
+        entry = self._entries.get(short_ref_number(short_ref))
         return entry.fingerprint if entry else None
 
     def live_in(self, frame_id: str, loader_id: str) -> Iterator[ScopedRef]:
@@ -182,7 +119,7 @@ class RefTable:
         self._revive(entry)
         return entry.ref
 
-    def _move(self, entry: _Entry, new: ScopedRef) -> None:
+    def _move(self, entry: RefEntry, new: ScopedRef) -> None:
         old = entry.scoped
         self._leave_document(entry)
         del self._numbers[old]
@@ -265,13 +202,13 @@ class RefTable:
         """What the next `drain` will tell."""
         return tuple(self._pending[number] for number in sorted(self._pending))
 
-    def _current(self, node_ref: ScopedRef) -> _Entry | None:
+    def _current(self, node_ref: ScopedRef) -> RefEntry | None:
         """The entry that names this node now; not one that was rebound from it to another."""
         number = self._numbers.get(node_ref)
         entry = self._entries[number] if number is not None else None
         return entry if entry is not None and entry.scoped == node_ref else None
 
-    def _end(self, entry: _Entry, life: Life, reason: str) -> None:
+    def _end(self, entry: RefEntry, life: Life, reason: str) -> None:
         if entry.life == "live":
             self._pending[entry.number] = Invalidation(entry.ref, entry.scoped, reason)
         entry.life, entry.reason = life, reason
@@ -281,19 +218,19 @@ class RefTable:
             number, _ = self._retired.popitem(last=False)
             self._forget(self._entries[number])
 
-    def _revive(self, entry: _Entry) -> None:
+    def _revive(self, entry: RefEntry) -> None:
         self._pending.pop(entry.number, None)
         self._retired.pop(entry.number, None)
         entry.life, entry.reason, entry.fingerprint = "live", "", None
 
-    def _forget(self, entry: _Entry) -> None:
+    def _forget(self, entry: RefEntry) -> None:
         self._leave_document(entry)
         del self._entries[entry.number]
         del self._numbers[entry.scoped]
         for name in entry.former:
             self._former.pop(name, None)
 
-    def _leave_document(self, entry: _Entry) -> None:
+    def _leave_document(self, entry: RefEntry) -> None:
         numbers = self._documents[_document(entry.scoped)]
         numbers.discard(entry.number)
         if not numbers:
@@ -340,7 +277,7 @@ class RefTable:
         found = self.find(text)
         if found is not None:
             return found
-        if 0 < _number(text) <= self._last:
+        if 0 < short_ref_number(text) <= self._last:
             raise StaleRef(text, "it left so long ago that it was forgotten")
         known = f"refs go from e1 to e{self._last}" if self._last else "no ref was issued yet"
         raise UnknownRef(f"no element was ever shown as {text!r}; {known}")
@@ -348,8 +285,3 @@ class RefTable:
 
 def _document(node_ref: ScopedRef) -> tuple[str, str]:
     return node_ref.frame_id, node_ref.loader_id
-
-
-def _number(short_ref: str) -> int:
-    match = SHORT.match(short_ref)
-    return int(match[1]) if match else 0

@@ -123,3 +123,20 @@ __all__ = [
     "seven",
     "take_snapshot",
 ]
+
+
+_EARLIER_NAMES = {
+    "Desk": Workspace,
+    "Picture": ToolImage,
+    "ToolAnswer": ToolResult,
+    "Trace": TaskLog,
+    "open_desk": open_workspace,
+}
+
+
+def __getattr__(name: str) -> object:
+    """Names of the first releases, kept so that programs written for them go on working."""
+    try:
+        return _EARLIER_NAMES[name]
+    except KeyError:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None

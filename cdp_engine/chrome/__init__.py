@@ -20,9 +20,11 @@ from cdp_engine.chrome.endpoints.endpoint import (
     parse_endpoint,
 )
 from cdp_engine.chrome.launch.flags import Transport
+from cdp_engine.chrome.launch.guard import guard_command
 from cdp_engine.chrome.launch.launch import LaunchOptions, launch_chrome
 from cdp_engine.chrome.launch.locate import BROWSER_VARIABLE, find_browser
 from cdp_engine.chrome.launch.process import BrowserProcess
+from cdp_engine.chrome.launch.profile import Sweep, sweep_leftovers
 from cdp_engine.chrome.targets.expected_target import ExpectedTarget
 from cdp_engine.chrome.targets.page_sessions import ChildSession, PageSessions, Prepare
 from cdp_engine.chrome.targets.targets import Change, TargetChange, TargetTree, parent_of
@@ -41,6 +43,7 @@ __all__ = [
     "PageSessions",
     "Prepare",
     "ProfileEndpoint",
+    "Sweep",
     "TargetChange",
     "TargetTree",
     "Transport",
@@ -48,7 +51,9 @@ __all__ = [
     "background_tasks",
     "connect_chrome",
     "find_browser",
+    "guard_command",
     "launch_chrome",
     "parent_of",
     "parse_endpoint",
+    "sweep_leftovers",
 ]

@@ -34,6 +34,18 @@ def users_of(text: str) -> list[int]:
     return found
 
 
+def guard_of(host: int) -> int:
+    """The guard of a host that has one browser; a process that was just started has no command line yet."""
+    asked = f"profile_guard.py\0{host}\0"
+    assert become_true(lambda: len(users_of(asked)) == 1), users_of(asked)
+    return users_of(asked)[0]
+
+
+def guards_of(host: int) -> list[int]:
+    """All guards of a host."""
+    return users_of(f"profile_guard.py\0{host}\0")
+
+
 def become_true(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
     """Whether `condition` holds within a generous time."""
     deadline = time.monotonic() + seconds

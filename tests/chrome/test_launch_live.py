@@ -19,11 +19,11 @@ import anyio.from_thread
 import pytest
 
 from cdp_engine.chrome import Chrome, LaunchOptions, connect_chrome, launch_chrome
-from cdp_engine.chrome.launch.profile import PREFIX
+from cdp_engine.chrome.launch.profile_guard import PREFIX
 from cdp_engine.errors import BrowserNotFound, ConnectionLost, InvalidInput, LaunchFailed
 from cdp_engine.protocol import browser, runtime
 from cdp_engine.rpc import Session
-from tests.chrome.processes import become_true, group_members, listening_sockets, no_member_left, users_of
+from tests.chrome.processes import group_members, listening_sockets, no_member_left, users_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("EN-05")]
 
@@ -214,25 +214,6 @@ async def host(transport: str, backend: str, temporary: Path) -> AsyncIterator[t
         finally:
             if process.returncode is None:
                 process.kill()
-
-
-@TRANSPORTS
-@pytest.mark.req("EX-08")
-async def test_a_killed_host_leaves_no_browser_and_the_next_launch_sweeps_its_profile(
-    transport: Transport, anyio_backend_name: str, own_temporary_folder: Path
-) -> None:
-    async with host(transport, anyio_backend_name, own_temporary_folder) as (process, pid):
-        process.kill()
-        with anyio.fail_after(10):
-            await process.wait()
-        gone = await anyio.to_thread.run_sync(lambda: become_true(lambda: not group_members(pid), 5.0))
-        assert gone, f"processes of a dead host after 5 s: {group_members(pid)}"
-    [orphan] = leftovers(own_temporary_folder)
-    async with launch_chrome():
-        swept = await anyio.to_thread.run_sync(lambda: become_true(lambda: not orphan.exists()))
-        assert swept
-        assert len(leftovers(own_temporary_folder)) == 1  # the living one's
-    assert not leftovers(own_temporary_folder)
 
 
 @pytest.mark.req("EX-08")

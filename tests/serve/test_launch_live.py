@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from cdp_engine.chrome.launch.profile_guard import MARKER, PREFIX
 from tests.chrome.processes import become_true, users_of
 from tests.serve.command import call, ended, is_one_complaint, own_folder, started
 
@@ -79,14 +80,19 @@ def test_with_a_running_browser_its_endpoint_is_printed(chromium_endpoint: str) 
 
 @BOTH_LOOPS
 def test_the_doctor_tries_everything(folder: Path, backend: str) -> None:
+    dead = folder / f"{PREFIX}dead"
+    dead.mkdir(mode=0o700)
+    (dead / MARKER).write_text("")
     done = call("doctor", "--backend", backend, env=own_folder(folder))
     assert done.returncode == 0, done.stdout + done.stderr
     lines = done.stdout.splitlines()
     assert all(line.startswith("✓ ") for line in lines)
     assert [line.split()[1] for line in lines] == [
-        "browser", "pipe", "observe", "click", "websocket", "protocol", "loops",
+        "browser", "profiles", "pipe", "observe", "click", "websocket", "protocol", "loops",
     ]  # fmt: skip
     assert "674 commands" in done.stdout
+    assert "removed 1 temporary profile of killed programs; a guard removes" in done.stdout
+    assert not dead.exists()
     assert not users_of(str(folder))
 
 

@@ -80,8 +80,8 @@ async def launch_chrome(options: LaunchOptions | None = None) -> AsyncGenerator[
     """Start a browser, yield it when it answers, end it and all its processes with the block (EN-04, EN-05).
 
     Whatever ends the block (an exception, cancellation, Ctrl-C), no process and no temporary profile
-    stays. If this process is killed, the browser notices the closed pipe and leaves; its temporary profile is
-    removed by the next launch (EX-08).
+    stays. If this process is killed, a small guard beside it ends the browser and removes its temporary profile;
+    where the guard was killed too, the browser notices the closed pipe and the next launch removes the profile (EX-08).
 
     Raises BrowserNotFound; LaunchFailed with the browser's last lines when it ends early, stays silent
     or finds its profile in use; InvalidInput for an unknown transport.
@@ -106,7 +106,13 @@ async def launch_chrome(options: LaunchOptions | None = None) -> AsyncGenerator[
         if profile.scratch is not None and "TMPDIR" not in (options.env or {}):
             environ["TMPDIR"] = str(profile.scratch)
         async with (
-            running(argv, environ, disposable=profile.temporary) as process,
+            running(
+                argv,
+                environ,
+                disposable=profile.temporary,
+                guard=profile.guard,
+                keep=[] if profile.lock is None else [profile.lock],
+            ) as process,
             _answering(process, options) as chrome,
         ):
             yield chrome

@@ -10,10 +10,11 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 
 import anyio
-import anyio.to_thread
 
 from cdp_engine.chrome.background import background_tasks
+from cdp_engine.chrome.launch.guard import Guard
 from cdp_engine.chrome.launch.output_tail import OutputTail
+from cdp_engine.chrome.launch.process_end import wait_exit
 from cdp_engine.chrome.launch.spawn import Spawned, spawn
 from cdp_engine.errors import LaunchFailed
 
@@ -35,7 +36,7 @@ NOT_A_PROGRAM = "Give the path of a Chromium that runs on this machine."
 class BrowserProcess:
     """One process group. Made by `running`, which also ends it."""
 
-    def __init__(self, spawned: Spawned) -> None:
+    def __init__(self, spawned: Spawned, guard: Guard | None = None) -> None:
         self.pid = spawned.pid
         self.output = OutputTail()
         self.exit_status: int | None = None
@@ -46,6 +47,9 @@ class BrowserProcess:
         self._silent = anyio.Event()
         self._printed = anyio.Event()
         self._reaped = False
+        self._guard = guard
+        if guard is not None:
+            guard.watch_browser(self.pid)
         # their own scopes: both tasks must outlive the cancellation that makes us end the browser
         self._watching = anyio.CancelScope(shield=True)
         self._listening = anyio.CancelScope(shield=True)
@@ -100,7 +104,7 @@ class BrowserProcess:
     async def watch_exit(self) -> None:
         """Wait for the end, kill what the browser left behind, reap."""
         with self._watching:
-            await self._wait_exit()
+            await wait_exit(self.pid)
             self._reap()
 
     async def drain_output(self) -> None:
@@ -153,22 +157,11 @@ class BrowserProcess:
             with suppress(BlockingIOError):
                 return os.read(self._output_fd, 65536)
 
-    async def _wait_exit(self) -> None:
-        if not hasattr(os, "pidfd_open"):
-            await anyio.to_thread.run_sync(_wait_in_thread, self.pid, abandon_on_cancel=True)
-            return
-        try:
-            descriptor = os.pidfd_open(self.pid)
-        except ProcessLookupError:
-            return  # reaped by somebody else
-        try:
-            await anyio.wait_readable(descriptor)
-        finally:
-            os.close(descriptor)
-
     def _reap(self) -> None:
         # while the leader is a zombie, its group id cannot belong to strangers
         self.signal(signal.SIGKILL)
+        if self._guard is not None:
+            self._guard.browser_gone()
         try:
             _, status = os.waitpid(self.pid, 0)
             self.exit_status = os.waitstatus_to_exitcode(status)
@@ -180,14 +173,21 @@ class BrowserProcess:
 
 @asynccontextmanager
 async def running(
-    argv: Sequence[str], environ: Mapping[str, str], *, disposable: bool = False
+    argv: Sequence[str],
+    environ: Mapping[str, str],
+    *,
+    disposable: bool = False,
+    guard: Guard | None = None,
+    keep: Sequence[int] = (),
 ) -> AsyncGenerator[BrowserProcess]:
     """Start a browser and end it with the block, whatever ends the block (EN-05). Raises LaunchFailed.
 
     `disposable`: its profile is temporary, so when the block is cancelled it is killed without delay.
+    `guard` kills it if this program is killed. `keep`: descriptors that it holds for as long as it lives.
     """
+    lifeline = [] if guard is None or guard.lifeline is None else [guard.lifeline]
     try:
-        process = BrowserProcess(spawn(argv, environ))
+        process = BrowserProcess(spawn(argv, environ, keep=(*keep, *lifeline)), guard)
     except OSError as error:
         raise LaunchFailed(f"{argv[0]} cannot be started: {error.strerror}", hint=NOT_A_PROGRAM) from error
     hurry = True
@@ -206,9 +206,3 @@ async def running(
                     await process.end(hurry=hurry, disposable=disposable)
     finally:
         process.abandon()
-
-
-def _wait_in_thread(pid: int) -> None:
-    """Where there are no pidfds: wait without reaping, which is done in one place."""
-    with suppress(ChildProcessError):
-        os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import shutil
+import secrets
 import socket
-import stat
 import tempfile
-import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -17,11 +14,20 @@ from pathlib import Path
 import anyio
 import anyio.to_thread
 
+from cdp_engine.chrome.launch.guard import Guard
+from cdp_engine.chrome.launch.profile_guard import MARKER, PREFIX, is_ours, is_stillborn, lock, remove
 from cdp_engine.errors import LaunchFailed
 
-PREFIX = "cdp-engine-profile-"
+REMOVE_SECONDS = 1.0
+"""How long a folder is tried to be removed, in which a dying browser may still write."""
+
 SOCKET_PATH_LIMIT = 50
 """Longest folder name under which Chromium's own socket in it still fits the limit of socket addresses."""
+
+TRIES = 10
+"""How often another name is tried for a temporary folder."""
+
+NOTE = "A temporary browser profile of cdp-engine. It is removed with its browser, at the latest by the next launch.\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +37,24 @@ class Profile:
     folder: Path
     """What `--user-data-dir` gets."""
     temporary: bool
+    guard: Guard
+    """What ends the browser, and removes a temporary folder, if this program is killed."""
     scratch: Path | None = None
     """A folder for the browser's own temporary files, removed with the profile."""
+    lock: int | None = None
+    """Descriptor of a temporary folder's lock; the browser holds it too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """What became of the temporary profiles in the folder for temporary files."""
+
+    removed: tuple[Path, ...]
+    """Those that killed programs had left."""
+    in_use: int
+    """How many a living program holds."""
+    left_alone: tuple[Path, ...]
+    """Folders of this user under our prefix that lack our marker or are open to others."""
 
 
 @asynccontextmanager
@@ -41,35 +63,32 @@ async def browser_profile(given: str | os.PathLike[str] | None) -> AsyncGenerato
 
     Raises LaunchFailed when a running browser uses the given folder, or when the folder cannot be made.
     """
+    guard = Guard()
+    profile: Profile | None = None
     try:
-        if given is not None:
-            profile, base, lock = _own_profile(given), None, None
-        else:
-            base, lock = _make_temporary()
-            profile = _lay_out(base)
-    except (OSError, RuntimeError) as error:
-        raise LaunchFailed(
-            f"no profile folder: {error}", hint="Give a folder that you may write to."
-        ) from error
-    try:
+        try:
+            profile = _make_temporary(guard) if given is None else _own_profile(given, guard)
+        except (OSError, RuntimeError) as error:
+            raise LaunchFailed(
+                f"no profile folder: {error}", hint="Give a folder that you may write to."
+            ) from error
         yield profile
     finally:
-        if base is not None:
-            with anyio.CancelScope(shield=True):
-                await anyio.to_thread.run_sync(_remove, base)
-        if lock is not None:
-            os.close(lock)
+        with anyio.CancelScope(shield=True):
+            if profile is not None and profile.temporary:
+                await anyio.to_thread.run_sync(_remove, profile)
+            await guard.release()
 
 
-async def sweep_leftovers() -> None:
-    """Remove the temporary profiles of hosts that were killed before they could (EX-08).
+async def sweep_leftovers() -> Sweep:
+    """Remove the temporary profiles of hosts that were killed together with their guard (EX-08).
 
-    Only folders with our prefix, of our user, that no living process holds the lock of.
+    Only folders with our prefix and our marker, of our user, closed to others, whose lock no living process holds.
     """
-    await anyio.to_thread.run_sync(_sweep, abandon_on_cancel=True)
+    return await anyio.to_thread.run_sync(_sweep, abandon_on_cancel=True)
 
 
-def _own_profile(given: str | os.PathLike[str]) -> Profile:
+def _own_profile(given: str | os.PathLike[str], guard: Guard) -> Profile:
     folder = Path(given).expanduser().absolute()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if _answers(folder / "SingletonSocket"):
@@ -78,7 +97,7 @@ def _own_profile(given: str | os.PathLike[str]) -> Profile:
             f"the profile {folder} is in use by a running browser" + (f" ({owner})" if owner else ""),
             hint="Close that browser, connect to it instead, or use another profile folder.",
         )
-    return Profile(folder, temporary=False)
+    return Profile(folder, temporary=False, guard=guard)
 
 
 def _answers(path: Path) -> bool:
@@ -101,56 +120,62 @@ def _lock_owner(folder: Path) -> str | None:
     return f"process {pid} on {host}"
 
 
-def _make_temporary() -> tuple[Path, int]:
-    """A new folder and the lock on it, which ends with this process at the latest."""
-    while True:
-        base = Path(tempfile.mkdtemp(prefix=PREFIX))
-        lock = _lock(base)
-        if lock is not None:
-            return base, lock
+def _make_temporary(guard: Guard) -> Profile:
+    """A new folder, locked and marked; the guard knows it before it is made."""
+    root = Path(tempfile.gettempdir())
+    for _ in range(TRIES):
+        base = root / f"{PREFIX}{secrets.token_hex(6)}"
+        guard.watch_folder(base)
+        try:
+            base.mkdir(mode=0o700)
+        except FileExistsError:
+            continue
+        try:
+            held = lock(base)
+            if held is None:
+                continue  # a sweep took it for an old one
+        except OSError:
+            held = None  # a file system without locks: nothing there is ever swept
+        return _lay_out(base, guard, held)
+    raise FileExistsError(f"no unused name for a folder in {root}")
 
 
-def _lay_out(base: Path) -> Profile:
+def _lay_out(base: Path, guard: Guard, held: int | None) -> Profile:
+    base.chmod(0o700)  # whatever the umask
+    (base / MARKER).write_text(NOTE, encoding="utf-8")
     folder, scratch = base / "profile", base / "tmp"
     for made in (folder, scratch):
         made.mkdir(mode=0o700)
-    return Profile(folder, True, scratch if len(str(scratch)) <= SOCKET_PATH_LIMIT else None)
+    short = len(str(scratch)) <= SOCKET_PATH_LIMIT
+    return Profile(folder, True, guard, scratch if short else None, held)
 
 
-def _lock(base: Path) -> int | None:
-    """Lock a folder; None when another process holds it or has removed it meanwhile."""
-    try:
-        descriptor = os.open(base, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
-    except OSError:
-        return None
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if os.path.samestat(os.fstat(descriptor), os.lstat(base)):
-            return descriptor
-    except OSError:
-        pass
-    os.close(descriptor)
-    return None
+def _remove(profile: Profile) -> None:
+    remove(profile.folder.parent, seconds=REMOVE_SECONDS)
+    if profile.lock is not None:
+        os.close(profile.lock)
 
 
-def _sweep() -> None:
-    for base in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+def _sweep() -> Sweep:
+    removed: list[Path] = []
+    left_alone: list[Path] = []
+    in_use = 0
+    for base in sorted(Path(tempfile.gettempdir()).glob(f"{PREFIX}*")):
         try:
-            about = base.lstat()
+            if base.lstat().st_uid != os.geteuid():
+                continue
+            if not (is_ours(base) or is_stillborn(base)):
+                left_alone.append(base)
+                continue
+            held = lock(base)
         except OSError:
+            continue  # gone meanwhile, or a file system without locks
+        if held is None:
+            in_use += 1
             continue
-        if about.st_uid != os.geteuid() or not stat.S_ISDIR(about.st_mode):
-            continue
-        lock = _lock(base)
-        if lock is not None:
-            _remove(base)
-            os.close(lock)
-
-
-def _remove(base: Path) -> None:
-    """Remove a folder in which a dying browser may still write: try again for up to a second."""
-    for _ in range(20):
-        shutil.rmtree(base, ignore_errors=True)
-        if not base.exists():
-            return
-        time.sleep(0.05)
+        try:
+            if remove(base, seconds=REMOVE_SECONDS):
+                removed.append(base)
+        finally:
+            os.close(held)
+    return Sweep(tuple(removed), in_use, tuple(left_alone))

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 FIRST_FREE = 10
-"""Ends meant for the child are moved to this number or above, out of the way of 0 to 4."""
+"""Ends meant for the child are moved to this number or above, out of the way of its own."""
 
 DEFAULT_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE, signal.SIGCHLD)
 """Python ignores SIGPIPE and hosts ignore others; a child must not inherit that."""
@@ -30,38 +30,48 @@ class Spawned:
     """Our end of its standard output and error, non-blocking."""
 
 
-def spawn(argv: Sequence[str], environ: Mapping[str, str]) -> Spawned:
+def spawn(argv: Sequence[str], environ: Mapping[str, str], *, keep: Sequence[int] = ()) -> Spawned:
     """Start `argv` in a process group of its own. Raises OSError when it cannot be executed.
 
-    One socketpair serves as both pipes of `--remote-debugging-pipe` (EN-04). No fork of this process is
-    made, so threads and signal handlers of the host are left alone (EN-08).
+    One socketpair serves as both pipes of `--remote-debugging-pipe` (EN-04); the child gets the descriptors of
+    `keep` after them.
     """
-    opened: list[int] = []
     ours, theirs = socket.socketpair()
+    output, their_output = os.pipe()
     try:
-        output, their_output = os.pipe()
-        opened += [output, their_output]
         os.set_blocking(output, False)
-        wire_end = _high(theirs.fileno(), opened)
-        output_end = _high(their_output, opened)
-        actions: list[tuple[object, ...]] = [
-            (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
-            (os.POSIX_SPAWN_DUP2, output_end, 1),
-            (os.POSIX_SPAWN_DUP2, output_end, 2),
-            (os.POSIX_SPAWN_DUP2, wire_end, 3),
-            (os.POSIX_SPAWN_DUP2, wire_end, 4),
-            *((os.POSIX_SPAWN_CLOSE, fd) for fd in _inheritable(from_fd=5)),
-        ]
-        pid = _posix_spawn(list(argv), dict(environ), actions)
-        opened.remove(output)
+        wire = theirs.fileno()
+        ends = {0: None, 1: their_output, 2: their_output, 3: wire, 4: wire}
+        pid = start_process(argv, environ, ends | dict(enumerate(keep, start=5)))
     except BaseException:
         ours.close()
+        os.close(output)
         raise
     finally:
         theirs.close()
+        os.close(their_output)
+    return Spawned(pid, ours, output)
+
+
+def start_process(argv: Sequence[str], environ: Mapping[str, str], ends: Mapping[int, int | None]) -> int:
+    """Start `argv` in a session of its own with `ends` (its descriptor -> ours, None for nothing) and no others.
+
+    No fork of this process is made, so threads and signal handlers of the host are left alone (EN-08).
+    Raises OSError.
+    """
+    opened: list[int] = []
+    try:
+        actions: list[tuple[object, ...]] = []
+        for theirs, ours in ends.items():
+            if ours is None:
+                actions.append((os.POSIX_SPAWN_OPEN, theirs, os.devnull, os.O_RDWR, 0))
+            else:
+                actions.append((os.POSIX_SPAWN_DUP2, _high(ours, opened), theirs))
+        actions += [(os.POSIX_SPAWN_CLOSE, fd) for fd in _inheritable() if fd not in ends]
+        return _posix_spawn(list(argv), dict(environ), actions)
+    finally:
         for fd in opened:
             os.close(fd)
-    return Spawned(pid, ours, output)
 
 
 def _posix_spawn(argv: list[str], environ: dict[str, str], actions: Sequence[tuple[object, ...]]) -> int:
@@ -88,12 +98,12 @@ def _high(fd: int, opened: list[int]) -> int:
     return copy
 
 
-def _inheritable(from_fd: int) -> list[int]:
+def _inheritable() -> list[int]:
     """Descriptors of the host that would leak into the child: those it has made inheritable on purpose."""
     found: list[int] = []
     for entry in Path("/dev/fd").glob("*"):
         try:
-            if (fd := int(entry.name)) >= from_fd and os.get_inheritable(fd):
+            if os.get_inheritable(fd := int(entry.name)):
                 found.append(fd)
         except (ValueError, OSError):
             continue  # closed since it was listed, as the listing's own is

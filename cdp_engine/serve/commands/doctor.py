@@ -9,7 +9,7 @@ from typing import Literal
 
 import anyio
 
-from cdp_engine.chrome import find_browser
+from cdp_engine.chrome import find_browser, guard_command, sweep_leftovers
 from cdp_engine.engine import Browser, Page
 from cdp_engine.errors import BrowserUnavailable, EngineError
 from cdp_engine.serve.cli.browser_options import (
@@ -25,7 +25,13 @@ from cdp_engine.serve.cli.browser_options import (
 from cdp_engine.serve.cli.error_output import FAILED, NO_BROWSER
 from cdp_engine.serve.cli.runner import run
 from cdp_engine.serve.cli.terminal_text import one_line, show
-from cdp_engine.serve.doctor.checks import built_in_page, try_click, try_observe, try_protocol
+from cdp_engine.serve.doctor.checks import (
+    built_in_page,
+    describe_profiles,
+    try_click,
+    try_observe,
+    try_protocol,
+)
 
 WIDTH = 10
 TRANSPORTS: tuple[Literal["pipe", "websocket"], ...] = ("pipe", "websocket")
@@ -45,6 +51,9 @@ def doctor(
         report = Report()
         if setting.connect is None:
             report.well("browser", str(find_browser(setting.executable)))
+            report.well(
+                "profiles", describe_profiles(await sweep_leftovers(), guarded=guard_command() is not None)
+            )
             for transport in TRANSPORTS:
                 async with open_browser(setting, transport=transport) as browser:
                     report.well(transport, f"{browser.version} launched and answers")

@@ -11,6 +11,7 @@ import httpx
 import msgspec
 
 from cdp_engine import protocol
+from cdp_engine.chrome import Sweep
 from cdp_engine.engine import Browser, Page
 from cdp_engine.errors import EngineError, UnexpectedReply
 from cdp_engine.serve.doctor.protocol_diff import items_of, named, our_items
@@ -67,6 +68,27 @@ async def try_protocol(browser: Browser) -> str:
         else "; it has them all"
     )
     return f"{said}; it has {len(foreign)} that we do not know" if len(foreign) else said
+
+
+def describe_profiles(found: Sweep, *, guarded: bool) -> str:
+    """What became of the temporary profiles of killed programs, and what happens to the next one."""
+    many = len(found.removed)
+    said = [
+        "no killed program left a temporary profile"
+        if not many
+        else f"removed {many} temporary profile{'s' if many > 1 else ''} of killed programs"
+    ]
+    if found.in_use:
+        said.append(f"{found.in_use} in use")
+    if found.left_alone:
+        names = ", ".join(str(folder) for folder in found.left_alone)
+        said.append(f"left alone, because not certainly ours (remove them yourself): {names}")
+    said.append(
+        "a guard removes the profile of a killed program"
+        if guarded
+        else "no Python to run a guard, so the profile of a killed program stays until the next launch"
+    )
+    return "; ".join(said)
 
 
 def built_in_page() -> str:

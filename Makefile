@@ -14,13 +14,14 @@ ARGS ?=
 
 PYTHON_READY := .venv/.python-ready
 ASSETS_READY := .venv/.webassets-ready
+WIDGETS_READY := .venv/.widgets-ready
 
 .PHONY: help setup browser grid demo test check protocol conformance bench soak clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
 
-setup: $(PYTHON_READY) $(ASSETS_READY) browser ## make .venv with everything, fetch the web assets, find or install Chromium
+setup: $(PYTHON_READY) $(ASSETS_READY) $(WIDGETS_READY) browser ## make .venv with everything, fetch the web assets, find or install Chromium
 
 $(PYTHON_READY): pyproject.toml scripts/setup/constraints.txt scripts/setup/python.sh
 	@scripts/setup/python.sh
@@ -33,13 +34,17 @@ $(ASSETS_READY): scripts/setup/web-packages.txt scripts/webassets.py $(PYTHON_RE
 	@$(PY) -m scripts.webassets
 	@touch $@
 
+$(WIDGETS_READY): $(shell find scripts/setup/widgets -type f) scripts/setup/widgets.sh | $(PYTHON_READY)
+	@scripts/setup/widgets.sh
+	@touch $@
+
 browser:
 	@scripts/setup/browser.sh
 
 grid: $(PYTHON_READY)
 	@scripts/setup/grid.sh
 
-demo: setup ## buy something in the bundled shop; make demo URL=https://… observes any page
+demo: $(PYTHON_READY) $(ASSETS_READY) browser ## buy something in the bundled shop; make demo URL=https://… observes any page
 	@$(PY) -m scripts.demo $(if $(URL),--url '$(URL)') $(ARGS)
 
 test: setup grid ## run the tests, live ones included, on asyncio and trio
@@ -59,7 +64,7 @@ protocol: $(PYTHON_READY) ## regenerate cdp_engine/protocol; SOURCE=http://… o
 conformance: setup grid ## every requirement row with its tests and their result
 	@$(PY) -m scripts.conformance -n $(WORKERS) --dist worksteal $(ARGS)
 
-bench: setup ## measure ourselves against the bare calls: ratios of medians from one interleaved run
+bench: $(PYTHON_READY) $(ASSETS_READY) browser ## measure ourselves against the bare calls: ratios of medians from one interleaved run
 	@$(PY) -m scripts.bench $(ARGS)
 
 soak: setup ## replay 1,020 random steps on six applications; then use one browser for long and watch what it leaves

@@ -1,8 +1,8 @@
-"""Where the browser-side files (React, Vue, Swagger UI, JupyterLite) of the demo and the tests lie.
+"""Where the browser-side files (React, Vue, Swagger UI, JupyterLite, widget libraries) of the demo and the tests lie.
 
-They come out of Python wheels listed in `scripts/setup/web-packages.txt`, which `make setup` unpacks beside the
-virtual environment; nothing of them is imported or kept in the repository. `python -m scripts.webassets` unpacks what
-lies in an archive inside its wheel.
+They come out of Python wheels listed in `scripts/setup/web-packages.txt`, and, bundled, out of the npm packages of
+`scripts/setup/widgets`; `make setup` puts both beside the virtual environment, nothing of them is imported or kept in
+the repository. `python -m scripts.webassets` unpacks what lies in an archive inside its wheel.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import shutil
 import tarfile
 from pathlib import Path
 
-ASSETS = Path(__file__).resolve().parent.parent / ".venv" / "webassets"
+VENV = Path(__file__).resolve().parent.parent / ".venv"
+ASSETS = VENV / "webassets"
+WIDGETS = VENV / "webassets-npm"
 
 FILES = {
     "react.js": "dash/deps/react@18.*.min.js",
@@ -37,7 +39,8 @@ TREES = {
 def vendor_file(name: str) -> Path | None:
     """The file served as `/vendor/<name>`; `None` when no such asset is known or installed.
 
-    `swagger/…` reaches the files of Swagger UI; `webawesome/…`, `quasar/…` and the like those of `TREES`.
+    `swagger/…` reaches the files of Swagger UI; `webawesome/…`, `quasar/…` and the like those of `TREES`;
+    `widgets/mui.js` a bundle made from `scripts/setup/widgets/entries/mui.js`.
     """
     if name in FILES:
         return next(iter(sorted(ASSETS.glob(FILES[name]))), None)
@@ -46,8 +49,8 @@ def vendor_file(name: str) -> Path | None:
         found = sorted((ASSETS / SWAGGER).glob(f"*/{leaf}")) if "/" not in leaf and ".." not in leaf else []
         return found[-1] if found else None
     folder, _, below = name.partition("/")
-    if folder in TREES:
-        root = (ASSETS / TREES[folder]).resolve()
+    if folder == "widgets" or folder in TREES:
+        root = (WIDGETS if folder == "widgets" else ASSETS / TREES[folder]).resolve()
         file = (root / below).resolve()
         return file if file.is_relative_to(root) and file.is_file() else None
     return None

@@ -1,0 +1,2 @@
+export * as antd from "antd";
+export { default as dayjs } from "dayjs";

@@ -1,0 +1,2 @@
+export { basicSetup, EditorView } from "codemirror";
+export { javascript } from "@codemirror/lang-javascript";

@@ -1,0 +1,1 @@
+export * as fabric from "fabric";

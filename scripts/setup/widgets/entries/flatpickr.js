@@ -1,0 +1,2 @@
+import "flatpickr/dist/flatpickr.css";
+export { default as flatpickr } from "flatpickr";

@@ -1,0 +1,1 @@
+export * as headless from "@headlessui/react";

@@ -1,0 +1,2 @@
+import "leaflet/dist/leaflet.css";
+export * as L from "leaflet";

@@ -1,0 +1,2 @@
+import "@mantine/core/styles.css";
+export * as mantine from "@mantine/core";

@@ -1,0 +1,2 @@
+import "quill/dist/quill.snow.css";
+export { default as Quill } from "quill";

@@ -1,0 +1,1 @@
+export * as radix from "radix-ui";

@@ -20,7 +20,7 @@ SHOW_SECONDS = 1.0
 
 async def show(tab: Tab, ref: ScopedRef) -> None:
     """Put a frame around an element and the cursor on it, where somebody watches and it is in sight. Never fails."""
-    if tab.effects is None:
+    if tab.action_overlay is None:
         return
     with suppress(EngineError):
         async with located(tab, ref, Deadline(SHOW_SECONDS)) as element:

@@ -22,11 +22,11 @@ from cdp_engine.tab import (
     EMULATION_OPTIONS,
     NO_EMULATION,
     BlockedRequest,
+    DomainGuard,
     Domains,
     Emulation,
     EmulationOptions,
-    Guard,
-    GuardPost,
+    RequestInterceptors,
     StoredState,
     cookie_params,
     domains_of,
@@ -100,7 +100,7 @@ class Context:
         self.id = context_id
         self.emulation = emulation
         """What every page of the context is made to believe from its first script on."""
-        self.post: GuardPost | None = None
+        self.post: RequestInterceptors | None = None
         """What holds the context to its domains; None where it has no lists."""
         self._origins: set[str] = set()
         self._held = self._guarded = False
@@ -221,7 +221,7 @@ class Context:
     async def hold_to(self, lists: Domains, *, backed: bool = False) -> None:
         """`limit` with lists that have been read; `backed`: Chrome's own network stack holds the allow-list, too."""
         if lists:
-            self.post = GuardPost(Guard(lists, backed=backed))
+            self.post = RequestInterceptors(DomainGuard(lists, backed=backed))
             await self._hold()
             for page in await self.pages():
                 await page.guard_from_now_on(self.post)
@@ -305,7 +305,7 @@ async def open_context(
     made = await chrome.create_context(proxy_server=proxy, proxy_bypass=bypass)
     context = known[made] = Context(browser, made, emulation)
     if lists:
-        context.post = GuardPost(Guard(lists, backed=backed))
+        context.post = RequestInterceptors(DomainGuard(lists, backed=backed))
     unwatch = chrome.watch_targets(context.seen)
     try:
         await context.prepare(options.get("permissions"), options.get("storage_state"))

@@ -22,7 +22,15 @@ from cdp_engine.errors import DeadlineExceeded, EngineError, InvalidInput, Sessi
 from cdp_engine.observe import CaptureOptions, Snapshot, collector_paused, take_pictures
 from cdp_engine.protocol import browser, target
 from cdp_engine.rpc import Session
-from cdp_engine.tab import NO_EMULATION, Emulation, GuardPost, NavigationResult, PictureFormat, Tab, WaitUntil
+from cdp_engine.tab import (
+    NO_EMULATION,
+    Emulation,
+    ImageFormat,
+    NavigationResult,
+    RequestInterceptors,
+    Tab,
+    WaitUntil,
+)
 from cdp_engine.track import Target
 from cdp_engine.views import view_options
 
@@ -60,7 +68,7 @@ class Page(Waits, Touches, Tooling):
         *,
         context_id: browser.BrowserContextID | None = None,
         emulation: Emulation = NO_EMULATION,
-        post: GuardPost | None = None,
+        post: RequestInterceptors | None = None,
     ) -> None:
         super().__init__()
         self._post = post
@@ -139,7 +147,7 @@ class Page(Waits, Touches, Tooling):
                     timeout=timeout,
                     emulation=self._emulation,
                     effects=self.browser.effects,
-                    post=self._post,
+                    interceptors=self._post,
                 )
                 self._tab.on_document_change(self.memory.tracker.document_changed)
             elif isinstance(self._tab.failure, SessionDetached):
@@ -161,7 +169,7 @@ class Page(Waits, Touches, Tooling):
             self._users -= 1
             self._last_use = anyio.current_time()
 
-    async def guard_from_now_on(self, post: GuardPost) -> None:
+    async def guard_from_now_on(self, post: RequestInterceptors) -> None:
         """Hold the page to lists of domains; `Context.limit` is the way to it."""
         self._post = post
         if self._tab is not None and not self._tab.closed:
@@ -276,7 +284,7 @@ class Page(Waits, Touches, Tooling):
         ref: str | None = None,
         full_page: bool = False,
         marks: bool = False,
-        format: PictureFormat = "png",
+        format: ImageFormat = "png",
         timeout: float = 15.0,
     ) -> bytes:
         """A picture of the viewport, of the element `ref`, or of the whole page.
@@ -296,7 +304,7 @@ class Page(Waits, Touches, Tooling):
             return await tab.screenshot(full_page=full_page, clip=clip, format=format, timeout=timeout)
 
     async def pictures(
-        self, *, most: int = 8, format: PictureFormat = "png", timeout: float = 15.0, **options: Any
+        self, *, most: int = 8, format: ImageFormat = "png", timeout: float = 15.0, **options: Any
     ) -> dict[str, bytes]:
         """Pictures of the canvases and images on the page, by ref, for models that can see (CD-10).
 

@@ -1,10 +1,14 @@
-"""One tab: its frames, navigation, readiness, requests, dialogs, downloads, scripts, pictures, emulation, effects.
+"""One tab: its frames, navigation, readiness, requests, dialogs, downloads, scripts, screenshots, emulation, storage.
 
 In:  a `Chrome` and the id of a tab; the events of every session of that tab.
 Out: a `Tab` whose state is current whenever a reply resolves, and answers within their deadlines.
 
-Pure: `frames`, `loading`, `requests`, `navigation`, `addresses`, `values`, `contexts`, `downloads`,
-`openings`, `domains`, `devices`, `emulation`, `client_hints`, `overrides`, `stored_state`.
+`attachment` keeps a tab attached, `session_setup` prepares each of its sessions, `state/` is what their events add up
+to, `state_view` the part of it that `Tab` shows. `navigation/`, `evaluation/`, `media/` and `storage/` do what they
+are named after; `policy/` is emulation and allowed domains; `changes/` asks the recorders in the documents, which come
+from `injected/`. Pure: all of `state/` but `download_folder`; `urls`, `script_values`, `stored_state`; of `policy/` all
+but `session_policy`, `request_interception` and `permissions`.
+
 Never done here: reading what the page shows, choosing elements, input events, deciding what a model sees.
 """
 
@@ -14,11 +18,11 @@ from cdp_engine.tab.changes.recorder import FramePulse, Said
 from cdp_engine.tab.changes.settling import Settled, SettleStatus
 from cdp_engine.tab.evaluation.evaluate import World
 from cdp_engine.tab.injected import script
-from cdp_engine.tab.media.action_overlay import Effects
-from cdp_engine.tab.media.screenshots import Clip, PictureFormat
+from cdp_engine.tab.media.action_overlay import ActionOverlay
+from cdp_engine.tab.media.screenshots import Clip, ImageFormat
 from cdp_engine.tab.navigation.urls import check_url
 from cdp_engine.tab.policy.devices import DEVICES, Device
-from cdp_engine.tab.policy.domain_guard import BlockedRequest, Guard
+from cdp_engine.tab.policy.domain_guard import BlockedRequest, DomainGuard
 from cdp_engine.tab.policy.domain_guard import in_short as blocked_in_short
 from cdp_engine.tab.policy.domain_rules import NO_DOMAINS, Domains, domains_of
 from cdp_engine.tab.policy.emulation import (
@@ -33,14 +37,15 @@ from cdp_engine.tab.policy.emulation import (
     refuse_unknown,
 )
 from cdp_engine.tab.policy.permissions import permission_settings, reset_permissions, set_permissions
-from cdp_engine.tab.policy.request_interception import GuardPost
+from cdp_engine.tab.policy.request_interception import RequestInterceptors
 from cdp_engine.tab.state.dialogs import Dialog, DialogPolicy, Dialogs
 from cdp_engine.tab.state.download_folder import save_downloads_to
 from cdp_engine.tab.state.downloads import Download
-from cdp_engine.tab.state.frames import ChangeKind, DocumentChange, Frame, FrameTree
+from cdp_engine.tab.state.frame import DocumentChange, DocumentChangeKind, Frame
+from cdp_engine.tab.state.frames import FrameTree
 from cdp_engine.tab.state.load_state import WaitUntil
-from cdp_engine.tab.state.navigation_state import NavigationResult, Outcome
-from cdp_engine.tab.state.requests import Mark, Request, RequestTable
+from cdp_engine.tab.state.navigation_state import NavigationOutcome, NavigationResult
+from cdp_engine.tab.state.requests import Request, RequestMark, RequestTable
 from cdp_engine.tab.storage.storage import restore_state, save_state
 from cdp_engine.tab.storage.stored_state import StoredState, cookie_params, plain_cookies, read_state
 from cdp_engine.tab.tab import Tab, open_tab
@@ -52,9 +57,9 @@ __all__ = [
     "NO_DOMAINS",
     "NO_EMULATION",
     "THROTTLES",
+    "ActionOverlay",
     "Around",
     "BlockedRequest",
-    "ChangeKind",
     "Clip",
     "Credentials",
     "Device",
@@ -62,24 +67,24 @@ __all__ = [
     "DialogPolicy",
     "Dialogs",
     "DocumentChange",
+    "DocumentChangeKind",
+    "DomainGuard",
     "Domains",
     "Download",
-    "Effects",
     "Emulation",
     "EmulationOptions",
     "Frame",
     "FramePulse",
     "FrameTree",
     "Geolocation",
-    "Guard",
-    "GuardPost",
-    "Mark",
+    "ImageFormat",
+    "NavigationOutcome",
     "NavigationResult",
-    "Outcome",
     "PageTool",
     "PageTools",
-    "PictureFormat",
     "Request",
+    "RequestInterceptors",
+    "RequestMark",
     "RequestTable",
     "Said",
     "SettleStatus",

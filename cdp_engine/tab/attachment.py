@@ -18,9 +18,10 @@ from cdp_engine.errors import (
 )
 from cdp_engine.protocol import inspector, target
 from cdp_engine.rpc import Session
+from cdp_engine.tab import session_setup
 from cdp_engine.tab.policy.emulation import NO_EMULATION, Emulation
-from cdp_engine.tab.policy.request_interception import GuardPost
-from cdp_engine.tab.policy.session_policy import Conditions
+from cdp_engine.tab.policy.request_interception import RequestInterceptors
+from cdp_engine.tab.policy.session_policy import SessionPolicy
 from cdp_engine.tab.state.dialogs import DialogPolicy
 from cdp_engine.tab.state.tab_state import TabState
 
@@ -53,13 +54,11 @@ class Attachment:
         *,
         dialog_policy: DialogPolicy,
         emulation: Emulation = NO_EMULATION,
-        post: GuardPost | None = None,
+        interceptors: RequestInterceptors | None = None,
     ) -> None:
-        conditions = Conditions(chrome.version.product, emulation, post)
+        policy = SessionPolicy(chrome.version.product, emulation, interceptors)
         self._chrome = chrome
-        self.state = TabState(
-            target_id, dialog_policy, self._frames_restored, conditions, self._is_shared_worker
-        )
+        self.state = TabState(target_id, dialog_policy, self._frames_restored, policy, self._is_shared_worker)
         self._target_id = target_id
         self._tasks = tasks
         self._sessions: PageSessions | None = None
@@ -121,10 +120,10 @@ class Attachment:
 
     async def _gone_from_the_browser(self) -> None:
         """Its sessions end a moment before the browser takes the tab off its list."""
-        stop = self._chrome.watch_targets(lambda _change: self.state.pulse.beat())
+        stop = self._chrome.watch_targets(lambda _change: self.state.wakeup.wake())
         try:
             while self._target_id in self._chrome.targets and not self._chrome.connection.closed:
-                await self.state.pulse.wait(anyio.current_time() + ATTACH_SECONDS)
+                await self.state.wakeup.wait(anyio.current_time() + ATTACH_SECONDS)
         finally:
             stop()
 
@@ -149,13 +148,13 @@ class Attachment:
         await self._let_go()
         sessions = await self._chrome.attach_page(
             self._target_id,
-            prepare=self.state.prepare,
+            prepare=self._prepare,
             on_child_gone=self.state.session_gone,
             timeout=timeout,
         )
         self._sessions = sessions
         self.state.attached = True
-        self.state.pulse.beat()
+        self.state.wakeup.wake()
         self._guard = anyio.CancelScope()
         self._tasks.start_soon(self._keep_attached, sessions.root, self._guard)
 
@@ -191,6 +190,9 @@ class Attachment:
             with suppress(EngineError):
                 await self.attach(ATTACH_SECONDS * ATTACH_ATTEMPTS)
 
+    async def _prepare(self, session: Session, info: target.TargetInfo) -> None:
+        await session_setup.prepare(self.state, session, info)
+
     def _is_shared_worker(self, url: str) -> bool:
         return any(info.type == "shared_worker" and info.url == url for info in self._chrome.targets)
 
@@ -200,7 +202,7 @@ class Attachment:
     async def _read_frames_again(self, session: Session) -> None:
         # A session that went away again took its frames with it.
         with suppress(EngineError):
-            await self.state.read_tree(session)
+            await session_setup.read_frame_tree(self.state, session)
 
 
 async def _end_of(session: Session) -> EngineError:

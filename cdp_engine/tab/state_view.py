@@ -10,12 +10,13 @@ from cdp_engine.errors import EngineError, SessionDetached
 from cdp_engine.protocol import target
 from cdp_engine.rpc import Session
 from cdp_engine.tab.attachment import Attachment
-from cdp_engine.tab.policy.domain_guard import BlockedRequest, Guard
+from cdp_engine.tab.policy.domain_guard import BlockedRequest, DomainGuard
 from cdp_engine.tab.policy.emulation import Emulation
 from cdp_engine.tab.state.dialogs import Dialogs
 from cdp_engine.tab.state.downloads import Download
-from cdp_engine.tab.state.frames import DocumentChange, FrameTree
-from cdp_engine.tab.state.popups import Openings
+from cdp_engine.tab.state.frame import DocumentChange
+from cdp_engine.tab.state.frames import FrameTree
+from cdp_engine.tab.state.popups import Popups
 from cdp_engine.tab.state.requests import RequestTable
 
 
@@ -26,7 +27,7 @@ class StateView:
         self.target_id = target_id
         self._attachment = attachment
         self._state = attachment.state
-        self._openings = Openings(target_id, self._state.pulse.beat)
+        self._popups = Popups(target_id, self._state.wakeup.wake)
 
     @property
     def session(self) -> Session:
@@ -65,7 +66,7 @@ class StateView:
     @property
     def opened(self) -> tuple[target.TargetInfo, ...]:
         """The tabs and windows that this tab opened, oldest first (fact 28)."""
-        return self._openings.all()
+        return self._popups.all()
 
     @property
     def url(self) -> str:
@@ -102,17 +103,17 @@ class StateView:
         """Have `callback` called, inside the reader, for every tab or window this tab opens; returns what
         ends it.
         """
-        return self._openings.listen(callback)
+        return self._popups.listen(callback)
 
     @property
     def emulation(self) -> Emulation:
         """What the tab makes its pages believe."""
-        return self._state.conditions.emulation
+        return self._state.policy.emulation
 
     @property
-    def guard(self) -> Guard | None:
+    def guard(self) -> DomainGuard | None:
         """The domains that the tab is held to and what they have held back; None where it has no lists (EX-09)."""
-        return self._state.conditions.guard
+        return self._state.policy.guard
 
     @property
     def blocked(self) -> list[BlockedRequest]:
@@ -127,4 +128,4 @@ class StateView:
         """Return when anything about the tab changed (frames, requests, dialogs, sessions), or after
         `timeout`.
         """
-        await self._state.pulse.wait(anyio.current_time() + timeout)
+        await self._state.wakeup.wait(anyio.current_time() + timeout)

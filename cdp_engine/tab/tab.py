@@ -16,13 +16,13 @@ from cdp_engine.tab.attachment import ATTACH_SECONDS, Attachment
 from cdp_engine.tab.changes.change_tracker import ChangeTracker
 from cdp_engine.tab.evaluation import evaluate
 from cdp_engine.tab.media import screenshots
-from cdp_engine.tab.media.action_overlay import Effects
+from cdp_engine.tab.media.action_overlay import ActionOverlay
 from cdp_engine.tab.navigation import navigate
 from cdp_engine.tab.policy.emulation import NO_EMULATION, Emulation
-from cdp_engine.tab.policy.request_interception import GuardPost
+from cdp_engine.tab.policy.request_interception import RequestInterceptors
 from cdp_engine.tab.state import download_folder
 from cdp_engine.tab.state.dialogs import DialogPolicy
-from cdp_engine.tab.state.frames import Frame
+from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.load_state import WaitUntil
 from cdp_engine.tab.state.navigation_state import NavigationResult
 from cdp_engine.tab.state_view import StateView
@@ -43,10 +43,10 @@ class Tab(StateView):
         self.chrome = chrome
         self.changes = ChangeTracker(attachment)
         """What changes on the page, and when it has come to rest."""
-        self.effects: Effects | None = None
+        self.action_overlay: ActionOverlay | None = None
         """Shows people where the program acts; None where nobody is to see it."""
-        stop_openings = chrome.root.listen(target.TargetCreated, self._openings.created)
-        stop_saving = download_folder.watch_saved(chrome, self._state.downloads, self._state.pulse.beat)
+        stop_openings = chrome.root.listen(target.TargetCreated, self._popups.created)
+        stop_saving = download_folder.watch_saved(chrome, self._state.downloads, self._state.wakeup.wake)
 
         def stop_watching() -> None:
             stop_openings()
@@ -65,22 +65,27 @@ class Tab(StateView):
         dialog_policy: DialogPolicy = "dismiss",
         emulation: Emulation = NO_EMULATION,
         effects: bool = False,
-        post: GuardPost | None = None,
+        interceptors: RequestInterceptors | None = None,
     ) -> Tab:
         """Attach to a tab and keep it attached by a task in `task_group` until `release` or `close`.
 
         `emulation` is in force before any script of a document, frame or worker to come (CD-15). With `effects`
-        people are shown where actions happen (CD-12). `post` holds the tab to its domains (EX-09).
+        people are shown where actions happen (CD-12). `interceptors` holds the tab to its domains (EX-09).
 
         Raises `DeadlineExceeded` for a tab that does not answer (frozen, stuck, or held by a dialog that was
         open before), `TargetClosed` for one that is gone, `InvalidInput` for an emulation the browser refuses.
         """
         attachment = Attachment(
-            chrome, target_id, task_group, dialog_policy=dialog_policy, emulation=emulation, post=post
+            chrome,
+            target_id,
+            task_group,
+            dialog_policy=dialog_policy,
+            emulation=emulation,
+            interceptors=interceptors,
         )
         tab = cls(chrome, target_id, attachment)
         if effects:
-            tab.effects = Effects(lambda: tab.session, task_group)
+            tab.action_overlay = ActionOverlay(lambda: tab.session, task_group)
         try:
             await tab.attach(timeout=timeout)
         except BaseException:
@@ -91,9 +96,9 @@ class Tab(StateView):
 
     # Circumstances
 
-    async def guard_from_now_on(self, post: GuardPost) -> None:
+    async def guard_from_now_on(self, interceptors: RequestInterceptors) -> None:
         """Hold a tab that is in use to its domains; the document that stands there stays (EX-09)."""
-        await self._state.conditions.guard_from_now_on(self._state.sessions, post)
+        await self._state.policy.guard_from_now_on(self._state.sessions, interceptors)
 
     async def emulate(self, emulation: Emulation) -> None:
         """Change what the tab makes its pages believe, now and in all that comes: navigations, frames, workers (CD-15).
@@ -101,7 +106,7 @@ class Tab(StateView):
         Raises `InvalidInput` for what the browser refuses; all is then as before.
         """
         await self._attachment.ensure(ATTACH_SECONDS)
-        await self._state.conditions.change(self._state.sessions, emulation)
+        await self._state.policy.change(self._state.sessions, emulation)
 
     # Attaching and letting go
 
@@ -244,7 +249,7 @@ class Tab(StateView):
         *,
         full_page: bool = False,
         clip: screenshots.Clip | None = None,
-        format: screenshots.PictureFormat = "png",
+        format: screenshots.ImageFormat = "png",
         quality: int | None = None,
         timeout: float = 15.0,
     ) -> bytes:
@@ -255,8 +260,8 @@ class Tab(StateView):
         applies.
         """
         await self._attachment.ensure(timeout)
-        if self.effects is not None:
-            await self.effects.clear()
+        if self.action_overlay is not None:
+            await self.action_overlay.clear()
         return await screenshots.screenshot(
             self.session, full_page=full_page, clip=clip, format=format, quality=quality, timeout=timeout
         )

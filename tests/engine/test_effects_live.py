@@ -82,7 +82,7 @@ async def test_an_action_is_seen_on_the_screen_and_nowhere_else(shown: Page):
     assert again.success
 
     # A picture for a model shows the page alone, and after a while so does the screen.
-    assert shown.tab.effects is not None
+    assert shown.tab.action_overlay is not None
     await shown.evaluate("document.activeElement.blur()")
     picture = Image.open(io.BytesIO(await shown.screenshot())).convert("RGB")
     cleared = differs(picture, await screen(shown))
@@ -93,7 +93,7 @@ async def test_an_action_is_seen_on_the_screen_and_nowhere_else(shown: Page):
 async def test_the_effects_end_by_themselves(shown: Page):
     (button,) = (await shown.observe()).snapshot.find(role="button")
     await shown.hover(button.ref)
-    effects = shown.tab.effects
+    effects = shown.tab.action_overlay
     assert effects is not None
     with anyio.fail_after(10):
         while effects.shown:
@@ -119,7 +119,7 @@ async def test_typing_is_shown_too(shown: Page):
 
 
 async def test_a_page_that_does_not_answer_does_not_hold_the_effects(shown: Page):
-    effects = shown.tab.effects
+    effects = shown.tab.action_overlay
     assert effects is not None
     shown.tab.dialogs.policy = "hold"
     await shown.evaluate("void setTimeout(() => alert('held'))")
@@ -134,4 +134,4 @@ async def test_a_page_that_does_not_answer_does_not_hold_the_effects(shown: Page
 
 @pytest.mark.req("CD-12")
 async def test_without_a_window_there_are_none(page: Page):
-    assert page.tab.effects is None
+    assert page.tab.action_overlay is None

@@ -7,7 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cdp_engine.errors import TargetClosed
-from cdp_engine.tab.state.frames import DocumentChange, FrameTree
+from cdp_engine.tab.state.frame import DocumentChange
+from cdp_engine.tab.state.frames import FrameTree
 from tests.tab.fakes import FakeSession, frame, tree
 
 

@@ -101,13 +101,13 @@ async def take_aim(
 
 def show_people(tab: Tab, facts: Facts, local: Point, main: Point, *, ripple: bool) -> None:
     """Show where the pointer goes, where somebody watches (CD-12)."""
-    if tab.effects is None:
+    if tab.action_overlay is None:
         return
     box = None
     if facts.boxes:
         x, y, width, height = facts.boxes[0]
         box = (x + main.x - local.x, y + main.y - local.y, width, height)
-    tab.effects.point_at((main.x, main.y), box, ripple=ripple)
+    tab.action_overlay.point_at((main.x, main.y), box, ripple=ripple)
 
 
 async def stir(element: Element, attempt: int) -> None:

@@ -12,7 +12,7 @@ from cdp_engine.agent.toolbox import Tool, ToolResult
 from cdp_engine.agent.tools.answers import of_words, with_news
 from cdp_engine.agent.workspace import Workspace
 from cdp_engine.protocol import Command
-from cdp_engine.tab import Mark
+from cdp_engine.tab import RequestMark
 
 REQUESTS_SHOWN = 50
 LONGEST_VALUE = 20_000
@@ -52,7 +52,7 @@ class Cdp(Struct, forbid_unknown_fields=True, kw_only=True):
 async def network(workspace: Workspace, asked: Network) -> ToolResult:
     """Requests since the last action, the newest 50."""
     page = await workspace.page()
-    mark = Mark(0) if asked.all else page.standing_before().requests
+    mark = RequestMark(0) if asked.all else page.standing_before().requests
     wanted = (asked.filter or "").casefold()
     found = [one for one in page.tab.network.since(mark) if wanted in one.url.casefold()]
     lines = [

@@ -15,7 +15,7 @@ from cdp_engine.engine.observing.reporter import Memory, Wish
 from cdp_engine.engine.results import ActionResult, Observation
 from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import ScopedRef, Snapshot
-from cdp_engine.tab import Mark, Tab
+from cdp_engine.tab import RequestMark, Tab
 from cdp_engine.track import RefTable, Target
 
 ACTION_SECONDS = 5.0
@@ -26,7 +26,7 @@ class Standing:
 
     def __init__(self, tab: Tab | None) -> None:
         """None: the time before anything was done to the page."""
-        self.requests = Mark(0) if tab is None else tab.network.mark()
+        self.requests = RequestMark(0) if tab is None else tab.network.mark()
         self.downloads = frozenset(d.guid for d in tab.downloads) if tab else frozenset[str]()
         self.opened = frozenset(str(info.target_id) for info in tab.opened) if tab else frozenset[str]()
         self.dialogs = max((d.number for d in tab.dialogs.history), default=0) if tab else 0

@@ -32,7 +32,7 @@ class Touches(Actions):
         **asked: Unpack[Asked],
     ) -> ActionResult:
         async def shown(tab: Tab) -> Performed:
-            if tab.effects is not None and target is not None and action in _WITHOUT_POINTER:
+            if tab.action_overlay is not None and target is not None and action in _WITHOUT_POINTER:
                 await act.show(tab, self.named(tab, target))
             return await deed(tab)
 

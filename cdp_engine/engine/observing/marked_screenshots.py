@@ -5,7 +5,7 @@ from __future__ import annotations
 from anyio import to_thread
 
 from cdp_engine.observe import Snapshot
-from cdp_engine.tab import PictureFormat, Tab
+from cdp_engine.tab import ImageFormat, Tab
 from cdp_engine.views import draw_marks, marks_of
 
 
@@ -15,7 +15,7 @@ async def marked_screenshot(
     *,
     full_page: bool = False,
     clip: tuple[float, float, float, float] | None = None,
-    format: PictureFormat = "png",
+    format: ImageFormat = "png",
     timeout: float = 15.0,
 ) -> bytes:
     """The picture with a number on every element in it. Raises `InvalidInput` where Pillow is not installed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cdp_engine.observe.model.node import VirtualNode
 from cdp_engine.observe.model.snapshot import Snapshot
-from cdp_engine.tab import PictureFormat, Tab
+from cdp_engine.tab import ImageFormat, Tab
 
 SHOWN_TAGS = frozenset(("canvas", "img", "svg", "video", "object", "embed"))
 SMALLEST = 24.0
@@ -29,7 +29,7 @@ async def take_pictures(
     *,
     most: int = 8,
     smallest: float = SMALLEST,
-    format: PictureFormat = "png",
+    format: ImageFormat = "png",
     timeout: float = 15.0,
 ) -> dict[str, bytes]:
     """Pictures of at most so many of them, by short ref. Take them at once: boxes move when the page scrolls.

@@ -15,7 +15,7 @@ from cdp_engine.rpc import PendingReply, Session
 from cdp_engine.tab.changes import recorded_changes
 from cdp_engine.tab.changes.recorded_changes import TextChanges
 from cdp_engine.tab.changes.recorder import Said, asking, call, each, heard, world
-from cdp_engine.tab.state.frames import Frame
+from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.tab_state import TabState
 
 _COUNTERS = ("LayoutCount", "RecalcStyleCount", "JSEventListeners")

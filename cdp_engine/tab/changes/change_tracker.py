@@ -9,8 +9,8 @@ from cdp_engine.tab.changes import change_fingerprint, recorded_changes, recorde
 from cdp_engine.tab.changes.change_fingerprint import Trace
 from cdp_engine.tab.changes.recorder import FramePulse, Said
 from cdp_engine.tab.changes.settling import SETTLE_LIMIT, Settled
-from cdp_engine.tab.state.frames import Frame
-from cdp_engine.tab.state.requests import Mark
+from cdp_engine.tab.state.frame import Frame
+from cdp_engine.tab.state.requests import RequestMark
 
 
 class ChangeTracker:
@@ -25,7 +25,7 @@ class ChangeTracker:
         *,
         quiet: float | None = None,
         limit: float = SETTLE_LIMIT,
-        mark: Mark | None = None,
+        mark: RequestMark | None = None,
         before: Mapping[str, FramePulse] | None = None,
         since: float | None = None,
     ) -> Settled:

@@ -11,7 +11,7 @@ from cdp_engine.errors import EngineError
 from cdp_engine.protocol import Command, dom, runtime
 from cdp_engine.rpc import PendingReply, Session
 from cdp_engine.tab.changes.recorder import call, each
-from cdp_engine.tab.state.frames import Frame
+from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.tab_state import TabState
 
 _GROUP = "cdp-engine-watch"

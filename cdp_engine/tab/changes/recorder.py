@@ -12,7 +12,7 @@ from cdp_engine.errors import EngineError, ProtocolError, SessionDetached
 from cdp_engine.protocol import Command, page, runtime
 from cdp_engine.tab.changes.recorder_script import recorder
 from cdp_engine.tab.state.execution_contexts import WORLD_NAME
-from cdp_engine.tab.state.frames import Frame
+from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.tab_state import TabState
 
 _INNER_SECONDS = 0.25

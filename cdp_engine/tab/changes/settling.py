@@ -10,7 +10,7 @@ import anyio
 
 from cdp_engine.errors import CommandTimeout, EngineError
 from cdp_engine.tab.changes.recorder import FramePulse, pulses
-from cdp_engine.tab.state.requests import Mark
+from cdp_engine.tab.state.requests import RequestMark
 from cdp_engine.tab.state.tab_state import TabState
 
 SettleStatus = Literal["stable", "timeout", "error"]
@@ -44,7 +44,7 @@ async def settle(
     *,
     quiet: float | None,
     limit: float,
-    mark: Mark | None = None,
+    mark: RequestMark | None = None,
     before: Mapping[str, FramePulse] | None = None,
     since: float | None = None,
 ) -> Settled:
@@ -77,7 +77,7 @@ async def settle(
             return ended("error", "The page navigated while it was watched.")
         asked = anyio.current_time()
         if asked < earliest and before is not None:
-            await state.pulse.wait(min(deadline, earliest))  # no answer could count yet
+            await state.wakeup.wait(min(deadline, earliest))  # no answer could count yet
             continue
         left = max(0.05, deadline - asked)
         try:
@@ -103,7 +103,7 @@ async def settle(
             return ended("stable", f"{len(deaf)} frame(s) did not answer." if deaf else "")
         if at >= deadline:
             return ended("timeout", _unfinished(limit, busy, total))
-        await state.pulse.wait(min(deadline, at + _pause(now, window, at - began)))
+        await state.wakeup.wait(min(deadline, at + _pause(now, window, at - began)))
 
 
 def _unfinished(limit: float, busy: str, total: int) -> str:
@@ -115,7 +115,7 @@ def _busy(
     before: Mapping[str, FramePulse],
     now: Mapping[str, FramePulse],
     own: FramePulse | None,
-    mark: Mark,
+    mark: RequestMark,
     deaf: set[str],
     window: float,
     earliest: float,

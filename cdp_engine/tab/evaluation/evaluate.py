@@ -18,9 +18,9 @@ from cdp_engine.errors import (
 )
 from cdp_engine.protocol import page, runtime
 from cdp_engine.rpc import Session
-from cdp_engine.tab.evaluation import script_values as values
+from cdp_engine.tab.evaluation import script_values
 from cdp_engine.tab.state.execution_contexts import WORLD_NAME
-from cdp_engine.tab.state.frames import Frame
+from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.tab_state import TabState
 
 World = Literal["main", "isolated"]
@@ -39,12 +39,12 @@ async def evaluate(
     state: TabState, source: str, args: tuple[object, ...], *, frame: Frame, world: World, timeout: float
 ) -> Any:
     """Run a script in a frame; see `Tab.evaluate`."""
-    passed = values.arguments(args)
+    passed = script_values.arguments(args)
     deadline = anyio.current_time() + timeout
     session = frame.session
     try:
         context = await find_context(state, frame, world, deadline)
-        if passed or values.is_function(source):
+        if passed or script_values.is_function(source):
             return await _call(session, source, passed, context, deadline)
         return await _evaluate(session, source, context, deadline)
     except CommandTimeout as error:
@@ -81,7 +81,7 @@ async def find_context(
             raise DeadlineExceeded(f"script context of frame {frame.url or frame.id}", 0)
         if state.frames.get(frame.id) is None or frame.session.closed is not None:
             raise SessionDetached(f"frame {frame.url or frame.id} has left the page")
-        await state.pulse.wait(deadline)
+        await state.wakeup.wait(deadline)
     return found
 
 
@@ -119,7 +119,7 @@ async def _evaluate(
     # cases.
     reply = await session.send(command, timeout=seconds + PROBE_SECONDS)
     if reply.exception_details is not None:
-        raise values.thrown(reply.exception_details)
+        raise script_values.thrown(reply.exception_details)
     if reply.result.type == "function":
         return await _call(session, source, [], context, deadline)
     return await _value(session, reply.result, deadline)
@@ -137,7 +137,7 @@ async def _call(
         timeout=_left(deadline),
     )
     if found.exception_details is not None:
-        raise values.thrown(found.exception_details)
+        raise script_values.thrown(found.exception_details)
     if found.result.type != "function" or found.result.object_id is None:
         raise InvalidInput(
             "arguments were given to an expression that is not a function", hint="Write (a, b) => …"
@@ -153,28 +153,28 @@ async def _call(
     try:
         reply = await session.send(command, timeout=_left(deadline))
         if reply.exception_details is not None:
-            raise values.thrown(reply.exception_details)
+            raise script_values.thrown(reply.exception_details)
         return await _value(session, reply.result, deadline)
     finally:
         session.start(runtime.release_object(found.result.object_id)).abandon()
 
 
 async def _value(session: Session, result: runtime.RemoteObject, deadline: float) -> Any:
-    if not values.needs_copy(result) or result.object_id is None:
-        return values.primitive(result)
+    if not script_values.needs_copy(result) or result.object_id is None:
+        return script_values.primitive(result)
     try:
-        values.refuse_identity(result)
+        script_values.refuse_identity(result)
         copy = runtime.call_function_on(_COPY_IT, object_id=result.object_id, return_by_value=True)
         reply = await session.send(copy, timeout=_left(deadline))
     except ProtocolError as error:
         if error.reason.startswith("Object "):
-            raise values.not_a_value(result) from error
+            raise script_values.not_a_value(result) from error
         raise
     finally:
         session.start(runtime.release_object(result.object_id)).abandon()
     if reply.exception_details is not None:
-        raise values.thrown(reply.exception_details)
-    return values.primitive(reply.result)
+        raise script_values.thrown(reply.exception_details)
+    return script_values.primitive(reply.result)
 
 
 def _explained(error: ProtocolError, timeout: float) -> EngineError:

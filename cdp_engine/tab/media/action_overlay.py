@@ -48,7 +48,7 @@ def ripple_quad(point: Point, radius: float) -> dom.Quad:
     return dom.Quad([x, y - radius, x + radius, y, x, y + radius, x - radius, y])
 
 
-class Effects:
+class ActionOverlay:
     """The effects of one tab. Calls come back at once; what they set off ends by itself."""
 
     def __init__(self, session: Callable[[], Session], tasks: TaskGroup) -> None:

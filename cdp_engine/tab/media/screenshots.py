@@ -9,9 +9,9 @@ from cdp_engine.errors import DeadlineExceeded, EngineError, InvalidInput, Proto
 from cdp_engine.protocol import io, page
 from cdp_engine.rpc import Session
 
-PictureFormat = Literal["png", "jpeg", "webp"]
+ImageFormat = Literal["png", "jpeg", "webp"]
 Clip = tuple[float, float, float, float]
-PICTURE_FORMATS: tuple[PictureFormat, ...] = ("png", "jpeg", "webp")
+PICTURE_FORMATS: tuple[ImageFormat, ...] = ("png", "jpeg", "webp")
 
 _CHUNK_BYTES = 1 << 20
 
@@ -21,7 +21,7 @@ async def screenshot(
     *,
     full_page: bool,
     clip: Clip | None,
-    format: PictureFormat,
+    format: ImageFormat,
     quality: int | None,
     timeout: float,
 ) -> bytes:

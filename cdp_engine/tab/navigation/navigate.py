@@ -24,8 +24,9 @@ from cdp_engine.protocol import page
 from cdp_engine.rpc import Session
 from cdp_engine.tab.evaluation.evaluate import unstick
 from cdp_engine.tab.navigation.urls import check_url
+from cdp_engine.tab.session_setup import revive
 from cdp_engine.tab.state.load_state import WAIT_UNTIL, Verdict, WaitUntil, judge
-from cdp_engine.tab.state.navigation_state import Arrived, NavigationResult, Voyage
+from cdp_engine.tab.state.navigation_state import Arrived, Navigation, NavigationResult
 from cdp_engine.tab.state.tab_state import TabState
 
 NAVIGATION_SECONDS = 15.0
@@ -45,7 +46,7 @@ async def goto(
     session = _session(state)
     if not _stays(state, address):
         await _free(state, session)
-    with _sailing(state, Voyage(state.frames.main.id, replies=True, within=True)) as voyage:
+    with _tracked(state, Navigation(state.frames.main.id, replies=True, within=True)) as navigation:
         command = page.navigate(address, referrer=referrer)
         try:
             reply = await session.send(command, timeout=max(0.001, deadline - anyio.current_time()))
@@ -54,8 +55,8 @@ async def goto(
             raise DeadlineExceeded(f"commit of {address}", timeout) from None
         except ProtocolError as error:
             raise NavigationFailed(address, error.reason) from error
-        voyage.replied(reply)
-        return await _finish(state, voyage, address, wait_until, timeout, deadline)
+        navigation.replied(reply)
+        return await _finish(state, navigation, address, wait_until, timeout, deadline)
 
 
 async def reload(
@@ -66,12 +67,12 @@ async def reload(
     session = _session(state)
     await _free(state, session)
     address = state.frames.main.url
-    with _sailing(state, Voyage(state.frames.main.id, replies=False, within=False)) as voyage:
+    with _tracked(state, Navigation(state.frames.main.id, replies=False, within=False)) as navigation:
         try:
             await session.send(page.reload(ignore_cache=ignore_cache or None), timeout=timeout)
         except CommandTimeout:
             raise DeadlineExceeded(f"commit of {address}", timeout) from None
-        return await _finish(state, voyage, address, wait_until, timeout, deadline)
+        return await _finish(state, navigation, address, wait_until, timeout, deadline)
 
 
 async def travel(state: TabState, steps: int, *, wait_until: WaitUntil, timeout: float) -> NavigationResult:
@@ -88,12 +89,12 @@ async def travel(state: TabState, steps: int, *, wait_until: WaitUntil, timeout:
     entry = history.entries[index]
     if not _stays(state, entry.url):
         await _free(state, session)
-    with _sailing(state, Voyage(state.frames.main.id, replies=False, within=True)) as voyage:
+    with _tracked(state, Navigation(state.frames.main.id, replies=False, within=True)) as navigation:
         try:
             await session.send(page.navigate_to_history_entry(entry.id), timeout=timeout)
         except CommandTimeout:
             raise DeadlineExceeded(f"commit of {entry.url}", timeout) from None
-        return await _finish(state, voyage, entry.url, wait_until, timeout, deadline)
+        return await _finish(state, navigation, entry.url, wait_until, timeout, deadline)
 
 
 async def wait_for_load(state: TabState, *, wait_until: WaitUntil, timeout: float) -> tuple[str, ...]:
@@ -102,28 +103,33 @@ async def wait_for_load(state: TabState, *, wait_until: WaitUntil, timeout: floa
 
 
 @contextmanager
-def _sailing(state: TabState, voyage: Voyage) -> Generator[Voyage]:
+def _tracked(state: TabState, navigation: Navigation) -> Generator[Navigation]:
     """Subscribed before the command is written, so that no event of the navigation is missed."""
-    state.voyages.add(voyage)
-    guard = state.conditions.guard
+    state.navigations.add(navigation)
+    guard = state.policy.guard
     mark = guard.mark() if guard is not None else 0
     try:
-        yield voyage
+        yield navigation
     except NavigationFailed as error:
         held = None if guard is None else guard.navigation_since(mark, state.target_id)
         if held is None:
             raise
         raise NavigationBlocked(error.url, held.url, held.reason) from error
     finally:
-        state.voyages.discard(voyage)
+        state.navigations.discard(navigation)
 
 
 async def _finish(
-    state: TabState, voyage: Voyage, address: str, wait_until: WaitUntil, timeout: float, deadline: float
+    state: TabState,
+    navigation: Navigation,
+    address: str,
+    wait_until: WaitUntil,
+    timeout: float,
+    deadline: float,
 ) -> NavigationResult:
     if state.crashed is not None:
-        await state.revive(deadline)
-    arrived = await _arrive(state, voyage, address, timeout, deadline)
+        await revive(state, deadline)
+    arrived = await _arrive(state, navigation, address, timeout, deadline)
     if arrived.error is not None and arrived.error != _ANSWERED_EMPTY:
         raise _failed(address, arrived.error)
     waited_for: tuple[str, ...] = ()
@@ -134,29 +140,33 @@ async def _finish(
         reason = state.requests.document_error(main.loader_id) or "net::ERR_FAILED"
         if reason != _ANSWERED_EMPTY:
             raise _failed(address, reason)
-    loader = voyage.loader_id if arrived.outcome in ("download", "no_content") else None
+    loader = navigation.loader_id if arrived.outcome in ("download", "no_content") else None
     status = state.requests.document_status(loader or main.loader_id)
     return NavigationResult(main.url, status, main.loader_id, arrived.outcome, waited_for)
 
 
-async def _arrive(state: TabState, voyage: Voyage, address: str, timeout: float, deadline: float) -> Arrived:
-    if voyage.error is not None:
+async def _arrive(
+    state: TabState, navigation: Navigation, address: str, timeout: float, deadline: float
+) -> Arrived:
+    if navigation.error is not None:
         # The failure is known; only Chrome's page for it is still to come.
         deadline = min(deadline, anyio.current_time() + _ERROR_PAGE_SECONDS)
     while True:
         now = anyio.current_time()
-        status = state.requests.document_status(voyage.loader_id) if voyage.loader_id else None
-        arrived = voyage.arrival(now, status)
+        status = state.requests.document_status(navigation.loader_id) if navigation.loader_id else None
+        arrived = navigation.arrival(now, status)
         if arrived is not None:
             return arrived
         _raise_if_unusable(state)
         if now >= deadline:
-            if voyage.error is not None:
-                return Arrived("nothing", voyage.error)
+            if navigation.error is not None:
+                return Arrived("nothing", navigation.error)
             _give_up(_session(state))
             raise DeadlineExceeded(f"commit of {address}", timeout)
-        look_again = voyage.look_again()
-        await state.pulse.wait(deadline if look_again is None else min(deadline, max(look_again, now + 0.01)))
+        look_again = navigation.look_again()
+        await state.wakeup.wait(
+            deadline if look_again is None else min(deadline, max(look_again, now + 0.01))
+        )
 
 
 async def _settle(state: TabState, wait_until: WaitUntil, deadline: float) -> tuple[str, ...]:
@@ -168,7 +178,7 @@ async def _settle(state: TabState, wait_until: WaitUntil, deadline: float) -> tu
         if verdict.settled or now >= deadline:
             return verdict.waiting_for
         until = deadline if verdict.look_again is None else min(deadline, max(verdict.look_again, now + 0.01))
-        await state.pulse.wait(until)
+        await state.wakeup.wait(until)
 
 
 def _judge_now(state: TabState, wait_until: WaitUntil, now: float) -> Verdict:
@@ -206,7 +216,7 @@ def _stays(state: TabState, address: str) -> bool:
 
 def _check_domain(state: TabState, address: str) -> None:
     """Refuse at once what the guard would hold back, and what it is not told of (file:, chrome:)."""
-    guard = state.conditions.guard
+    guard = state.policy.guard
     reason = None if guard is None else guard.refusal(address)
     if reason is not None:
         raise NavigationBlocked(address, address, reason)

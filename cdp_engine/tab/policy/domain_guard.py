@@ -63,7 +63,7 @@ def in_short(entries: Sequence[BlockedRequest]) -> tuple[str, ...]:
     return (*told, *([f"requests to {len(hosts) - _TOLD} more hosts"] if len(hosts) > _TOLD else []))
 
 
-class Guard:
+class DomainGuard:
     """The domains of one context, and what they have held back."""
 
     def __init__(self, domains: Domains, *, backed: bool = False) -> None:

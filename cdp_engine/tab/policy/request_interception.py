@@ -1,5 +1,5 @@
-"""Stands at the door of a session's network: holds back what the domains forbid, answers requests for a password
-(EX-09, CD-15).
+"""Intercepts the requests of a session: refuses what the domain rules forbid, answers requests for a password (EX-09,
+CD-15).
 
 Every answer is sent from inside the reader, without waiting, so a page never hangs on a slow caller.
 """
@@ -10,17 +10,17 @@ from urllib.parse import urlsplit
 
 from cdp_engine.protocol import fetch, network
 from cdp_engine.rpc import Session
-from cdp_engine.tab.policy.domain_guard import Guard
+from cdp_engine.tab.policy.domain_guard import DomainGuard
 from cdp_engine.tab.policy.emulation import Credentials
 
-GATE_METHODS = frozenset({"Fetch.continueRequest", "Fetch.continueWithAuth", "Fetch.failRequest"})
+INTERCEPTOR_METHODS = frozenset({"Fetch.continueRequest", "Fetch.continueWithAuth", "Fetch.failRequest"})
 """Answered by the browser process, so they go through while a dialog holds the page."""
 
 
-class Gate:
+class RequestInterceptor:
     """The answers of one session, for as long as it is open."""
 
-    def __init__(self, session: Session, guard: Guard | None = None) -> None:
+    def __init__(self, session: Session, guard: DomainGuard | None = None) -> None:
         self._session = session
         self._guard = guard
         self._credentials: Credentials | None = None
@@ -40,7 +40,7 @@ class Gate:
         self._asked.clear()
 
     def close(self) -> None:
-        """Answer no more. What is still held is let go by `Fetch.disable`."""
+        """Answer no more. `Fetch.disable` continues what is still paused."""
         for stop in self._stops:
             stop()
 
@@ -64,20 +64,22 @@ class Gate:
         self._session.start(fetch.continue_with_auth(event.request_id, answer)).abandon()
 
 
-class GuardPost:
-    """A guard and its gates: one for each session of a context, whoever took the session up."""
+class RequestInterceptors:
+    """The guard of a context, with one interceptor for each session, whichever tab attached to it."""
 
-    def __init__(self, guard: Guard) -> None:
+    def __init__(self, guard: DomainGuard) -> None:
         self.guard = guard
-        self._gates: dict[Session, Gate] = {}
+        self._by_session: dict[Session, RequestInterceptor] = {}
 
-    def gate(self, session: Session) -> Gate:
-        """The gate of a session, made at the first asking."""
-        gate = self._gates.get(session)
-        if gate is None:
-            self._gates = {known: kept for known, kept in self._gates.items() if known.closed is None}
-            gate = self._gates[session] = Gate(session, self.guard)
-        return gate
+    def of(self, session: Session) -> RequestInterceptor:
+        """The interceptor of a session, made when it is first needed."""
+        found = self._by_session.get(session)
+        if found is None:
+            self._by_session = {
+                known: kept for known, kept in self._by_session.items() if known.closed is None
+            }
+            found = self._by_session[session] = RequestInterceptor(session, self.guard)
+        return found
 
     def hold(self, session: Session) -> None:
         """Put a new session under guard, before a tab takes it up or where none will. Called by the reader.
@@ -85,7 +87,7 @@ class GuardPost:
         Chrome carries out the commands of a session in their order: what is sent here counts before the target is
         let run on.
         """
-        self.gate(session)
+        self.of(session)
         for command in self.guard.commands(session.kind):
             session.start(command).abandon()
 

@@ -9,49 +9,53 @@ from typing import Any
 from cdp_engine.errors import EngineError, InvalidInput, ProtocolError
 from cdp_engine.protocol import Command, fetch
 from cdp_engine.rpc import PendingReply, Session
-from cdp_engine.tab.policy.domain_guard import Guard
+from cdp_engine.tab.policy.domain_guard import DomainGuard
 from cdp_engine.tab.policy.emulation import NO_EMULATION, Emulation, Throttle
 from cdp_engine.tab.policy.emulation_commands import overrides
-from cdp_engine.tab.policy.request_interception import Gate, GuardPost
+from cdp_engine.tab.policy.request_interception import RequestInterceptor, RequestInterceptors
 
 _PATIENCE = 5.0
 # One renderer process has one locale and one time zone; the first session to set them speaks for the others.
 _HAD_ALREADY = "already in effect"
 
 
-class Conditions:
+class SessionPolicy:
     """The circumstances of one tab."""
 
     def __init__(
-        self, product: str, emulation: Emulation = NO_EMULATION, post: GuardPost | None = None
+        self,
+        product: str,
+        emulation: Emulation = NO_EMULATION,
+        interceptors: RequestInterceptors | None = None,
     ) -> None:
         """`product` is the browser's own name and version, as `Browser.getVersion` gives it.
 
-        `post` keeps the tab within its domains, where it has any.
+        `interceptors` keeps the tab within its domains, where it has any.
         """
         self.emulation = emulation
         self._product = product
-        self._post = post
-        self._gates: dict[Session, Gate] = {}
+        self._interceptors = interceptors
+        self._answering: dict[Session, RequestInterceptor] = {}
 
     @property
-    def guard(self) -> Guard | None:
+    def guard(self) -> DomainGuard | None:
         """The domains that the tab is held to, and what they have held back."""
-        return None if self._post is None else self._post.guard
+        return None if self._interceptors is None else self._interceptors.guard
 
     def begin(self, session: Session) -> Sequence[PendingReply[Any]]:
         """Put a new session under guard, without waiting: the first thing that is sent to it (EX-09)."""
-        if self._post is None:
+        if self._interceptors is None:
             return ()
-        self._post.gate(session)
+        self._interceptors.of(session)
         return [
-            session.start(command, timeout=_PATIENCE) for command in self._post.guard.commands(session.kind)
+            session.start(command, timeout=_PATIENCE)
+            for command in self._interceptors.guard.commands(session.kind)
         ]
 
-    async def guard_from_now_on(self, sessions: Sequence[Session], post: GuardPost) -> None:
+    async def guard_from_now_on(self, sessions: Sequence[Session], interceptors: RequestInterceptors) -> None:
         """Put the sessions of a tab that is in use under guard. Raises as `held` does."""
-        self._post = post
-        answering = [session for session in sessions if session in self._gates]
+        self._interceptors = interceptors
+        answering = [session for session in sessions if session in self._answering]
         for session in answering:
             self.forget(session)
         for session in sessions:
@@ -95,17 +99,17 @@ class Conditions:
 
     def forget(self, session: Session) -> None:
         """A session has ended."""
-        gate = self._gates.pop(session, None)
-        if gate is not None:
-            gate.close()
+        interceptor = self._answering.pop(session, None)
+        if interceptor is not None:
+            interceptor.close()
 
     async def _bring(self, session: Session, kind: str, old: Emulation, new: Emulation) -> None:
         commands = overrides(new, old=old, kind=kind, product=self._product)
         if kind in ("page", "iframe") and new.credentials != old.credentials:
             commands.append(self._admit(session, new))
-        if self._post is not None and not new.offline:
+        if self._interceptors is not None and not new.offline:
             # One set of network conditions is in force: the one that holds back must be the one that slows.
-            conditions = self._post.guard.conditions(new.throttle or Throttle())
+            conditions = self._interceptors.guard.conditions(new.throttle or Throttle())
             commands = [conditions if "NetworkConditions" in one.method else one for one in commands]
         if not commands:
             return
@@ -122,13 +126,15 @@ class Conditions:
                         ) from error
 
     def _admit(self, session: Session, new: Emulation) -> Command[Any]:
-        gate = self._gates.get(session)
-        if gate is None:
-            gate = self._gates[session] = (
-                self._post.gate(session) if self._post is not None else Gate(session)
+        interceptor = self._answering.get(session)
+        if interceptor is None:
+            interceptor = self._answering[session] = (
+                self._interceptors.of(session)
+                if self._interceptors is not None
+                else RequestInterceptor(session)
             )
-        gate.answer_with(new.credentials)
-        if new.credentials is None and self._post is None:
+        interceptor.answer_with(new.credentials)
+        if new.credentials is None and self._interceptors is None:
             self.forget(session)
             return fetch.disable()
         return fetch.enable(handle_auth_requests=new.credentials is not None)

@@ -15,7 +15,7 @@ from typing import Literal
 from cdp_engine.errors import DialogBlocking, InvalidInput, ProtocolError
 from cdp_engine.protocol import page
 from cdp_engine.rpc import Session
-from cdp_engine.tab.policy.request_interception import GATE_METHODS
+from cdp_engine.tab.policy.request_interception import INTERCEPTOR_METHODS
 
 DialogPolicy = Literal["dismiss", "accept", "hold"]
 Handled = Literal["accepted", "dismissed", "open", "by someone else"]
@@ -28,7 +28,7 @@ ALLOWED_WHILE_OPEN = frozenset(
         "Page.close",
         "Target.setAutoAttach",
         "Target.detachFromTarget",
-        *GATE_METHODS,
+        *INTERCEPTOR_METHODS,
     }
 )
 _KEPT_DIALOGS = 50

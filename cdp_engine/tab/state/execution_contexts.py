@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from cdp_engine.protocol import runtime
 from cdp_engine.rpc import Session
-from cdp_engine.tab.state.frames import Frame
+from cdp_engine.tab.state.frame import Frame
 
 WORLD_NAME = "cdp-engine"
 
 
-class Contexts:
+class ExecutionContexts:
     """Execution contexts by frame; a context ends with its document, so nothing outlives one."""
 
     def __init__(self) -> None:

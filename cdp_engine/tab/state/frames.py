@@ -10,62 +10,15 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
-from typing import Literal
 
 from cdp_engine.errors import TargetClosed
 from cdp_engine.protocol import network, page
 from cdp_engine.rpc import Session
-
-ChangeKind = Literal["navigated", "restored", "detached", "same-document"]
+from cdp_engine.tab.state.frame import NO_LOADER, DocumentChange, DocumentChangeKind, Frame, frame_record
 
 _KEPT_DOCUMENTS = 32
-_NO_LOADER = network.LoaderId("")
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """One frame as last reported; a new record replaces it when anything changes.
-
-    `session` is the one whose process draws the frame: node ids and input coordinates of the frame belong to
-    it. `url` carries its fragment; it is the address that failed when `unreachable` is set.
-    """
-
-    id: page.FrameId
-    session: Session
-    parent_id: page.FrameId | None = None
-    loader_id: network.LoaderId = _NO_LOADER
-    url: str = ""
-    name: str = ""
-    mime_type: str = ""
-    unreachable: bool = False
-
-    @property
-    def is_main(self) -> bool:
-        """Whether this is the tab's outermost frame."""
-        return self.parent_id is None
-
-    @property
-    def is_oopif(self) -> bool:
-        """Whether the frame is the root of a process of its own, below another frame (EN-07)."""
-        return self.parent_id is not None and self.session.target_id == self.id
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentChange:
-    """One document came, went or moved within itself (FP-02).
-
-    `navigated` and `restored` put `new_loader` in the place of `old_loader`; `detached` ends `old_loader`;
-    `same-document` leaves the loader as it is and changes the URL only.
-    """
-
-    frame_id: page.FrameId
-    old_loader: network.LoaderId | None
-    new_loader: network.LoaderId | None
-    kind: ChangeKind
-    url: str
-    is_main: bool
 
 
 class FrameTree:
@@ -172,7 +125,7 @@ class FrameTree:
         known = self._frames.get(payload.id)
         if known is not None and self._hosted_elsewhere(known, session):
             return
-        frame = _record(session, payload, known)
+        frame = frame_record(session, payload, known)
         if frame.parent_id is None and self._main not in (None, frame.id):
             self._drop(self.main.id)
         if frame.parent_id is None:
@@ -256,7 +209,7 @@ class FrameTree:
         known = self._frames.get(payload.id)
         if known is not None and self._hosted_elsewhere(known, session):
             return
-        frame = _record(session, payload, known)
+        frame = frame_record(session, payload, known)
         if frame.parent_id is None:
             self._main = frame.id
         if known == frame:
@@ -280,9 +233,9 @@ class FrameTree:
         self._frames[frame.id] = frame
 
     def _arrive(self, known: Frame | None, frame: Frame, *, restored: bool) -> None:
-        old = known.loader_id if known is not None else _NO_LOADER
+        old = known.loader_id if known is not None else NO_LOADER
         back = self._left.pop(frame.loader_id, None)
-        kind: ChangeKind = (
+        kind: DocumentChangeKind = (
             "restored" if restored or (back is not None and old != frame.loader_id) else "navigated"
         )
         self._report(DocumentChange(frame.id, old or None, frame.loader_id, kind, frame.url, frame.is_main))
@@ -342,19 +295,3 @@ class FrameTree:
     def _forget_touches(self) -> None:
         if not self._asked:
             self._touched.clear()
-
-
-def _record(session: Session, payload: page.Frame, known: Frame | None) -> Frame:
-    """The record of a frame as the protocol describes it; the name of a known frame outlives an empty one."""
-    parent = payload.parent_id or (known.parent_id if known is not None else None)
-    unreachable = payload.unreachable_url or ""
-    return Frame(
-        id=payload.id,
-        session=session,
-        parent_id=parent or None,
-        loader_id=payload.loader_id,
-        url=unreachable or payload.url + (payload.url_fragment or ""),
-        name=payload.name or (known.name if known is not None else ""),
-        mime_type=payload.mime_type,
-        unreachable=bool(unreachable),
-    )

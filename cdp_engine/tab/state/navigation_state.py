@@ -1,8 +1,8 @@
-"""One navigation of a tab, from the asking to the arrival (pure; fact 14).
+"""One navigation of a tab, from the command to the arrival (pure; fact 14).
 
-`Voyage` takes what Chrome says, in the order of the wire, and tells where the navigation stands. It knows
-that the reply may come before or after the commit, that another document may take the place of the one asked
-for, that a document out of the back/forward cache brings an old loader and no load, and that some navigations
+`Navigation` takes what Chrome reports, in the order of the wire, and says how far the navigation is. It knows
+that the reply may come before or after the commit, that another document may take the place of the requested
+one, that a document out of the back/forward cache brings an old loader and no load, and that some navigations
 end nowhere.
 """
 
@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cdp_engine.protocol import page
-from cdp_engine.tab.state.frames import DocumentChange
+from cdp_engine.tab.state.frame import DocumentChange
 from cdp_engine.tab.state.load_state import Departure
 
-Outcome = Literal["document", "restored", "same_document", "download", "no_content", "nothing"]
+NavigationOutcome = Literal["document", "restored", "same_document", "download", "no_content", "nothing"]
 
 GRACE_SECONDS = 0.5
+_ABORTED = "net::ERR_ABORTED"
 _NO_CONTENT = (204, 205)
 
 
@@ -34,7 +35,7 @@ class NavigationResult:
     url: str
     status: int | None
     loader_id: str
-    outcome: Outcome
+    outcome: NavigationOutcome
     waited_for: tuple[str, ...] = ()
 
     @property
@@ -54,11 +55,11 @@ class Arrived:
     document.
     """
 
-    outcome: Outcome
+    outcome: NavigationOutcome
     error: str | None = None
 
 
-class Voyage:
+class Navigation:
     """The state machine of one navigation of the frame `frame_id`."""
 
     def __init__(self, frame_id: str, *, replies: bool, within: bool) -> None:
@@ -120,7 +121,7 @@ class Voyage:
         if frame_id == self._frame_id:
             self._downloaded = True
 
-    # Where it stands
+    # How far it is
 
     def arrival(self, now: float, status: int | None) -> Arrived | None:
         """How it ended, or None while it is under way; `status` is the HTTP status seen for `loader_id`."""
@@ -128,29 +129,26 @@ class Voyage:
             return None
         if self._downloaded:
             return Arrived("download")
+        over = self._over(now)
         change = self._document()
-        if self._error is not None and self._error != "net::ERR_ABORTED":
-            # Chrome shows a page of its own for the error: over when that stands, or fails to come.
-            return Arrived("document", self._error) if change is not None or self._over(now) else None
+        if self._error is not None and self._error != _ABORTED:
+            # Chrome shows a page of its own for the error: over when that is there, or fails to come.
+            return Arrived("document", self._error) if change is not None or over else None
         if change is not None:
             return Arrived("restored" if change.kind == "restored" else "document")
         if self._within and any(change.kind == "same-document" for change in self._changes):
             return Arrived("same_document")
-        if status in _NO_CONTENT and (self._error is not None or self._over(now)):
+        if status in _NO_CONTENT and (self._error is not None or over):
             return Arrived("no_content")
-        if self._over(now):
+        return self._without_document(over)
+
+    def _without_document(self, over: bool) -> Arrived | None:
+        if over:
             staying = self._replies and self._within
-            return (
-                Arrived("same_document") if staying else Arrived("nothing", self._error or "net::ERR_ABORTED")
-            )
-        if (
-            self._error is not None
-            and not self._replaced()
-            and self._stopped is None
-            and self._departed is None
-        ):
-            return Arrived("nothing", self._error)
-        return None
+            return Arrived("same_document") if staying else Arrived("nothing", self._error or _ABORTED)
+        began = self._departed is not None or self._stopped is not None
+        # An abort before anything began to load: nothing more will come.
+        return Arrived("nothing", self._error) if self._error is not None and not began else None
 
     def look_again(self) -> float | None:
         """When the answer may change although nothing happens."""
@@ -173,7 +171,3 @@ class Voyage:
     def _over(self, now: float) -> bool:
         """Loading stopped a while ago and no document came (one from the cache comes after the stop)."""
         return self._stopped is not None and now - self._stopped >= GRACE_SECONDS
-
-    def _replaced(self) -> bool:
-        """Whether another navigation has begun in place of the one that was aborted."""
-        return self._departed is not None and self._departed != self._expected and self._stopped is None

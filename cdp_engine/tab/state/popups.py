@@ -10,7 +10,7 @@ from cdp_engine.protocol import target
 _KEPT_OPENINGS = 100
 
 
-class Openings:
+class Popups:
     """The reducer over `Target.targetCreated`; the last 100 are kept."""
 
     def __init__(self, opener: target.TargetID, on_change: Callable[[], None]) -> None:

@@ -16,7 +16,7 @@ from typing import NewType
 
 from cdp_engine.protocol import network
 
-Mark = NewType("Mark", int)
+RequestMark = NewType("RequestMark", int)
 
 LONG_POLL_SECONDS = 3.0
 _KEPT_REQUESTS = 2_000
@@ -217,15 +217,15 @@ class RequestTable:
         ]
         return min(times, default=None)
 
-    def mark(self) -> Mark:
+    def mark(self) -> RequestMark:
         """A point in time for `since` (SX-04)."""
-        return Mark(self._serial)
+        return RequestMark(self._serial)
 
-    def since(self, mark: Mark) -> list[Request]:
+    def since(self, mark: RequestMark) -> list[Request]:
         """The requests that started after the mark, oldest first; at most the newest 2 000 are kept."""
         return list(self._newer(mark))[::-1]
 
-    def occurred_since(self, mark: Mark) -> bool:
+    def occurred_since(self, mark: RequestMark) -> bool:
         """Whether any request started after the mark."""
         return next(self._newer(mark), None) is not None
 
@@ -248,7 +248,7 @@ class RequestTable:
                 return request
         return None
 
-    def _newer(self, mark: Mark) -> Iterator[Request]:
+    def _newer(self, mark: RequestMark) -> Iterator[Request]:
         """Newest first, so that the settling which asks again and again pays for what is new, not for what is kept."""
         return takewhile(lambda request: request.serial > mark, reversed(self._log.values()))
 

@@ -54,7 +54,8 @@ async def launch(
     127.0.0.1. `sandbox=None` leaves Chromium's sandbox on except as root and in containers. `args` are further flags,
     `env` further variables. `timeout` bounds the start, in seconds (EN-04, EN-05). `effects` shows people where actions
     happen: cursor, ripple, frame (CD-12); None: only where there is a window to see it in. `allowed_domains` and
-    `blocked_domains` hold the whole browser to lists of hosts, as `ContextOptions` says (EX-09).
+    `blocked_domains` hold the whole browser to lists of hosts, as `ContextOptions` says (EX-09). A headless browser
+    reports a mouse to its pages (`(pointer: fine)`, `(hover: hover)`), unless a touch device is emulated.
 
     Raises `BrowserNotFound`, `LaunchFailed`, `InvalidInput`.
     """
@@ -94,7 +95,8 @@ async def connect(
     `endpoint` is `http://host:port`, `ws://…`, `grid+http://host:4444`, or the folder of a Chrome profile (its
     `DevToolsActivePort` is read). `timeout` bounds the attaching, in seconds. A tab that was not used for
     `idle_seconds` is detached from and taken up again by its next use (CD-08); None keeps every tab. `effects` is as
-    for `launch`.
+    for `launch`. Whether pages find a mouse is that browser's own affair: one started headless elsewhere reports none
+    unless it was started with the flag that `launch` gives (`--blink-settings=primaryHoverType=2,…`).
 
     Raises `InvalidEndpoint`, `ConnectionFailed`.
     """

@@ -116,3 +116,20 @@ def test_features_are_joined_because_chromium_obeys_the_last_list_only() -> None
 
 def test_the_surroundings_of_this_machine_can_be_read() -> None:
     assert Surroundings.observe({"KUBERNETES_SERVICE_HOST": "10.0.0.1"}).container
+
+
+@pytest.mark.req("RA-08")
+def test_a_headless_browser_has_a_mouse_and_keeps_the_callers_own_settings() -> None:
+    [own] = [flag for flag in line() if flag.startswith("--blink-settings=")]
+    assert set(own.partition("=")[2].split(",")) == {
+        "primaryHoverType=2", "availableHoverTypes=2", "primaryPointerType=4", "availablePointerTypes=4",
+    }  # fmt: skip
+    [joined] = [
+        flag
+        for flag in line(args=["--blink-settings=imagesEnabled=false,primaryHoverType=1"])
+        if flag.startswith("--blink-settings=")
+    ]
+    assert {"imagesEnabled=false", "primaryHoverType=1", "primaryPointerType=4"} <= set(
+        joined.partition("=")[2].split(",")
+    )
+    assert not [flag for flag in line(headless=False) if flag.startswith("--blink-settings")]

@@ -295,6 +295,22 @@ async def test_a_browser_of_ours_ends_with_close(anyio_backend: str) -> None:
             await browser.new_page()
 
 
+MOUSE = """[['hover', 'hover'], ['any-hover', 'hover'], ['pointer', 'fine'], ['any-pointer', 'fine']]
+  .map(pair => matchMedia(`(${pair.join(': ')})`).matches)"""
+
+
+@pytest.mark.req("RA-08")
+async def test_a_browser_of_ours_has_a_mouse_unless_a_touch_device_is_emulated(anyio_backend: str) -> None:
+    async with cdp_engine.launch() as browser:
+        page = await browser.new_page("data:text/html,<iframe srcdoc='<p>inner'></iframe>")
+        assert await page.evaluate(MOUSE) == [True] * 4
+        await page.emulate(device="Pixel 7")
+        assert not any(await page.evaluate(MOUSE))
+        await page.emulate(device=None)
+        await page.reload()  # Chromium takes the pointer of an emulated device back with the next document
+        assert await page.evaluate(MOUSE) == [True] * 4
+
+
 async def test_the_raw_protocol_is_at_hand(page: Page) -> None:
     await page.goto("data:text/html,<p>raw")
     document = await page.session.send(dom.get_document(depth=-1, pierce=True))

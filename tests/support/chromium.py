@@ -40,6 +40,7 @@ FLAGS = (
     "--password-store=basic",
     "--use-mock-keychain",
     "--mute-audio",
+    "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
 )
 
 

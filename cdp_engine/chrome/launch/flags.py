@@ -54,6 +54,17 @@ HEADLESS: tuple[tuple[str, str], ...] = (
     ("--window-size=1280,800", "a desktop layout; the default is 800 by 600"),
 )
 
+MOUSE: tuple[tuple[str, str], ...] = (
+    ("primaryHoverType=2", "`(hover: hover)`"),
+    ("availableHoverTypes=2", "`(any-hover: hover)`"),
+    ("primaryPointerType=4", "`(pointer: fine)`"),
+    ("availablePointerTypes=4", "`(any-pointer: fine)`"),
+)
+"""Settings of a headless browser, which has no mouse attached: without them libraries show their touch forms.
+
+The caller's own `--blink-settings` are joined; a device that is emulated overrides them as long as it is.
+"""
+
 DISABLED_FEATURES: tuple[tuple[str, str], ...] = (
     ("Translate", "its bubble takes the focus"),
     ("MediaRouter", "it searches the local network for screens"),
@@ -121,6 +132,8 @@ def command_line(
     if transport == "websocket" and not any(flag.startswith("--remote-debugging-port") for flag in own):
         flags.append("--remote-debugging-port=0")
     features, rest = _join_features(own)
+    if headless:
+        rest = _join_settings(rest)
     switches = [argument for argument in rest if argument.startswith("-")]
     pages = [argument for argument in rest if not argument.startswith("-")]
     return [str(executable), *flags, *features, *switches, *(pages or ["about:blank"])]
@@ -143,6 +156,22 @@ def _join_features(own: Sequence[str]) -> tuple[list[str], list[str]]:
     on += [name for name, _ in ENABLED_FEATURES if name not in named and name not in off]
     joined = [f"{switch}={','.join(names)}" for switch, names in zip(lists, (off, on), strict=True) if names]
     return joined, rest
+
+
+def _join_settings(own: Sequence[str]) -> list[str]:
+    """The mouse's settings and the caller's in one flag (Chromium obeys only the last); the caller's win."""
+    settings = dict(setting.split("=") for setting, _ in MOUSE)
+    rest: list[str] = []
+    for argument in own:
+        name, _, value = argument.partition("=")
+        if name == "--blink-settings":
+            settings |= {
+                key: given for key, _, given in (one.partition("=") for one in value.split(",")) if key
+            }
+        else:
+            rest.append(argument)
+    joined = ",".join(f"{key}={given}" if given else key for key, given in settings.items())
+    return [f"--blink-settings={joined}", *rest]
 
 
 def _bare(feature: str) -> str:

@@ -16,14 +16,9 @@ from cdp_engine.observe.model.page_tree import LeftOut, PageContext
 from cdp_engine.observe.model.refs import RefIssuer
 from cdp_engine.observe.model.snapshot import Snapshot
 from cdp_engine.observe.model.stats import Took
-from cdp_engine.observe.semantics.ax_semantics import (
-    add_untold,
-    apply_accessibility,
-    clean_values,
-    complete,
-    label_hidden_controls,
-)
-from cdp_engine.observe.semantics.html_semantics import tell
+from cdp_engine.observe.semantics.ax_semantics import add_left_out, apply_accessibility
+from cdp_engine.observe.semantics.field_values import clean_values
+from cdp_engine.observe.semantics.html_semantics import HtmlSemantics, label_hidden_controls
 from cdp_engine.observe.semantics.interactivity import mark_interactivity
 from cdp_engine.observe.semantics.nearby_labels import hunt_labels
 from cdp_engine.observe.semantics.number_masking import mask_values
@@ -107,32 +102,29 @@ def finish(
     """Give the nodes their roles, names and states, and the page its snapshot."""
     started = perf_counter()
     joined, columns = arranged.joined, arranged.joined.columns
-    told: set[int] = set()
+    described: set[int] = set()
     for process in all_processes(joined):
         if process.accessibility:
             rows = rows_by_backend(joined, process)
             for nodes in process.accessibility.values():
-                told |= apply_accessibility(columns, nodes, rows)
+                described |= apply_accessibility(columns, nodes, rows)
     for document, (process, table), labels in zip(
         joined.documents, joined.sources, arranged.labels, strict=True
     ):
-        has_tree = table.frame_id in process.accessibility
-        if has_tree or not table.has_layout:
-            complete(columns, document, table, labels, told, everything=not has_tree)
+        html = HtmlSemantics(columns, document, table, labels)
+        if table.frame_id in process.accessibility:
+            html.describe_rest(described)
         else:
-            tell(columns, document, table, labels)
+            html.describe_all()
     for process in all_processes(joined):
         if process.asked:
             rows = rows_by_backend(joined, process)
             for node in process.asked:
                 columns.states.pop(rows.get(node.backend_dom_node_id, -1), None)
             apply_accessibility(columns, process.asked, rows)
-    for document, (process, table), labels in zip(
-        joined.documents, joined.sources, arranged.labels, strict=True
-    ):
-        if table.frame_id not in process.accessibility:
-            label_hidden_controls(columns, labels, table, document.first_row)
-        add_untold(columns, document, table)
+    for document, (_, table), labels in zip(joined.documents, joined.sources, arranged.labels, strict=True):
+        label_hidden_controls(columns, document, table, labels)
+        add_left_out(columns, document, table)
     _behind_modal(columns)
     top = joined.documents[0]
     missing = [*left_out, *_unplaced(joined)]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from cdp_engine.observe.build import Origin
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, Flag, NodeColumns
 from cdp_engine.observe.model.snapshot import Snapshot
-from cdp_engine.observe.semantics.accessible_name import NAME_LIMIT
 from cdp_engine.observe.semantics.html_semantics import name_again
+from cdp_engine.observe.semantics.rendered_text import NAME_LIMIT
 from cdp_engine.observe.sources.attribute_flags import traits_of
 from cdp_engine.observe.sources.layout_snapshot import GUARDED_TAGS
 from cdp_engine.observe.sources.merge import ProcessTables

@@ -1,14 +1,14 @@
 """The role of an element by tag and attributes alone, as Chrome computes it (HTML-AAM, WAI-ARIA).
 
-For captures without an accessibility tree. What cannot be told from here (roles that a component sets on itself in
-script) is asked of the browser, see `doubts`.
+For what no accessibility tree describes. Roles that a component sets on itself in script are asked of the browser, see
+`undecided`.
 """
 
 from __future__ import annotations
 
+from cdp_engine.observe.model.attributes import read, read_text
 from cdp_engine.observe.model.columns import ELEMENT, Attributes, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
-from cdp_engine.observe.semantics.roles import ROLE_OF_INPUT, ROLE_OF_TAG, read
 
 CLICKABLE = int(Flag.CLICKABLE)
 KNOWN_ROLES = words(
@@ -23,11 +23,28 @@ KNOWN_ROLES = words(
 NO_ROLE = words("none presentation generic")
 WRITTEN = {"img": "image", "directory": "list", "presentation": "", "none": "", "generic": ""}
 """Roles that Chrome calls otherwise than they are written."""
-PLAIN = {tag: role for tag, role in ROLE_OF_TAG.items() if tag not in ("a", "area", "input", "select", "img")} | {
-    "address": "group", "dl": "DescriptionList", "embed": "EmbeddedObject", "hgroup": "group", "object": "PluginObject",
-    "optgroup": "group", "caption": "caption", "sub": "subscript", "sup": "superscript", "del": "deletion",
-    "ins": "insertion", "b": "", "pre": "", "section": "", "ruby": "Ruby", "rt": "RubyAnnotation", "menu": "list",
-    "details": "group", "s": "deletion", "dfn": "term", "legend": "Legend",
+ROLE_OF_TAG = {
+    "address": "group", "article": "article", "aside": "complementary", "audio": "Audio", "blockquote": "blockquote",
+    "button": "button", "canvas": "Canvas", "caption": "caption", "code": "code", "dd": "definition",
+    "del": "deletion", "details": "group", "dfn": "term", "dialog": "dialog", "dl": "DescriptionList", "dt": "term",
+    "em": "emphasis", "embed": "EmbeddedObject", "fieldset": "group", "figcaption": "Figcaption", "figure": "figure",
+    "footer": "contentinfo", "form": "form", "h1": "heading", "h2": "heading", "h3": "heading", "h4": "heading",
+    "h5": "heading", "h6": "heading", "header": "banner", "hgroup": "group", "hr": "separator", "iframe": "Iframe",
+    "ins": "insertion", "label": "LabelText", "legend": "Legend", "li": "listitem", "main": "main", "mark": "mark",
+    "menu": "list", "meter": "meter", "nav": "navigation", "object": "PluginObject", "ol": "list",
+    "optgroup": "group", "option": "option", "output": "status", "p": "paragraph", "progress": "progressbar",
+    "rt": "RubyAnnotation", "ruby": "Ruby", "s": "deletion", "search": "search", "strong": "strong",
+    "sub": "subscript", "summary": "DisclosureTriangle", "sup": "superscript", "svg": "image", "table": "table",
+    "tbody": "rowgroup", "td": "cell", "textarea": "textbox", "tfoot": "rowgroup", "th": "columnheader",
+    "thead": "rowgroup", "time": "time", "tr": "row", "ul": "list", "video": "Video",
+}  # fmt: skip
+"""Tags whose role does not depend on anything else."""
+ROLE_OF_INPUT = {
+    "button": "button", "checkbox": "checkbox", "color": "ColorWell", "date": "Date", "datetime-local": "DateTime",
+    "email": "textbox", "file": "button", "image": "button", "month": "DateTime", "number": "spinbutton",
+    "password": "textbox", "radio": "radio", "range": "slider", "reset": "button", "search": "searchbox",
+    "submit": "button", "tel": "textbox", "text": "textbox", "time": "InputTime", "url": "textbox",
+    "week": "DateTime",
 }  # fmt: skip
 LANDMARK_SCOPES = words("article aside main nav section")
 CELL_OF = {"table": ("cell", "columnheader", "rowheader"), "grid": ("gridcell", "columnheader", "rowheader")}
@@ -37,9 +54,13 @@ def html_role(columns: NodeColumns, row: int, lines: dict[int, str]) -> str:
     """The role of an element; empty where it has none worth telling. `lines` remembers of what table rows are part."""
     tag, attributes = columns.tag[row], columns.attributes[row]
     if not attributes:
-        return PLAIN.get(tag, "") if tag not in CONTEXTUAL else _native(columns, row, tag, attributes, lines)
+        return (
+            ROLE_OF_TAG.get(tag, "")
+            if tag not in CONTEXTUAL
+            else _native(columns, row, tag, attributes, lines)
+        )
     if "role" in attributes:
-        written = read(attributes, "role") or ""
+        written = read_text(attributes, "role")
         for token in written.lower().split():
             if token in NO_ROLE:
                 if not _is_focusable(tag, attributes):
@@ -92,7 +113,7 @@ def _native(columns: NodeColumns, row: int, tag: str, attributes: Attributes, li
         return "region" if named else ""
     elif tag == "summary":
         return "DisclosureTriangle" if columns.tag[columns.parent[row]] == "details" else ""
-    role = PLAIN.get(tag, "")
+    role = ROLE_OF_TAG.get(tag, "")
     if not role and attributes and read(attributes, "contenteditable") in ("", "true", "plaintext-only"):
         return "textbox"
     return role
@@ -117,7 +138,7 @@ def _roles_in_line(columns: NodeColumns, line: int, lines: dict[int, str]) -> tu
 def _head_cell(columns: NodeColumns, row: int, attributes: Attributes, lines: dict[int, str]) -> str:
     line = columns.parent[row]
     _, column_head, row_head = _roles_in_line(columns, line, lines)
-    scope = (read(attributes, "scope") or "").lower()
+    scope = read_text(attributes, "scope").lower()
     if scope in ("row", "rowgroup"):
         return row_head
     if scope in ("col", "colgroup"):

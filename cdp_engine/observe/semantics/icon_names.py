@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
-from cdp_engine.observe.semantics.roles import read
 
 SHOWN, VISIBLE = int(Flag.VISIBLE | Flag.INTERACTIVE), int(Flag.VISIBLE)
 REACH = 200
@@ -61,14 +61,14 @@ def _called(columns: NodeColumns, row: int, *, alone: bool) -> str:
     attributes = columns.attributes[row]
     if not attributes:
         return ""
-    told = [read(attributes, "data-icon") or "", read(attributes, "data-lucide") or ""]
+    told = [read_text(attributes, "data-icon"), read_text(attributes, "data-lucide")]
     if columns.tag[row] == "use":
-        told += [(read(attributes, name) or "").rpartition("#")[2] for name in HREFS]
+        told += [read_text(attributes, name).rpartition("#")[2] for name in HREFS]
     for name in told:
         if name:
             inside = _in_family(name)
             return _spaced(inside or name) if re.fullmatch(r"[A-Za-z][\w-]{1,30}", name) else ""
-    classes = (read(attributes, "class") or "").split()
+    classes = read_text(attributes, "class").split()
     for name in classes:
         inside = _in_family(name)
         if inside and inside.lower() not in LAYOUT:

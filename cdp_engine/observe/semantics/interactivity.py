@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from itertools import compress
 
+from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import (
     CLASS_WORDS,
@@ -105,7 +106,9 @@ STRONG_TAGS = words("a area audio button details input label select summary text
 def _strong(tag: str, attributes: Attributes, traits: int, columns: NodeColumns, row: int) -> int:
     hint = 0
     if tag == "input":
-        hint = STRONG | SINGLE if "hidden" not in attributes or _get(attributes, "type") != "hidden" else 0
+        hint = (
+            STRONG | SINGLE if "hidden" not in attributes or read_text(attributes, "type") != "hidden" else 0
+        )
     elif tag in ("button", "select", "textarea"):
         hint = STRONG | SINGLE
     elif tag == "a" or tag == "area":
@@ -120,7 +123,7 @@ def _strong(tag: str, attributes: Attributes, traits: int, columns: NodeColumns,
         return hint
     focusable = STRONG
     if traits & ROLE:
-        role = _get(attributes, "role").lower().split()
+        role = read_text(attributes, "role").lower().split()
         if role and role[0] in ("presentation", "none"):
             focusable = 0  # separators that only a roving focus passes over
         if role and role[0] in INTERACTIVE_ROLES and role[0] not in ("gridcell", "scrollbar"):
@@ -132,10 +135,10 @@ def _strong(tag: str, attributes: Attributes, traits: int, columns: NodeColumns,
             ):
                 hint |= HOLDER
     if traits & TABINDEX:
-        index = _get(attributes, "tabindex").strip()
+        index = read_text(attributes, "tabindex").strip()
         if index.isdigit():
             hint |= focusable
-    if traits & CONTENT_EDITABLE and _get(attributes, "contenteditable").lower() != "false":
+    if traits & CONTENT_EDITABLE and read_text(attributes, "contenteditable").lower() != "false":
         parent = columns.parent[row]
         if parent < 0 or not columns.flags[parent] & EDITABLE:
             hint |= STRONG | SINGLE
@@ -159,13 +162,6 @@ def _weak(attributes: Attributes, classes: dict[str, bool]) -> int:
     return hint
 
 
-def _get(attributes: Attributes, name: str) -> str:
-    for position in range(0, len(attributes), 2):
-        if attributes[position] == name:
-            return attributes[position + 1]
-    return ""
-
-
 def _has_summary(columns: NodeColumns, details: int) -> bool:
     row = details + 1
     while row < len(columns) and columns.parent[row] >= details:
@@ -186,12 +182,12 @@ def _controls_of_labels(
     by_id: dict[tuple[int, str], int] = {}
     for row in compress(range(first, end), map(LABELABLE.__contains__, tags[first:end])):
         if traits[row - first] & WITH_ID:
-            name = _get(columns.attributes[row], "id")
+            name = read_text(columns.attributes[row], "id")
             if name:
                 by_id.setdefault((scope_of(columns, first, table, row), name), row)
     found: dict[int, int] = {}
     for label in labels:
-        target = _get(columns.attributes[label], "for")
+        target = read_text(columns.attributes[label], "for")
         if target:
             control = by_id.get((scope_of(columns, first, table, label), target))
             if control is not None:

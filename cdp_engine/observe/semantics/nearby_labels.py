@@ -7,10 +7,10 @@ says nothing is called as its style sheet calls it, see `icons`.
 
 from __future__ import annotations
 
+from cdp_engine.observe.model.attributes import read, read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.semantics.icon_names import icon_in, wordless_rows
-from cdp_engine.observe.semantics.roles import read
 
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
 VISIBLE, INLINE = int(Flag.VISIBLE), int(Flag.INLINE)
@@ -43,7 +43,7 @@ def hunt_labels(columns: NodeColumns, document: DocumentInfo) -> None:
 
 
 def _candidates(columns: NodeColumns, document: DocumentInfo, row: int, role: str) -> list[tuple[str, str]]:
-    written = read(columns.attributes[row], "data-label") or ""
+    written = read_text(columns.attributes[row], "data-label")
     found = [("data-label", " ".join(written.split()))]
     cell = _cell_of(columns, document, row)
     if cell >= 0:
@@ -52,7 +52,7 @@ def _candidates(columns: NodeColumns, document: DocumentInfo, row: int, role: st
         found.append(("text after", _after(columns, document, row)))
     found.append(("text before", _before(columns, document, row)))
     if cell >= 0:
-        found.append(("data-label", read(columns.attributes[cell], "data-label") or ""))
+        found.append(("data-label", read_text(columns.attributes[cell], "data-label")))
     if role not in MARKS_AFTER:
         found.append(("text below", _below(columns, document, row)))
     return found

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import Attributes, NodeColumns
-from cdp_engine.observe.semantics.roles import read
 
 NUMBER = re.compile(r"(?<![\d.])\d(?:[ \-.\u00a0\u2009]?\d){12,18}(?!\d)")
 SOCIAL = re.compile(r"(?<!\d)(?!000|666|9\d\d)\d{3}[- ](?!00)\d{2}[- ](?!0000)\d{4}(?!\d)")
@@ -64,12 +64,12 @@ def _of_field(value: str, attributes: Attributes) -> str:
     """A field's value; what a field is for tells even where the number does not."""
     if not value or not any(map(str.isdigit, value)):
         return value
-    for word in (read(attributes, "autocomplete") or "").lower().split():
+    for word in read_text(attributes, "autocomplete").lower().split():
         if word in CARD_FIELDS:
             return _starred(value, KEPT if word == "cc-number" and len(value) > 2 * KEPT else 0)
     safe = masked(value)
     if BARE_SOCIAL.search(safe):
-        names = (read(attributes, name) or "" for name in ("name", "id", "aria-label", "placeholder"))
+        names = (read_text(attributes, name) for name in ("name", "id", "aria-label", "placeholder"))
         if any(SOCIAL_FIELD.search(name) for name in names):
             return BARE_SOCIAL.sub(lambda found: _starred(found[0], 0), safe)
     return safe

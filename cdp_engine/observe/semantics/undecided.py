@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cdp_engine.observe.model.attributes import read
 from cdp_engine.observe.model.columns import Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
-from cdp_engine.observe.semantics.roles import read
 from cdp_engine.observe.sources.merge import Joined, ProcessTables
 from cdp_engine.protocol import dom
 

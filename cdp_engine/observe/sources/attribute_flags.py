@@ -26,8 +26,8 @@ class Trait(IntFlag):
     """A click handler, or `draggable`."""
     DISABLES = 128
     """`disabled` or `aria-disabled`."""
-    UNTOLD = 256
-    """`aria-busy` or `aria-valuetext`, of which the accessibility tree does not tell."""
+    NOT_IN_TREE = 256
+    """`aria-busy` or `aria-valuetext`, which the accessibility tree leaves out."""
     LABELLED = 512
     """`aria-labelledby`."""
     USEMAP = 1024
@@ -47,8 +47,8 @@ STATED = words(
 TRAITS = {
     "id": Trait.ID, "class": Trait.CLASS, "role": Trait.ROLE, "inert": Trait.HIDES, "aria-hidden": Trait.HIDES,
     "contenteditable": Trait.EDITABLE, "tabindex": Trait.TABINDEX, "draggable": Trait.HANDLER,
-    "disabled": Trait.DISABLES, "aria-disabled": Trait.DISABLES, "aria-busy": Trait.UNTOLD,
-    "aria-valuetext": Trait.UNTOLD, "aria-labelledby": Trait.LABELLED,
+    "disabled": Trait.DISABLES, "aria-disabled": Trait.DISABLES, "aria-busy": Trait.NOT_IN_TREE,
+    "aria-valuetext": Trait.NOT_IN_TREE, "aria-labelledby": Trait.LABELLED,
     "aria-label": Trait.LABEL, "usemap": Trait.USEMAP,
     "data-no-ai": Trait.OPT_OUT,
 } | dict.fromkeys(HANDLER_ATTRIBUTES, Trait.HANDLER)  # fmt: skip

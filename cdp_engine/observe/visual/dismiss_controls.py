@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from cdp_engine.observe.model.attributes import read
 from cdp_engine.observe.model.columns import Flag, NodeColumns
-from cdp_engine.observe.semantics.roles import read
 
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
 BUTTONS = frozenset(("button", "link", "", "menuitem", "generic", "image"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.sources.replies import Bounds
 
@@ -19,7 +20,7 @@ def place_areas(columns: NodeColumns, document: DocumentInfo) -> None:
     pictures: dict[str, int] = {}
     for row in rows:
         if columns.tag[row] in ("img", "object", "input"):
-            name = _get(columns.attributes[row], "usemap").lstrip("#")
+            name = read_text(columns.attributes[row], "usemap").lstrip("#")
             if name and columns.flags[row] & Flag.VISIBLE:
                 pictures.setdefault(name, row)
     for area in areas:
@@ -29,7 +30,7 @@ def place_areas(columns: NodeColumns, document: DocumentInfo) -> None:
         if around < document.first_row:
             continue
         attributes = columns.attributes[around]
-        picture = pictures.get(_get(attributes, "name")) or pictures.get(_get(attributes, "id"))
+        picture = pictures.get(read_text(attributes, "name")) or pictures.get(read_text(attributes, "id"))
         bounds = None if picture is None else columns.bounds[picture]
         box = None if bounds is None else _box(columns.attributes[area], bounds)
         if picture is not None and box is not None:
@@ -40,12 +41,12 @@ def place_areas(columns: NodeColumns, document: DocumentInfo) -> None:
 
 def _box(attributes: Attributes, picture: Bounds) -> Bounds | None:
     """The rectangle around an area's shape, in document coordinates."""
-    shape = _get(attributes, "shape").lower()
+    shape = read_text(attributes, "shape").lower()
     x, y, width, height = picture
     if shape == "default":
         return picture
     try:
-        numbers = [float(part) for part in _get(attributes, "coords").replace(",", " ").split()]
+        numbers = [float(part) for part in read_text(attributes, "coords").replace(",", " ").split()]
     except ValueError:
         return None
     if shape.startswith("circ") and len(numbers) >= 3:
@@ -56,10 +57,3 @@ def _box(attributes: Attributes, picture: Bounds) -> Bounds | None:
     left, right = max(min(numbers[::2]), 0.0), min(max(numbers[::2]), width)
     top, bottom = max(min(numbers[1::2]), 0.0), min(max(numbers[1::2]), height)
     return (x + left, y + top, right - left, bottom - top) if right > left and bottom > top else None
-
-
-def _get(attributes: Attributes, name: str) -> str:
-    for position in range(0, len(attributes), 2):
-        if attributes[position] == name:
-            return attributes[position + 1]
-    return ""

@@ -1,0 +1,43 @@
+"""What form fields hold, as far as anybody may know (VD-08). Pure."""
+
+from __future__ import annotations
+
+from cdp_engine.observe.model.attributes import read, read_text
+from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.sources.document_table import DocumentTable
+
+VALUELESS_INPUTS = words("checkbox radio submit reset button image hidden file")
+
+
+def clean_values(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
+    """Keep the values that mean something, and none of a secret field (VD-08)."""
+    first = document.first_row
+    for row in table.secret:
+        columns.flags[row + first] |= Flag.REDACTED
+        columns.value.pop(row + first, None)
+    for row in list(table.values):
+        row += first
+        if columns.tag[row] == "input":
+            kind = (read(columns.attributes[row], "type") or "text").lower()
+            if kind in VALUELESS_INPUTS:
+                columns.value.pop(row, None)
+    for row in table.selected:
+        select = columns.parent[row + first]
+        while select >= first and columns.tag[select] != "select":
+            select = columns.parent[select]
+        if select >= first:
+            text = _option_text(columns, row + first)
+            columns.value[select] = f"{columns.value[select]}, {text}" if select in columns.value else text
+
+
+def _option_text(columns: NodeColumns, option: int) -> str:
+    label = read_text(columns.attributes[option], "label")
+    if label:
+        return label
+    parts: list[str] = []
+    row = option + 1
+    while row < len(columns) and columns.parent[row] >= option:
+        parts.append(columns.text[row])
+        row += 1
+    return " ".join("".join(parts).split())

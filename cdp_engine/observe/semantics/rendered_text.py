@@ -1,0 +1,173 @@
+"""The text in an element as it counts to an accessible name: what is rendered, with the names of the parts in it.
+
+Rendered is not the same as seen: text of one pixel or opacity 0 counts, `visibility: hidden` and `aria-hidden` do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cdp_engine.observe.model.attributes import read
+from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.sources.computed_styles import Style
+from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
+
+S_HIDDEN, S_INLINE, S_PIECE = int(Style.HIDDEN), int(Style.INLINE), int(Style.INLINE_BOX)
+DEFERRED, VISIBLE, INLINE = int(Flag.DEFERRED), int(Flag.VISIBLE), int(Flag.INLINE)
+SILENT = words("script style noscript template rt rp head title")
+NOTHING: frozenset[str] = frozenset()
+NAME_LIMIT = 1000
+"""Longer names are cut: a link around a whole article is told from others by its beginning."""
+
+WholePart = Callable[[int, str, Attributes], str | None]
+"""Row, tag, attributes of a part -> what it adds to a name whatever is in it; None where its contents say it."""
+
+
+class RenderedText:
+    """The rendered text of one document's elements; all rows are global."""
+
+    def __init__(
+        self, columns: NodeColumns, document: DocumentInfo, table: DocumentTable, whole_part: WholePart
+    ) -> None:
+        self._columns = columns
+        self._first, self._end = document.first_row, document.end_row
+        self._table = table
+        self._whole_part = whole_part
+
+    def _is_drawn(self, row: int, style: int) -> bool:
+        """Whether a text counts: drawn, or to be drawn once it is scrolled to."""
+        if style == NO_STYLE:
+            return bool(self._columns.flags[row] & DEFERRED)
+        return not style & S_HIDDEN
+
+    def is_rendered(self, row: int) -> bool:
+        """Whether an element has a box that is not hidden."""
+        style = self._table.style[row - self._first]
+        return style != NO_STYLE and not style & S_HIDDEN
+
+    def of(self, row: int, *, skip: int = -1, hidden: bool = False, without: frozenset[str] = NOTHING) -> str:
+        """The rendered text in an element, without the part at `skip` and parts of the roles `without`.
+
+        With `hidden`, all of its text.
+        """
+        columns, first = self._columns, self._first
+        parents, kinds, tags, texts = columns.parent, columns.kind, columns.tag, columns.text
+        flags = columns.flags
+        all_attributes, styles, generated = columns.attributes, self._table.style, self._table.generated
+        if row + 1 >= self._end or parents[row + 1] != row:
+            return ""
+        only = row + 2 >= self._end or parents[row + 2] < row
+        if only and kinds[row + 1] == TEXT and row - first not in generated:
+            style = styles[row + 1 - first]
+            drawn = hidden or self._is_drawn(row + 1, style)
+            return " ".join(texts[row + 1].split()) if drawn else ""
+        parts: list[str] = []
+        closing: list[tuple[int, str]] = []  # row of an element, what is said when its rows have ended
+        if generated:
+            self._generated(row, parts, closing)
+        length, current, end = 0, row + 1, self._end
+        over = -1
+        while current < end and length < NAME_LIMIT:
+            above = parents[current]
+            if above < row:
+                break
+            if over >= 0:
+                if above >= over:
+                    current += 1
+                    continue
+                over = -1
+            while closing and above < closing[-1][0]:
+                parts.append(closing.pop()[1])
+            style, kind = styles[current - first], kinds[current]
+            if kind == TEXT:
+                if hidden or self._is_drawn(current, style):
+                    parts.append(texts[current])
+                    length += len(texts[current])
+            elif kind == ELEMENT:
+                tag, attributes = tags[current], all_attributes[current]
+                if tag == "slot" or (style == NO_STYLE and tag not in SILENT and self._is_boxless(current)):
+                    pass  # `display: contents`
+                elif not hidden and style == NO_STYLE and not flags[current] & DEFERRED:
+                    over = current
+                elif current == skip or tag in SILENT or _is_left_out(attributes, without):
+                    over = current
+                    parts.append(" " if tag not in SILENT else "")
+                else:
+                    inline = style & S_INLINE and not style & S_PIECE and tag not in ("br", "wbr")
+                    if not inline:
+                        parts.append(" ")
+                    alone = self._whole_part(current, tag, attributes)
+                    if alone is not None:
+                        parts += (" ", alone, " ")
+                        over = current
+                    else:
+                        if generated:
+                            self._generated(current, parts, closing)
+                        if not inline:
+                            closing.append((current, " "))
+            current += 1
+        while closing and closing[-1][0] >= row:
+            parts.append(closing.pop()[1])
+        return " ".join("".join(parts).split())
+
+    def _is_boxless(self, row: int) -> bool:
+        """Whether an element without a box shows its children all the same."""
+        following = row + 1
+        columns = self._columns
+        while following < self._end and columns.parent[following] >= row:
+            if columns.bounds[following] is not None:
+                return True
+            following += 1
+        return False
+
+    def _generated(self, row: int, parts: list[str], closing: list[tuple[int, str]]) -> None:
+        """The text that style sheets add before and after an element's own."""
+        for name, text in self._table.generated.get(row - self._first, ()):
+            if name == "before":
+                parts.append(text)
+            else:
+                closing.append((row, text))
+
+
+def _is_left_out(attributes: Attributes, without: frozenset[str]) -> bool:
+    """Whether an element adds nothing to a name: hidden from assistive technology, or of one of those roles."""
+    if not attributes:
+        return False
+    if "aria-hidden" in attributes and read(attributes, "aria-hidden") == "true":
+        return True
+    return bool(without) and read(attributes, "role") in without
+
+
+def visible_text(
+    columns: NodeColumns, document: DocumentInfo, row: int, *, skip: int = -1, hidden: bool = False
+) -> str:
+    """The text in a row that a human reads, pictures by their alternative text; `skip` leaves one control out.
+
+    With `hidden`, all of its text.
+    """
+    parts: list[str] = []
+    length = 0
+    current = row
+    end = document.end_row
+    skipped_until = -1
+    while current < end and (current == row or columns.parent[current] >= row):
+        if current == skip:
+            skipped_until = current
+        elif skipped_until >= 0 and columns.parent[current] >= skipped_until:
+            pass
+        elif columns.kind[current] == TEXT:
+            if hidden or columns.flags[current] & VISIBLE:
+                parts.append(columns.text[current])
+                length += len(parts[-1])
+        elif columns.kind[current] == ELEMENT:
+            skipped_until = -1
+            if not columns.flags[current] & INLINE:
+                parts.append(" ")
+            if current != row and columns.attributes[current] and columns.flags[current] & VISIBLE:
+                attributes = columns.attributes[current]
+                parts.append(read(attributes, "aria-label") or read(attributes, "alt") or "")
+        if length > NAME_LIMIT:
+            break
+        current += 1
+    return " ".join("".join(parts).split())

@@ -1,0 +1,26 @@
+"""The states and properties of elements, by the names that every view uses."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from cdp_engine.observe.model.columns import NodeColumns
+from cdp_engine.observe.model.html_vocabulary import words
+
+STATES = (
+    "checked", "mixed", "selected", "expanded", "collapsed", "pressed", "disabled", "readonly", "required",
+    "invalid", "focused", "busy", "modal",
+)  # fmt: skip
+"""All states, in the order in which a node lists them."""
+EDITABLE_ROLES = words("textbox searchbox combobox spinbutton")
+
+Properties = dict[str, str | int | float | bool]
+
+
+def store(columns: NodeColumns, row: int, states: Container[str], properties: Properties) -> None:
+    """Write the states and properties that an element has; nothing where it has none."""
+    held = tuple([state for state in STATES if state in states])
+    if held:
+        columns.states[row] = held
+    if properties:
+        columns.properties[row] = properties

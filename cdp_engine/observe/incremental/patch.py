@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 
@@ -69,50 +70,59 @@ class Patch:
 
 def _moved(snapshot: Snapshot, row: int, around: list[Around]) -> dict[int, Bounds] | None:
     """The new boxes of all that a changed text moved: everything in the innermost element around it that, with its
-    neighbours and all that is around it, stands where it stood. None where that is too much or cannot be told.
+    neighbours and all that is around it, is where it was. None where that is too much or cannot be known.
     """
-    columns = snapshot.columns
-    rows: list[int] = []
-    at = row
-    for step in around:
-        if at < 0 or columns.kind[at] != ELEMENT or columns.tag[at] != step.tag:
-            return None
-        rows.append(at)
-        at = columns.parent[at]
-    if at >= 0 and columns.kind[at] == ELEMENT:
+    rows = _chain(snapshot, row, around)
+    if rows is None:
         return None
     still = len(rows)
-    while still and _stands(snapshot, rows[still - 1], around[still - 1]):
+    while still and _is_in_place(snapshot, rows[still - 1], around[still - 1]):
         still -= 1
     while 0 < still < len(rows) and around[still].flow == "row":
         still += 1
     if still == len(rows) or any(step.flow == "float" for step in around[:still]):
         return None
     inside = around[still].inside
-    if inside is None:
-        return None
-    within = [child for child in snapshot.rows_below(rows[still]) if columns.kind[child] in (ELEMENT, TEXT)]
-    if [columns.tag[child] if columns.kind[child] == ELEMENT else "" for child in within] != [
-        tag for tag, _, _ in inside
-    ]:
+    return None if inside is None else _boxes_inside(snapshot, rows[still], inside)
+
+
+def _chain(snapshot: Snapshot, row: int, around: list[Around]) -> list[int] | None:
+    """A row and all elements around it, where those are what the page says; else None."""
+    columns = snapshot.columns
+    rows: list[int] = []
+    for step in around:
+        if row < 0 or columns.kind[row] != ELEMENT or columns.tag[row] != step.tag:
+            return None
+        rows.append(row)
+        row = columns.parent[row]
+    return None if row >= 0 and columns.kind[row] == ELEMENT else rows
+
+
+def _boxes_inside(
+    snapshot: Snapshot, row: int, inside: Sequence[tuple[str, Bounds, int]]
+) -> dict[int, Bounds] | None:
+    """The boxes in an element that are others now; None where other elements are in it, or others can be seen."""
+    columns = snapshot.columns
+    within = [child for child in snapshot.rows_below(row) if columns.kind[child] in (ELEMENT, TEXT)]
+    tags = [columns.tag[child] if columns.kind[child] == ELEMENT else "" for child in within]
+    if tags != [tag for tag, _, _ in inside]:
         return None
     moved: dict[int, Bounds] = {}
     for child, (_, box, shown) in zip(within, inside, strict=True):
-        was, flags = columns.bounds[child], columns.flags[child]
+        was = columns.bounds[child]
         if was is None:
             if columns.kind[child] == ELEMENT and (box[2] or box[3]):
                 return None
-            continue
-        if (was[2] > 0) != (box[2] > 0) or (was[3] > 0) != (box[3] > 0):
+        elif (was[2] > 0) != (box[2] > 0) or (was[3] > 0) != (box[3] > 0):
             return None
-        if box != was:
-            if flags & _CUT or not shown or box[0] + box[2] <= 0 or box[1] + box[3] <= 0:
+        elif box != was:
+            if columns.flags[child] & _CUT or not shown or box[0] + box[2] <= 0 or box[1] + box[3] <= 0:
                 return None
             moved[child] = box
     return moved
 
 
-def _stands(snapshot: Snapshot, row: int, step: Around) -> bool:
+def _is_in_place(snapshot: Snapshot, row: int, step: Around) -> bool:
     """Whether an element and those beside it are where they were."""
     columns = snapshot.columns
     if columns.bounds[row] != step.box:

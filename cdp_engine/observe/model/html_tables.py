@@ -49,21 +49,9 @@ def read_table(node: VirtualNode) -> Table:
     rows: list[tuple[Cell, ...]] = []
     taken: dict[int, int] = {}  # column -> rows for which a cell from above still takes it up
     for number, row in enumerate(_rows(node)):
-        placed: list[tuple[int, VirtualNode]] = []
-        column = 0
-        for cell in _cells(row):
-            while taken.get(column, 0) > 0:
-                column += 1
-            placed.append((column, cell))
-            wide, high = _span(cell, "colspan"), _span(cell, "rowspan")
-            for over in range(column, column + wide):
-                taken[over] = high
-            column += wide
-        taken = {column: left - 1 for column, left in taken.items() if left > 1}
-        if placed and all(_is_head(cell) for _, cell in placed) and not rows:
-            for column, cell in placed:
-                for over in range(column, column + _span(cell, "colspan")):
-                    heads[over] = " ".join(filter(None, (heads.get(over), cell.text)))
+        placed, taken = _placed(row, taken)
+        if placed and not rows and all(_is_head(cell) for _, cell in placed):
+            _add_heads(heads, placed)
             continue
         beside = next((cell.text for _, cell in placed if _is_head(cell)), "")
         cells = [
@@ -77,6 +65,29 @@ def read_table(node: VirtualNode) -> Table:
     return Table(
         node, node.name or caption, tuple(heads.get(column, "") for column in range(widest)), tuple(rows)
     )
+
+
+def _placed(row: VirtualNode, taken: dict[int, int]) -> tuple[list[tuple[int, VirtualNode]], dict[int, int]]:
+    """The cells of a row with their columns, and what they take up of the next rows; `taken` is what others took up."""
+    taken = dict(taken)
+    placed: list[tuple[int, VirtualNode]] = []
+    column = 0
+    for cell in _cells(row):
+        while taken.get(column, 0) > 0:
+            column += 1
+        placed.append((column, cell))
+        wide, high = _span(cell, "colspan"), _span(cell, "rowspan")
+        for over in range(column, column + wide):
+            taken[over] = high
+        column += wide
+    return placed, {column: left - 1 for column, left in taken.items() if left > 1}
+
+
+def _add_heads(heads: dict[int, str], placed: list[tuple[int, VirtualNode]]) -> None:
+    """A row of heads: each cell heads all columns that it spans."""
+    for column, cell in placed:
+        for over in range(column, column + _span(cell, "colspan")):
+            heads[over] = " ".join(filter(None, (heads.get(over), cell.text)))
 
 
 def _rows(table: VirtualNode) -> Iterator[VirtualNode]:

@@ -12,6 +12,8 @@ from cdp_engine.observe.model.page_tree import PageContext, PageTree
 from cdp_engine.observe.model.refs import RefIssuer, ScopedRef
 from cdp_engine.observe.model.stats import SnapshotStats, Took, count, count_aria_hidden, count_unseen
 
+VISIBLE = int(Flag.VISIBLE)
+
 Renderer = Callable[["Snapshot", str, Mapping[str, Any]], str]
 DataMaker = Callable[["Snapshot", str, Mapping[str, Any]], Any]
 _views: list[tuple[Renderer, DataMaker]] = []
@@ -155,26 +157,30 @@ class Snapshot(PageTree):
         wanted_name = None if name is None else " ".join(name.split()).casefold()
         wanted_text = None if text is None else " ".join(text.split()).casefold()
         columns = self.columns
-        found: list[VirtualNode] = []
-        for row in self.reading_order():
-            if columns.kind[row] != ELEMENT or (visible and not columns.flags[row] & Flag.VISIBLE):
-                continue
+        needed = VISIBLE if visible else 0
+
+        def fits(row: int) -> bool:
+            if columns.kind[row] != ELEMENT or columns.flags[row] & needed != needed:
+                return False
             if role is not None and columns.role[row] != role:
-                continue
+                return False
             if wanted_name is not None and columns.name.get(row, "").casefold() != wanted_name:
-                continue
+                return False
             if wanted_text is not None and wanted_text not in self.text_of(row).casefold():
-                continue
-            node = VirtualNode(self, row)
-            if words:
-                told = f"{node.role} {node.name} {node.placeholder or ''} {self.text_of(row)}".casefold()
-                if not all(word in told for word in words):
-                    continue
-            found.append(node)
-        if wanted_text is not None or words:
-            outer = {row for node in found for row in self.ancestors(node.index)}
-            found = [node for node in found if node.index not in outer]
-        return found
+                return False
+            return not words or self._holds_words(row, words)
+
+        found = [VirtualNode(self, row) for row in self.reading_order() if fits(row)]
+        if wanted_text is None and not words:
+            return found
+        outer = {row for node in found for row in self.ancestors(node.index)}
+        return [node for node in found if node.index not in outer]
+
+    def _holds_words(self, row: int, words: Sequence[str]) -> bool:
+        """Whether every word is in the role, name, placeholder or text of a row."""
+        node = VirtualNode(self, row)
+        said = f"{node.role} {node.name} {node.placeholder or ''} {self.text_of(row)}".casefold()
+        return all(word in said for word in words)
 
     def render(self, format: str = "outline", **options: Any) -> str:
         """The snapshot as text. Raises `UnknownFormat` for a name that no view has."""

@@ -50,14 +50,14 @@ LANDMARK_SCOPES = words("article aside main nav section")
 CELL_OF = {"table": ("cell", "columnheader", "rowheader"), "grid": ("gridcell", "columnheader", "rowheader")}
 
 
-def html_role(columns: NodeColumns, row: int, lines: dict[int, str]) -> str:
-    """The role of an element; empty where it has none worth telling. `lines` remembers of what table rows are part."""
+def html_role(columns: NodeColumns, row: int, kinds: dict[int, str]) -> str:
+    """The role of an element; empty where it has none worth telling. `kinds` remembers the tables of rows."""
     tag, attributes = columns.tag[row], columns.attributes[row]
     if not attributes:
         return (
             ROLE_OF_TAG.get(tag, "")
             if tag not in CONTEXTUAL
-            else _native(columns, row, tag, attributes, lines)
+            else _native(columns, row, tag, attributes, kinds)
         )
     if "role" in attributes:
         written = read_text(attributes, "role")
@@ -68,7 +68,7 @@ def html_role(columns: NodeColumns, row: int, lines: dict[int, str]) -> str:
                 break
             if token in KNOWN_ROLES:
                 return WRITTEN.get(token, token)
-    return _native(columns, row, tag, attributes, lines)
+    return _native(columns, row, tag, attributes, kinds)
 
 
 def _is_focusable(tag: str, attributes: Attributes) -> bool:
@@ -79,65 +79,82 @@ def _is_focusable(tag: str, attributes: Attributes) -> bool:
     return "tabindex" in names or (tag in ("a", "area") and "href" in names)
 
 
-def _native(columns: NodeColumns, row: int, tag: str, attributes: Attributes, lines: dict[int, str]) -> str:
-    if tag == "input":
-        kind = (read(attributes, "type") or "text").strip().lower()
-        role = ROLE_OF_INPUT.get(kind, "textbox")
-        has_list = role in ("textbox", "searchbox") and kind != "password" and "list" in attributes[::2]
-        return "combobox" if has_list else role
-    if tag in ("a", "area"):
-        # Chrome takes an anchor that listens for clicks for a link
-        linked = "href" in attributes[::2] or "xlink:href" in attributes[::2]
-        return "link" if linked or columns.flags[row] & CLICKABLE else ""
-    if tag == "select":
-        many = "multiple" in attributes[::2] or (read(attributes, "size") or "1").strip() not in (
-            "",
-            "0",
-            "1",
-        )
-        return "listbox" if many else "combobox"
-    if tag == "img":
-        bare = read(attributes, "alt") == "" and read(attributes, "title") is None
-        return "" if bare and "aria-label" not in attributes[::2] else "image"
-    if tag == "svg":
-        return "image" if read(attributes, "aria-label") or _has_child(columns, row, "title") else ""
+def _native(columns: NodeColumns, row: int, tag: str, attributes: Attributes, kinds: dict[int, str]) -> str:
+    """The role of a tag; of some it depends on attributes, or on what the element lies in."""
+    if tag in BY_ATTRIBUTES:
+        return BY_ATTRIBUTES[tag](columns, row, attributes)
     if tag == "td":
-        return cell_role(columns, row, lines)
+        return cell_role(columns, row, kinds)
     if tag == "th":
-        return _head_cell(columns, row, attributes, lines)
-    if tag in ("header", "footer"):
-        if _lies_in(columns, row, LANDMARK_SCOPES):
-            return "sectionheader" if tag == "header" else "sectionfooter"
-    elif tag == "section":
-        named = any(read(attributes, name) for name in ("aria-label", "aria-labelledby", "title"))
-        return "region" if named else ""
-    elif tag == "summary":
-        return "DisclosureTriangle" if columns.tag[columns.parent[row]] == "details" else ""
+        return _head_cell(columns, row, attributes, kinds)
+    if tag in ("header", "footer") and _lies_in(columns, row, LANDMARK_SCOPES):
+        return "sectionheader" if tag == "header" else "sectionfooter"
     role = ROLE_OF_TAG.get(tag, "")
     if not role and attributes and read(attributes, "contenteditable") in ("", "true", "plaintext-only"):
         return "textbox"
     return role
 
 
-CONTEXTUAL = words("header footer summary td th svg section input a area select img")
+def _input(_columns: NodeColumns, _row: int, attributes: Attributes) -> str:
+    kind = (read(attributes, "type") or "text").strip().lower()
+    role = ROLE_OF_INPUT.get(kind, "textbox")
+    has_list = role in ("textbox", "searchbox") and kind != "password" and "list" in attributes[::2]
+    return "combobox" if has_list else role
 
 
-def cell_role(columns: NodeColumns, row: int, lines: dict[int, str]) -> str:
-    """The role of a `td`. `lines` as for `html_role`."""
-    return _roles_in_line(columns, columns.parent[row], lines)[0]
+def _anchor(columns: NodeColumns, row: int, attributes: Attributes) -> str:
+    # Chrome takes an anchor that listens for clicks for a link
+    linked = "href" in attributes[::2] or "xlink:href" in attributes[::2]
+    return "link" if linked or columns.flags[row] & CLICKABLE else ""
 
 
-def _roles_in_line(columns: NodeColumns, line: int, lines: dict[int, str]) -> tuple[str, str, str]:
+def _select(_columns: NodeColumns, _row: int, attributes: Attributes) -> str:
+    size = (read(attributes, "size") or "1").strip()
+    return "listbox" if "multiple" in attributes[::2] or size not in ("", "0", "1") else "combobox"
+
+
+def _img(_columns: NodeColumns, _row: int, attributes: Attributes) -> str:
+    bare = read(attributes, "alt") == "" and read(attributes, "title") is None
+    return "" if bare and "aria-label" not in attributes[::2] else "image"
+
+
+def _svg(columns: NodeColumns, row: int, attributes: Attributes) -> str:
+    return "image" if read(attributes, "aria-label") or _has_child(columns, row, "title") else ""
+
+
+def _section(_columns: NodeColumns, _row: int, attributes: Attributes) -> str:
+    named = any(read(attributes, name) for name in ("aria-label", "aria-labelledby", "title"))
+    return "region" if named else ""
+
+
+def _summary(columns: NodeColumns, row: int, _attributes: Attributes) -> str:
+    return "DisclosureTriangle" if columns.tag[columns.parent[row]] == "details" else ""
+
+
+BY_ATTRIBUTES = {
+    "input": _input, "a": _anchor, "area": _anchor, "select": _select, "img": _img, "svg": _svg, "section": _section,
+    "summary": _summary,
+}  # fmt: skip
+CONTEXTUAL = frozenset(("header", "footer", "td", "th", *BY_ATTRIBUTES))
+"""Tags whose role depends on more than the tag."""
+
+
+def cell_role(columns: NodeColumns, row: int, kinds: dict[int, str]) -> str:
+    """The role of a `td`. `kinds` as for `html_role`."""
+    return _roles_in_line(columns, columns.parent[row], kinds)[0]
+
+
+def _roles_in_line(columns: NodeColumns, line: int, kinds: dict[int, str]) -> tuple[str, str, str]:
     """The roles of the cells of a table row: plain ones, heads of columns, heads of rows."""
-    kind = lines.get(line)
+    kind = kinds.get(line)
     if kind is None:
-        kind = lines[line] = _table_of(columns, line)
+        kind = kinds[line] = _table_of(columns, line)
     return CELL_OF[kind]
 
 
-def _head_cell(columns: NodeColumns, row: int, attributes: Attributes, lines: dict[int, str]) -> str:
+def _head_cell(columns: NodeColumns, row: int, attributes: Attributes, kinds: dict[int, str]) -> str:
     line = columns.parent[row]
-    _, column_head, row_head = _roles_in_line(columns, line, lines)
+    _, column_head, row_head = _roles_in_line(columns, line, kinds)
     scope = read_text(attributes, "scope").lower()
     if scope in ("row", "rowgroup"):
         return row_head

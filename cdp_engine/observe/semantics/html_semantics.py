@@ -26,7 +26,6 @@ PLAIN_STATED = words("row status alert tab treeitem")
 """Roles that have no state where no attribute gives one."""
 CONTENT_NAMED = words("heading option treeitem tab")
 VALUED = VALUE_ROLES | EDITABLE_ROLES
-DESCRIBED = NAMED | STATED
 STATEFUL = words("input option summary select dialog")
 """Tags that have states without any attribute that gives them one."""
 
@@ -80,29 +79,34 @@ class HtmlSemantics:
 
     def _describe(self, row: int) -> None:
         columns = self._columns
-        local, found, attributes = row - self._document.first_row, columns.flags[row], columns.attributes[row]
-        trait, tag = self._table.traits[local], columns.tag[row]
-        if not (trait & T_ROLE or tag in CONTEXTUAL):
-            role = ROLE_OF_TAG.get(tag, "")
-        elif tag == "td" and not attributes:
-            role = cell_role(columns, row, self._table_kinds)
-        else:
-            role = html_role(columns, row, self._table_kinds)
-        acted_on = bool(found & INTERACTIVE) or row in self._drawn_by_label
-        if acted_on and not role and found & EDITABLE and "contenteditable" in attributes:
-            role = "textbox"
+        acted_on = bool(columns.flags[row] & INTERACTIVE) or row in self._drawn_by_label
+        role = self._role(row, acted_on=acted_on)
         if role:
             columns.role[row] = role
-        if not acted_on and role not in DESCRIBED:
-            return
         if acted_on or role in NAMED:
             self._name(row, acted_on=acted_on)
-        if acted_on or (role in STATED and (attributes or role not in PLAIN_STATED)):
-            stated = trait & T_STATED or tag in STATEFUL or role == "heading"
-            if stated or self._states.any_disabled or local in self._table.marked:
+        if acted_on or (role in STATED and (columns.attributes[row] or role not in PLAIN_STATED)):
+            if self._may_have_states(row, role):
                 self._states.mark(row)
             if role in VALUED:
                 self._states.mark_value(row)
+
+    def _role(self, row: int, *, acted_on: bool) -> str:
+        columns = self._columns
+        tag, attributes = columns.tag[row], columns.attributes[row]
+        if not (self._table.traits[row - self._document.first_row] & T_ROLE or tag in CONTEXTUAL):
+            return ROLE_OF_TAG.get(tag, "")
+        if tag == "td" and not attributes:
+            return cell_role(columns, row, self._table_kinds)
+        role = html_role(columns, row, self._table_kinds)
+        edited = acted_on and columns.flags[row] & EDITABLE and "contenteditable" in attributes
+        return role or ("textbox" if edited else "")
+
+    def _may_have_states(self, row: int, role: str) -> bool:
+        local = row - self._document.first_row
+        if self._table.traits[local] & T_STATED or self._columns.tag[row] in STATEFUL or role == "heading":
+            return True
+        return self._states.any_disabled or local in self._table.marked
 
     def _name(self, row: int, *, acted_on: bool) -> None:
         name = _name_of(self._names, row, self._columns.role[row], acted_on=acted_on)

@@ -107,34 +107,27 @@ class HtmlStates:
             columns.value[row] = self._names.text(row)
 
 
+TRUE_OF = {
+    "readonly": READONLY_ROLES, "selected": SELECTED_ROLES, "busy": LIVE_ROLES, "modal": words("dialog alertdialog"),
+    "required": REQUIRED_ROLES,
+}  # fmt: skip
+"""States that are on or off -> the roles that have them."""
+MIXED_OF = {"checked": CHECKED_ROLES, "pressed": words("button")}
+"""States that may be neither on nor off -> the roles that have them."""
+
+
 def _aria_state(found: set[str], name: str, value: str, role: str) -> None:
     if name == "expanded":
         if value in ("true", "false"):
             found.add("expanded" if value == "true" else "collapsed")
-    elif name in ("checked", "pressed"):
-        if (role in CHECKED_ROLES) if name == "checked" else role == "button":
-            if value == "mixed":
-                found.add("mixed")
-            elif value == "true":
-                found.add(name)
     elif name == "invalid":
         if value not in ("", "false"):
             found.add(name)
-    elif value == "true":
-        if name == "readonly":
-            if role in READONLY_ROLES:
-                found.add(name)
-        elif name == "selected":
-            if role in SELECTED_ROLES:
-                found.add(name)
-        elif name == "busy":
-            if role in LIVE_ROLES:
-                found.add(name)
-        elif name == "modal":
-            if role in ("dialog", "alertdialog"):
-                found.add(name)
-        elif name == "required" and role in REQUIRED_ROLES:
-            found.add(name)
+    elif name in MIXED_OF:
+        if role in MIXED_OF[name] and value in ("true", "mixed"):
+            found.add(name if value == "true" else value)
+    elif value == "true" and role in TRUE_OF.get(name, ()):
+        found.add(name)
 
 
 def _number(kept: Properties, name: str, value: str) -> None:

@@ -30,6 +30,8 @@ LABEL = 16
 HOLDER = 32
 """A role whose element often only holds the ones to act on."""
 
+PRESENTATIONAL = words("presentation none")
+STRONG_ROLES = INTERACTIVE_ROLES - {"gridcell", "scrollbar"}
 CONTROL_TAGS = words("button input select textarea")
 LABELABLE = words("button input meter output progress select textarea")
 WITH_ID = int(Trait.ID)
@@ -63,14 +65,7 @@ def _hints(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -
     labels: list[int] = []
     classes: dict[str, bool] = {}
     outside = first  # the row after the element of its own kind that we are in
-    telling = {
-        *compress(range(first, end), map(STRONG_TAGS.__contains__, tags[first:end])),
-        *(place + first for place in table.rows_with(TELLING_TRAITS)),
-        *columns.rows_with(CLICKABLE, first, end),
-        *columns.rows_with(POINTER, first, end),
-        *(row + first for row in handled),
-    }
-    for row in sorted(telling):
+    for row in _hinted_rows(columns, document, table):
         if kinds[row] != ELEMENT:
             continue
         tag, trait, found, parent = tags[row], traits[row - first], flags[row], parents[row]
@@ -95,6 +90,20 @@ def _hints(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -
     return hints, labels
 
 
+def _hinted_rows(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> list[int]:
+    """The rows on which there may be a hint, in order."""
+    first, end = document.first_row, document.end_row
+    return sorted(
+        {
+            *compress(range(first, end), map(STRONG_TAGS.__contains__, columns.tag[first:end])),
+            *(place + first for place in table.rows_with(TELLING_TRAITS)),
+            *columns.rows_with(CLICKABLE, first, end),
+            *columns.rows_with(POINTER, first, end),
+            *(row + first for row in table.handled),
+        }
+    )
+
+
 ROLE, TABINDEX, CONTENT_EDITABLE = int(Trait.ROLE), int(Trait.TABINDEX), int(Trait.EDITABLE)
 S_TRAITS = ROLE | TABINDEX | CONTENT_EDITABLE
 W_TRAITS = int(Trait.CLASS | Trait.HANDLER)
@@ -104,44 +113,43 @@ STRONG_TAGS = words("a area audio button details input label select summary text
 
 
 def _strong(tag: str, attributes: Attributes, traits: int, columns: NodeColumns, row: int) -> int:
-    hint = 0
-    if tag == "input":
-        hint = (
-            STRONG | SINGLE if "hidden" not in attributes or read_text(attributes, "type") != "hidden" else 0
-        )
-    elif tag in ("button", "select", "textarea"):
-        hint = STRONG | SINGLE
-    elif tag == "a" or tag == "area":
-        hint = STRONG | SINGLE if "href" in attributes or "xlink:href" in attributes else 0
-    elif tag == "summary":
-        hint = STRONG | SINGLE if columns.tag[columns.parent[row]] == "details" else 0
-    elif tag == "details":
-        hint = 0 if _has_summary(columns, row) else STRONG
-    elif tag in ("video", "audio"):
-        hint = STRONG if "controls" in attributes else 0
+    """The strong hints of an element: of its tag, its role, its tab stop, and as an editing host."""
+    hint = _strong_tag(tag, attributes, columns, row)
     if not traits & S_TRAITS:
         return hint
-    focusable = STRONG
-    if traits & ROLE:
-        role = read_text(attributes, "role").lower().split()
-        if role and role[0] in ("presentation", "none"):
-            focusable = 0  # separators that only a roving focus passes over
-        if role and role[0] in INTERACTIVE_ROLES and role[0] not in ("gridcell", "scrollbar"):
-            hint |= STRONG | (SINGLE if role[0] in SINGLE_ROLES else 0)
-            if (
-                role[0] in ("listbox", "combobox")
-                and tag not in CONTROL_TAGS
-                and "tabindex" not in attributes
-            ):
-                hint |= HOLDER
-    if traits & TABINDEX:
-        index = read_text(attributes, "tabindex").strip()
-        if index.isdigit():
-            hint |= focusable
+    role = read_text(attributes, "role").lower().split() if traits & ROLE else []
+    if role:
+        hint |= _strong_role(role[0], tag, attributes)
+    # presentational separators are tab stops that only a roving focus passes over
+    if traits & TABINDEX and (not role or role[0] not in PRESENTATIONAL):
+        hint |= STRONG if read_text(attributes, "tabindex").strip().isdigit() else 0
     if traits & CONTENT_EDITABLE and read_text(attributes, "contenteditable").lower() != "false":
         parent = columns.parent[row]
         if parent < 0 or not columns.flags[parent] & EDITABLE:
             hint |= STRONG | SINGLE
+    return hint
+
+
+def _strong_tag(tag: str, attributes: Attributes, columns: NodeColumns, row: int) -> int:
+    if tag in ("button", "select", "textarea"):
+        return STRONG | SINGLE
+    if tag == "input":
+        return 0 if "hidden" in attributes and read_text(attributes, "type") == "hidden" else STRONG | SINGLE
+    if tag in ("a", "area"):
+        return STRONG | SINGLE if "href" in attributes or "xlink:href" in attributes else 0
+    if tag == "summary":
+        return STRONG | SINGLE if columns.tag[columns.parent[row]] == "details" else 0
+    if tag == "details":
+        return 0 if _has_summary(columns, row) else STRONG
+    return STRONG if tag in ("video", "audio") and "controls" in attributes else 0
+
+
+def _strong_role(role: str, tag: str, attributes: Attributes) -> int:
+    if role not in STRONG_ROLES:
+        return 0
+    hint = STRONG | (SINGLE if role in SINGLE_ROLES else 0)
+    if role in ("listbox", "combobox") and tag not in CONTROL_TAGS and "tabindex" not in attributes:
+        hint |= HOLDER
     return hint
 
 

@@ -159,23 +159,24 @@ def _headers(columns: NodeColumns, document: DocumentInfo, cell: int) -> str:
     cells = _cells(columns, document, line)
     head = next((at for at in cells if columns.tag[at] == "th" and at != cell), -1)
     beside = _own_text(columns, document, head) if head >= 0 else ""
-    if cell not in cells:
-        return beside or ""
-    place = sum(_span(columns, at) for at in cells[: cells.index(cell)])
+    over = _column_head(columns, document, line, cells[: cells.index(cell)]) if cell in cells else ""
+    return " ".join(part for part in (beside, over) if part)
+
+
+def _column_head(columns: NodeColumns, document: DocumentInfo, line: int, before: list[int]) -> str:
+    """What the first row of a table says over the column after the cells `before` of another row."""
+    place = sum(_span(columns, at) for at in before)
     table = line
     while table >= document.first_row and columns.tag[table] != "table":
         table = columns.parent[table]
     if table < document.first_row:
-        return beside or ""
+        return ""
     top = next((at for at in range(table + 1, document.end_row) if columns.tag[at] == "tr"), line)
-    heads = _cells(columns, document, top) if top != line else []
-    over = ""
-    for head in heads:
+    for head in _cells(columns, document, top) if top != line else ():
         place -= _span(columns, head)
         if place < 0:
-            over = (_own_text(columns, document, head) or "") if columns.tag[head] == "th" else ""
-            break
-    return " ".join(part for part in (beside, over) if part)
+            return (_own_text(columns, document, head) or "") if columns.tag[head] == "th" else ""
+    return ""
 
 
 def _cells(columns: NodeColumns, document: DocumentInfo, line: int) -> list[int]:

@@ -35,8 +35,9 @@ class RenderedText:
         self._table = table
         self._whole_part = whole_part
 
-    def _is_drawn(self, row: int, style: int) -> bool:
+    def _is_drawn(self, row: int) -> bool:
         """Whether a text counts: drawn, or to be drawn once it is scrolled to."""
+        style = self._table.style[row - self._first]
         if style == NO_STYLE:
             return bool(self._columns.flags[row] & DEFERRED)
         return not style & S_HIDDEN
@@ -51,65 +52,71 @@ class RenderedText:
 
         With `hidden`, all of its text.
         """
-        columns, first = self._columns, self._first
-        parents, kinds, tags, texts = columns.parent, columns.kind, columns.tag, columns.text
-        flags = columns.flags
-        all_attributes, styles, generated = columns.attributes, self._table.style, self._table.generated
+        columns = self._columns
+        parents = columns.parent
         if row + 1 >= self._end or parents[row + 1] != row:
             return ""
         only = row + 2 >= self._end or parents[row + 2] < row
-        if only and kinds[row + 1] == TEXT and row - first not in generated:
-            style = styles[row + 1 - first]
-            drawn = hidden or self._is_drawn(row + 1, style)
-            return " ".join(texts[row + 1].split()) if drawn else ""
+        if only and columns.kind[row + 1] == TEXT and row - self._first not in self._table.generated:
+            return " ".join(columns.text[row + 1].split()) if hidden or self._is_drawn(row + 1) else ""
+        return self._joined(row, skip, hidden, without)
+
+    def _joined(self, row: int, skip: int, hidden: bool, without: frozenset[str]) -> str:
+        """The texts and parts in an element, one after the other."""
+        parents, kinds, texts = self._columns.parent, self._columns.kind, self._columns.text
         parts: list[str] = []
         closing: list[tuple[int, str]] = []  # row of an element, what is said when its rows have ended
-        if generated:
-            self._generated(row, parts, closing)
+        self._generated(row, parts, closing)
         length, current, end = 0, row + 1, self._end
-        over = -1
+        over = -1  # a row whose content is not gone through
         while current < end and length < NAME_LIMIT:
             above = parents[current]
             if above < row:
                 break
-            if over >= 0:
-                if above >= over:
-                    current += 1
-                    continue
+            if above < over or over < 0:
                 over = -1
-            while closing and above < closing[-1][0]:
-                parts.append(closing.pop()[1])
-            style, kind = styles[current - first], kinds[current]
-            if kind == TEXT:
-                if hidden or self._is_drawn(current, style):
+                while closing and above < closing[-1][0]:
+                    parts.append(closing.pop()[1])
+                if kinds[current] == ELEMENT:
+                    if not self._enter(current, skip, hidden, without, parts, closing):
+                        over = current
+                elif kinds[current] == TEXT and (hidden or self._is_drawn(current)):
                     parts.append(texts[current])
                     length += len(texts[current])
-            elif kind == ELEMENT:
-                tag, attributes = tags[current], all_attributes[current]
-                if tag == "slot" or (style == NO_STYLE and tag not in SILENT and self._is_boxless(current)):
-                    pass  # `display: contents`
-                elif not hidden and style == NO_STYLE and not flags[current] & DEFERRED:
-                    over = current
-                elif current == skip or tag in SILENT or _is_left_out(attributes, without):
-                    over = current
-                    parts.append(" " if tag not in SILENT else "")
-                else:
-                    inline = style & S_INLINE and not style & S_PIECE and tag not in ("br", "wbr")
-                    if not inline:
-                        parts.append(" ")
-                    alone = self._whole_part(current, tag, attributes)
-                    if alone is not None:
-                        parts += (" ", alone, " ")
-                        over = current
-                    else:
-                        if generated:
-                            self._generated(current, parts, closing)
-                        if not inline:
-                            closing.append((current, " "))
             current += 1
-        while closing and closing[-1][0] >= row:
-            parts.append(closing.pop()[1])
+        parts += (text for at, text in reversed(closing) if at >= row)
         return " ".join("".join(parts).split())
+
+    def _enter(
+        self,
+        row: int,
+        skip: int,
+        hidden: bool,
+        without: frozenset[str],
+        parts: list[str],
+        closing: list[tuple[int, str]],
+    ) -> bool:
+        """Take in an element; whether its content is to be gone through."""
+        columns, style = self._columns, self._table.style[row - self._first]
+        tag, attributes = columns.tag[row], columns.attributes[row]
+        if tag == "slot" or (style == NO_STYLE and tag not in SILENT and self._is_boxless(row)):
+            return True  # `display: contents`
+        if not hidden and style == NO_STYLE and not columns.flags[row] & DEFERRED:
+            return False
+        if row == skip or tag in SILENT or _is_left_out(attributes, without):
+            parts.append(" " if tag not in SILENT else "")
+            return False
+        inline = style & S_INLINE and not style & S_PIECE and tag not in ("br", "wbr")
+        if not inline:
+            parts.append(" ")
+        whole = self._whole_part(row, tag, attributes)
+        if whole is not None:
+            parts += (" ", whole, " ")
+            return False
+        self._generated(row, parts, closing)
+        if not inline:
+            closing.append((row, " "))
+        return True
 
     def _is_boxless(self, row: int) -> bool:
         """Whether an element without a box shows its children all the same."""

@@ -6,6 +6,8 @@ overflows it).
 
 from __future__ import annotations
 
+from itertools import islice
+
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.geometry import Box
 from cdp_engine.observe.model.html_vocabulary import SILENT_TAGS
@@ -68,7 +70,7 @@ class _DownwardPass:
         "_orphans",
         "_reach",
         "_styles",
-        "_traits",
+        "_table",
         "_windows",
     )
 
@@ -78,7 +80,7 @@ class _DownwardPass:
         seen = Box(*document.scroll, *document.viewport)
         self._columns, self._flags, self._bounds = columns, columns.flags, columns.bounds
         self._first, self._end = document.first_row, document.end_row
-        self._styles, self._traits = table.style, table.traits
+        self._table, self._styles = table, table.style
         self._blocking = blocking(aria_hidden_counts=aria_hidden_counts)
         self._folding = "details" in columns.tag
         self._windows = Windows(seen)
@@ -97,40 +99,44 @@ class _DownwardPass:
     def _mark_rows(self) -> None:
         """Most rows are done with here: nothing around them and nothing of their own tells against them."""
         flags, first, end = self._flags, self._first, self._end
-        parents, tags, folding = self._columns.parent, self._columns.tag, self._folding
-        orphans, other_row = self._orphans, self._mark_row
+        parents, orphans, other_row = self._columns.parent, self._orphans, self._mark_row
         cut, cut_positioned = self._windows.cut, self._windows.for_positioned
-        plain_bits: list[int | None] = list(map(_plain_styles(self._styles).get, self._styles))
-        plain_bits[:1] = [None]  # the document itself may be in a frame
+        other_row(first, parents[first], 0, self._columns.kind[first])
         rows = zip(
-            range(first, end), plain_bits, self._bounds[first:end], self._columns.kind[first:end], self._traits,
+            range(first, end), self._plain_bits(), self._bounds[first:end], self._columns.kind[first:end],
             strict=True,
         )  # fmt: skip
-        for row, bits, bounds, kind, trait in rows:
+        for row, bits, bounds, kind in islice(rows, 1, None):
             parent = parents[row]
-            above = flags[parent] if row > first else 0
+            above = flags[parent]
             if bounds is None:
-                if kind == TEXT and not above & DEFERRED and row > first:
+                if kind == TEXT and not above & DEFERRED:
                     flags[row] = above & INHERITED  # white space between blocks, for the most part
                     continue
-            elif bits is not None and not above & INHERITED:
+            elif not above & INHERITED and not (cut and (parent in cut or parent in cut_positioned)):
                 x, y, width, height = bounds
-                in_window = bool(cut) and (parent in cut or parent in cut_positioned)
-                if not in_window and width > 0 and height > 0 and x + width > 0 and y + height > 0:
-                    if kind == TEXT:
-                        if above & VISIBLE:
-                            flags[row] = SHOWN_TEXT
-                            continue
-                    elif (
-                        kind == ELEMENT
-                        and not trait & T_TELLING
-                        and not (folding and tags[parent] == "details")
-                    ):
+                if bits is not None and width > 0 and height > 0 and x + width > 0 and y + height > 0:
+                    if kind == ELEMENT:
                         flags[row] = bits
                         if not above & VISIBLE:
                             orphans.append(row)
                         continue
+                    if kind == TEXT and above & VISIBLE:
+                        flags[row] = SHOWN_TEXT
+                        continue
             other_row(row, parent, above, kind)
+
+    def _plain_bits(self) -> list[int | None]:
+        """The flags of rows about which style and attributes say nothing of interest; None for other rows."""
+        bits: list[int | None] = list(map(_plain_styles(self._styles).get, self._styles))
+        for local in self._table.rows_with(T_TELLING):
+            bits[local] = None
+        if self._folding:
+            tags, first = self._columns.tag, self._first
+            for local, parent in enumerate(self._columns.parent[first : self._end]):
+                if tags[parent] == "details":
+                    bits[local] = None
+        return bits
 
     def _mark_row(self, row: int, parent: int, above: int, kind: int) -> None:
         """Any row; `above` are the flags of its parent where that is in the document, too."""
@@ -170,7 +176,7 @@ class _DownwardPass:
     def _element(self, row: int, parent: int, found: int) -> int:
         columns, bounds, style = self._columns, self._bounds[row], self._styles[row - self._first]
         attributes, tag = columns.attributes[row], columns.tag[row]
-        if self._traits[row - self._first] & T_TELLING:
+        if self._table.traits[row - self._first] & T_TELLING:
             found |= hidden_by_attributes(attributes)
         if self._folding and columns.tag[parent] == "details" and is_folded(columns, parent, row):
             found |= CLOSED

@@ -147,7 +147,7 @@ class DialogBlocking(TargetError):
 
 
 class ProtocolError(EngineError):
-    """Raised when the browser answers a command with an error; `method` and `code` tell which."""
+    """Raised when the browser answers a command with an error; `method` and `code` say which."""
 
     default_hint = "See the protocol page of the method for what it requires."
 

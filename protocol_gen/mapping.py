@@ -72,7 +72,7 @@ class Mapper:
         sent = owner in self.usage.sent
         received = owner is None or owner in self.usage.received
         if member.optional:
-            # JSON null is a value of its own where anything may stand: absent is something else.
+            # JSON null is a value of its own where any value is allowed: absent is something else.
             return "msgspec.UNSET" if member.shape.kind == "any" and sent and not received else "None"
         if sent and not received:
             return None
@@ -102,7 +102,7 @@ class Mapper:
 
 
 def is_identifier_type(item: TypeItem) -> bool:
-    """Whether a named type becomes a NewType: a string or integer that is no list of values."""
+    """Whether a named type becomes a NewType: a string or integer that is not an enumeration."""
     return item.shape.kind in ("string", "integer") and not item.shape.values
 
 

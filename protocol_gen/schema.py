@@ -116,7 +116,7 @@ def load(document: Json) -> Protocol:
 
 
 def references(protocol: Protocol) -> Iterator[tuple[str, str]]:
-    """Each reference as (where it stands, absolute name it points to)."""
+    """Each reference as (where it is, absolute name it points to)."""
     for domain in protocol.domains:
         for item in domain.types:
             place = f"{domain.name}.{item.name}"

@@ -47,7 +47,7 @@ def rooms(table: Path = TABLE) -> tuple[str, ...]:
 
 
 def imports(source: str, module: str, *, is_package: bool) -> Iterator[Import]:
-    """Every import of a module, wherever it stands; relative ones made absolute from `module`'s own name."""
+    """Every import of a module, wherever it is; relative ones made absolute from `module`'s own name."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -71,7 +71,7 @@ def breaches(package: Path, order: Sequence[str]) -> list[Breach]:
         if room in ("__init__", "__main__"):
             room = ""
         elif room not in order:
-            found.append(Breach(shown, 1, f"{room} is no room of the table"))
+            found.append(Breach(shown, 1, f"{room} is not in the table of rooms"))
             continue
         dotted = ".".join([package.name, *relative.with_suffix("").parts])
         is_package = dotted.endswith(".__init__")
@@ -105,12 +105,12 @@ def _judge_room(room: str, path: Sequence[str], order: Sequence[str]) -> Iterato
         return
     if target not in order:
         if room:
-            yield f"{target} is no room of the table"
+            yield f"{target} is not in the table of rooms"
         return
     if inside:
         yield f"reaches into {'.'.join(path)}; import from the room's __init__"
     if room and order.index(target) > order.index(room):
-        yield f"{room} imports {target}, which stands below it"
+        yield f"{room} imports {target}, which is below it"
 
 
 def _private_names(room: str, target: str, names: Sequence[str]) -> Iterator[str]:

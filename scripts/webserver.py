@@ -33,7 +33,7 @@ class Request:
     released: threading.Event = field(repr=False, compare=False)
 
     def hold(self, seconds: float = 60.0) -> None:
-        """Do not answer until the server lets go of its held requests or ends, or `seconds` have passed."""
+        """Do not answer until the server releases its held requests or ends, or `seconds` have passed."""
         self.released.wait(seconds)
 
 

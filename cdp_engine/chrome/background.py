@@ -1,4 +1,4 @@
-"""A task group for the tasks behind a context manager, invisible to whoever uses it."""
+"""A task group for the tasks behind a context manager, invisible to the caller."""
 
 from __future__ import annotations
 

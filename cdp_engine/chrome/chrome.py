@@ -105,7 +105,7 @@ class Chrome:
     # Targets to come.
 
     def watch_targets(self, callback: Watcher) -> Callable[[], None]:
-        """Have `callback` told every change of `targets`, after it was made; returns what ends it.
+        """Have `callback` called with every change of `targets`, after it was made; returns what ends it.
 
         It is called by the reader: it must be quick and must not wait.
         """

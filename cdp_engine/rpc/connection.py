@@ -82,7 +82,7 @@ class Connection:
     async def run(self) -> None:
         """Read and write until the connection ends: `end` ends it, no cancellation from outside does."""
         async with anyio.create_task_group() as tasks:
-            # Whoever is cancelled beside us still has tabs to close and contexts to give back.
+            # Tasks that are cancelled beside us still have tabs to close and contexts to dispose of.
             tasks.cancel_scope.shield = True
             self._tasks = tasks.cancel_scope
             if self.closed:

@@ -1,6 +1,6 @@
 """The bounded memory of one subscription. Pure.
 
-When it is full, new events are dropped and a mark is left in their place, so that the subscriber is told
+When it is full, new events are dropped and a mark is left in their place, so that the subscriber learns
 exactly where in the order of events some are missing, and how many.
 """
 

@@ -2,7 +2,7 @@
 
 Chrome sends nothing for a call whose target crashed, was closed, or sits behind a dialog, and answers
 calls to a closed session without naming the session. So the table, not the wire, knows what belongs
-together, and whoever learns of the end of a session fails its calls here.
+together, and the code that learns of the end of a session fails its calls here.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ class PendingCalls:
         return call
 
     def take(self, call_id: int | None) -> PendingCall | None:
-        """Remove the call that a reply answers; None when nobody waits for it."""
+        """Remove the call that a reply answers; None when no call waits for it."""
         return None if call_id is None else self._calls.pop(call_id, None)
 
     def abandon(self, call: PendingCall) -> None:
-        """Forget a call that nobody waits for any more. Its reply will be ignored."""
+        """Forget a call that nobody awaits any more. Its reply will be ignored."""
         self._calls.pop(call.id, None)
 
     def fail(self, error: EngineError, which: Callable[[PendingCall], bool] = lambda _: True) -> None:

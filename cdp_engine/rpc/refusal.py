@@ -18,16 +18,16 @@ CRASHED = "Target crashed"
 def refusal(method: str, payload: msgspec.Raw, stats: ConnectionStats) -> EngineError:
     """Return the error that the `error` member of a reply to `method` stands for.
 
-    A call to a session that is gone, and one that a crash ended, are told apart from calls that the
+    A call to a session that is gone, and one that a crash ended, are distinguished from calls that the
     browser understood and refused.
     """
     try:
-        told = read(payload, Refusal, method, stats)
+        refused = read(payload, Refusal, method, stats)
     except UnexpectedReply as error:
         return error
-    if told.code == SESSION_NOT_FOUND:
+    if refused.code == SESSION_NOT_FOUND:
         return SessionDetached(f"{method}: the session has ended")
-    if told.message == CRASHED:
+    if refused.message == CRASHED:
         return TargetCrashed(f"{method}: the target crashed")
-    data = told.data if told.data is None or isinstance(told.data, str) else json.dumps(told.data)
-    return ProtocolError(method, told.code, told.message, data=data)
+    data = refused.data if refused.data is None or isinstance(refused.data, str) else json.dumps(refused.data)
+    return ProtocolError(method, refused.code, refused.message, data=data)

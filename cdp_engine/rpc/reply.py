@@ -58,7 +58,9 @@ class PendingReply(Generic[T]):
         self.abandon()
 
     def abandon(self) -> None:
-        """Forget the call. The browser may still carry it out."""
+        """Forget the call, unless its answer is there. The browser may still carry it out."""
+        if self.is_done:
+            return
         self._line.calls.abandon(self.call)
         self.call.settle(InvalidInput(f"{self.method}: the call was abandoned before its answer came"))
 

@@ -196,7 +196,7 @@ class Session:
     # For the connection.
 
     def deliver(self, method: str, payload: msgspec.Raw) -> None:
-        """Hand an event to whoever wants it. Never waits, never raises."""
+        """Hand an event to its listeners and subscribers. Never waits, never raises."""
         listeners = self._listeners.get(method, ())
         subscriptions = self._subscriptions.get(method, ())
         if not listeners and not subscriptions:

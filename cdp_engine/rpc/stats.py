@@ -16,7 +16,7 @@ class ConnectionStats:
     unknown_events: int = 0
     """Events that nobody listens to, among them all that the pinned protocol does not know."""
     dropped_events: int = 0
-    """Events lost to subscribers that read too slowly; each was told by SubscriptionOverflow."""
+    """Events lost to subscribers that read too slowly; each was reported by SubscriptionOverflow."""
     repaired_messages: int = 0
     """Payloads that were no valid UTF-8 or held lone surrogates, and were read all the same."""
     unreadable_messages: int = 0

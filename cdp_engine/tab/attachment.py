@@ -1,4 +1,4 @@
-"""Keeps a tab attached: the first attach, the next ones after the session was lost, and letting go (CD-07, CD-08)."""
+"""Keeps a tab attached: the first attach, the next ones after the session was lost, and detaching (CD-07, CD-08)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ATTACH_SECONDS = 10.0
 ATTACH_ATTEMPTS = 5
 _FIRST_PAUSE_SECONDS = 1.0
 _LONGEST_PAUSE_SECONDS = 10.0
-_LET_GO_SECONDS = 2.0
+_DETACH_SECONDS = 2.0
 
 
 def attach_pauses() -> tuple[float, ...]:
@@ -79,7 +79,7 @@ class Attachment:
         raise DeadlineExceeded("end of an attach that is under way", timeout)
 
     async def ensure(self, timeout: float, *, revive: bool = False) -> None:
-        """Wait for a tab that is being attached again; attach one that was let go.
+        """Wait for a tab that is being attached again; attach one that was detached.
 
         A crashed tab is attached to only by what brings it back (`revive`), everything else fails at once.
         """
@@ -91,12 +91,12 @@ class Attachment:
             await self.attach(timeout)
 
     async def detach(self) -> None:
-        """Let go of the tab until the next `attach`."""
+        """Detach from the tab until the next `attach`."""
         self._parked = True
-        await self._let_go()
+        await self._close_sessions()
 
     async def release(self) -> None:
-        """Let go of the tab for good."""
+        """Detach from the tab for good."""
         await self.detach()
         self.state.end(TargetClosed("the tab was released"))
 
@@ -114,7 +114,7 @@ class Attachment:
             await self._gone_from_the_browser()
         self.state.end(TargetClosed("the tab was closed"))
         with anyio.CancelScope(shield=True):
-            await self._let_go()
+            await self._close_sessions()
         if scope.cancelled_caught:
             raise DeadlineExceeded("end of the tab", timeout)
 
@@ -145,7 +145,7 @@ class Attachment:
             await anyio.sleep(pause)
 
     async def _attempt(self, timeout: float) -> None:
-        await self._let_go()
+        await self._close_sessions()
         sessions = await self._chrome.attach_page(
             self._target_id,
             prepare=self._prepare,
@@ -158,14 +158,14 @@ class Attachment:
         self._guard = anyio.CancelScope()
         self._tasks.start_soon(self._keep_attached, sessions.root, self._guard)
 
-    async def _let_go(self) -> None:
+    async def _close_sessions(self) -> None:
         self.state.attached = False
         guard, self._guard = self._guard, None
         if guard is not None:
             guard.cancel()
         sessions, self._sessions = self._sessions, None
         if sessions is not None and sessions.root.closed is None:
-            with anyio.move_on_after(_LET_GO_SECONDS):
+            with anyio.move_on_after(_DETACH_SECONDS):
                 await sessions.aclose()
         for session in reversed(self.state.sessions):
             self.state.session_gone(session)
@@ -184,9 +184,9 @@ class Attachment:
                 return
             self.state.attached = False
             self.state.session_gone(session)
-            # Letting go of the lost session must not cancel the task that opens the next one.
+            # Closing the lost session must not cancel the task that opens the next one.
             self._guard = None
-            # When this fails the next use of the tab tries again, and tells its caller why it could not.
+            # When this fails the next use of the tab tries again, and raises why it could not.
             with suppress(EngineError):
                 await self.attach(ATTACH_SECONDS * ATTACH_ATTEMPTS)
 
@@ -209,7 +209,7 @@ async def _end_of(session: Session) -> EngineError:
     """Wait for the end of a session and return the reason."""
     async with session.subscribe(inspector.Detached) as ends:
         while session.closed is None:
-            # "Detached" itself comes a moment before the end; an overflow of such events is no end.
+            # "Detached" itself comes a moment before the end; an overflow of such events is not an end.
             with suppress(EngineError):
                 await ends.receive()
     return session.closed

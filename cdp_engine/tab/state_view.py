@@ -21,7 +21,7 @@ from cdp_engine.tab.state.requests import RequestTable
 
 
 class StateView:
-    """The part of `Tab` that reads what events have told; current whenever a reply resolves."""
+    """The part of `Tab` that reads what events have reported; current whenever a reply resolves."""
 
     def __init__(self, target_id: target.TargetID, attachment: Attachment) -> None:
         self.target_id = target_id

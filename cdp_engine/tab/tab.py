@@ -97,7 +97,7 @@ class Tab(StateView):
     # Circumstances
 
     async def guard_from_now_on(self, interceptors: RequestInterceptors) -> None:
-        """Hold a tab that is in use to its domains; the document that stands there stays (EX-09)."""
+        """Hold a tab that is in use to its domains; the document that is there stays (EX-09)."""
         await self._state.policy.guard_from_now_on(self._state.sessions, interceptors)
 
     async def emulate(self, emulation: Emulation) -> None:
@@ -108,7 +108,7 @@ class Tab(StateView):
         await self._attachment.ensure(ATTACH_SECONDS)
         await self._state.policy.change(self._state.sessions, emulation)
 
-    # Attaching and letting go
+    # Attaching and detaching
 
     async def attach(self, *, timeout: float = ATTACH_SECONDS) -> None:
         """Attach if the tab is not attached: safe to call often, from several tasks, and again after a
@@ -119,16 +119,16 @@ class Tab(StateView):
         await self._attachment.attach(timeout)
 
     async def detach(self) -> None:
-        """Let go of the tab and leave it open; `attach`, or the next use, takes it up again (CD-08)."""
+        """Detach from the tab and leave it open; `attach`, or the next use, takes it up again (CD-08)."""
         await self._attachment.detach()
 
     async def release(self) -> None:
-        """Let go of the tab for good and leave it open in the browser."""
+        """Detach from the tab for good and leave it open in the browser."""
         self._stop_watching()
         await self._attachment.release()
 
     async def close(self, *, timeout: float = ATTACH_SECONDS) -> None:
-        """Close the tab in the browser. Who waits for it gets `TargetClosed`; closing twice is no error."""
+        """Close the tab in the browser. What waits for it raises `TargetClosed`; closing twice is no error."""
         await self._attachment.close(timeout)
         self._stop_watching()
 
@@ -149,7 +149,7 @@ class Tab(StateView):
         load. A document that was committed but is not so far at the deadline is returned with `waited_for`
         filled.
 
-        Raises `InvalidURL`, `NavigationFailed` (with Chrome's net error; its error page stands in the tab),
+        Raises `InvalidURL`, `NavigationFailed` (with Chrome's net error; its error page is in the tab),
         `DeadlineExceeded` when nothing was committed, `DialogBlocking`, `TargetCrashed`, `TargetClosed`.
         """
         await self._attachment.ensure(timeout, revive=True)
@@ -191,7 +191,7 @@ class Tab(StateView):
     async def wait_for_load(
         self, wait_until: WaitUntil = "ready", *, timeout: float = navigate.NAVIGATION_SECONDS
     ) -> tuple[str, ...]:
-        """Wait until the document that stands in the tab is so far; returns what was still missing at the
+        """Wait until the document in the tab has got so far; returns what was still missing at the
         end.
         """
         await self._attachment.ensure(timeout)
@@ -213,7 +213,7 @@ class Tab(StateView):
         value. `world="isolated"` sees the same DOM, but none of the page's own variables or patched
         functions.
 
-        Raises `EvaluationFailed` (it threw, or its result is no plain data), `InvalidInput` (an argument that
+        Raises `EvaluationFailed` (it threw, or its result is not plain data), `InvalidInput` (an argument that
         has no JSON form), `DeadlineExceeded` (a script that loops is stopped, the page lives on),
         `SessionDetached` (the page navigated meanwhile), `DialogBlocking`, `TargetCrashed`, `TargetClosed`.
         """

@@ -36,7 +36,7 @@ class PageTool:
     """One tool: what it is called, what it says of itself (the page's words), the JSON schema of its input.
 
     `read_only`, `consequential` and `untrusted` (its output holds content of others) are the page's own claims; None
-    where it makes none. `form` is the form that a declarative tool stands for; unless `autosubmit`, a call only fills
+    where it makes none. `form` is the form that a declarative tool represents; unless `autosubmit`, a call only fills
     it in and a person, or a click, has to send it.
     """
 
@@ -138,7 +138,7 @@ class PageTools:
         frame: str | None = None,
         timeout: float = TOOL_SECONDS,
     ) -> ToolAnswer:
-        """Run a tool and return its answer; `frame` tells tools of one name apart.
+        """Run a tool and return its answer; `frame` distinguishes tools of one name.
 
         Raises `InvalidInput` when there is no such tool, and what keeps the page from answering. What the tool itself
         does wrong is in the answer; one that does not end in time is canceled.

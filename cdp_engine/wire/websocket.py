@@ -127,7 +127,7 @@ class WebSocketStream:
             raise ConnectionLost(self._lost) from error
         self._frames.feed(chunk)
         self._unsent += self._frames.outgoing()
-        if self._unsent and not self._writing.locked():  # whoever writes takes it along
+        if self._unsent and not self._writing.locked():  # the task that is writing takes it along
             with anyio.move_on_after(GOODBYE_SECONDS, shield=True):
                 async with self._writing:
                     await self._flush()

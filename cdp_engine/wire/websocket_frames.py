@@ -1,7 +1,7 @@
 """The websocket protocol without its socket: bytes in, messages and bytes to write out. Pure.
 
 `websockets`' Sans-I/O client does the framing. No extension is offered (compression on loopback costs
-more than it saves) and no Origin header is sent (Chrome refuses origins that it was not told to allow).
+more than it saves) and no Origin header is sent (Chrome refuses origins that no flag allows).
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class WebSocketFrames:
         """
         return [data for data in self._protocol.data_to_send() if data]
 
-    # How it stands.
+    # Its state.
 
     @property
     def is_open(self) -> bool:

@@ -19,7 +19,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the tests that prove a row, and tell their reports which row and which loop."""
+    """Keep the tests that prove a row, and note in their reports which row and which loop."""
     kept: list[pytest.Item] = []
     dropped: list[pytest.Item] = []
     for item in items:

@@ -105,7 +105,7 @@ def judge(rows: Sequence[Row], proofs: Iterable[Proof]) -> list[Verdict]:
     for proof in proofs:
         for row in proof.rows:
             if row not in by_row:
-                raise ValueError(f"{proof.test} claims to prove {row}, which is no row")
+                raise ValueError(f"{proof.test} claims to prove {row}, which is not in the table")
             by_row[row].append(proof)
     return [Verdict(row, tuple(by_row[row.id])) for row in rows]
 

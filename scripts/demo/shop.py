@@ -1,7 +1,7 @@
 """The shop: its pages, its records, and the payment provider on a host name of its own.
 
 `shop.test` is the shop, `pay.test` the payment provider: another site, so with site isolation its form runs
-in another process. Both are one server on this machine. What was really bought stands in `Shop.orders`.
+in another process. Both are one server on this machine. What was really bought is in `Shop.orders`.
 """
 
 from __future__ import annotations

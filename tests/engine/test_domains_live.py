@@ -177,7 +177,7 @@ async def test_a_block_list_and_none(browser: Browser, site: Site, bad: str) -> 
         assert page.tab.guard is None
         assert context.blocked == []
         assert reached(site)[0].startswith("GET /x")
-    with pytest.raises(InvalidInput, match="is no domain"):
+    with pytest.raises(InvalidInput, match="is not a domain"):
         async with browser.new_context(allowed_domains=["b.test/path"]):
             raise AssertionError("a rule that cannot be was taken")
 
@@ -200,7 +200,7 @@ async def test_a_browser_of_somebody_else(
             result = await click(page, name)
             await held(page, held_browser.default_context, name.lower())
             await browser.chrome.close_target(cdp_engine.protocol.target.TargetID(result.changes.new_tabs[0]))
-        with pytest.raises(InvalidInput, match="allow-list already"):
+        with pytest.raises(InvalidInput, match="already has an allow list"):
             async with held_browser.new_context(allowed_domains=["b.test"]):
                 raise AssertionError("a wider list was taken")
         await page.close()

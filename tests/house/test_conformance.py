@@ -48,7 +48,7 @@ def test_an_open_row_claims_nothing() -> None:
 
 
 def test_a_test_for_a_row_that_does_not_exist_is_an_error() -> None:
-    with pytest.raises(ValueError, match="XX-99, which is no row"):
+    with pytest.raises(ValueError, match="XX-99, which is not in the table"):
         judge([DONE], [Proof("test_it", ("XX-99",), "passed")])
 
 

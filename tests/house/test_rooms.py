@@ -44,14 +44,14 @@ def test_no_event_loop_is_named_anywhere_in_the_package() -> None:
 @pytest.mark.parametrize(
     ("file", "source", "complaint"),
     [
-        ("low/a.py", "from house.high import thing", "low imports high, which stands below it"),
-        ("low/a.py", "import house.high", "low imports high, which stands below it"),
-        ("low/a.py", "from house import high", "low imports high, which stands below it"),
-        ("low/a.py", "from ..high import thing", "low imports high, which stands below it"),
+        ("low/a.py", "from house.high import thing", "low imports high, which is below it"),
+        ("low/a.py", "import house.high", "low imports high, which is below it"),
+        ("low/a.py", "from house import high", "low imports high, which is below it"),
+        ("low/a.py", "from ..high import thing", "low imports high, which is below it"),
         (
             "low/a.py",
             "def late():\n    from house.high import thing",
-            "low imports high, which stands below it",
+            "low imports high, which is below it",
         ),
         (
             "high/a.py",
@@ -67,8 +67,8 @@ def test_no_event_loop_is_named_anywhere_in_the_package() -> None:
             "trio is imported; only anyio may know which loop runs",
         ),
         ("high/a.py", "import house", "house itself is imported; name the room"),
-        ("high/a.py", "from house.cellar import thing", "cellar is no room of the table"),
-        ("cellar/a.py", "", "cellar is no room of the table"),
+        ("high/a.py", "from house.cellar import thing", "cellar is not in the table of rooms"),
+        ("cellar/a.py", "", "cellar is not in the table of rooms"),
         (
             "__init__.py",
             "from house.low.inner import thing",

@@ -228,6 +228,25 @@ async def test_an_abandoned_call_says_so() -> None:
             await reply.result()
 
 
+async def test_leaving_an_answered_call_makes_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error costs a traceback's worth of time, and every successful call is left."""
+    made: list[str] = []
+
+    def note(_error: EngineError, message: str, **_options: object) -> None:
+        made.append(message)
+
+    peer = FakePeer()
+    async with open_connection(peer) as connection:
+        with connection.root.start(call()) as reply:
+            peer.reply(1, {"value": 5})
+            assert await reply.result() == Reply(value=5)
+            monkeypatch.setattr(EngineError, "__init__", note)
+        reply.abandon()
+        monkeypatch.undo()
+        assert made == []
+        assert await reply.result() == Reply(value=5)
+
+
 # Sessions that end.
 
 

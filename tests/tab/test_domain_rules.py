@@ -86,7 +86,7 @@ IMPOSSIBLE = (
 
 @pytest.mark.parametrize("rule", [*IMPOSSIBLE, "1.2", "-a.b", 7])
 def test_a_rule_that_cannot_be_is_refused(rule: str) -> None:
-    with pytest.raises(InvalidInput, match="is no domain"):
+    with pytest.raises(InvalidInput, match="is not a domain"):
         domains_of([rule])
 
 

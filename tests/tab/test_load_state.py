@@ -60,7 +60,7 @@ def test_idle_means_half_a_second_without_requests(wait_until: WaitUntil):
     page.requests.finished("1", 2.0)
     quiet = page.judge(wait_until, 2.1)
     assert not quiet.settled
-    assert quiet.look_again == 2.0 + QUIET_SECONDS
+    assert quiet.check_again == 2.0 + QUIET_SECONDS
     assert page.judge(wait_until, 2.0 + QUIET_SECONDS).settled
 
 
@@ -93,7 +93,7 @@ def test_a_long_poll_is_recognised_and_then_not_waited_for():
     page.load(1.0)
     page.requests.will_be_sent(sent("1", "http://a/poll"), "s", 1.0)
     verdict = page.judge("networkidle", 1.1)
-    assert verdict.look_again == 1.0 + LONG_POLL_SECONDS
+    assert verdict.check_again == 1.0 + LONG_POLL_SECONDS
     assert page.judge("networkidle", 1.0 + LONG_POLL_SECONDS + QUIET_SECONDS).settled
 
 

@@ -89,7 +89,7 @@ def test_an_aborted_navigation_ends_when_nothing_follows():
     navigation.replied(reply("L", "net::ERR_ABORTED"))
     navigation.stopped("main", 1.0)
     assert navigation.arrival(1.0, None) is None
-    assert navigation.look_again() == 1.0 + GRACE_SECONDS
+    assert navigation.check_again() == 1.0 + GRACE_SECONDS
     assert navigation.arrival(1.0 + GRACE_SECONDS, None) == Arrived("nothing", "net::ERR_ABORTED")
 
 

@@ -53,7 +53,7 @@ async def test_requests_of_cross_process_frames_are_waited_for(tab: Tab, pages: 
 async def test_marks_tell_the_requests_an_action_triggered(tab: Tab, pages: Site):
     await tab.goto(pages.url("tab/plain.html"))
     mark = tab.network.mark()
-    assert not tab.network.occurred_since(mark)
+    assert tab.network.since(mark) == []
     await tab.evaluate("fetch('/tab/500', {method: 'POST', body: 'x'}).then(r => r.text())")
     with anyio.fail_after(10):
         while not all(request.ended for request in tab.network.since(mark)):

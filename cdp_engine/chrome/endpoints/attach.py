@@ -59,7 +59,7 @@ async def connect_chrome(
 async def _websocket(
     endpoint: str | os.PathLike[str], timeout: float
 ) -> AsyncGenerator[tuple[str, anyio.Event | None]]:
-    """The browser's websocket, for as long as it can be used, and what tells of its end where it does not itself."""
+    """The browser's websocket, for as long as it can be used, and what reports its end where it does not itself."""
     match parse_endpoint(endpoint):
         case WebSocketEndpoint(url):
             yield url, None

@@ -92,7 +92,7 @@ def websocket_beside(http_url: str, websocket_url: str) -> str:
 
 
 def without_password(url: str) -> str:
-    """An address as it may be shown: what stands before its host is left out."""
+    """An address as it may be shown: what is before its host (a password) is left out."""
     parts = urlsplit(url)
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 
@@ -100,12 +100,12 @@ def without_password(url: str) -> str:
 def read_port_file(text: str) -> tuple[int, str | None]:
     """The port and the websocket path of a DevToolsActivePort file; the path is absent in old versions.
 
-    Raises ValueError where the text is no such file.
+    Raises ValueError where the text is not such a file.
     """
     lines = text.split("\n")
     port = int(lines[0].strip())
     if not 0 < port < 65536:
-        raise ValueError(f"{port} is no port")
+        raise ValueError(f"{port} is not a valid port")
     path = lines[1].strip() if len(lines) > 1 else ""
     return port, path or None
 

@@ -26,7 +26,7 @@ BROWSER = "chrome"
 """The browser name that is asked for; grids with Chromium nodes offer them under it, too."""
 GOODBYE_SECONDS = 5.0
 STATUS_SECONDS = 2.0
-"""How long a grid that gave no session may take to tell what it has."""
+"""How long a grid that gave no session may take to report what it has."""
 ALIVE_SECONDS = 15.0
 """How often the grid is asked for its session: it ends one of which it has heard nothing for a while (300 s)."""
 
@@ -60,7 +60,7 @@ class GridBrowser:
     websocket: str
     """Where its DevTools are, seen from here."""
     gone: anyio.Event
-    """Set when the grid has ended the session of its own accord; the websocket does not tell."""
+    """Set when the grid has ended the session of its own accord; the websocket stays silent."""
 
 
 class _Slot(msgspec.Struct):
@@ -143,13 +143,13 @@ async def _what_it_has(client: httpx.AsyncClient, url: str) -> str | None:
     """What the grid says of its nodes, to go after a message; None where it says nothing."""
     try:
         response = await answer_of(client, "GET", f"{url}/status", timeout=STATUS_SECONDS)
-        return told(msgspec.json.decode(response.content, type=_Answer).value.nodes)
+        return capacity_note(msgspec.json.decode(response.content, type=_Answer).value.nodes)
     except (ConnectionFailed, msgspec.DecodeError, UnicodeDecodeError):
         return None
 
 
-def told(nodes: Iterable[_Node]) -> str:
-    """Why these nodes may have given nothing, to go after a message; empty where that cannot be told."""
+def capacity_note(nodes: Iterable[_Node]) -> str:
+    """Why these nodes may have given nothing, to go after a message; empty where that is not known."""
     slots = [slot for node in nodes for slot in node.slots]
     if not slots:
         return ": it has no node"

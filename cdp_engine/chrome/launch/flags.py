@@ -19,7 +19,7 @@ QUIET: tuple[tuple[str, str], ...] = (
     ("--disable-quic", "one kind of traffic: what a proxy or a network log sees is all there is"),
     ("--disable-domain-reliability", "no reports about failed requests to the vendor"),
     ("--disable-client-side-phishing-detection", "no model download, no page scan beside ours"),
-    ("--disable-breakpad", "no crash uploads; a crash is told to the caller"),
+    ("--disable-breakpad", "no crash uploads; a crash is reported to the caller"),
     ("--metrics-recording-only", "no usage reports"),
     ("--no-pings", "no hyperlink auditing requests"),
 )
@@ -116,7 +116,7 @@ def command_line(
     """The whole argument vector.
 
     `sandbox=None` means: on, except as root and in containers. Both transports get the pipe: with
-    "websocket" nobody speaks on it, but its end tells the browser that this process is gone (EX-08).
+    "websocket" nobody speaks on it, but its end shows the browser that this process is gone (EX-08).
     """
     own = list(args)
     flags = [flag for flag, _ in (*QUIET, *STEADY)]

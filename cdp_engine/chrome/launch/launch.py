@@ -51,7 +51,7 @@ NO_HINT = (
 )
 
 AFTERMATH_SECONDS = 1.0
-"""How long the end of a failed browser is awaited, so that the error can tell how it ended."""
+"""How long the end of a failed browser is awaited, so that the error can say how it ended."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

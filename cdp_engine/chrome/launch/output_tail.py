@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 NOISE = re.compile(r":(?:INFO|WARNING|VERBOSE\d*):|ERROR:(?:dbus/|.*(?:gcm|google_apis|viz|gpu|vaapi))")
-"""Lines that healthy browsers print too: they would hide the one that tells why it ended."""
+"""Lines that healthy browsers print too: they would hide the one that says why it ended."""
 
 
 class OutputTail:

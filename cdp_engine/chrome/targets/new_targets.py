@@ -1,7 +1,7 @@
 """Holds the tabs that open in certain contexts until they are prepared, before their first script (CD-15, EX-09).
 
 Chrome offers this for the whole browser only (`Target.setAutoAttach` on its own session), so every other new tab is
-let run on at once, from inside the reader. When this program ends, Chrome lets go of what it held.
+resumed at once, from inside the reader. When this program ends, Chrome resumes what it held.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cdp_engine.protocol import browser, runtime, target
 from cdp_engine.rpc import Connection, Session
 
 HOLD_SECONDS = 3.0
-"""A new tab runs on after that time at the latest: its opener stands still meanwhile."""
+"""A new tab runs on after that time at the latest: its opener is paused meanwhile."""
 
 UNANSWERED_SECONDS = 0.2
 """The same for one without an opener: until it runs it answers nothing, so there is only what can be sent."""
@@ -88,7 +88,7 @@ class Newcomers:
         return self._switching
 
     def claim(self, target_id: target.TargetID) -> Session | None:
-        """The session that holds a tab, for whoever attaches to it; it is theirs then.
+        """The session that holds a tab, for the caller that attaches to it; it is theirs then.
 
         One more session would do as well, but the end of this one would take the emulation of the other along.
         """

@@ -119,7 +119,7 @@ class PageSessions:
             self._on_child_gone(child.session)
 
     def forget_children(self) -> None:
-        """Empty the table without telling anybody: the owner has let go of the page."""
+        """Empty the table without notifying anybody: the owner has released the page."""
         self._children.clear()
 
     async def _all_prepared(self) -> None:

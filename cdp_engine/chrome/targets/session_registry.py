@@ -24,7 +24,7 @@ DETACH_SECONDS = 1.0
 
 
 class SessionKeeper:
-    """Keeps `Connection.sessions` true: opens and ends them as the browser tells, in wire order."""
+    """Keeps `Connection.sessions` true: opens and ends them as the browser reports, in wire order."""
 
     def __init__(self, connection: Connection, targets: TargetTree, tasks: TaskGroup) -> None:
         self._connection = connection
@@ -110,7 +110,9 @@ class SessionKeeper:
         command = target.detach_from_target(session_id=_id(page.root))
         known = page.root.closed is None
         with root.start(command, timeout=DETACH_SECONDS) as reply:
-            self._end(self._tree.detach(_id(page.root)), SessionDetached("the page was let go"), tell=False)
+            self._end(
+                self._tree.detach(_id(page.root)), SessionDetached("the page was released"), notify=False
+            )
             page.forget_children()
             if known and not self._connection.closed:
                 try:
@@ -121,7 +123,7 @@ class SessionKeeper:
     def _let_go(self, page: PageSessions) -> None:
         """As `_release`, without waiting: for a caller that was cancelled or failed."""
         self._send_detach(None, _id(page.root))
-        self._end(self._tree.detach(_id(page.root)), SessionDetached("the page was let go"), tell=False)
+        self._end(self._tree.detach(_id(page.root)), SessionDetached("the page was released"), notify=False)
         page.forget_children()
 
     # What the reader calls, in the order of the wire.
@@ -174,8 +176,8 @@ class SessionKeeper:
             error = TargetClosed(f"{self._name(event.target_id)} was closed")
             self._end(self._tree.detach(attachment.session_id), error)
 
-    def _end(self, removed: Sequence[Attachment], error: EngineError, *, tell: bool = True) -> None:
-        """End sessions, deepest first; then tell the pages, so that they see nothing half-ended."""
+    def _end(self, removed: Sequence[Attachment], error: EngineError, *, notify: bool = True) -> None:
+        """End sessions, deepest first; then notify the pages, so that they see nothing half-ended."""
         gone: list[tuple[PageSessions, target.SessionID]] = []
         if removed:
             top = removed[-1]
@@ -185,7 +187,7 @@ class SessionKeeper:
                 gone = [(page, attachment.session_id) for attachment in removed]
         for attachment in removed:
             self._connection.detach(attachment.session_id, error)
-        for page, session_id in gone if tell else ():
+        for page, session_id in gone if notify else ():
             page.lose(session_id)
 
     def _send_detach(self, parent: target.SessionID | None, session_id: target.SessionID) -> None:

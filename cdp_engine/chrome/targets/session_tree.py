@@ -1,6 +1,6 @@
 """Which session was opened through which: attaches and detaches in, subtrees out (pure).
 
-Chrome does not announce the end of the sessions below one that ends, and a detach can be told after the
+Chrome does not announce the end of the sessions below one that ends, and a detach can be reported after the
 parent's own, or twice. Session ids are never used again.
 """
 
@@ -41,7 +41,7 @@ class SessionTree:
         return len(self._live)
 
     def attach(self, attachment: Attachment) -> bool:
-        """Enter a session. False when it is known already or is over before it was told."""
+        """Enter a session. False when it is known already or over before it was reported."""
         if attachment.session_id in self._live or attachment.session_id in self._ended:
             return False
         self._live[attachment.session_id] = attachment

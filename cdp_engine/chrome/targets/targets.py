@@ -1,4 +1,4 @@
-"""Every target of the browser as its Target.* events tell it: events in, one table out (pure).
+"""Every target of the browser as its Target.* events report it: events in, one table out (pure).
 
 Ids of frames come back: an iframe that moves into its parent's process and out again is destroyed and
 created under the same id. So the table keeps no memory of what is gone.
@@ -44,7 +44,7 @@ class TargetChange:
 class TargetTree:
     """The known targets by id, in order of appearance; parents are linked by id and may be unknown.
 
-    Addresses are current. Titles are not: Chrome tells a new title only together with another change, so
+    Addresses are current. Titles are not: Chrome reports a new title only together with another change, so
     ask the page, or `Target.getTargetInfo`.
     """
 
@@ -53,12 +53,12 @@ class TargetTree:
         self._crashed: dict[target.TargetID, str] = {}
 
     def apply(self, event: Event) -> TargetChange | None:
-        """Take one event in. None when it tells nothing new."""
+        """Take one event in. None when it brings nothing new."""
         match event:
             case target.TargetCreated() | target.TargetInfoChanged():
                 return self._learn(event.target_info)
             case target.AttachedToTarget():
-                # an attach tells the same, and may be the first to tell it
+                # an attach reports the same, and may be the first to report it
                 return self._learn(event.target_info)
             case target.TargetCrashed():
                 return self._crash(event.target_id, event.status)
@@ -70,7 +70,7 @@ class TargetTree:
                 return None
 
     def note_alive(self, target_id: target.TargetID) -> None:
-        """A target has answered: no event tells that a crashed one was loaded again at the same address."""
+        """A target has answered: no event reports that a crashed one was loaded again at the same address."""
         self._crashed.pop(target_id, None)
 
     def __len__(self) -> int:

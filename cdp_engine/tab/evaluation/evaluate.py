@@ -69,7 +69,7 @@ async def find_context(
             state.contexts.keep_isolated(frame, known)
         return known
     if world != "main":
-        raise InvalidInput(f"{world!r} is not a world", hint="Use 'main' or 'isolated'.")
+        raise InvalidInput(f"unknown world {world!r}", hint="Use 'main' or 'isolated'.")
     if session.target_id == frame.id:
         return None
     if session not in state.contexts.watched:

@@ -1,7 +1,7 @@
 """Shows people where the program acts: a frame around the element, a cursor, a ripple (CD-12).
 
 Drawn by the browser's own overlay (the `Overlay` domain), outside every document. So nothing of it is in the DOM, the
-accessibility tree or a layout snapshot, no event ever meets it, and no content security policy is asked. Nothing here
+accessibility tree or a layout snapshot, no event ever reaches it, and no content security policy applies. Nothing here
 waits for the page: what cannot be shown is left out.
 """
 

@@ -11,7 +11,7 @@ from cdp_engine.rpc import Session
 
 ImageFormat = Literal["png", "jpeg", "webp"]
 Clip = tuple[float, float, float, float]
-PICTURE_FORMATS: tuple[ImageFormat, ...] = ("png", "jpeg", "webp")
+IMAGE_FORMATS: tuple[ImageFormat, ...] = ("png", "jpeg", "webp")
 
 _CHUNK_BYTES = 1 << 20
 
@@ -26,14 +26,12 @@ async def screenshot(
     timeout: float,
 ) -> bytes:
     """Take a picture; see `Tab.screenshot`."""
-    if format not in PICTURE_FORMATS:
-        raise InvalidInput(
-            f"{format!r} is no picture format", hint=f"Use one of {', '.join(PICTURE_FORMATS)}."
-        )
+    if format not in IMAGE_FORMATS:
+        raise InvalidInput(f"unknown image format {format!r}", hint=f"Use one of {', '.join(IMAGE_FORMATS)}.")
     if quality is not None and (format == "png" or not 0 <= quality <= 100):
-        raise InvalidInput("quality is 0 to 100, for jpeg and webp only")
+        raise InvalidInput("quality is 0 to 100 and applies to jpeg and webp only")
     if clip is not None and (full_page or clip[2] <= 0 or clip[3] <= 0):
-        raise InvalidInput("a clip has a width and a height, and goes without full_page")
+        raise InvalidInput("a clip needs a width and a height above 0, and cannot be combined with full_page")
     viewport = await _area(session, clip, full_page=full_page, timeout=timeout)
     command = page.capture_screenshot(
         format=format,

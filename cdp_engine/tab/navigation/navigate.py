@@ -1,4 +1,4 @@
-"""Sends the tab somewhere and waits until it is there (SX-03, fact 14).
+"""Navigates the tab and waits until the document is there (SX-03, fact 14).
 
 Raises only when no document was committed; a page that then takes its time is an answer that says what it
 lacks.
@@ -98,7 +98,7 @@ async def travel(state: TabState, steps: int, *, wait_until: WaitUntil, timeout:
 
 
 async def wait_for_load(state: TabState, *, wait_until: WaitUntil, timeout: float) -> tuple[str, ...]:
-    """Wait for the document that stands in the tab; see `Tab.wait_for_load`."""
+    """Wait for the document that is in the tab; see `Tab.wait_for_load`."""
     return await _settle(state, wait_until, _deadline(wait_until, timeout))
 
 
@@ -163,21 +163,23 @@ async def _arrive(
                 return Arrived("nothing", navigation.error)
             _give_up(_session(state))
             raise DeadlineExceeded(f"commit of {address}", timeout)
-        look_again = navigation.look_again()
+        check_again = navigation.check_again()
         await state.wakeup.wait(
-            deadline if look_again is None else min(deadline, max(look_again, now + 0.01))
+            deadline if check_again is None else min(deadline, max(check_again, now + 0.01))
         )
 
 
 async def _settle(state: TabState, wait_until: WaitUntil, deadline: float) -> tuple[str, ...]:
-    """Wait for the document that stands in the main frame and say what was missing at the end."""
+    """Wait for the document that is in the main frame and say what was missing at the end."""
     while True:
         _raise_if_unusable(state)
         now = anyio.current_time()
         verdict = _judge_now(state, wait_until, now)
         if verdict.settled or now >= deadline:
             return verdict.waiting_for
-        until = deadline if verdict.look_again is None else min(deadline, max(verdict.look_again, now + 0.01))
+        until = (
+            deadline if verdict.check_again is None else min(deadline, max(verdict.check_again, now + 0.01))
+        )
         await state.wakeup.wait(until)
 
 
@@ -200,7 +202,7 @@ def _raise_if_unusable(state: TabState) -> None:
 
 
 async def _free(state: TabState, session: Session) -> None:
-    """Make a page that is about to be left able to let go (EX-07).
+    """End a script that would keep the page from being left (EX-07).
 
     One stuck in a script never lets the next one in, and once the navigation has begun nothing reaches it.
     """
@@ -215,7 +217,7 @@ def _stays(state: TabState, address: str) -> bool:
 
 
 def _check_domain(state: TabState, address: str) -> None:
-    """Refuse at once what the guard would hold back, and what it is not told of (file:, chrome:)."""
+    """Refuse at once what the guard would hold back, and what it never sees (file:, chrome:)."""
     guard = state.policy.guard
     reason = None if guard is None else guard.refusal(address)
     if reason is not None:

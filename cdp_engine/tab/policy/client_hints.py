@@ -1,4 +1,4 @@
-"""The client hints that go with a user agent, so that both tell the same story (pure, CD-15)."""
+"""The client hints that go with a user agent, so that both agree (pure, CD-15)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def navigator_platform(user_agent: str) -> str | None:
 
 
 def client_hints(user_agent: str, *, mobile: bool) -> emulation.UserAgentMetadata | None:
-    """What a Chrome of that user agent tells in `Sec-CH-UA` and `navigator.userAgentData`.
+    """What a Chrome of that user agent sends in `Sec-CH-UA` and `navigator.userAgentData`.
 
     None for other browsers: they send no such headers.
     """

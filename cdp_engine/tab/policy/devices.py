@@ -1,4 +1,4 @@
-"""Well-known devices, as far as a page can tell them apart (pure, CD-15).
+"""Well-known devices, as far as a page can distinguish them (pure, CD-15).
 
 Sizes are CSS px of the screen in portrait. `{chrome}` in a user agent is the major version of the browser in use, so
 that a device that runs Chrome never claims another version than the one that draws the page.
@@ -86,7 +86,7 @@ def find_device(name: str) -> Device:
     if device is None:
         near = get_close_matches(name, DEVICES, n=3, cutoff=0.4)
         raise InvalidInput(
-            f"there is no device {name!r}",
+            f"unknown device {name!r}",
             hint=f"Use one of: {', '.join(near or DEVICES)}.",
         )
     return device

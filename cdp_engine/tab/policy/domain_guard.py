@@ -1,7 +1,7 @@
 """Holds a context within its allowed domains: every session's network, from before its target runs (EX-09).
 
 Three things of Chrome's join here, each where it is sound: `Fetch` stops requests of documents, frames, workers and
-downloads, redirects one by one; network conditions by rule stop websockets, which `Fetch` is never told of; and a
+downloads, redirects one by one; network conditions by rule stop websockets, which `Fetch` never sees; and a
 script takes WebRTC from documents, whose peers have no domain. Under them, where the context is ours, lies the proxy
 rule of `Domains.bypass`.
 """
@@ -21,7 +21,7 @@ from cdp_engine.tab.policy.domain_rules import Domains
 from cdp_engine.tab.policy.emulation import Throttle
 
 _KEPT = 500
-_TOLD = 5
+_HOSTS_NAMED = 5
 _DOCUMENTS = frozenset({"page", "iframe"})
 _PAUSABLE = _DOCUMENTS | {"service_worker", "shared_worker"}
 """Targets that know `Fetch`; what dedicated workers and worklets ask for is stopped at their document."""
@@ -36,7 +36,7 @@ class BlockedRequest(msgspec.Struct, frozen=True, kw_only=True):
     """A request that was not let out.
 
     `resource_type` is Chrome's (`Document`, `Fetch`, `Image`, `WebSocket`, …); `reason` names the rule. `navigation`
-    says that a whole tab was to go there; `target` is the id of the target that asked.
+    says that a whole tab was to go there; `target` is the id of the target that sent it.
     """
 
     url: str
@@ -55,12 +55,16 @@ class BlockedRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 def in_short(entries: Sequence[BlockedRequest]) -> tuple[str, ...]:
     """Held-back requests by host, most first: `3 requests to b.test`; navigations of a tab each by itself."""
-    told = [entry.describe() for entry in entries if entry.navigation]
+    texts = [entry.describe() for entry in entries if entry.navigation]
     hosts = Counter(urlsplit(e.url).netloc or e.url[:40] for e in entries if not e.navigation)
-    told += [
-        f"{count} request{'s' if count > 1 else ''} to {host}" for host, count in hosts.most_common(_TOLD)
+    texts += [
+        f"{count} request{'s' if count > 1 else ''} to {host}"
+        for host, count in hosts.most_common(_HOSTS_NAMED)
     ]
-    return (*told, *([f"requests to {len(hosts) - _TOLD} more hosts"] if len(hosts) > _TOLD else []))
+    return (
+        *texts,
+        *([f"requests to {len(hosts) - _HOSTS_NAMED} more hosts"] if len(hosts) > _HOSTS_NAMED else []),
+    )
 
 
 class DomainGuard:
@@ -134,7 +138,7 @@ class DomainGuard:
         return fetch.fail_request(event.request_id, "Aborted" if navigation else "BlockedByClient")
 
     def socket(self, session: Session, event: network.WebSocketCreated) -> None:
-        """Note a websocket that the network conditions hold back; two sessions of one worker may tell of it."""
+        """Note a websocket that the network conditions hold back; two sessions of one worker may report it."""
         if session.kind == "shared_worker" and not self._backed:
             return  # the one kind of target whose sockets the network conditions let through
         reason = self.refusal(event.url)
@@ -143,19 +147,19 @@ class DomainGuard:
             self.note(session, event.url, method="GET", kind="WebSocket", reason=reason, navigation=False)
 
     def commands(self, kind: str) -> list[Command[Any]]:
-        """What a new session to a target of that kind is told, in order and before the target runs."""
-        told: list[Command[Any]] = [fetch.enable()] if kind in _PAUSABLE else []
+        """What is sent to a new session of a target of that kind, in order and before the target runs."""
+        commands: list[Command[Any]] = [fetch.enable()] if kind in _PAUSABLE else []
         if kind not in _DOCUMENTS:
-            told.append(network.enable())
+            commands.append(network.enable())
         elif self.domains.allowed is not None:
-            told.append(page.add_script_to_evaluate_on_new_document(_CONNECTIONS, run_immediately=True))
+            commands.append(page.add_script_to_evaluate_on_new_document(_CONNECTIONS, run_immediately=True))
         if kind == "shared_worker" and self.domains.allowed is not None and not self._backed:
-            told.append(runtime.evaluate(_NO_SOCKETS))
-        told.append(self.conditions(Throttle()))
-        return told
+            commands.append(runtime.evaluate(_NO_SOCKETS))
+        commands.append(self.conditions(Throttle()))
+        return commands
 
     def conditions(self, throttle: Throttle) -> Command[Any]:
-        """The network by rule: offline for what may not be reached, else as slow as is asked."""
+        """The network by rule: offline for what may not be reached, else as slow as the throttle says."""
 
         def rule(pattern: str, reachable: bool) -> network.NetworkConditions:
             return network.NetworkConditions(

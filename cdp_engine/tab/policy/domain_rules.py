@@ -63,7 +63,7 @@ class Domains(msgspec.Struct, frozen=True):
         """These lists inside of others, of a whole browser. Raises `InvalidInput` where both have an allow-list."""
         if self.allowed is not None and outer.allowed is not None:
             raise InvalidInput(
-                "the browser has an allow-list already",
+                "the browser already has an allow list",
                 hint="Give allowed_domains to the browser or to its contexts, not to both.",
             )
         allowed = self.allowed if outer.allowed is None else outer.allowed
@@ -81,7 +81,7 @@ class Domains(msgspec.Struct, frozen=True):
             scheme, host, port = parts.scheme.lower(), (parts.hostname or "").removesuffix("."), parts.port
             host = host if host.isascii() else host.encode("idna").decode("ascii")
         except ValueError:
-            return "it is no address"
+            return "it is not an address"
         if scheme in LOCAL_SCHEMES:
             return None
         if scheme not in _PORTS:
@@ -102,7 +102,7 @@ class Domains(msgspec.Struct, frozen=True):
         """The allowed domains as Chrome's proxy bypass rules; None without an allow-list.
 
         With a proxy that leads nowhere, these alone are reached: Chrome's own network stack then holds everything
-        else, requests that no session is told of among them.
+        else, requests that no session sees among them.
         """
         if self.allowed is None:
             return None
@@ -126,9 +126,9 @@ NO_DOMAINS = Domains()
 
 
 def domains_of(allowed: Iterable[str] | None = None, blocked: Iterable[str] | None = None) -> Domains:
-    """Lists of rules as they are written. Raises `InvalidInput` for a rule that cannot be.
+    """Lists of rules as they are written. Raises `InvalidInput` for an invalid rule.
 
-    `allowed` None is no list; an empty one allows nothing.
+    `allowed` None means that there is no list; an empty one allows nothing.
     """
     return Domains(
         None if allowed is None else _rules("allowed_domains", allowed),
@@ -138,7 +138,9 @@ def domains_of(allowed: Iterable[str] | None = None, blocked: Iterable[str] | No
 
 def _rules(name: str, written: Iterable[str]) -> tuple[DomainRule, ...]:
     if isinstance(written, str):
-        raise InvalidInput(f"{name} is one text", hint=f"Give a list: {name}=[{written!r}].")
+        raise InvalidInput(
+            f"{name} is a single string, not a list", hint=f"Give a list: {name}=[{written!r}]."
+        )
     return tuple(dict.fromkeys(_rule(name, text) for text in written))
 
 
@@ -173,7 +175,7 @@ def _rule(name: str, text: object) -> DomainRule:
 
 def _wrong(name: str, text: object) -> InvalidInput:
     return InvalidInput(
-        f"{name}: {text!r} is no domain",
+        f"{name}: {text!r} is not a domain",
         hint="Write example.com, *.example.com, https://example.com, localhost:8080 or 10.0.0.7; no path, no other *.",
     )
 

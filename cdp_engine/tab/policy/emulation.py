@@ -63,7 +63,7 @@ THROTTLES: dict[str, Throttle] = {
 
 
 class EmulationOptions(TypedDict, total=False):
-    """The options of `Browser.new_context` and `Page.emulate`. None stands for what the browser does by itself.
+    """The options of `Browser.new_context` and `Page.emulate`. None means what the browser does by itself.
 
     `device`: a name out of `DEVICES`; sets viewport, scale, mobile, touch and user agent, each of which may be given
     beside it. `viewport`: width and height in CSS px. `scale`: device pixels per CSS px. `mobile`: the meta viewport
@@ -127,7 +127,7 @@ class Emulation(msgspec.Struct, frozen=True):
         return self != NO_EMULATION
 
     def changed(self, options: Mapping[str, Any]) -> Emulation:
-        """This with some options changed. Raises `InvalidInput` for an option or a value that cannot be."""
+        """This with some options changed. Raises `InvalidInput` for an unknown option or an invalid value."""
         refuse_unknown(options, EMULATION_OPTIONS)
         values: dict[str, Any] = {}
         if "device" in options:
@@ -150,7 +150,7 @@ def refuse_unknown(options: Mapping[str, Any], known: Sequence[str]) -> None:
         if name not in known:
             near = get_close_matches(name, known, n=1)
             raise InvalidInput(
-                f"there is no option {name!r}; there are: {', '.join(sorted(known))}",
+                f"unknown option {name!r}; the options are: {', '.join(sorted(known))}",
                 hint=f"Did you mean {near[0]}?" if near else "Use one of the options in the message.",
             )
 
@@ -169,7 +169,7 @@ def _device(name: str | None) -> dict[str, Any]:
 
 
 def _wrong(name: str, value: object, wanted: str) -> InvalidInput:
-    return InvalidInput(f"{name}={value!r} cannot be", hint=f"Give {wanted}.")
+    return InvalidInput(f"invalid {name} {value!r}", hint=f"Give {wanted}.")
 
 
 def _text(name: str, value: object) -> str:
@@ -253,7 +253,7 @@ def _credentials(name: str, value: Any) -> Credentials:
         return _record(name, value, Credentials, "(username, password)")
     except InvalidInput:
         # What was given may hold the password: it is not repeated.
-        raise InvalidInput("these credentials cannot be", hint="Give (username, password).") from None
+        raise InvalidInput("invalid credentials", hint="Give (username, password).") from None
 
 
 def _record(name: str, value: Any, kind: type[T], wanted: str) -> T:
@@ -287,7 +287,7 @@ def _headers(name: str, value: Any) -> dict[str, str]:
         if not _HEADER.fullmatch(str(key)):
             raise _wrong(name, key, "header names as HTTP allows them")
         if not isinstance(text, str) or not (text.isprintable() or not text):
-            raise InvalidInput(f"the value of header {key} cannot be", hint="Give one line of text.")
+            raise InvalidInput(f"invalid value of header {key}", hint="Give one line of text.")
     return {str(key): str(text) for key, text in given.items()}
 
 

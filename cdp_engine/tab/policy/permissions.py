@@ -34,7 +34,7 @@ def permission_settings(given: Mapping[str, str] | Iterable[str]) -> dict[str, S
         return msgspec.convert(given, dict[str, Setting])
     except msgspec.ValidationError as error:
         raise InvalidInput(
-            f"these permissions cannot be: {error}", hint=f"Settings are {', '.join(SETTINGS)}."
+            f"invalid permissions: {error}", hint=f"Settings are {', '.join(SETTINGS)}."
         ) from error
 
 

@@ -55,7 +55,7 @@ class RequestInterceptor:
         given = self._credentials
         first = event.request_id not in self._asked
         self._asked.add(event.request_id)
-        # The same request asked again: they were refused. Without ours Chrome goes on as if nobody was there.
+        # The same request a second time: the credentials were refused. Cancelling shows the page the 401.
         answer = fetch.AuthChallengeResponse(response="CancelAuth")
         if first and given is not None and _is_for(given, event.auth_challenge):
             answer = fetch.AuthChallengeResponse(

@@ -64,7 +64,7 @@ class SessionPolicy:
             await session.send(self._admit(session, self.emulation), timeout=_PATIENCE)
 
     async def held(self, session: Session, replies: Sequence[PendingReply[Any]]) -> None:
-        """Return when a new session is under guard. Raises `InvalidInput` for a document's that cannot be."""
+        """Return when a new session is under guard. Raises `InvalidInput` for a document that cannot be guarded."""
         for reply in replies:
             try:
                 await reply.result()

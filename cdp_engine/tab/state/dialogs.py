@@ -49,7 +49,7 @@ class Dialog:
 def answer(policy: DialogPolicy, dialog_type: str) -> bool | None:
     """True to accept, False to dismiss, None to leave it open (pure).
 
-    A dismissed `beforeunload` would veto the very navigation that was asked for; under `dismiss` it is
+    A dismissed `beforeunload` would veto the very navigation that was requested; under `dismiss` it is
     accepted.
     """
     if policy == "hold":
@@ -60,7 +60,7 @@ def answer(policy: DialogPolicy, dialog_type: str) -> bool | None:
 class Dialogs:
     """The dialogs of one tab: the policy, the one that is open, and the last 50.
 
-    `policy` may be set at any time and counts from the next dialog on. `on_block` is told the reason when a
+    `policy` may be set at any time and counts from the next dialog on. `on_block` is called with the reason when a
     held dialog opens, and None when it has closed.
     """
 
@@ -114,7 +114,7 @@ class Dialogs:
     def opening(self, session: Session, event: page.JavascriptDialogOpening) -> None:
         """`Page.javascriptDialogOpening`: answered by policy before anything else is read."""
         if self._open is not None and self._session is not session and self._open.message == event.message:
-            return  # the same dialog, told by a second session
+            return  # the same dialog, reported by a second session
         self._number += 1
         dialog = Dialog(
             event.type, event.message, event.default_prompt or "", event.url, "open", self._number

@@ -2,7 +2,7 @@
 
 Each session reports only the frames that its own process draws. A frame that moves to another process keeps
 its id: the old host says `frameDetached(swap)`, the new one is a session whose target id is the frame id.
-Every document that appears, comes back from the back/forward cache or goes away is told to the hook at once,
+Every document that appears, comes back from the back/forward cache or goes away is reported to the hook at once,
 in wire order.
 """
 
@@ -119,7 +119,7 @@ class FrameTree:
             self._put(replace(known, session=session, parent_id=page.FrameId(parent_id)))
 
     def navigated(self, session: Session, payload: page.Frame, *, restored: bool = False) -> None:
-        """`Page.frameNavigated`: another document stands in the frame; `restored` when the back/forward cache
+        """`Page.frameNavigated`: another document is in the frame; `restored` when the back/forward cache
         gave it.
         """
         known = self._frames.get(payload.id)
@@ -217,7 +217,7 @@ class FrameTree:
         if known is not None and known.loader_id and known.loader_id != frame.loader_id:
             self._leave(known, restored=False)
         self._moved.discard(frame.id)
-        # An answer is a look at the past, not an event: it does not outrank events of its own time.
+        # An answer describes the past, it is not an event: it does not outrank events of its own time.
         self._frames[frame.id] = frame
         if known is None or known.loader_id != frame.loader_id:
             self._arrive(known, frame, restored=False)
@@ -250,8 +250,8 @@ class FrameTree:
                 self._arrive(None, child, restored=True)
 
     def _leave(self, known: Frame, *, restored: bool) -> None:
-        """A document makes place for another; remember what stood in it, it may come back from the cache."""
-        # What stands below a frame that has just moved to another process came with the document it moved for.
+        """A document makes place for another; remember its frames, it may come back from the cache."""
+        # What is below a frame that has just moved to another process came with the document it moved for.
         children = () if known.id in self._moved else self.children(known.id)
         # Chrome ends the cross-process frames of the document that leaves before it reports the next one, and
         # opens those of a document out of the cache before it reports that.

@@ -1,7 +1,7 @@
 """How far the documents of a tab have loaded, and whether that is far enough (pure; SX-03).
 
 `LoadLog` keeps the lifecycle per loader and the navigations that have begun but not committed. `judge`
-answers one question: is the tab as far as `wait_until` asks, what is still missing, and when to look again if
+answers one question: is the tab as far as `wait_until` asks, what is still missing, and when to check again if
 nothing happens.
 """
 
@@ -84,7 +84,7 @@ class LoadLog:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a tab is as far as asked; `waiting_for` names what is missing, `look_again` is a time or None.
+    """Whether a tab has got as far as requested; `waiting_for` names what is missing, `check_again` is a time or None.
 
     `settled` is True when there is nothing more to wait for although `waiting_for` may still name requests:
     network idle is a signal with a cap, never the gate of `ready`.
@@ -92,7 +92,7 @@ class Verdict:
 
     settled: bool
     waiting_for: tuple[str, ...] = ()
-    look_again: float | None = None
+    check_again: float | None = None
 
 
 def judge(
@@ -128,7 +128,9 @@ def judge(
     cap = (progress.loaded if progress.loaded is not None else now) + idle_cap
     if now >= cap:
         return Verdict(settled=True, waiting_for=idle.waiting_for)
-    return Verdict(False, idle.waiting_for, min(cap, idle.look_again if idle.look_again is not None else cap))
+    return Verdict(
+        False, idle.waiting_for, min(cap, idle.check_again if idle.check_again is not None else cap)
+    )
 
 
 def _idle(requests: RequestTable, now: float, quiet: float) -> Verdict:

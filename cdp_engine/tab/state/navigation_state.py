@@ -28,7 +28,7 @@ class NavigationResult:
 
     `outcome`: `document` (a new one), `restored` (from the back/forward cache), `same_document` (fragment or
     history entry of the same page), `download`, `no_content` (HTTP 204: the page stays), `nothing` (no such
-    history entry). `url` and `loader_id` are those of the document that stands in the tab now; `status` is
+    history entry). `url` and `loader_id` are those of the document that is in the tab now; `status` is
     its HTTP status, None where there is none. `waited_for` names what was still missing when the wait ended.
     """
 
@@ -63,7 +63,7 @@ class Navigation:
     """The state machine of one navigation of the frame `frame_id`."""
 
     def __init__(self, frame_id: str, *, replies: bool, within: bool) -> None:
-        """`replies`: the command's reply tells the outcome (`Page.navigate`), it is not just heard.
+        """`replies`: the command's reply carries the outcome (`Page.navigate`), not only its events.
         `within`: the navigation may stay within the document (a fragment, a history entry).
         """
         self._frame_id = frame_id
@@ -150,12 +150,12 @@ class Navigation:
         # An abort before anything began to load: nothing more will come.
         return Arrived("nothing", self._error) if self._error is not None and not began else None
 
-    def look_again(self) -> float | None:
+    def check_again(self) -> float | None:
         """When the answer may change although nothing happens."""
         return None if self._stopped is None else self._stopped + GRACE_SECONDS
 
     def _document(self) -> DocumentChange | None:
-        """The new document, if one has come: the one asked for, or whatever took its place afterwards."""
+        """The new document, if one has come: the requested one, or the one that took its place afterwards."""
         for change in reversed(self._changes):
             if change.kind == "restored":
                 return change

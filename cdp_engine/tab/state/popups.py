@@ -24,7 +24,7 @@ class Popups:
         return tuple(self._known.values())
 
     def listen(self, callback: Callable[[target.TargetInfo], None]) -> Callable[[], None]:
-        """Have `callback` told each new one; returns what ends that."""
+        """Have `callback` called with each new one; returns what ends that."""
         self._listeners = (*self._listeners, callback)
 
         def remove() -> None:

@@ -86,7 +86,7 @@ class RequestTable:
     ) -> None:
         """`Network.requestWillBeSent`; with a redirect response it ends the hop before.
 
-        `aside`: the page's sessions are told of the beginning only, so it counts as ended.
+        `aside`: the page's sessions see the beginning only, so it counts as ended.
         """
         url = event.request.url
         before = self._live.get(event.request_id)
@@ -176,7 +176,7 @@ class RequestTable:
             self._end(request, now)
 
     def session_gone(self, session_id: str | None, now: float) -> None:
-        """A process went away: the ends of its requests will not be told, documents that moved elsewhere
+        """A process went away: the ends of its requests will not be reported, documents that moved elsewhere
         excepted.
         """
         for request in [r for r in self._live.values() if r.session_id == session_id and not r.is_document]:
@@ -224,10 +224,6 @@ class RequestTable:
     def since(self, mark: RequestMark) -> list[Request]:
         """The requests that started after the mark, oldest first; at most the newest 2 000 are kept."""
         return list(self._newer(mark))[::-1]
-
-    def occurred_since(self, mark: RequestMark) -> bool:
-        """Whether any request started after the mark."""
-        return next(self._newer(mark), None) is not None
 
     def document_status(self, loader_id: str) -> int | None:
         """The HTTP status with which that document came, if it came over HTTP and was seen."""

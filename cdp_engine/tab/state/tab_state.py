@@ -41,7 +41,7 @@ class TabState:
         is_shared_worker: Callable[[str], bool] = lambda _url: False,
     ) -> None:
         """`on_restored` is called when a session's frames should be asked for again, by `read_tree`;
-        `is_shared_worker` tells whether the browser runs one from that address.
+        `is_shared_worker` says whether the browser runs one from that address.
         """
         self.target_id = target_id
         self.policy = policy or SessionPolicy("")
@@ -237,12 +237,12 @@ class TabState:
     def _watch_network(self, session: Session, watched: ExitStack) -> None:
         requests, wake, now = self.requests, self.wakeup.wake, anyio.current_time
 
-        def told(change: Callable[[], None]) -> None:
+        def after(change: Callable[[], None]) -> None:
             change()
             wake()
 
         def sent(event: network.RequestWillBeSent) -> None:
-            # Its script is fetched by the browser; the rest of it is told to the worker, which is no part of the tab.
+            # Its script is fetched by the browser; the rest is reported to the worker, which is not part of the tab.
             aside = event.type == "Script" and self._is_shared_worker(event.request.url)
             requests.will_be_sent(event, session.id, now(), aside=aside)
             wake()
@@ -252,13 +252,13 @@ class TabState:
             session.listen(
                 network.RequestServedFromCache, lambda e: requests.served_from_cache(e.request_id)
             ),
-            session.listen(network.ResponseReceived, lambda e: told(lambda: requests.response(e, now()))),
+            session.listen(network.ResponseReceived, lambda e: after(lambda: requests.response(e, now()))),
             session.listen(
-                network.LoadingFinished, lambda e: told(lambda: requests.finished(e.request_id, now()))
+                network.LoadingFinished, lambda e: after(lambda: requests.finished(e.request_id, now()))
             ),
             session.listen(
                 network.LoadingFailed,
-                lambda e: told(lambda: requests.failed(e.request_id, e.error_text, now())),
+                lambda e: after(lambda: requests.failed(e.request_id, e.error_text, now())),
             ),
             session.listen(
                 network.WebSocketCreated,

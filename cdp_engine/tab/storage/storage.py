@@ -1,7 +1,7 @@
 """Saves and restores what a context keeps of its sites (CD-15): cookies at the browser, the rest on each origin.
 
-The origins are visited in a tab of their own, whose every request is answered here: no server is asked, no script of
-the site runs, and pages that are open, stuck or held by a dialog do not matter.
+The origins are visited in a tab of their own, whose every request is answered here: no server is contacted, no script
+of the site runs, and pages that are open, stuck or held by a dialog do not matter.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ async def restore_state(chrome: Chrome, context: browser.BrowserContextID | None
                 storage.set_cookies(cookie_params(state.cookies), browser_context_id=context)
             )
         except EngineError as error:
-            raise InvalidInput(f"the browser does not take these cookies: {error}") from error
+            raise InvalidInput(f"the browser refused these cookies: {error}") from error
     if not state.origins:
         return
     async with _visitor(chrome, context) as tab:

@@ -75,15 +75,17 @@ def read_state(source: str | Path | Mapping[str, Any] | StoredState) -> StoredSt
             state = msgspec.json.decode(Path(source).read_bytes(), type=StoredState)
     except OSError as error:
         raise InvalidInput(
-            f"the storage state cannot be read: {error}", hint="Give a file that is there."
+            f"cannot read the storage state: {error}", hint="Give a file that is there."
         ) from error
     except msgspec.DecodeError as error:
         raise InvalidInput(
-            f"this is no storage state: {error}", hint="Give what `Context.storage_state` returned or wrote."
+            f"not a storage state: {error}", hint="Give what `Context.storage_state` returned or wrote."
         ) from error
     for origin in state.origins:
         if urlsplit(origin.origin).scheme not in ("http", "https"):
-            raise InvalidInput(f"{origin.origin!r} is no origin of a site", hint="Use https://host[:port].")
+            raise InvalidInput(
+                f"{origin.origin!r} is not the origin of a site", hint="Use https://host[:port]."
+            )
     cookie_params(state.cookies)
     return state
 
@@ -97,7 +99,7 @@ def cookie_params(cookies: Iterable[Mapping[str, Any]]) -> list[network.CookiePa
 
 
 def plain_cookies(cookies: Sequence[network.Cookie], urls: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """Cookies as the browser tells them, as plain data; with `urls`, only those that would be sent to one of them."""
+    """Cookies as the browser reports them, as plain data; with `urls`, only those that would be sent to one of them."""
     return [_plain(cookie) for cookie in cookies if not urls or any(is_sent(cookie, url) for url in urls)]
 
 
@@ -120,13 +122,15 @@ def _cookie_param(cookie: Mapping[str, Any]) -> network.CookieParam:
     unknown = [key for key in cookie if key not in COOKIE_FIELDS]
     if unknown:
         raise InvalidInput(
-            f"a cookie has no field {unknown[0]!r}; there are: {', '.join(COOKIE_FIELDS)}",
+            f"a cookie has no field {unknown[0]!r}; the fields are: {', '.join(COOKIE_FIELDS)}",
         )
     name, value = cookie.get("name"), cookie.get("value")
     if not isinstance(name, str) or not isinstance(value, str):
         raise InvalidInput("a cookie needs a name and a value, both text")
     if not cookie.get("url") and not cookie.get("domain"):
-        raise InvalidInput(f"cookie {name!r} belongs nowhere", hint="Give it a url, or a domain and a path.")
+        raise InvalidInput(
+            f"cookie {name!r} needs a url or a domain", hint="Give it a url, or a domain and a path."
+        )
     expires = cookie.get("expires")
     same_site = cookie.get("sameSite")
     given = {key: cookie.get(key) for key in COOKIE_FIELDS if cookie.get(key) is not None}
@@ -142,7 +146,7 @@ def _cookie_param(cookie: Mapping[str, Any]) -> network.CookieParam:
     try:
         return msgspec.convert(given, network.CookieParam)
     except msgspec.ValidationError as error:
-        raise InvalidInput(f"cookie {name!r} cannot be: {error}") from error
+        raise InvalidInput(f"invalid cookie {name!r}: {error}") from error
 
 
 def _plain(cookie: network.Cookie) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Protocol, runtime_checkable
 
 import typer
 
-from cdp_engine.serve.cli.error_output import WRONG_USE, Complaint, complain
+from cdp_engine.serve.cli.error_output import WRONG_USE, ErrorReport, print_error
 from cdp_engine.serve.commands import run as run_command
 from cdp_engine.serve.commands.capture import capture
 from cdp_engine.serve.commands.doctor import doctor
@@ -65,8 +65,8 @@ def run(words: Sequence[str]) -> int:
         if not error.format_message():
             return WRONG_USE  # no words at all: the help is all there is to say
         command = next((word for word in words if word in {c.__name__ for c in COMMANDS}), "")
-        return complain(
-            Complaint(
+        return print_error(
+            ErrorReport(
                 WRONG_USE, error.format_message(), f"See {' '.join(filter(None, (NAME, command)))} --help."
             )
         )

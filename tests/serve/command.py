@@ -140,7 +140,7 @@ fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 os.execv(sys.argv[1], sys.argv[1:])"""
 
 
-def is_one_complaint(stderr: str) -> bool:
+def is_one_error_report(stderr: str) -> bool:
     """Whether it is one error line and one hint line, nothing else."""
     lines = stderr.splitlines()
     return len(lines) == 2 and lines[0].startswith("error: ") and lines[1].startswith("hint: ")

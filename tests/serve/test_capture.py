@@ -1,4 +1,4 @@
-"""Batches: the list and the folder by themselves, then a crew with real browsers, then the command."""
+"""Batches: the list and the folder by themselves, then a runner with real browsers, then the command."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ import pytest
 from cdp_engine.engine import connect
 from cdp_engine.errors import BrowserUnavailable, InvalidInput
 from cdp_engine.serve.app import run
-from cdp_engine.serve.batch.index import Entry, Shelf
-from cdp_engine.serve.batch.page import Recipe
-from cdp_engine.serve.batch.url_list import Wanted, read_list
-from cdp_engine.serve.batch.workers import Crew, Open
+from cdp_engine.serve.batch.index import BatchFolder, Entry
+from cdp_engine.serve.batch.page import CaptureSettings
+from cdp_engine.serve.batch.url_list import ListedPage, read_list
+from cdp_engine.serve.batch.workers import BatchRunner, Open
 from cdp_engine.serve.cli.urls import address_of
 from tests.serve.command import at_terminal, ended, started
 from tests.support.chromium import RunningChromium
@@ -61,19 +61,19 @@ def test_a_list_is_read_or_its_wrong_line_named() -> None:
 
 @pytest.mark.req("EN-10")
 def test_a_folder_goes_on_where_it_was_left(tmp_path: Path) -> None:
-    one, two, three = (Wanted(f"https://a.b/{n}", n) for n in ("one", "two", "three"))
+    one, two, three = (ListedPage(f"https://a.b/{n}", n) for n in ("one", "two", "three"))
     folder, options = tmp_path / "out", {"format": "outline"}
-    with Shelf(folder, options) as shelf:
-        assert shelf.open([one, two, three], resume=True) == [one, two, three]
-        shelf.keep(one, Entry(url=one.url, name="one"), "seen", ".txt")
-        shelf.keep(two, Entry(url=two.url, name="two", error="timeout"), None, ".txt", 2)
+    with BatchFolder(folder, options) as batch:
+        assert batch.open([one, two, three], resume=True) == [one, two, three]
+        batch.keep(one, Entry(url=one.url, name="one"), "seen", ".txt")
+        batch.keep(two, Entry(url=two.url, name="two", error="timeout"), None, ".txt", 2)
     with (folder / "index.jsonl").open("ab") as index:
         index.write(b'{"url":"https://a.b/three","na')  # the machine went down here
     (folder / ".three.txt.part").write_text("half")
-    with Shelf(folder, options) as shelf:
-        assert shelf.open([one, two, three], resume=True) == [two, three]
-        assert shelf.attempts(two) == 2
-        shelf.keep(two, Entry(url=two.url, name="two"), "seen", ".txt", 3)
+    with BatchFolder(folder, options) as batch:
+        assert batch.open([one, two, three], resume=True) == [two, three]
+        assert batch.attempts(two) == 2
+        batch.keep(two, Entry(url=two.url, name="two"), "seen", ".txt", 3)
     kept = [json.loads(line) for line in (folder / "index.jsonl").read_bytes().splitlines()]
     assert [(line["name"], line["file"], line["attempts"]) for line in kept] == [
         ("one", "one.txt", 1),
@@ -81,29 +81,29 @@ def test_a_folder_goes_on_where_it_was_left(tmp_path: Path) -> None:
         ("two", "two.txt", 3),
     ]
     (folder / "one.txt").unlink()
-    moved = Wanted("https://a.b/moved", "two")
-    with Shelf(folder, options) as shelf:
-        assert shelf.open([one, moved], resume=True) == [one, moved]
+    moved = ListedPage("https://a.b/moved", "two")
+    with BatchFolder(folder, options) as batch:
+        assert batch.open([one, moved], resume=True) == [one, moved]
         assert len((folder / "index.jsonl").read_bytes().splitlines()) == 2
-    with Shelf(folder, options) as shelf, pytest.raises(InvalidInput, match="holds a batch already"):
-        shelf.open([one], resume=False)
+    with BatchFolder(folder, options) as batch, pytest.raises(InvalidInput, match="holds a batch already"):
+        batch.open([one], resume=False)
     with (
-        Shelf(folder, {"format": "tree"}) as shelf,
+        BatchFolder(folder, {"format": "tree"}) as batch,
         pytest.raises(InvalidInput, match='format was "outline"'),
     ):
-        shelf.open([one], resume=True)
+        batch.open([one], resume=True)
 
 
 class Batch:
-    """One crew at work on a shelf of its own."""
+    """One runner at work on a folder of its own."""
 
     def __init__(self, folder: Path, timeout: float) -> None:
-        recipe = Recipe(timeout=timeout)
-        self.shelf = Shelf(folder, recipe.kept)
+        settings = CaptureSettings(timeout=timeout)
+        self.folder = BatchFolder(folder, settings.kept)
         self.entries: dict[str, Entry] = {}
         self.remarks: list[str] = []
-        self.crew = Crew(
-            self.shelf, recipe, per_browser=3, on_entry=self._note, on_remark=self.remarks.append
+        self.runner = BatchRunner(
+            self.folder, settings, per_browser=3, on_entry=self._note, on_remark=self.remarks.append
         )
 
     def _note(self, entry: Entry) -> None:
@@ -111,10 +111,10 @@ class Batch:
         self.entries[entry.name] = entry
 
     async def capture(self, pages: dict[str, str], *endpoints: str) -> dict[str, Entry]:
-        wanted = [Wanted(url, name) for name, url in pages.items()]
+        wanted = [ListedPage(url, name) for name, url in pages.items()]
         browsers: list[tuple[str, Open]] = [(one, partial(connect, one)) for one in endpoints]
-        with self.shelf:
-            await self.crew.capture(self.shelf.open(wanted, resume=False), browsers)
+        with self.folder:
+            await self.runner.capture(self.folder.open(wanted, resume=False), browsers)
         return self.entries
 
 
@@ -194,8 +194,8 @@ async def test_browsers_that_go_are_replaced_and_no_page_is_lost(
         assert [name for name, entry in entries.items() if entry.error] == ["deadly"]
         assert (entries["deadly"].error, entries["deadly"].attempts) == ("browser_lost", 2)
         assert visits == ["deadly"] * 2
-        assert any("opened again" in remark for remark in batch.remarks)
-        assert any(remark.startswith(f"{nobody} is set aside") for remark in batch.remarks)
+        assert any("opened again" in note for note in batch.remarks)
+        assert any(note.startswith(f"{nobody} is set aside") for note in batch.remarks)
         assert near.log.count("POST /session") == near.log.count("DELETE /session/s1") >= 2
 
         # Two grids share the work; one refuses after it was lost, the other does all the rest.

@@ -19,9 +19,9 @@ from cdp_engine import Browser
 from cdp_engine.agent import Conversation, TaskEvent
 from cdp_engine.agent.models import Asked
 from cdp_engine.serve.reports.inspector import KEPT_STEPS, Inspector
-from cdp_engine.serve.reports.local_web import LocalWeb
-from cdp_engine.serve.reports.page_image import Sight
-from cdp_engine.serve.reports.run_report import NOTHING, Report
+from cdp_engine.serve.reports.local_web import LocalServer
+from cdp_engine.serve.reports.page_image import PageImage
+from cdp_engine.serve.reports.run_report import NO_IMAGE, Report
 from cdp_engine.serve.reports.step_html import POLICY, Part, Step, beginning, section
 from tests.serve.command import ended, started
 from tests.support.site import Site
@@ -47,7 +47,7 @@ def stall(site: Site) -> Iterator[str]:
 @pytest.mark.live
 async def test_every_step_is_shown_and_strangers_see_nothing(stall: str, browser: Browser) -> None:
     inspector = Inspector(browser, borrowed=True)
-    web = LocalWeb(inspector.answer, policy=POLICY)
+    web = LocalServer(inspector.answer, policy=POLICY)
     listening = anyio.Event()
     async with anyio.create_task_group() as tasks, httpx.AsyncClient(trust_env=False, timeout=60) as client:
 
@@ -87,7 +87,7 @@ async def test_every_step_is_shown_and_strangers_see_nothing(stall: str, browser
         assert "delta from v" in told
         assert re.search(r"view \d+ tokens", told)
         assert re.search(r"seconds \d+\.\d\d", told)
-        assert "is no command" in await do("juggle <b>three</b>")
+        assert "is not a command" in await do("juggle <b>three</b>")
         assert "<b>three" not in first.text
         async with (
             browser.new_context() as context
@@ -117,7 +117,7 @@ async def test_every_step_is_shown_and_strangers_see_nothing(stall: str, browser
 
         await do("quit")
         assert inspector.over.is_set()
-        await inspector.talk.leave()
+        await inspector.session.leave()
         tasks.cancel_scope.cancel()
     assert inspector.steps.maxlen == KEPT_STEPS
 
@@ -143,14 +143,16 @@ def test_a_run_is_told_turn_by_turn_and_a_crash_leaves_what_was() -> None:
         report(TaskEvent(at=1.5, turn=1, kind=kind, data=data))
 
     tell("start", goal="Buy <fruit>", model="m", service="any")
-    report.saw(Sight(None, b"picture"), talk, 0.25)
+    report.record_request(PageImage(None, b"picture"), talk, 0.25)
     tell("model", text="I buy.", usage={"read": 0, "written": 7})
     tell("tool", name="click", arguments='{"ref": "e3"}')
     tell("checkpoint", reason="dear")
     tell("answer", text="v2 delta from v1", success=True, effect={"type": "confirmed"})
-    report.saw(Sight(None, None, "withheld: it shows a secret"), talk, 0.25)
+    report.record_request(PageImage(None, None, "withheld: it shows a secret"), talk, 0.25)
     tell("model", text="And now?", usage={})
-    report.saw(NOTHING, talk, 0.25)  # the model called no tool and is asked again: its turn is over
+    report.record_request(
+        NO_IMAGE, talk, 0.25
+    )  # the model called no tool and is asked again: its turn is over
     html = unescape(file.getvalue().decode())  # the program ends here
     for told in (
         "Run: Buy <fruit>",

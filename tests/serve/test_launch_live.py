@@ -12,7 +12,7 @@ import pytest
 
 from cdp_engine.chrome.launch.profile_guard import MARKER, PREFIX
 from tests.chrome.processes import become_true, users_of
-from tests.serve.command import call, ended, is_one_complaint, own_folder, started
+from tests.serve.command import call, ended, is_one_error_report, own_folder, started
 
 pytestmark = [pytest.mark.live, pytest.mark.req("EN-09")]
 
@@ -66,7 +66,7 @@ def test_a_browser_that_dies_fails_the_task(folder: Path) -> None:
                 break
         _, err = process.communicate(timeout=60)
     assert process.returncode == 1
-    assert is_one_complaint("\n".join(err.splitlines()[1:])), err
+    assert is_one_error_report("\n".join(err.splitlines()[1:])), err
     assert become_true(lambda: not users_of(str(folder)))
 
 

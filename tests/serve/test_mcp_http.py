@@ -11,8 +11,9 @@ import mcp_types as types
 import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
+from mcp.server import Server
 
-from cdp_engine.serve.mcp.http_auth import Gate
+from cdp_engine.serve.mcp.http_auth import TokenGate, security_settings
 from tests.serve.command import started
 from tests.support.site import Site
 
@@ -36,6 +37,7 @@ async def _nobody(_session: str) -> None:
     return None
 
 
+@pytest.mark.anyio
 @pytest.mark.req("AL-10")
 @pytest.mark.parametrize(
     ("host", "origin", "token", "status"),
@@ -54,13 +56,22 @@ async def _nobody(_session: str) -> None:
         ("127.0.0.1:80", None, None, 401),
     ],
 )
-def test_the_gate(host: str, origin: str | None, token: str | None, status: int | None) -> None:
-    async def behind(*_: object) -> None:
-        return None
-
-    gate = Gate(behind, token="right", port=80, ended=_nobody)
-    refusal = gate.refusal([host], [origin] if origin else [], [token] if token else [])
-    assert (None if refusal is None else refusal.status_code) == status
+async def test_the_gate(host: str, origin: str | None, token: str | None, status: int | None) -> None:
+    app = Server("any").streamable_http_app(transport_security=security_settings(80))
+    gate = TokenGate(app, token="right", ended=_nobody)
+    given = {
+        "Host": host,
+        "Origin": origin,
+        "Authorization": token,
+        "Accept": "application/json, text/event-stream",
+    }
+    headers = {name: value for name, value in given.items() if value is not None}
+    async with (
+        app.router.lifespan_context(app),
+        httpx2.AsyncClient(transport=httpx2.ASGITransport(gate), base_url="http://127.0.0.1") as client,
+    ):
+        answer = await client.post("/mcp", json=HELLO, headers=headers)
+    assert answer.status_code == (200 if status is None else status)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cdp_engine.serve import main
-from tests.serve.command import call, environment, is_one_complaint, words
+from tests.serve.command import call, environment, is_one_error_report, words
 
 pytestmark = pytest.mark.req("EN-09")
 
@@ -45,7 +45,7 @@ def test_wrong_use_is_told_in_one_line(
     assert main(arguments) == 2
     out, err = capfd.readouterr()
     assert out == ""
-    assert is_one_complaint(err), err
+    assert is_one_error_report(err), err
     assert said in err
 
 
@@ -59,7 +59,7 @@ def test_without_a_browser_every_command_says_so(
     assert main([*command, "--executable", executable]) == 3
     out, err = capfd.readouterr()
     assert out == ""
-    assert is_one_complaint(err), err
+    assert is_one_error_report(err), err
     assert executable in err
 
 
@@ -71,14 +71,14 @@ def test_a_closed_port_is_no_browser(
 ) -> None:
     assert main([*command, "--connect", f"http://127.0.0.1:{closed_port}"]) == 3
     _, err = capfd.readouterr()
-    assert is_one_complaint(err), err
+    assert is_one_error_report(err), err
     assert str(closed_port) in err
 
 
 def test_a_program_that_is_no_browser_is_told_from_one(capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["observe", "about:blank", "--executable", "/bin/false"]) == 3
     _, err = capfd.readouterr()
-    assert is_one_complaint(err), err
+    assert is_one_error_report(err), err
 
 
 @pytest.mark.parametrize("backend", ["asyncio", "trio"])
@@ -86,7 +86,7 @@ def test_debug_shows_the_traceback_too(backend: str, capfd: pytest.CaptureFixtur
     assert main(["observe", "exa mple", "--debug", "--backend", backend]) == 2
     _, err = capfd.readouterr()
     assert "Traceback (most recent call last)" in err
-    assert is_one_complaint("\n".join(err.splitlines()[-2:]))
+    assert is_one_error_report("\n".join(err.splitlines()[-2:]))
 
 
 def test_a_port_that_is_taken_is_refused_before_anything_starts(
@@ -97,7 +97,7 @@ def test_a_port_that_is_taken_is_refused_before_anything_starts(
     with socket.create_server(("127.0.0.1", 0)) as taken:
         assert main(["launch", "--port", str(taken.getsockname()[1])]) == 2
     _, err = capfd.readouterr()
-    assert is_one_complaint(err), err
+    assert is_one_error_report(err), err
 
 
 def test_no_words_at_all_show_the_help(capfd: pytest.CaptureFixture[str]) -> None:

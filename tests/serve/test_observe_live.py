@@ -18,7 +18,7 @@ from tests.serve.command import (
     call,
     ended,
     environment,
-    is_one_complaint,
+    is_one_error_report,
     own_folder,
     started,
     words,
@@ -109,7 +109,7 @@ def test_what_is_odd_about_a_page_is_noted_beside_it(site: Site, chromium_endpoi
 def test_a_page_that_does_not_load_fails_the_task(closed_port: int, chromium_endpoint: str) -> None:
     done = call("observe", f"http://127.0.0.1:{closed_port}/", "--connect", chromium_endpoint)
     assert (done.returncode, done.stdout) == (1, "")
-    assert is_one_complaint(done.stderr), done.stderr
+    assert is_one_error_report(done.stderr), done.stderr
     assert "ERR_CONNECTION_REFUSED" in done.stderr
 
 
@@ -118,7 +118,7 @@ def test_a_download_is_no_page(site: Site, chromium_endpoint: str) -> None:
     done = call("observe", site.url("serve/file.bin"), "--connect", chromium_endpoint)
     remove()
     assert done.returncode == 1
-    assert is_one_complaint(done.stderr), done.stderr
+    assert is_one_error_report(done.stderr), done.stderr
 
 
 def test_a_terminal_is_not_steered_by_a_page(stall: str, chromium_endpoint: str) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from cdp_engine.agent import TaskEvent
 from cdp_engine.serve.reports.run_output import line_of
-from tests.serve.command import call, environment, is_one_complaint
+from tests.serve.command import call, environment, is_one_error_report
 from tests.support.models import Answer, ModelServer, fault, model_server, streamed
 from tests.support.site import Site
 
@@ -216,7 +216,7 @@ def test_what_is_missing_is_said(args: tuple[str, ...], said: str) -> None:
     env = {name: value for name, value in environment().items() if name != "CDP_ENGINE_MODEL"}
     done = call("run", *args, env=env)
     assert done.returncode == 2
-    assert is_one_complaint(done.stderr)
+    assert is_one_error_report(done.stderr)
     assert any(word in done.stderr for word in said.split("|"))
 
 

@@ -19,7 +19,7 @@ from cdp_engine.errors import (
     UnknownFormat,
     UnknownRef,
 )
-from cdp_engine.serve.cli.error_output import complaint_about, root_cause
+from cdp_engine.serve.cli.error_output import report_of, root_cause
 from cdp_engine.serve.cli.signals import Interrupted, Interrupts
 from cdp_engine.serve.cli.terminal_text import harmless, one_line
 from cdp_engine.serve.cli.urls import address_of
@@ -131,7 +131,7 @@ def test_steering_characters_are_taken_out() -> None:
     ],
 )
 def test_errors_have_exit_codes_and_hints(error: Exception, code: int) -> None:
-    complaint = complaint_about(error)
+    complaint = report_of(error)
     assert complaint.code == code
     assert complaint.hint
 

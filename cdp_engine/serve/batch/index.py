@@ -1,4 +1,4 @@
-"""The folder of a batch: one file for each page, and an index of what became of each (EN-10).
+"""The folder of a batch: one file for each page, and an index of what became of each.
 
 A page's file is there as a whole or not at all, and its line of the index is written after it: whatever ends the
 program, the folder says what is done, and a later call goes on from there.
@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from cdp_engine.errors import InvalidInput
-from cdp_engine.serve.batch.url_list import Wanted
+from cdp_engine.serve.batch.url_list import ListedPage
 
 INDEX, OPTIONS = "index.jsonl", "capture.json"
 
@@ -24,7 +24,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """What became of one page; a line of the index.
 
     `name` is that of its file without the extension. `final_url` and `status` (of HTTP) are those of the document that
-    was read, `seconds` is how long the last attempt took. `error` is a stable word where there is no file (`timeout`,
+    was read, `seconds` is how long the last attempt took. `error` is a stable code where there is no file (`timeout`,
     `crashed`, `download`, `dialog`, `navigation_failed`, …) and `message` a sentence on it. `attempts` counts those of
     earlier calls, too.
     """
@@ -41,7 +41,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     attempts: int = 1
 
 
-class Shelf:
+class BatchFolder:
     """The folder of one batch. As a context manager, it holds the index open.
 
     `options` are what the pages are captured with: a batch is gone on with under the same ones only.
@@ -59,10 +59,10 @@ class Shelf:
         """The index's file."""
         return self.folder / INDEX
 
-    def open(self, wanted: Sequence[Wanted], *, resume: bool) -> list[Wanted]:
+    def open(self, wanted: Sequence[ListedPage], *, resume: bool) -> list[ListedPage]:
         """Make the folder ready; the pages that are still to be captured, failed ones among them.
 
-        Raises `InvalidInput` where the folder cannot be written, holds a batch and `resume` is not asked for, or holds
+        Raises `InvalidInput` where the folder cannot be written, holds a batch and `resume` is not set, or holds
         one with other options.
         """
         try:
@@ -77,12 +77,14 @@ class Shelf:
             ) from error
         return [one for one in wanted if not self._is_done(one)]
 
-    def attempts(self, wanted: Wanted) -> int:
+    def attempts(self, wanted: ListedPage) -> int:
         """How often a page was tried before."""
         known = self.entries.get(wanted.stem)
         return 0 if known is None or known.url != wanted.url else known.attempts
 
-    def keep(self, wanted: Wanted, entry: Entry, text: str | None, suffix: str, attempts: int = 1) -> Entry:
+    def keep(
+        self, wanted: ListedPage, entry: Entry, text: str | None, suffix: str, attempts: int = 1
+    ) -> Entry:
         """Write a page's file, then its line. Raises `InvalidInput` when the disk does not take it."""
         entry = msgspec.structs.replace(entry, attempts=attempts)
         try:
@@ -100,7 +102,7 @@ class Shelf:
         self.entries[wanted.stem] = entry
         return entry
 
-    def __enter__(self) -> Shelf:
+    def __enter__(self) -> BatchFolder:
         return self
 
     def __exit__(
@@ -109,7 +111,7 @@ class Shelf:
         if self._file is not None:
             self._file.close()
 
-    def _is_done(self, wanted: Wanted) -> bool:
+    def _is_done(self, wanted: ListedPage) -> bool:
         entry = self.entries.get(wanted.stem)
         if entry is None or entry.url != wanted.url or entry.file is None:
             return False
@@ -132,11 +134,11 @@ class Shelf:
         now: dict[str, Any] = msgspec.to_builtins(self._options)
         changed = sorted(name for name in {*known, *now} if known.get(name) != now.get(name))
         if changed:
-            told = ", ".join(
+            differences = ", ".join(
                 f"{name} was {msgspec.json.encode(known.get(name)).decode()}" for name in changed
             )
             raise InvalidInput(
-                f"the batch in {self.folder} was begun with other options: {told}",
+                f"the batch in {self.folder} was begun with other options: {differences}",
                 hint="Give the same options, or name another folder.",
             )
 

@@ -1,4 +1,4 @@
-"""One page of a batch: opened in a context of its own, read, and let go of, within its time."""
+"""One page of a batch: opened in a context of its own, read, and released, within its time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cdp_engine.agent import code_of
 from cdp_engine.engine import Browser, Context
 from cdp_engine.errors import ConnectionLost, DeadlineExceeded, EngineError
 from cdp_engine.serve.batch.index import Entry
-from cdp_engine.serve.batch.url_list import Wanted
+from cdp_engine.serve.batch.url_list import ListedPage
 from cdp_engine.serve.cli.view_options import as_json
 from cdp_engine.tab import WaitUntil
 from cdp_engine.views import token_counter
@@ -25,10 +25,10 @@ SUFFIXES = {
     "skeleton": ".html",
     "tree": ".json",
 }
-"""The extensions of the formats whose text is no plain text."""
+"""The extensions of the formats whose text is not plain text."""
 
 
-class Recipe(msgspec.Struct, frozen=True, kw_only=True):
+class CaptureSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How every page of a batch is captured. `options` are those of the format and of the capture."""
 
     format: str = "outline"
@@ -49,21 +49,23 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True):
         return ".json" if self.json else SUFFIXES.get(self.format, ".txt")
 
 
-async def capture_page(browser: Browser, wanted: Wanted, recipe: Recipe) -> tuple[Entry, str | None]:
+async def capture_page(
+    browser: Browser, wanted: ListedPage, settings: CaptureSettings
+) -> tuple[Entry, str | None]:
     """The entry of one page and, where it could be read, its text.
 
-    Whatever the page does ends in an entry: it may stay silent, hang, crash, be a download, hold up everything with a
-    dialog. Raises `ConnectionLost` when the browser has gone, which is not the page's entry.
+    Whatever the page does (silence, a hang, a crash, a download, a dialog) ends in an entry. Raises `ConnectionLost`
+    when the browser has gone, which is not the page's entry.
     """
     began = anyio.current_time()
     entry = Entry(url=wanted.url, name=wanted.stem)
     text: str | None = None
     try:
-        with anyio.move_on_after(recipe.timeout) as limit:
+        with anyio.move_on_after(settings.timeout) as limit:
             async with browser.new_context() as context:
-                entry, text = await _read(context, entry, recipe)
+                entry, text = await _read(context, entry, settings)
         if limit.cancelled_caught:
-            raise DeadlineExceeded("page", recipe.timeout)
+            raise DeadlineExceeded("page", settings.timeout)
     except ConnectionLost:
         raise
     except EngineError as error:
@@ -74,15 +76,19 @@ async def capture_page(browser: Browser, wanted: Wanted, recipe: Recipe) -> tupl
     return msgspec.structs.replace(entry, seconds=seconds), text
 
 
-async def _read(context: Context, entry: Entry, recipe: Recipe) -> tuple[Entry, str | None]:
+async def _read(context: Context, entry: Entry, settings: CaptureSettings) -> tuple[Entry, str | None]:
     page = await context.new_page()
-    # One that is answered for the page would change what it shows, unseen; so it is held, and told.
+    # An answer given for the page would change what it shows, so a dialog is held and reported.
     page.tab.dialogs.policy = "hold"
-    arrival = await page.goto(entry.url, wait_until=recipe.wait_until, timeout=recipe.timeout / 2)
+    arrival = await page.goto(entry.url, wait_until=settings.wait_until, timeout=settings.timeout / 2)
     entry = msgspec.structs.replace(entry, final_url=arrival.url, status=arrival.status)
     if arrival.is_download:
         return msgspec.structs.replace(entry, error="download", message="a download, not a page"), None
-    view = await page.observe(format=recipe.format, **recipe.options)
-    text = as_json(view.snapshot, recipe.format, recipe.options, indent=False) if recipe.json else view.text
+    view = await page.observe(format=settings.format, **settings.options)
+    text = (
+        as_json(view.snapshot, settings.format, settings.options, indent=False)
+        if settings.json
+        else view.text
+    )
     found = msgspec.structs.replace(entry, final_url=view.snapshot.context.url or arrival.url)
     return msgspec.structs.replace(found, tokens=token_counter().count(text)), text

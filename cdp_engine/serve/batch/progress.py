@@ -1,4 +1,4 @@
-"""How a batch is told while it goes on: at a terminal a bar, with what failed above it, else a line for each page."""
+"""The progress of a batch: at a terminal a bar, with what failed above it, else a line for each page."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from cdp_engine.serve.batch.index import Entry
 from cdp_engine.serve.cli.terminal_text import one_line
 
 
-class Teller(Protocol):
-    """Told what happens; says it on stderr."""
+class ProgressReporter(Protocol):
+    """Receives what happens and prints it on stderr."""
 
     def entry(self, entry: Entry) -> None:
         """A page was captured, or could not be."""
         ...
 
-    def remark(self, text: str) -> None:
+    def note(self, text: str) -> None:
         """Something happened to a browser."""
         ...
 
 
-class Lines:
+class LineProgress:
     """Plain lines, for files and pipes."""
 
     def __init__(self, done: int, total: int) -> None:
@@ -45,14 +45,14 @@ class Lines:
     def entry(self, entry: Entry) -> None:
         """One line for the page."""
         self._done += 1
-        _say(f"[{self._done}/{self._total}] {line_of(entry)}")
+        _print_line(f"[{self._done}/{self._total}] {line_of(entry)}")
 
-    def remark(self, text: str) -> None:
+    def note(self, text: str) -> None:
         """One line."""
-        _say(f"note: {text}")
+        _print_line(f"note: {text}")
 
 
-class Bar:
+class BarProgress:
     """A progress bar that stays at the bottom; failures are printed above it."""
 
     def __init__(self, progress: Progress, done: int, total: int) -> None:
@@ -68,7 +68,7 @@ class Bar:
         failed = f"{self._failed} failed" if self._failed else ""
         self._progress.update(self._task, advance=1, failed=failed)
 
-    def remark(self, text: str) -> None:
+    def note(self, text: str) -> None:
         """One line above the bar."""
         self._progress.console.print(Text(f"note: {one_line(text)}"))
 
@@ -82,10 +82,10 @@ def line_of(entry: Entry) -> str:
 
 
 @contextmanager
-def telling(done: int, total: int) -> Generator[Teller]:
-    """Who tells of a batch of `total` pages, `done` of which were captured before."""
+def progress_reporter(done: int, total: int) -> Generator[ProgressReporter]:
+    """The reporter for a batch of `total` pages, `done` of which were captured before."""
     if not sys.stderr.isatty():
-        yield Lines(done, total)
+        yield LineProgress(done, total)
         return
     columns = (
         BarColumn(),
@@ -97,8 +97,8 @@ def telling(done: int, total: int) -> Generator[Teller]:
     )
     console = Console(stderr=True, highlight=False, markup=True, emoji=False)
     with Progress(*columns, console=console) as progress:
-        yield Bar(progress, done, total)
+        yield BarProgress(progress, done, total)
 
 
-def _say(text: str) -> None:
+def _print_line(text: str) -> None:
     print(one_line(text), file=sys.stderr, flush=True)

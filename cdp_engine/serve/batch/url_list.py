@@ -15,7 +15,7 @@ from cdp_engine.errors import EngineError, InvalidInput
 LONGEST_STEM = 80
 
 
-class Wanted(NamedTuple):
+class ListedPage(NamedTuple):
     """One page to capture: its address, and the name of its file without an extension."""
 
     url: str
@@ -27,14 +27,14 @@ class _Line(msgspec.Struct):
     name: Annotated[str, msgspec.Meta(min_length=1)] | None = None
 
 
-def read_list(lines: Iterable[str], address_of: Callable[[str], str]) -> list[Wanted]:
+def read_list(lines: Iterable[str], address_of: Callable[[str], str]) -> list[ListedPage]:
     """The pages that a list names, in its order; one that is named twice is taken once.
 
     A line is an address (`address_of` makes a URL of it), or a JSON object with `url` and, if wanted, `name`. Empty
     lines and those that begin with `#` are left out. Raises `InvalidInput`, naming the line, for what is neither, and
     for two addresses under one name.
     """
-    found: dict[str, Wanted] = {}
+    found: dict[str, ListedPage] = {}
     for number, line in enumerate(lines, 1):
         text = line.strip().removeprefix("\ufeff").strip()
         if not text or text.startswith("#"):
@@ -52,10 +52,10 @@ def read_list(lines: Iterable[str], address_of: Callable[[str], str]) -> list[Wa
     return list(found.values())
 
 
-def _wanted(text: str, address_of: Callable[[str], str]) -> Wanted:
+def _wanted(text: str, address_of: Callable[[str], str]) -> ListedPage:
     if not text.startswith("{"):
         url = address_of(text)
-        return Wanted(url, stem_of(url))
+        return ListedPage(url, stem_of(url))
     try:
         line = msgspec.json.decode(text, type=_Line)
     except msgspec.DecodeError as error:
@@ -63,7 +63,7 @@ def _wanted(text: str, address_of: Callable[[str], str]) -> Wanted:
             f"{error}", hint='Write an address, or {"url": "https://…", "name": "front"} on one line.'
         ) from None
     url = address_of(line.url)
-    return Wanted(url, stem_of(url) if line.name is None else _plain(line.name) or stem_of(url))
+    return ListedPage(url, stem_of(url) if line.name is None else _plain(line.name) or stem_of(url))
 
 
 def stem_of(url: str) -> str:
@@ -74,5 +74,5 @@ def stem_of(url: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """`text` in characters that every disk takes; it leads out of no folder and is no hidden file."""
+    """`text` in characters that every disk takes; it stays in its folder and is not a hidden file."""
     return re.sub(r"[^\w.-]+", "-", text, flags=re.ASCII).strip("-.")[:LONGEST_STEM]

@@ -1,4 +1,4 @@
-"""Many pages by several browsers: the work is dealt out, and what a browser drops is taken up again (EN-10)."""
+"""Many pages by several browsers: the work is dealt out, and what a browser drops is taken up again."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import anyio
 from cdp_engine.engine import Browser
 from cdp_engine.errors import BrowserUnavailable, ConnectionFailed, ConnectionLost, DeadlineExceeded
 from cdp_engine.protocol import browser as browser_domain
-from cdp_engine.serve.batch.index import Entry, Shelf
-from cdp_engine.serve.batch.page import Recipe, capture_page
-from cdp_engine.serve.batch.url_list import Wanted
+from cdp_engine.serve.batch.index import BatchFolder, Entry
+from cdp_engine.serve.batch.page import CaptureSettings, capture_page
+from cdp_engine.serve.batch.url_list import ListedPage
 
 MOST_LOSSES = 2
 """With how many browsers a page may go down: once in company, once alone; then it is the page."""
@@ -24,15 +24,15 @@ HEALTH_SECONDS = 10.0
 Open = Callable[[], AbstractAsyncContextManager[Browser]]
 
 
-class Heap:
+class WorkQueue:
     """The pages that are still to be captured, for several takers. Suspects were there when a browser was lost."""
 
-    def __init__(self, wanted: Sequence[Wanted]) -> None:
+    def __init__(self, wanted: Sequence[ListedPage]) -> None:
         self._waiting = deque(wanted)
-        self._suspects: deque[Wanted] = deque()
+        self._suspects: deque[ListedPage] = deque()
         self._taken = 0
         self._changed = anyio.Event()
-        self.losses: Counter[Wanted] = Counter()
+        self.losses: Counter[ListedPage] = Counter()
 
     @property
     def left(self) -> int:
@@ -47,7 +47,7 @@ class Heap:
             await self._changed.wait()
         return True
 
-    def take(self, *, suspect: bool) -> Wanted | None:
+    def take(self, *, suspect: bool) -> ListedPage | None:
         """The next page, or the next suspect; None when there is none now."""
         pages = self._suspects if suspect else self._waiting
         if not pages:
@@ -61,56 +61,56 @@ class Heap:
         self._changed.set()
         self._changed = anyio.Event()
 
-    def drop(self, wanted: Wanted) -> None:
+    def drop(self, wanted: ListedPage) -> None:
         """A page that was taken is to be taken once more, alone."""
         self._suspects.append(wanted)
         self.done()
 
 
-class Crew:
+class BatchRunner:
     """Several browsers at one batch, with `per_browser` pages open at once in each.
 
-    `on_entry` is told every entry, `on_remark` what happens to browsers.
+    `on_entry` receives every entry, `on_remark` what happens to browsers.
     """
 
     def __init__(
         self,
-        shelf: Shelf,
-        recipe: Recipe,
+        folder: BatchFolder,
+        settings: CaptureSettings,
         *,
         per_browser: int,
         on_entry: Callable[[Entry], None],
         on_remark: Callable[[str], None],
     ) -> None:
-        self._shelf = shelf
-        self._recipe = recipe
+        self._folder = folder
+        self._settings = settings
         self._per_browser = per_browser
         self._on_entry = on_entry
         self._on_remark = on_remark
         self._kept = Counter[str]()
         self._unavailable: BrowserUnavailable | None = None
 
-    async def capture(self, wanted: Sequence[Wanted], browsers: Sequence[tuple[str, Open]]) -> None:
+    async def capture(self, wanted: Sequence[ListedPage], browsers: Sequence[tuple[str, Open]]) -> None:
         """Capture all pages with the browsers, each a name of its own and what opens it.
 
         A browser that ends is opened again; one that cannot be had is set aside, and the others do its work. Raises
         the last `BrowserUnavailable` when none is left and pages are; what is captured by then is kept.
         """
-        heap = Heap(wanted)
+        queue = WorkQueue(wanted)
         async with anyio.create_task_group() as tasks:
             for name, open_one in browsers:
-                tasks.start_soon(self._employ, name, open_one, heap)
-        if heap.left and self._unavailable is not None:
+                tasks.start_soon(self._run_browser, name, open_one, queue)
+        if queue.left and self._unavailable is not None:
             raise self._unavailable
 
-    async def _employ(self, name: str, open_one: Open, heap: Heap) -> None:
+    async def _run_browser(self, name: str, open_one: Open, queue: WorkQueue) -> None:
         """Have one browser work until nothing is left, or until it can be had no more."""
         barren = 0
-        while await heap.more():
+        while await queue.more():
             before = self._kept[name]
             try:
                 async with open_one() as browser:
-                    await self._work(name, browser, heap)
+                    await self._work(name, browser, queue)
             except BrowserUnavailable as error:
                 self._set_aside(name, error)
                 return
@@ -127,16 +127,16 @@ class Crew:
         self._unavailable = error
         self._on_remark(f"{name} is set aside: {error.message}")
 
-    async def _work(self, name: str, browser: Browser, heap: Heap) -> None:
+    async def _work(self, name: str, browser: Browser, queue: WorkQueue) -> None:
         """Suspects one by one, then all others, until nothing is left. Raises `ConnectionLost`."""
-        while await heap.more():
-            await self._take_pages(name, browser, heap, suspect=True)
+        while await queue.more():
+            await self._take_pages(name, browser, queue, suspect=True)
             lost: list[ConnectionLost] = []
             async with anyio.create_task_group() as tasks:
 
                 async def take_pages(tasks: anyio.abc.TaskGroup, lost: list[ConnectionLost]) -> None:
                     try:
-                        await self._take_pages(name, browser, heap, suspect=False)
+                        await self._take_pages(name, browser, queue, suspect=False)
                     except ConnectionLost as error:
                         lost.append(error)
                         tasks.cancel_scope.cancel()
@@ -146,30 +146,30 @@ class Crew:
             if lost:
                 raise lost[0]
 
-    async def _take_pages(self, name: str, browser: Browser, heap: Heap, *, suspect: bool) -> None:
+    async def _take_pages(self, name: str, browser: Browser, queue: WorkQueue, *, suspect: bool) -> None:
         """One page after the other as long as there are such. Raises `ConnectionLost` when the browser has gone."""
-        while (wanted := heap.take(suspect=suspect)) is not None:
+        while (wanted := queue.take(suspect=suspect)) is not None:
             try:
-                entry, text = await capture_page(browser, wanted, self._recipe)
+                entry, text = await capture_page(browser, wanted, self._settings)
                 if entry.error == "timeout":
                     await _check(browser)
-                self._keep(name, wanted, entry, text, heap)
+                self._keep(name, wanted, entry, text, queue)
             except BaseException as error:
                 # Lost with the browser, also where another page's loss has cancelled this one.
-                heap.losses[wanted] += 1
-                if not isinstance(error, ConnectionLost) or heap.losses[wanted] < MOST_LOSSES:
-                    heap.drop(wanted)
+                queue.losses[wanted] += 1
+                if not isinstance(error, ConnectionLost) or queue.losses[wanted] < MOST_LOSSES:
+                    queue.drop(wanted)
                     raise
                 gone = Entry(url=wanted.url, name=wanted.stem, error="browser_lost", message=error.message)
-                heap.losses[wanted] -= 1  # this attempt is counted as such
-                self._keep(name, wanted, gone, None, heap)
-                heap.done()
+                queue.losses[wanted] -= 1  # this attempt is counted as such
+                self._keep(name, wanted, gone, None, queue)
+                queue.done()
                 raise
-            heap.done()
+            queue.done()
 
-    def _keep(self, name: str, wanted: Wanted, entry: Entry, text: str | None, heap: Heap) -> None:
-        attempts = self._shelf.attempts(wanted) + heap.losses[wanted] + 1
-        self._on_entry(self._shelf.keep(wanted, entry, text, self._recipe.suffix, attempts))
+    def _keep(self, name: str, wanted: ListedPage, entry: Entry, text: str | None, queue: WorkQueue) -> None:
+        attempts = self._folder.attempts(wanted) + queue.losses[wanted] + 1
+        self._on_entry(self._folder.keep(wanted, entry, text, self._settings.suffix, attempts))
         self._kept[name] += 1
 
 

@@ -1,4 +1,4 @@
-"""The options that every command takes: which browser, which event loop, how much to tell of a failure."""
+"""The options that every command takes: which browser, which event loop, how much to show of a failure."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ Loop = Annotated[Backend, typer.Option("--backend", help="The event loop.", rich
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class BrowserOptions:
     """The choices of one call."""
 
     connect: str | None = None
@@ -99,27 +99,27 @@ class Setting:
 def lists_of(
     allow: list[str] | None, block: list[str] | None
 ) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
-    """The lists of domains as a `Setting` takes them: no --allow-domain is no list."""
+    """The lists of domains as `BrowserOptions` takes them: None where no --allow-domain was given."""
     return (tuple(allow) if allow else None, tuple(block or ()))
 
 
 @asynccontextmanager
 async def open_browser(
-    setting: Setting, *, transport: Literal["pipe", "websocket"] = "pipe", args: Iterable[str] = ()
+    chosen: BrowserOptions, *, transport: Literal["pipe", "websocket"] = "pipe", args: Iterable[str] = ()
 ) -> AsyncGenerator[engine.Browser]:
-    """The browser of a setting: the running one, or one that lives as long as the block."""
-    if setting.connect is not None:
+    """The browser that was chosen: the running one, or one that lives as long as the block."""
+    if chosen.connect is not None:
         async with engine.connect(
-            setting.connect, allowed_domains=setting.allow, blocked_domains=setting.block
+            chosen.connect, allowed_domains=chosen.allow, blocked_domains=chosen.block
         ) as browser:
             yield browser
         return
     async with engine.launch(
-        executable=setting.executable,
-        headless=not setting.headed,
+        executable=chosen.executable,
+        headless=not chosen.headed,
         transport=transport,
         args=args,
-        allowed_domains=setting.allow,
-        blocked_domains=setting.block,
+        allowed_domains=chosen.allow,
+        blocked_domains=chosen.block,
     ) as browser:
         yield browser

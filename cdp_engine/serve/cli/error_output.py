@@ -20,7 +20,7 @@ INTERNAL_HINT = "This is a fault of ours: run it again with --debug and report w
 
 
 @dataclass(frozen=True, slots=True)
-class Complaint:
+class ErrorReport:
     """One failure as the user sees it."""
 
     code: int
@@ -37,20 +37,20 @@ def root_cause(error: BaseException) -> BaseException:
     return next((cause for cause in causes if isinstance(cause, EngineError)), causes[0])
 
 
-def complaint_about(error: BaseException) -> Complaint:
+def report_of(error: BaseException) -> ErrorReport:
     """What to say about an error, and with which exit code to leave."""
     match error:
         case InvalidInput():
-            return Complaint(WRONG_USE, error.message, error.hint)
+            return ErrorReport(WRONG_USE, error.message, error.hint)
         case BrowserUnavailable():
-            return Complaint(NO_BROWSER, error.message, error.hint)
+            return ErrorReport(NO_BROWSER, error.message, error.hint)
         case EngineError():
-            return Complaint(FAILED, error.message, error.hint)
+            return ErrorReport(FAILED, error.message, error.hint)
         case _:
-            return Complaint(FAILED, f"{type(error).__name__}: {error}", INTERNAL_HINT)
+            return ErrorReport(FAILED, f"{type(error).__name__}: {error}", INTERNAL_HINT)
 
 
-def complain(complaint: Complaint, *, cause: BaseException | None = None) -> int:
+def print_error(complaint: ErrorReport, *, cause: BaseException | None = None) -> int:
     """Print a complaint on stderr, with the traceback of `cause` where one is given; its exit code."""
     sys.stdout.flush()
     if cause is not None:

@@ -12,7 +12,7 @@ from cdp_engine.errors import InvalidInput
 from cdp_engine.serve.cli.terminal_text import show
 
 
-class Destination:
+class OutputFile:
     """The place for one text."""
 
     def __init__(self, file: BinaryIO | None, path: Path | None) -> None:
@@ -36,13 +36,13 @@ class Destination:
 
 
 @contextmanager
-def destination(path: Path | None) -> Generator[Destination]:
+def output_file(path: Path | None) -> Generator[OutputFile]:
     """Open the place for a result; a file that was made for it and got nothing is removed again.
 
     Raises `InvalidInput` for a file that cannot be written.
     """
     if path is None or str(path) == "-":
-        yield Destination(None, None)
+        yield OutputFile(None, None)
         return
     existed = path.exists()
     try:
@@ -52,7 +52,7 @@ def destination(path: Path | None) -> Generator[Destination]:
             f"{path} cannot be written: {error.strerror}",
             hint="Name a file in a folder that exists and is yours.",
         ) from error
-    place = Destination(file, path)
+    place = OutputFile(file, path)
     try:
         with file:
             yield place
@@ -62,5 +62,5 @@ def destination(path: Path | None) -> Generator[Destination]:
 
 
 def readable_output() -> bool:
-    """Whether a person looks at stdout."""
+    """Whether stdout is a terminal."""
     return sys.stdout.isatty()

@@ -1,4 +1,4 @@
-"""Running one command: on the chosen loop, ended by signals, its failure told."""
+"""Running one command: on the chosen loop, ended by signals, its failure reported."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 
 import anyio
 
-from cdp_engine.serve.cli.browser_options import Setting
-from cdp_engine.serve.cli.error_output import complain, complaint_about, root_cause
+from cdp_engine.serve.cli.browser_options import BrowserOptions
+from cdp_engine.serve.cli.error_output import print_error, report_of, root_cause
 
 Task = Callable[[], Awaitable[int]]
 
@@ -19,24 +19,24 @@ def ending_signals() -> tuple[signal.Signals, ...]:
     return signals if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN else (*signals, signal.SIGHUP)
 
 
-def run(setting: Setting, task: Task, *, interrupted: Callable[[int], int] | None = None) -> int:
+def run(chosen: BrowserOptions, task: Task, *, interrupted: Callable[[int], int] | None = None) -> int:
     """Run `task` to its end, or until a signal; everything it opened is closed before this returns.
 
     Returns the exit code: the task's own, that of its failure, or 128 + the signal (what `interrupted` makes of it).
     """
     try:
-        setting.check()
-        return anyio.run(_until_signalled, task, interrupted, backend=setting.backend.value)
+        chosen.check()
+        return anyio.run(_until_signalled, task, interrupted, backend=chosen.backend.value)
     except BaseException as error:
-        return told(error, setting)
+        return report_error(error, chosen)
 
 
-def told(error: BaseException, setting: Setting) -> int:
-    """Tell of a failure; its exit code. What is no failure (Ctrl-C, a reader that left, an exit) is raised."""
+def report_error(error: BaseException, chosen: BrowserOptions) -> int:
+    """Print a failure; returns its exit code. What is not a failure (Ctrl-C, a closed pipe, an exit) is raised."""
     cause = root_cause(error)
     if isinstance(cause, BrokenPipeError) or not isinstance(cause, Exception):
         raise cause
-    return complain(complaint_about(cause), cause=error if setting.debug else None)
+    return print_error(report_of(cause), cause=error if chosen.debug else None)
 
 
 async def _until_signalled(task: Task, interrupted: Callable[[int], int] | None) -> int:

@@ -1,4 +1,4 @@
-"""Text on its way to a terminal: page text is a stranger's, so nothing in it may steer the terminal."""
+"""Text for a terminal: page text is untrusted, so control characters are removed from it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 import sys
 
 LONGEST_LINE = 1000
-"""Characters of an error line; more of it stands in the traceback."""
+"""Characters of an error line; the traceback has the rest."""
 
 _STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 """Control characters except tab and line feed: C0 with escape and carriage return, DEL, C1."""
@@ -28,6 +28,6 @@ def show(text: str) -> None:
     print(harmless(text) if sys.stdout.isatty() else text, flush=True)
 
 
-def remark(text: str) -> None:
-    """Say something beside the result: one line on stderr."""
+def note(text: str) -> None:
+    """Print something beside the result: one line on stderr."""
     print(f"note: {one_line(text)}", file=sys.stderr, flush=True)

@@ -19,7 +19,7 @@ FORMAT_PANEL = "Options of formats"
 
 
 def typed_options(format: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """`given` with the types that the format and the capture want; text is read as the type it stands for.
+    """`given` with the types that the format and the capture want; text is converted to its type.
 
     Raises `UnknownFormat`; `InvalidInput` for a name or a value that does not fit, naming those that do.
     """
@@ -54,7 +54,7 @@ def pairs(words: Iterable[str]) -> dict[str, str]:
         name, equals, value = word.partition("=")
         name = name.strip().lstrip("-").replace("-", "_")
         if not name.isidentifier():
-            raise InvalidInput(f"{word!r} is no option", hint="Write options as name=value.")
+            raise InvalidInput(f"{word!r} is not a valid option", hint="Write options as name=value.")
         found[name] = value if equals else "true"
     return found
 

@@ -12,19 +12,19 @@ import anyio.to_thread
 import typer
 
 from cdp_engine.errors import InvalidInput
-from cdp_engine.serve.batch.index import Entry, Shelf
-from cdp_engine.serve.batch.page import Recipe
-from cdp_engine.serve.batch.progress import telling
+from cdp_engine.serve.batch.index import BatchFolder, Entry
+from cdp_engine.serve.batch.page import CaptureSettings
+from cdp_engine.serve.batch.progress import progress_reporter
 from cdp_engine.serve.batch.url_list import read_list
-from cdp_engine.serve.batch.workers import Crew, Open
+from cdp_engine.serve.batch.workers import BatchRunner, Open
 from cdp_engine.serve.cli.browser_options import (
     PANEL,
     Backend,
+    BrowserOptions,
     Debug,
     Executable,
     Headed,
     Loop,
-    Setting,
     open_browser,
 )
 from cdp_engine.serve.cli.runner import run
@@ -87,11 +87,11 @@ def capture(
     0 when every page of the list is captured, 1 when some are not.
     """
     endpoints = connect or [None]
-    settings = [Setting(endpoint, headed, executable, debug, backend) for endpoint in endpoints]
+    choices = [BrowserOptions(endpoint, headed, executable, debug, backend) for endpoint in endpoints]
     given = {name: value for name, value in view.items() if value is not None}
 
     async def task() -> int:
-        recipe = Recipe(
+        settings = CaptureSettings(
             format=format,
             json=json,
             wait_until=wait_until.value,
@@ -102,42 +102,46 @@ def capture(
         wanted = read_list(lines.splitlines(), address_of)
         if not wanted:
             raise InvalidInput(f"{file} names no page", hint="Write one address on each line.")
-        with Shelf(output, recipe.kept) as shelf:
-            missing = shelf.open(wanted, resume=resume)
-            with telling(len(wanted) - len(missing), len(wanted)) as teller:
-                crew = Crew(
-                    shelf, recipe, per_browser=concurrency, on_entry=teller.entry, on_remark=teller.remark
+        with BatchFolder(output, settings.kept) as folder:
+            missing = folder.open(wanted, resume=resume)
+            with progress_reporter(len(wanted) - len(missing), len(wanted)) as reporter:
+                runner = BatchRunner(
+                    folder,
+                    settings,
+                    per_browser=concurrency,
+                    on_entry=reporter.entry,
+                    on_remark=reporter.note,
                 )
                 if missing:
-                    await crew.capture(missing, _browsers(settings))
-            entries = [shelf.entries[one.stem] for one in wanted]
-            print(_summary(entries, len(wanted) - len(missing), shelf), flush=True)
+                    await runner.capture(missing, _browsers(choices))
+            entries = [folder.entries[one.stem] for one in wanted]
+            print(_summary(entries, len(wanted) - len(missing), folder), flush=True)
             return 1 if any(entry.error is not None for entry in entries) else 0
 
-    return run(settings[0], task)
+    return run(choices[0], task)
 
 
-def _browsers(settings: list[Setting]) -> list[tuple[str, Open]]:
-    """What opens each browser, under a name that tells it from the others."""
+def _browsers(choices: list[BrowserOptions]) -> list[tuple[str, Open]]:
+    """What opens each browser, each under a distinct name."""
     named: list[tuple[str, Open]] = []
-    for number, setting in enumerate(settings, 1):
-        shown = (setting.connect or "").rpartition("@")[2] or "the browser"
+    for number, chosen in enumerate(choices, 1):
+        shown = (chosen.connect or "").rpartition("@")[2] or "the browser"
         names = Counter(name for name, _ in named)
-        named.append((f"{shown} ({number})" if shown in names else shown, partial(open_browser, setting)))
+        named.append((f"{shown} ({number})" if shown in names else shown, partial(open_browser, chosen)))
     return named
 
 
-def _summary(entries: list[Entry], before: int, shelf: Shelf) -> str:
+def _summary(entries: list[Entry], before: int, folder: BatchFolder) -> str:
     failed = sum(entry.error is not None for entry in entries)
     parts = [f"{len(entries) - failed} captured"]
     parts += [f"{failed} failed"] if failed else []
     parts += [f"{before} of them before"] if before else []
-    return f"{', '.join(parts)}: {shelf.index}"
+    return f"{', '.join(parts)}: {folder.index}"
 
 
 def _time(seconds: float) -> float:
     if not seconds > 0:
-        raise InvalidInput(f"--timeout {seconds:g} is no time", hint="Give seconds above 0.")
+        raise InvalidInput(f"--timeout {seconds:g} is not a valid time", hint="Give seconds above 0.")
     return seconds
 
 

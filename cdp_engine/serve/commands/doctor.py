@@ -14,12 +14,12 @@ from cdp_engine.engine import Browser, Page
 from cdp_engine.errors import BrowserUnavailable, EngineError
 from cdp_engine.serve.cli.browser_options import (
     Backend,
+    BrowserOptions,
     Connect,
     Debug,
     Executable,
     Headed,
     Loop,
-    Setting,
     open_browser,
 )
 from cdp_engine.serve.cli.error_output import FAILED, NO_BROWSER
@@ -45,32 +45,32 @@ def doctor(
     backend: Loop = Backend.asyncio,
 ) -> int:
     """Say which browser is found, whether each part of the engine works with it, and what its protocol lacks."""
-    setting = Setting(connect, headed, executable, debug, backend)
+    chosen = BrowserOptions(connect, headed, executable, debug, backend)
 
     async def task() -> int:
         report = Report()
-        if setting.connect is None:
-            report.well("browser", str(find_browser(setting.executable)))
-            report.well(
+        if chosen.connect is None:
+            report.passed("browser", str(find_browser(chosen.executable)))
+            report.passed(
                 "profiles", describe_profiles(await sweep_leftovers(), guarded=guard_command() is not None)
             )
             for transport in TRANSPORTS:
-                async with open_browser(setting, transport=transport) as browser:
-                    report.well(transport, f"{browser.version} launched and answers")
+                async with open_browser(chosen, transport=transport) as browser:
+                    report.passed(transport, f"{browser.version} launched and answers")
                     if transport == "pipe":
                         await _try_page(report, browser)
                     else:
-                        await report.tried("protocol", lambda browser=browser: try_protocol(browser))
+                        await report.check("protocol", lambda browser=browser: try_protocol(browser))
         else:
-            async with open_browser(setting) as browser:
-                report.well("browser", f"{browser.version} answers at {browser.endpoint}")
+            async with open_browser(chosen) as browser:
+                report.passed("browser", f"{browser.version} answers at {browser.endpoint}")
                 await _try_page(report, browser)
-                await report.tried("protocol", lambda: try_protocol(browser))
+                await report.check("protocol", lambda: try_protocol(browser))
         loops = [backend.value for backend in Backend if find_spec(backend.value) is not None]
-        report.well("loops", f"{', '.join(loops)} (this was {setting.backend.value})")
+        report.passed("loops", f"{', '.join(loops)} (this was {chosen.backend.value})")
         return report.code
 
-    return run(setting, task)
+    return run(chosen, task)
 
 
 class Report:
@@ -79,33 +79,33 @@ class Report:
     def __init__(self) -> None:
         self.code = 0
 
-    def well(self, what: str, found: str) -> None:
+    def passed(self, what: str, found: str) -> None:
         """Something works."""
         show(f"✓ {what:{WIDTH}} {one_line(found)}")
 
-    def ill(self, what: str, error: EngineError) -> None:
+    def failed(self, what: str, error: EngineError) -> None:
         """Something does not."""
         self.code = NO_BROWSER if isinstance(error, BrowserUnavailable) else FAILED
         show(f"✗ {what:{WIDTH}} {one_line(error.message)}")
         show(f"  {'':{WIDTH}} {one_line(error.hint)}")
 
-    async def tried(self, what: str, trial: Callable[[], Awaitable[str]]) -> None:
-        """Try something and tell."""
+    async def check(self, what: str, check_one: Callable[[], Awaitable[str]]) -> None:
+        """Run a check and print its result."""
         try:
-            self.well(what, await trial())
+            self.passed(what, await check_one())
         except EngineError as error:
-            self.ill(what, error)
+            self.failed(what, error)
         except TimeoutError:
-            self.ill(what, EngineError("it did not end in time"))
+            self.failed(what, EngineError("it did not end in time"))
 
 
 async def _try_page(report: Report, browser: Browser) -> None:
     try:
         async with _page(browser) as page:
-            await report.tried("observe", lambda: try_observe(page))
-            await report.tried("click", lambda: try_click(page))
+            await report.check("observe", lambda: try_observe(page))
+            await report.check("click", lambda: try_click(page))
     except EngineError as error:
-        report.ill("page", error)
+        report.failed("page", error)
 
 
 @asynccontextmanager

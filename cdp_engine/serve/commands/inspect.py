@@ -10,21 +10,21 @@ import typer
 from cdp_engine.errors import ConnectionLost
 from cdp_engine.serve.cli.browser_options import (
     Backend,
+    BrowserOptions,
     Connect,
     Debug,
     Executable,
     Headed,
     Loop,
-    Setting,
     open_browser,
 )
 from cdp_engine.serve.cli.runner import run
-from cdp_engine.serve.cli.terminal_text import remark, show
+from cdp_engine.serve.cli.terminal_text import note, show
 from cdp_engine.serve.cli.urls import address_of
 from cdp_engine.serve.commands.launch import check_port_free
 from cdp_engine.serve.commands.observe import Address
 from cdp_engine.serve.reports.inspector import Inspector
-from cdp_engine.serve.reports.local_web import LocalWeb
+from cdp_engine.serve.reports.local_web import LocalServer
 from cdp_engine.serve.reports.step_html import POLICY
 
 GOODBYE_SECONDS = 3.0
@@ -47,38 +47,38 @@ def inspect(
     The screenshot with marks, the view and the tree, what every step changed, its tokens and seconds. The line at the
     top takes the words of the shell (click e12, fill e3 text). Only who knows the printed address can use it.
     """
-    setting = Setting(connect, headed, executable, debug, backend)
+    chosen = BrowserOptions(connect, headed, executable, debug, backend)
 
     async def task() -> int:
         address = address_of(url)
         check_port_free(port)
-        async with open_browser(setting) as browser:
+        async with open_browser(chosen) as browser:
             inspector = Inspector(browser, borrowed=connect is not None)
             try:
                 await inspector.begin(address)
                 await _serve(inspector, port)
             finally:
                 with anyio.move_on_after(GOODBYE_SECONDS, shield=True):
-                    await inspector.talk.leave()
+                    await inspector.session.leave()
             if browser.chrome.connection.closed:
                 raise ConnectionLost("the browser has ended", hint="Inspect again.")
         return 0
 
-    return run(setting, task, interrupted=lambda _number: 0)
+    return run(chosen, task, interrupted=lambda _number: 0)
 
 
 async def _serve(inspector: Inspector, port: int) -> None:
     """Serve until the shell is left or the browser has gone."""
-    web = LocalWeb(inspector.answer, policy=POLICY)
+    web = LocalServer(inspector.answer, policy=POLICY)
 
     def ready() -> None:
-        remark("open this address in a browser; Ctrl-C ends it")
+        note("open this address in a browser; Ctrl-C ends it")
         show(web.address)
 
     async with anyio.create_task_group() as tasks:
 
         async def watch() -> None:
-            await inspector.talk.browser.chrome.connection.wait_closed()
+            await inspector.session.browser.chrome.connection.wait_closed()
             inspector.over.set()
 
         async def serve() -> None:

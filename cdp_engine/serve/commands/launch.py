@@ -12,16 +12,16 @@ from cdp_engine.engine import Browser
 from cdp_engine.errors import ConnectionLost, InvalidInput
 from cdp_engine.serve.cli.browser_options import (
     Backend,
+    BrowserOptions,
     Connect,
     Debug,
     Executable,
     Headed,
     Loop,
-    Setting,
     open_browser,
 )
 from cdp_engine.serve.cli.runner import run
-from cdp_engine.serve.cli.terminal_text import remark, show
+from cdp_engine.serve.cli.terminal_text import note, show
 
 Port = Annotated[
     int, typer.Option("--port", min=0, max=65535, help="The port to listen on; 0 takes a free one.")
@@ -41,20 +41,20 @@ def launch(
     Nothing is left of it afterwards. With --connect nothing is started: the endpoint of that browser is printed, and
     the command stays as long as it runs.
     """
-    setting = Setting(connect, headed, executable, debug, backend)
+    chosen = BrowserOptions(connect, headed, executable, debug, backend)
     announced = False
 
     async def task() -> int:
         nonlocal announced
-        if setting.connect is None:
+        if chosen.connect is None:
             check_port_free(port)
         elif port:
             raise InvalidInput("--port is for a browser to be started", hint="Leave out --port or --connect.")
         async with open_browser(
-            setting, transport="websocket", args=(f"--remote-debugging-port={port}",)
+            chosen, transport="websocket", args=(f"--remote-debugging-port={port}",)
         ) as browser:
             show(http_endpoint(browser))
-            remark(
+            note(
                 f"{browser.version} at {browser.endpoint}; Ctrl-C ends it"
                 if connect is None
                 else browser.version
@@ -63,7 +63,7 @@ def launch(
             await browser.chrome.connection.wait_closed()
             raise ConnectionLost("the browser has ended", hint="Launch another.")
 
-    return run(setting, task, interrupted=lambda number: 0 if announced else 128 + number)
+    return run(chosen, task, interrupted=lambda number: 0 if announced else 128 + number)
 
 
 def http_endpoint(browser: Browser) -> str:

@@ -24,20 +24,20 @@ from cdp_engine.serve.cli.browser_options import (
     Allow,
     Backend,
     Block,
+    BrowserOptions,
     Connect,
     Debug,
     Executable,
     Headed,
     Loop,
-    Setting,
     lists_of,
     open_browser,
 )
 from cdp_engine.serve.cli.runner import run
 from cdp_engine.serve.cli.secret_option import Secrets, secrets_of
-from cdp_engine.serve.cli.terminal_text import remark, show
+from cdp_engine.serve.cli.terminal_text import note, show
 from cdp_engine.serve.commands.launch import check_port_free
-from cdp_engine.serve.mcp.session_start import Start, begin
+from cdp_engine.serve.mcp.session_start import SessionStart, begin
 
 Evaluate = Annotated[bool, typer.Option("--evaluate", help="Let the model run JavaScript in pages.")]
 Raw = Annotated[
@@ -127,7 +127,9 @@ def mcp(
     has cookies and tabs of its own, and the command stays until Ctrl-C. A secret is what `${secret:NAME}` stands for
     where text is entered; no answer shows it.
     """
-    setting = Setting(connect, headed, executable, debug, backend, *lists_of(allow_domain, block_domain))
+    chosen = BrowserOptions(
+        connect, headed, executable, debug, backend, *lists_of(allow_domain, block_domain)
+    )
     rules = Rules(
         evaluate=evaluate,
         cdp=_domains(cdp),
@@ -142,32 +144,32 @@ def mcp(
         _check(http, port, backend)
         begins = None if url is None else rules.check_address(url)
         known = tuple(secrets_of(secret or ()))
-        start = Start(rules, known, begins, newest=connect is not None and tools is ToolSet.seven)
-        told = " ".join(filter(None, (instructions, secrets_told(one.name for one in known))))
+        start = SessionStart(rules, known, begins, newest=connect is not None and tools is ToolSet.seven)
+        guide = " ".join(filter(None, (instructions, secrets_told(one.name for one in known))))
         if not http:
             from cdp_engine.serve.mcp.stdio import serve_stdio
 
             async with (
-                open_browser(setting) as browser,
-                open_workspace(browser, rules=rules, secrets=start.secrets) as desk,
+                open_browser(chosen) as browser,
+                open_workspace(browser, rules=rules, secrets=start.secrets) as workspace,
             ):
-                await begin(desk, start)
-                remark(f"{browser.version} is ready; MCP on stdin and stdout")
-                await serve_stdio(make_box(desk), told)
+                await begin(workspace, start)
+                note(f"{browser.version} is ready; MCP on stdin and stdout")
+                await serve_stdio(make_box(workspace), guide)
             return 0
         from cdp_engine.serve.mcp.http import HOST, PATH, listen, serve_http
 
         check_port_free(port)
         with listen(port) as listener:
             key = token or secrets.token_urlsafe(24)
-            async with open_browser(setting) as browser:
+            async with open_browser(chosen) as browser:
                 shown = "the token" if token else key
-                remark(f"{browser.version} is ready; clients send the header Authorization: Bearer {shown}")
+                note(f"{browser.version} is ready; clients send the header Authorization: Bearer {shown}")
                 show(f"http://{HOST}:{listener.getsockname()[1]}{PATH}")
-                await serve_http(browser, listener, key, start=start, make_box=make_box, instructions=told)
+                await serve_http(browser, listener, key, start=start, make_box=make_box, instructions=guide)
         return 0
 
-    return run(setting, task, interrupted=lambda number: 0 if http else 128 + number)
+    return run(chosen, task, interrupted=lambda number: 0 if http else 128 + number)
 
 
 def _check(http: bool, port: int, backend: Backend) -> None:

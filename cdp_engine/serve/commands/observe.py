@@ -13,17 +13,17 @@ from cdp_engine.engine import Browser, Page
 from cdp_engine.errors import EngineError, InvalidInput
 from cdp_engine.serve.cli.browser_options import (
     Backend,
+    BrowserOptions,
     Connect,
     Debug,
     Executable,
     Headed,
     Loop,
-    Setting,
     open_browser,
 )
-from cdp_engine.serve.cli.output_file import Destination, destination, readable_output
+from cdp_engine.serve.cli.output_file import OutputFile, output_file, readable_output
 from cdp_engine.serve.cli.runner import run
-from cdp_engine.serve.cli.terminal_text import remark
+from cdp_engine.serve.cli.terminal_text import note
 from cdp_engine.serve.cli.urls import address_of
 from cdp_engine.serve.cli.view_options import as_json, typed_options, with_flags
 from cdp_engine.tab import NavigationResult
@@ -70,48 +70,48 @@ def observe(
     **view: Any,
 ) -> int:
     """Open a page and print what a model would see of it."""
-    setting = Setting(connect, headed, executable, debug, backend)
+    chosen = BrowserOptions(connect, headed, executable, debug, backend)
     given = {name: value for name, value in view.items() if value is not None}
 
     async def task() -> int:
         address = address_of(url)
         options = typed_options(format, given)
         if not timeout > 0:
-            raise InvalidInput(f"--timeout {timeout:g} is no time", hint="Give seconds above 0.")
-        with destination(output) as place:
-            async with open_browser(setting) as browser:
+            raise InvalidInput(f"--timeout {timeout:g} is not a valid time", hint="Give seconds above 0.")
+        with output_file(output) as place:
+            async with open_browser(chosen) as browser:
                 page = await browser.new_page()
                 try:
-                    _remark_on(await page.goto(address, wait_until=wait_until.value, timeout=timeout))
+                    _note_problems(await page.goto(address, wait_until=wait_until.value, timeout=timeout))
                     await _print(page, format, options, place, json=json)
                 finally:
-                    await _leave(browser, page, setting)
+                    await _leave(browser, page, chosen)
         return 0
 
-    return run(setting, task)
+    return run(chosen, task)
 
 
-async def _print(page: Page, format: str, options: dict[str, Any], place: Destination, *, json: bool) -> None:
+async def _print(page: Page, format: str, options: dict[str, Any], place: OutputFile, *, json: bool) -> None:
     view = await page.observe(format=format, **options)
     for part in view.snapshot.context.left_out:
-        remark(f"left out: {part.url or part.frame_id} ({part.reason})")
+        note(f"left out: {part.url or part.frame_id} ({part.reason})")
     place.write(as_json(view.snapshot, format, options, indent=readable_output()) if json else view.text)
 
 
-def _remark_on(result: NavigationResult) -> None:
+def _note_problems(result: NavigationResult) -> None:
     if result.is_download:
         raise EngineError(
             f"{result.url or 'the address'} is a download, not a page", hint="Fetch it with another tool."
         )
     if result.status is not None and result.status >= 400:
-        remark(f"the server answered {result.status}")
+        note(f"the server answered {result.status}")
     if result.waited_for:
-        remark(f"the page was not done: {', '.join(result.waited_for)}")
+        note(f"the page was not done: {', '.join(result.waited_for)}")
 
 
-async def _leave(browser: Browser, page: Page, setting: Setting) -> None:
-    """In a browser of somebody else, leave no tab behind."""
-    if setting.connect is None or browser.chrome.connection.closed:
+async def _leave(browser: Browser, page: Page, chosen: BrowserOptions) -> None:
+    """In a browser that goes on without us, leave no tab behind."""
+    if chosen.connect is None or browser.chrome.connection.closed:
         return
     with anyio.CancelScope(shield=True), anyio.move_on_after(3.0):
         await page.close()

@@ -1,4 +1,4 @@
-"""`cdp-engine run`: a model pursues a goal in a browser, with its steps told as they happen."""
+"""`cdp-engine run`: a model pursues a goal in a browser, with its steps printed as they happen."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from cdp_engine.serve.cli.browser_options import (
     Allow,
     Backend,
     Block,
+    BrowserOptions,
     Connect,
     Debug,
     Executable,
     Headed,
     Loop,
-    Setting,
     lists_of,
     open_browser,
 )
@@ -130,7 +130,9 @@ def run(
     Keys of model makers come from the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY). The steps are told on stderr,
     the result on stdout; the exit code is 0 only when the goal was reached.
     """
-    setting = Setting(connect, headed, executable, debug, backend, *lists_of(allow_domain, block_domain))
+    chosen = BrowserOptions(
+        connect, headed, executable, debug, backend, *lists_of(allow_domain, block_domain)
+    )
 
     async def task() -> int:
         known = bundled_services().get(service) if service is not None else None
@@ -138,7 +140,7 @@ def run(
             _needed(url or (known.url if known else ""), "--url", "Give the address to begin at.")
         )
         _needed(goal or (known.goal if known else ""), "GOAL", "Say what to reach.")
-        asked = model_named(
+        client = model_named(
             _needed(model, "--model", "For instance --model anthropic:NAME."), url=model_url, stream=stream
         )
         secrets = secrets_of(secret or ())
@@ -148,11 +150,11 @@ def run(
             if report is not None:
                 pages = RunReport(files.enter_context(_file(report, "report.html").open("wb")))
                 listeners += [TaskLog(files.enter_context(_file(report, "trace.jsonl").open("wb"))), pages]
-            async with asked, open_browser(setting) as browser, open_workspace(browser) as desk:
-                await (await desk.page()).goto(begin)
+            async with client, open_browser(chosen) as browser, open_workspace(browser) as workspace:
+                await (await workspace.page()).goto(begin)
                 result = await Orchestrator(
-                    asked if pages is None else pages.watching(asked, desk),
-                    everyday(desk),
+                    client if pages is None else pages.observing(client, workspace),
+                    everyday(workspace),
                     service=known if known is not None else Service(name="any"),
                     approver=_approver(approve),
                     consequences=approve is Approve.consequence,
@@ -163,13 +165,13 @@ def run(
         if report is not None:
             _file(report, "result.json").write_bytes(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
             _file(report, "view.txt").write_text(result.view, encoding="utf-8")
-        print(told(result), flush=True)
+        print(summary_line(result), flush=True)
         return 0 if result.success else 1
 
-    return running.run(setting, task)
+    return running.run(chosen, task)
 
 
-def told(result: TaskResult) -> str:
+def summary_line(result: TaskResult) -> str:
     """The end of a task in one line."""
     head = "done" if result.success else f"failed: {result.reason}"
     if result.success and not result.verified:

@@ -16,16 +16,16 @@ import typer
 from cdp_engine.errors import ConnectionLost
 from cdp_engine.serve.cli.browser_options import (
     Backend,
+    BrowserOptions,
     Connect,
     Debug,
     Executable,
     Headed,
     Loop,
-    Setting,
     open_browser,
 )
-from cdp_engine.serve.cli.error_output import complaint_about
-from cdp_engine.serve.cli.runner import told
+from cdp_engine.serve.cli.error_output import report_of
+from cdp_engine.serve.cli.runner import report_error
 from cdp_engine.serve.cli.signals import Interrupted, Interrupts
 from cdp_engine.serve.cli.terminal_text import show
 from cdp_engine.serve.cli.urls import address_of
@@ -33,7 +33,7 @@ from cdp_engine.serve.shell.commands import VERBS, carry_out
 from cdp_engine.serve.shell.input import LineSource, line_source
 from cdp_engine.serve.shell.loop_thread import LoopThread, loop_thread
 from cdp_engine.serve.shell.parser import read_line
-from cdp_engine.serve.shell.session import Talk
+from cdp_engine.serve.shell.session import ShellSession
 
 Address = Annotated[
     str | None,
@@ -55,34 +55,38 @@ def shell(
     Lines can be piped in: the exit code is then that of the first line that failed. With --connect and no URL it takes
     the first tab of that browser.
     """
-    setting = Setting(connect, headed, executable, debug, backend)
+    chosen = BrowserOptions(connect, headed, executable, debug, backend)
     interrupts = Interrupts()
     try:
-        setting.check()
+        chosen.check()
         address = None if url is None else address_of(url)
         with (
             interrupts.installed(),
             loop_thread(backend.value, interrupts) as loop,
-            loop.holding(open_browser(setting)) as browser,
+            loop.holding(open_browser(chosen)) as browser,
         ):
-            talk = Talk(browser, show, borrowed=connect is not None)
+            session = ShellSession(browser, show, borrowed=connect is not None)
             try:
-                return _converse(talk, loop, interrupts, address, setting)
+                return _converse(session, loop, interrupts, address, chosen)
             finally:
-                loop.run_undisturbed(partial(_say_goodbye, talk))
+                loop.run_undisturbed(partial(_say_goodbye, session))
     except Interrupted as interruption:
         return 128 + interruption.number
     except BaseException as error:
-        return told(error, setting)
+        return report_error(error, chosen)
 
 
 def _converse(
-    talk: Talk, loop: LoopThread, interrupts: Interrupts, address: str | None, setting: Setting
+    session: ShellSession,
+    loop: LoopThread,
+    interrupts: Interrupts,
+    address: str | None,
+    chosen: BrowserOptions,
 ) -> int:
     """Read lines and carry them out until the end; the exit code."""
     source = line_source(VERBS)
-    _attempt(partial(loop.run, partial(talk.begin, address)), talk, source, setting)
-    while not talk.over:
+    _attempt(partial(loop.run, partial(session.begin, address)), session, source, chosen)
+    while not session.over:
         try:
             with interrupts.allowed():
                 typed = source.read()
@@ -95,24 +99,26 @@ def _converse(
             break
         line = read_line(typed)
         if line is not None:
-            _attempt(partial(loop.run, partial(carry_out, talk, *line)), talk, source, setting)
-    return 0 if source.interactive else talk.code
+            _attempt(partial(loop.run, partial(carry_out, session, *line)), session, source, chosen)
+    return 0 if source.interactive else session.code
 
 
-def _attempt(deed: Callable[[], None], talk: Talk, source: LineSource, setting: Setting) -> None:
-    """Do one thing; a failure is told and the shell goes on, unless the browser has gone."""
+def _attempt(
+    command: Callable[[], None], session: ShellSession, source: LineSource, chosen: BrowserOptions
+) -> None:
+    """Run one command; a failure is printed and the shell goes on, unless the browser has gone."""
     try:
-        deed()
+        command()
     except Interrupted as interruption:
         if not (interruption.by_hand and source.interactive):
             raise
         show("(interrupted)")
     except Exception as error:
-        talk.fail(complaint_about(error).code)
-        told(error, setting)
-        talk.over = isinstance(error, ConnectionLost) or talk.browser.chrome.connection.closed
+        session.fail(report_of(error).code)
+        report_error(error, chosen)
+        session.over = isinstance(error, ConnectionLost) or session.browser.chrome.connection.closed
 
 
-async def _say_goodbye(talk: Talk) -> None:
+async def _say_goodbye(session: ShellSession) -> None:
     with anyio.move_on_after(GOODBYE_SECONDS):
-        await talk.leave()
+        await session.leave()

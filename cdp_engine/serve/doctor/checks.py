@@ -58,7 +58,7 @@ async def try_protocol(browser: Browser) -> str:
     try:
         theirs = items_of(answer.content)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise UnexpectedReply(f"{url} is no description of a protocol: {error}") from error
+        raise UnexpectedReply(f"{url} does not describe a protocol: {error}") from error
     ours = our_items()
     lacking, foreign = ours - theirs, theirs - ours
     said = f"ours is that of {protocol.SOURCE['product']}: {ours}"

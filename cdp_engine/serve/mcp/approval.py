@@ -31,13 +31,13 @@ async def ask_person(
 ) -> ToolResult | types.InputRequiredResult:
     """The person's answer; for clients of the newer protocol, the question that they bring back answered.
 
-    What is asked is `action` and `reason`, or what the call itself says of them.
+    The question is about `action` and `reason`, or what the call itself says of them.
     """
     able = context.session.client_capabilities
     if able is None or able.elicitation is None:
         return failed(REJECTED, "This client cannot ask a person, so nobody has approved.")
-    asked = {"action": action, "reason": reason} if action is not None else params.arguments or {}
-    question = f"Approve? {asked.get('action', '')}\nBecause: {asked.get('reason', '')}"
+    question_about = {"action": action, "reason": reason} if action is not None else params.arguments or {}
+    question = f"Approve? {question_about.get('action', '')}\nBecause: {question_about.get('reason', '')}"
     if context.session.can_send_request:
         return _answer(await context.session.elicit_form(question, _FORM, context.request_id))
     given = (params.input_responses or {}).get(_QUESTION)

@@ -1,4 +1,4 @@
-"""MCP over streamable HTTP on 127.0.0.1: several clients, each at its own desk, behind one token."""
+"""MCP over streamable HTTP on 127.0.0.1: several clients, each at its own workspace, behind one token."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from mcp.shared.exceptions import MCPError
 from cdp_engine.agent import ToolBox, Workspace
 from cdp_engine.engine import Browser
 from cdp_engine.errors import ConnectionLost
-from cdp_engine.serve.mcp.http_auth import Gate
-from cdp_engine.serve.mcp.http_sessions import Desks
+from cdp_engine.serve.mcp.http_auth import TokenGate, security_settings
+from cdp_engine.serve.mcp.http_sessions import SessionWorkspaces
 from cdp_engine.serve.mcp.server import Context, tool_server
-from cdp_engine.serve.mcp.session_start import Start
+from cdp_engine.serve.mcp.session_start import SessionStart
 
 HOST, PATH = "127.0.0.1", "/mcp"
 _GRACE_SECONDS = 2
 
 
 class _Web(uvicorn.Server):
-    """uvicorn that leaves signals to whoever runs it."""
+    """uvicorn that leaves signals to its caller."""
 
     @contextmanager
     def capture_signals(self) -> Generator[None]:
@@ -40,22 +40,18 @@ async def serve_http(
     listener: socket.socket,
     token: str,
     *,
-    start: Start,
+    start: SessionStart,
     make_box: Callable[[Workspace], ToolBox],
     instructions: str,
 ) -> None:
     """Serve until cancelled. `listener` is a bound socket. Raises `ConnectionLost` when the browser goes."""
-    desks = Desks(browser, start, make_box)
+    workspaces = SessionWorkspaces(browser, start, make_box)
     listed = tuple(make_box(Workspace(browser, browser.default_context, start.rules)))
-    server = tool_server(listed, instructions, desks.box_of)
+    server = tool_server(listed, instructions, workspaces.box_of)
     _keep_sessions(server)
     port = listener.getsockname()[1]
-    gate = Gate(
-        server.streamable_http_app(streamable_http_path=PATH, host=HOST),
-        token=token,
-        port=port,
-        ended=desks.close,
-    )
+    app = server.streamable_http_app(streamable_http_path=PATH, transport_security=security_settings(port))
+    gate = TokenGate(app, token=token, ended=workspaces.close)
     web = _Web(
         uvicorn.Config(
             gate,
@@ -72,20 +68,18 @@ async def serve_http(
             await browser.chrome.connection.wait_closed()
         finally:
             web.should_exit = True
-            logging.getLogger("uvicorn.error").setLevel(
-                logging.CRITICAL
-            )  # that streams are cut off is no news
+            logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # cut-off streams are expected
             gate.shut()
 
     try:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(until_cancelled)
-            tasks.start_soon(desks.sweep)
+            tasks.start_soon(workspaces.sweep)
             with anyio.CancelScope(shield=True):  # it ends in good order, by should_exit
                 await web.serve(sockets=[listener])
             tasks.cancel_scope.cancel()
     finally:
-        await desks.close_all()
+        await workspaces.close_all()
     if browser.chrome.connection.closed:
         raise ConnectionLost("the browser has ended", hint="Launch another.")
 

@@ -1,6 +1,6 @@
-"""Who may speak to the HTTP server: this machine, by its own name, with the token. An ASGI application around another.
+"""Who may use the HTTP server: the bearer token here, host and origin by the MCP SDK's own settings.
 
-Wrong host 421, foreign origin 403, wrong or missing token 401; nothing behind the gate is reached.
+Wrong or missing token 401, wrong host 421, foreign origin 403; the tools are not reached in any of these cases.
 """
 
 from __future__ import annotations
@@ -9,24 +9,31 @@ import secrets
 from collections.abc import Awaitable, Callable, Iterable
 
 import anyio
+from mcp.server.transport_security import TransportSecuritySettings
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 SESSION_HEADER = "mcp-session-id"
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
-class Gate:
-    """Lets requests through to `app`; `ended` is told the id of a session that its client has ended."""
+def security_settings(port: int) -> TransportSecuritySettings:
+    """The hosts and origins that the SDK lets through: this machine's own names, with our port."""
+    hosts = [f"{name}:{port}" for name in LOOPBACK]
+    return TransportSecuritySettings(
+        allowed_hosts=hosts, allowed_origins=[f"http://{host}" for host in hosts]
+    )
 
-    def __init__(
-        self, app: ASGIApp, *, token: str, port: int, ended: Callable[[str], Awaitable[None]]
-    ) -> None:
+
+class TokenGate:
+    """An ASGI application around `app` that asks for the token; `ended` receives the id of a session that its client
+    has ended."""
+
+    def __init__(self, app: ASGIApp, *, token: str, ended: Callable[[str], Awaitable[None]]) -> None:
         self._app = app
         self._token = token
         self._ended = ended
-        self._hosts = frozenset(f"{host}:{port}" for host in ("127.0.0.1", "localhost", "[::1]"))
-        self._origins = frozenset(f"http://{host}" for host in self._hosts)
         self._passing: set[anyio.CancelScope] = set()
 
     def shut(self) -> None:
@@ -42,10 +49,10 @@ class Gate:
         if scope["type"] != "http":
             return
         headers = Headers(scope=scope)
-        refusal = self.refusal(
-            headers.getlist("host"), headers.getlist("origin"), headers.getlist("authorization")
-        )
-        if refusal is not None:
+        if not self.knows(headers.getlist("authorization")):
+            refusal = PlainTextResponse(
+                "a bearer token is needed", status_code=401, headers={"WWW-Authenticate": "Bearer"}
+            )
             await refusal(scope, receive, send)
             return
         session = headers.get(SESSION_HEADER)
@@ -64,6 +71,13 @@ class Gate:
         if status < 400:
             await self._ended(session)
 
+    def knows(self, authorizations: Iterable[str]) -> bool:
+        """Whether the Authorization headers of a request are one bearer token, the right one."""
+        given = list(authorizations)
+        scheme, _, token = (given[0] if len(given) == 1 else "").partition(" ")
+        right = secrets.compare_digest(token.strip().encode(), self._token.encode())
+        return scheme.lower() == "bearer" and right
+
     async def _let_through(self, scope: Scope, receive: Receive, send: Send) -> None:
         with anyio.CancelScope() as passing:
             self._passing.add(passing)
@@ -71,21 +85,3 @@ class Gate:
                 await self._app(scope, receive, send)
             finally:
                 self._passing.discard(passing)
-
-    def refusal(
-        self, hosts: Iterable[str], origins: Iterable[str], authorizations: Iterable[str]
-    ) -> PlainTextResponse | None:
-        """The answer to a request that may not pass; None for one that may."""
-        named = list(hosts)
-        if len(named) != 1 or named[0].lower() not in self._hosts:
-            return PlainTextResponse("wrong host", status_code=421)
-        if any(origin.lower() not in self._origins for origin in origins):
-            return PlainTextResponse("foreign origin", status_code=403)
-        given = list(authorizations)
-        scheme, _, token = (given[0] if len(given) == 1 else "").partition(" ")
-        right = secrets.compare_digest(token.strip().encode(), self._token.encode())
-        if scheme.lower() != "bearer" or not right:
-            return PlainTextResponse(
-                "a bearer token is needed", status_code=401, headers={"WWW-Authenticate": "Bearer"}
-            )
-        return None

@@ -1,4 +1,4 @@
-"""A desk for each client of the HTTP server: own context, own tabs; put away when the client leaves or falls silent."""
+"""A workspace for each client of the HTTP server: own context, own tabs; closed when the client leaves or is idle."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from cdp_engine.agent import ToolBox, Workspace, open_workspace
 from cdp_engine.engine import Browser
 from cdp_engine.serve.mcp.http_auth import SESSION_HEADER
 from cdp_engine.serve.mcp.server import Context
-from cdp_engine.serve.mcp.session_start import Start, begin
+from cdp_engine.serve.mcp.session_start import SessionStart, begin
 
 IDLE_SECONDS = 1800.0
 _CLOSE_SECONDS = 10.0
 
 
-class _Place:
+class _ClientSession:
     """One client's tools, and when they were used last."""
 
     def __init__(self, box: ToolBox, stack: AsyncExitStack) -> None:
@@ -26,58 +26,60 @@ class _Place:
         self.used = anyio.current_time()
 
 
-class Desks:
-    """The desks of all clients."""
+class SessionWorkspaces:
+    """The workspaces of all clients."""
 
-    def __init__(self, browser: Browser, start: Start, make_box: Callable[[Workspace], ToolBox]) -> None:
+    def __init__(
+        self, browser: Browser, start: SessionStart, make_box: Callable[[Workspace], ToolBox]
+    ) -> None:
         self._browser = browser
         self._start = start
         self._make_box = make_box
-        self._places: dict[str, _Place] = {}
+        self._sessions: dict[str, _ClientSession] = {}
         self._opening = anyio.Lock()
 
     async def box_of(self, context: Context) -> ToolBox:
-        """The tools of whoever sent this request; made at the first use."""
+        """The tools of the client that sent this request; made at the first use."""
         key = client_of(context)
         async with self._opening:
-            place = self._places.get(key)
-            if place is None:
+            client = self._sessions.get(key)
+            if client is None:
                 stack = AsyncExitStack()
                 rules, secrets = self._start.rules, self._start.secrets
-                desk = await stack.enter_async_context(
+                workspace = await stack.enter_async_context(
                     open_workspace(self._browser, rules=rules, isolated=True, secrets=secrets)
                 )
-                place = self._places[key] = _Place(self._make_box(desk), stack)
-                await begin(desk, self._start)
-            place.used = anyio.current_time()
-            return place.box
+                client = self._sessions[key] = _ClientSession(self._make_box(workspace), stack)
+                await begin(workspace, self._start)
+            client.used = anyio.current_time()
+            return client.box
 
     async def close(self, key: str) -> None:
-        """Put one desk away, with its tabs, whoever is cancelled meanwhile."""
-        place = self._places.pop(key, None)
-        if place is not None:
+        """Close one workspace, with its tabs, even while the caller is cancelled."""
+        client = self._sessions.pop(key, None)
+        if client is not None:
             with anyio.move_on_after(_CLOSE_SECONDS, shield=True):
-                await place.stack.aclose()
+                await client.stack.aclose()
 
     async def close_all(self) -> None:
-        """Put all desks away."""
+        """Close all workspaces."""
         with anyio.CancelScope(shield=True):
             async with anyio.create_task_group() as tasks:
-                for key in list(self._places):
+                for key in list(self._sessions):
                     tasks.start_soon(self.close, key)
 
     async def sweep(self) -> None:
-        """Put away, for ever, what nobody has used for half an hour."""
+        """Close, for ever, what nobody has used for half an hour."""
         while True:
-            # A look now and then is what is wanted here; nothing waits for it.
+            # A periodic check; nothing waits for it.
             await anyio.sleep(IDLE_SECONDS / 10)
-            for key, place in list(self._places.items()):
-                if anyio.current_time() - place.used > IDLE_SECONDS:
+            for key, client in list(self._sessions.items()):
+                if anyio.current_time() - client.used > IDLE_SECONDS:
                     await self.close(key)
 
 
 def client_of(context: Context) -> str:
-    """What tells one client from another: its session, or, where it keeps none, the name it gives itself."""
+    """What identifies a client: its session, or, where it keeps none, the name it gives itself."""
     headers = getattr(context.request, "headers", {})
     session = headers.get(SESSION_HEADER)
     if session:

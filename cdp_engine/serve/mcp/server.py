@@ -1,4 +1,4 @@
-"""Tools over MCP, on the official SDK: a server that finds the tools of whoever calls, whatever the transport."""
+"""Tools over MCP, on the official SDK: a server that finds the tools of the caller, on any transport."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 NAME = "cdp-engine"
 LAST_VIEW = "cdp-engine://view"
 META = "cdp-engine/answer"
-"""Under this key of a result's `_meta` stands `ToolResult.summary`."""
+"""Under this key of a result's `_meta` is `ToolResult.summary`."""
 PROGRESS_SECONDS = 1.0
 
 Context = ServerRequestContext[Any, Any]
@@ -67,8 +67,8 @@ def tool_server(tools: Sequence[Tool[Any]], instructions: str, box_of: BoxOf) ->
             return msgspec.structs.replace(answer, text=masked(answer.text))
         except Exception as error:
             logger.error("%s failed\n%s", params.name, masked(traceback.format_exc()))
-            told = f"This is a fault of the server: {type(error).__name__}. Observe the page and go on another way."
-            return failed("internal", told)
+            message = f"This is a fault of the server: {type(error).__name__}. Observe the page and go on another way."
+            return failed("internal", message)
 
     async def list_resources(
         _context: Context, _params: types.PaginatedRequestParams | None
@@ -86,9 +86,9 @@ def tool_server(tools: Sequence[Tool[Any]], instructions: str, box_of: BoxOf) ->
     ) -> types.ReadResourceResult:
         if str(params.uri) != LAST_VIEW:
             raise MCPError(types.INVALID_PARAMS, f"there is no resource {params.uri}")
-        desk = (await box_of(context)).workspace
-        view = desk.last_view
-        text = "No view has been told yet." if view is None else fence(desk.vault.masked(view.text))
+        workspace = (await box_of(context)).workspace
+        view = workspace.last_view
+        text = "No view has been told yet." if view is None else fence(workspace.vault.masked(view.text))
         return types.ReadResourceResult(
             contents=[types.TextResourceContents(uri=LAST_VIEW, mime_type="text/plain", text=text)]
         )
@@ -125,10 +125,10 @@ async def _stopped(
 
 
 async def _report(context: Context, name: str) -> None:
-    """Tell whoever asked for it, once a second, that the work goes on."""
+    """Report once a second, to a client that wants it, that the work goes on."""
     began = anyio.current_time()
     while True:
-        # What is wanted is a sign of life now and then; nothing waits for it.
+        # A periodic sign of life; nothing waits for it.
         await anyio.sleep(PROGRESS_SECONDS)
         seconds = anyio.current_time() - began
         await context.session.report_progress(seconds, message=f"{name}: {seconds:.0f} s")

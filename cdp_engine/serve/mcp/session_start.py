@@ -8,8 +8,8 @@ from cdp_engine.agent import Rules, Secret, Workspace
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
-    """What a desk begins with.
+class SessionStart:
+    """What a workspace begins with.
 
     `secrets` may be typed; `url` is opened; without one `newest` puts the newest tab that shows a page in front.
     """
@@ -20,11 +20,11 @@ class Start:
     newest: bool = False
 
 
-async def begin(desk: Workspace, start: Start) -> None:
+async def begin(workspace: Workspace, start: SessionStart) -> None:
     """Put the first page in front. Raises what opening and attaching raise."""
     if start.url is not None:
-        await desk.open(start.url)
+        await workspace.open(start.url)
     elif start.newest:
-        there = [page for page in await desk.pages() if page.url.startswith(("http:", "https:"))]
+        there = [page for page in await workspace.pages() if page.url.startswith(("http:", "https:"))]
         if there:
-            await desk.take(there[-1])
+            await workspace.take(there[-1])

@@ -1,4 +1,4 @@
-"""MCP over stdin and stdout: one client, one desk, until the client closes its side or a signal comes.
+"""MCP over stdin and stdout: one client, one workspace, until the client closes its side or a signal comes.
 
 The SDK's own transport reads in a thread that no signal can wake; this one waits on the loop.
 """

@@ -21,7 +21,7 @@ READ_SECONDS = 30.0
 """How long a client may take over one request."""
 
 
-class Ask(NamedTuple):
+class WebRequest(NamedTuple):
     """One request that passed: its path behind the token, and what a form sent."""
 
     method: str
@@ -29,7 +29,7 @@ class Ask(NamedTuple):
     form: dict[str, str]
 
 
-class Reply(NamedTuple):
+class WebReply(NamedTuple):
     """An answer: a page, or with `to` the way to another."""
 
     html: str = ""
@@ -37,10 +37,10 @@ class Reply(NamedTuple):
     to: str | None = None
 
 
-Answer = Callable[[Ask], Awaitable[Reply]]
+Answer = Callable[[WebRequest], Awaitable[WebReply]]
 
 
-class LocalWeb:
+class LocalServer:
     """Serves `answer` under `address`. `policy` is the Content-Security-Policy of every page."""
 
     def __init__(self, answer: Answer, *, policy: str) -> None:
@@ -51,7 +51,7 @@ class LocalWeb:
 
     @property
     def address(self) -> str:
-        """Where a browser finds it; whoever knows this may use it."""
+        """Where a browser finds it; anyone who knows it may use it."""
         return f"http://{HOST}:{self._port}/{self._token}/"
 
     async def serve(self, port: int, *, ready: Callable[[], None]) -> None:
@@ -69,14 +69,14 @@ class LocalWeb:
             try:
                 with anyio.fail_after(READ_SECONDS):
                     read = await _read(connection, stream)
-                reply = Reply("wrong request", 400) if read is None else await self._reply(*read)
+                reply = WebReply("wrong request", 400) if read is None else await self._reply(*read)
                 await self._send(connection, stream, reply)
             except (OSError, TimeoutError, anyio.BrokenResourceError, anyio.EndOfStream):
                 return  # it hung up, or never came to the point
             except h11.RemoteProtocolError:
                 return
 
-    async def _reply(self, request: h11.Request, body: bytes) -> Reply:
+    async def _reply(self, request: h11.Request, body: bytes) -> WebReply:
         headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in request.headers]
         path = request.target.decode("latin-1").partition("?")[0]
         method = request.method.decode("latin-1")
@@ -85,26 +85,28 @@ class LocalWeb:
             return refused
         form = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True)
         rest = path.removeprefix(f"/{self._token}/")
-        return await self._answer(Ask(method, rest, {name: values[-1] for name, values in form.items()}))
+        return await self._answer(
+            WebRequest(method, rest, {name: values[-1] for name, values in form.items()})
+        )
 
-    def refusal(self, method: str, path: str, headers: list[tuple[str, str]]) -> Reply | None:
+    def refusal(self, method: str, path: str, headers: list[tuple[str, str]]) -> WebReply | None:
         """The answer to a request that may not pass; None for one that may (pure)."""
         hosts = [value.lower() for name, value in headers if name == "host"]
         if hosts not in ([f"{HOST}:{self._port}"], [f"localhost:{self._port}"]):
-            return Reply("wrong host", 421)
+            return WebReply("wrong host", 421)
         origins = [value.lower() for name, value in headers if name == "origin"]
         if any(origin != f"http://{hosts[0]}" for origin in origins):
-            return Reply("foreign origin", 403)
+            return WebReply("foreign origin", 403)
         known = path[: len(self._token) + 2].encode()
         if not secrets.compare_digest(known, f"/{self._token}/".encode()):
-            return Reply("not here", 404)
+            return WebReply("not here", 404)
         if method not in ("GET", "POST"):
-            return Reply("not so", 405)
+            return WebReply("not so", 405)
         if method == "POST" and not origins:
-            return Reply("no origin", 403)  # browsers name it with every form
+            return WebReply("no origin", 403)  # browsers name it with every form
         return None
 
-    async def _send(self, connection: h11.Connection, stream: SocketStream, reply: Reply) -> None:
+    async def _send(self, connection: h11.Connection, stream: SocketStream, reply: WebReply) -> None:
         body = reply.html.encode("utf-8", "backslashreplace")
         kind = "text/html" if reply.status == 200 else "text/plain"
         headers = [

@@ -1,4 +1,4 @@
-"""A picture of a page for people to look at: with marks where they can be drawn, or why there is none."""
+"""A picture of a page for people: with marks where they can be drawn, or why there is none."""
 
 from __future__ import annotations
 
@@ -12,24 +12,26 @@ from cdp_engine.observe import Snapshot
 PICTURE_SECONDS = 10.0
 
 
-class Sight(NamedTuple):
-    """What was seen of a page; `missing` says why there is no picture."""
+class PageImage(NamedTuple):
+    """A page at one moment; `missing` says why there is no picture."""
 
     snapshot: Snapshot | None
     picture: bytes | None
     missing: str = ""
 
 
-async def picture_of(page: Page, *, shows_secret: Callable[[Snapshot], bool] = lambda _: False) -> Sight:
+async def page_image_of(
+    page: Page, *, shows_secret: Callable[[Snapshot], bool] = lambda _: False
+) -> PageImage:
     """The page now. A picture that would show a secret is not taken. Raises `ConnectionLost`."""
     try:
         snapshot = await page.snapshot()
     except ConnectionLost:
         raise
     except EngineError as error:
-        return Sight(None, None, error.message)
+        return PageImage(None, None, error.message)
     if shows_secret(snapshot):
-        return Sight(snapshot, None, "withheld: it shows a secret")
+        return PageImage(snapshot, None, "withheld: it shows a secret")
     try:
         try:
             picture = await page.screenshot(marks=True, format="webp", timeout=PICTURE_SECONDS)
@@ -38,5 +40,5 @@ async def picture_of(page: Page, *, shows_secret: Callable[[Snapshot], bool] = l
     except ConnectionLost:
         raise
     except EngineError as error:
-        return Sight(snapshot, None, error.message)
-    return Sight(snapshot, picture)
+        return PageImage(snapshot, None, error.message)
+    return PageImage(snapshot, picture)

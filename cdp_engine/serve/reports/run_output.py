@@ -1,4 +1,4 @@
-"""A task at a terminal: its steps as lines, its questions to the person in front."""
+"""A task at a terminal: its steps as lines, its questions to the person."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def progress(event: TaskEvent) -> None:
 
 
 def line_of(event: TaskEvent) -> str:
-    """What to tell of an event; empty for what goes without saying."""
+    """An event as text; empty for one that needs no line."""
     data = event.data
     match event.kind:
         case "start":

@@ -1,6 +1,6 @@
-"""The report of a run: one HTML file that grows step by step, readable whatever ends the program (EX-11).
+"""The report of a run: one HTML file that grows step by step, readable whatever ends the program.
 
-A turn's picture is taken when the model is asked, so it shows the very page of the view that the model reads.
+A turn's picture is taken when the model is called, so it shows the same page as the view that the model reads.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ import msgspec
 
 from cdp_engine.agent import Conversation, Model, Reply, StreamingModel, TaskEvent, Workspace
 from cdp_engine.errors import EngineError
-from cdp_engine.serve.reports.page_image import Sight, picture_of
+from cdp_engine.serve.reports.page_image import PageImage, page_image_of
 from cdp_engine.serve.reports.run_output import line_of
 from cdp_engine.serve.reports.step_html import Part, Step, beginning, section
 from cdp_engine.views import token_counter
 
-NOTHING = Sight(None, None)
+NO_IMAGE = PageImage(None, None)
 
 
 class Report:
-    """Writes to a binary file that the caller opens and closes. A listener of the task; `watching` is its other ear.
+    """Writes to a binary file that the caller opens and closes. A listener of the task; `observing` wraps its model.
 
-    What listeners are told and what models read has its secrets masked; a picture that shows one is withheld.
+    Events and conversations arrive with their secrets masked; a picture that shows one is withheld.
     """
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
-        self._sight = NOTHING
+        self._image = NO_IMAGE
         self._read = ""
         self._tokens = 0
         self._seconds = 0.0
@@ -55,18 +55,18 @@ class Report:
                 if event.kind == "answer":
                     self._flush()
 
-    def watching(self, model: Model, desk: Workspace) -> Watched:
+    def observing(self, model: Model, workspace: Workspace) -> ObservedModel:
         """The model, with what it is given to read and the page of that moment noted for the report."""
-        return Watched(model, desk, self)
+        return ObservedModel(model, workspace, self)
 
-    def saw(self, sight: Sight, conversation: Conversation, seconds: float) -> None:
+    def record_request(self, image: PageImage, conversation: Conversation, seconds: float) -> None:
         """What the next turn is about: the page, what the model was given to read, how long it took to answer."""
         self._flush()  # a turn that called no tool has had no answer
         counter = token_counter()
         texts = [conversation.system, *(message.text for message in conversation.messages)]
         self._tokens = sum(counter.count(text) for text in texts)
         self._read = _latest(conversation)
-        self._sight, self._seconds = sight, seconds
+        self._image, self._seconds = image, seconds
 
     def _flush(self) -> None:
         if not self._turn:
@@ -82,7 +82,7 @@ class Report:
             "at": f"{last.at:.1f} s",
         }
         parts = [Part("The model read", self._read)]
-        parts += [Part("No picture", self._sight.missing)] if self._sight.missing else []
+        parts += [Part("No picture", self._image.missing)] if self._image.missing else []
         parts += [part for event in events if (part := _part(event)) is not None]
         good = next((bool(event.data["success"]) for event in events if event.kind == "answer"), None)
         did = next((line_of(event) for event in events if event.kind == "tool"), "no tool")
@@ -90,10 +90,10 @@ class Report:
             title=f"Turn {first.turn}: {did}",
             facts=facts,
             parts=tuple(parts),
-            picture=self._sight.picture,
+            picture=self._image.picture,
             good=good,
         )
-        self._sight = NOTHING
+        self._image = NO_IMAGE
         self._write(section(step))
 
     def _end(self, event: TaskEvent) -> None:
@@ -108,7 +108,7 @@ class Report:
             Part(f"The page at the end: {data['url']}", str(data["view"])),
         )
         title = "Done" if data["success"] else "Failed"
-        good, picture = bool(data["success"]), self._sight.picture
+        good, picture = bool(data["success"]), self._image.picture
         self._write(section(Step(title=title, facts=facts, parts=parts, picture=picture, good=good)))
 
     def _write(self, html: str) -> None:
@@ -116,12 +116,12 @@ class Report:
         self._file.flush()
 
 
-class Watched:
-    """A model that is looked over its shoulder."""
+class ObservedModel:
+    """A model whose requests and replies are passed on to a report."""
 
-    def __init__(self, model: Model, desk: Workspace, report: Report) -> None:
+    def __init__(self, model: Model, workspace: Workspace, report: Report) -> None:
         self._model = model
-        self._desk = desk
+        self._desk = workspace
         self._report = report
 
     @property
@@ -139,27 +139,25 @@ class Watched:
         model = self._model
         if not isinstance(model, StreamingModel):
             return await self.answer(conversation)
-        return await self._looked_over(conversation, lambda: model.stream(conversation, heard))
+        return await self._recorded(conversation, lambda: model.stream(conversation, heard))
 
     async def answer(self, conversation: Conversation) -> Reply:
         """The model's answer. Raises what the model raises."""
-        return await self._looked_over(conversation, lambda: self._model.answer(conversation))
+        return await self._recorded(conversation, lambda: self._model.answer(conversation))
 
-    async def _looked_over(self, conversation: Conversation, ask: Callable[[], Awaitable[Reply]]) -> Reply:
-        sight = await self._look()
+    async def _recorded(self, conversation: Conversation, ask: Callable[[], Awaitable[Reply]]) -> Reply:
+        image = await self._page_image()
         began = anyio.current_time()
         try:
             return await ask()
         finally:
-            self._report.saw(sight, conversation, anyio.current_time() - began)
+            self._report.record_request(image, conversation, anyio.current_time() - began)
 
-    async def _look(self) -> Sight:
+    async def _page_image(self) -> PageImage:
         try:
-            return await picture_of(await self._desk.page(), shows_secret=self._desk.shows_secret)
-        except (
-            EngineError
-        ) as error:  # it shall not end the task: whoever uses the page next says what is wrong
-            return Sight(None, None, error.message)
+            return await page_image_of(await self._desk.page(), shows_secret=self._desk.shows_secret)
+        except EngineError as error:  # it must not end the task: the next use of the page reports it
+            return PageImage(None, None, error.message)
 
 
 def _latest(conversation: Conversation) -> str:

@@ -1,4 +1,4 @@
-"""Steps as HTML (pure): a picture, what a model saw, what was done, what came of it (EX-11).
+"""Steps as HTML (pure): a picture, what a model read, what was done, what came of it.
 
 Every word of a page, a model or a person is escaped, and the page's own policy lets it load nothing and run nothing.
 """
@@ -8,10 +8,12 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterable, Mapping
 from functools import cache
-from html import escape
 from importlib.resources import files
+from typing import Any
 
 import msgspec
+from jinja2 import Environment, PackageLoader
+from markupsafe import Markup
 
 from cdp_engine.serve.cli.terminal_text import harmless
 
@@ -20,7 +22,7 @@ POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-act
 
 
 class Part(msgspec.Struct, frozen=True):
-    """One text of a step. `folded`: shown when it is asked for."""
+    """One text of a step. `folded`: shown on request."""
 
     title: str
     text: str
@@ -37,47 +39,39 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     good: bool | None = None
 
 
-@cache
-def style() -> str:
-    """The style sheet of reports and of the inspector."""
-    return (files("cdp_engine.serve.reports") / "steps.css").read_text(encoding="utf-8")
-
-
 def beginning(title: str) -> str:
     """The page up to its first step. What follows may be cut off anywhere: browsers close what is open."""
-    return (
-        '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">\n'
-        '<meta name="viewport" content="width=device-width">\n'
-        f"<title>{plain(title)}</title>\n<style>\n{style()}</style>\n<h1>{plain(title)}</h1>\n"
-    )
+    return _macros().beginning(title, POLICY, _style())
 
 
 def section(step: Step) -> str:
     """One step."""
-    kind = {None: "", True: ' class="good"', False: ' class="bad"'}[step.good]
-    lines = [f"<section{kind}>", f"<h2>{plain(step.title)}</h2>"]
-    if step.facts:
-        told = " · ".join(f"{plain(name)} {plain(value)}" for name, value in step.facts.items())
-        lines.append(f'<p class="facts">{told}</p>')
-    lines.append('<div class="sides">')
-    if step.picture is not None:
-        encoded = base64.b64encode(step.picture).decode()
-        lines.append(f'<div><img alt="the page with marks" src="data:image/webp;base64,{encoded}"></div>')
-    lines += ["<div>", *_parts(step.parts), "</div>", "</div>", "</section>\n"]
-    return "\n".join(lines)
+    picture = "" if step.picture is None else base64.b64encode(step.picture).decode()
+    return _macros().section(step, picture)
 
 
-def plain(text: str) -> str:
-    """`text` as nothing but text."""
-    return escape(harmless(text))
+def command_line(known: Iterable[str]) -> str:
+    """The form that takes one line of the shell; `known` words are its tooltip."""
+    return _macros().command_line(" ".join(known))
 
 
-def _parts(parts: Iterable[Part]) -> Iterable[str]:
-    for part in parts:
-        body = f"<pre>{plain(part.text)}</pre>"
-        title = plain(part.title)
-        if part.folded:
-            yield f"<details><summary>{title}</summary>{body}</details>"
-        else:
-            yield f"<div>{title}</div>{body}"
+@cache
+def _macros() -> Any:
+    environment = Environment(
+        loader=PackageLoader("cdp_engine.serve.reports"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_without_controls,
+    )
+    return environment.get_template("steps.html.jinja").module
+
+
+@cache
+def _style() -> Markup:
+    """The style sheet of reports and of the inspector."""
+    return Markup((files("cdp_engine.serve.reports") / "steps.css").read_text(encoding="utf-8"))
+
+
+def _without_controls(value: object) -> object:
+    return harmless(value) if isinstance(value, str) and not isinstance(value, Markup) else value

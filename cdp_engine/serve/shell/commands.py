@@ -15,17 +15,17 @@ from cdp_engine.protocol import target
 from cdp_engine.serve.cli.urls import address_of
 from cdp_engine.serve.cli.view_options import pairs, typed_options
 from cdp_engine.serve.shell.parser import choices_of, first_word, is_ref, number_of, text_of, words
-from cdp_engine.serve.shell.session import Talk
+from cdp_engine.serve.shell.session import ShellSession
 
 FOUND_SHOWN = 30
 
 
-class Deed(NamedTuple):
-    """One command: how it is written, what it does, and the doing."""
+class Command(NamedTuple):
+    """One command: how it is written, what it does, and the function that does it."""
 
     usage: str
-    says: str
-    do: Callable[[Talk, str], Awaitable[None]]
+    summary: str
+    run: Callable[[ShellSession, str], Awaitable[None]]
 
     @property
     def verb(self) -> str:
@@ -33,7 +33,7 @@ class Deed(NamedTuple):
         return self.usage.partition(" ")[0]
 
 
-async def click(talk: Talk, rest: str) -> None:
+async def click(session: ShellSession, rest: str) -> None:
     """`click e12`, `click e12 right`, `click e12 double Shift`."""
     ref, more = first_word(rest, "the ref of an element")
     button: Button = "left"
@@ -46,59 +46,59 @@ async def click(talk: Talk, rest: str) -> None:
             count = 2
         else:
             modifiers += word.split("+")
-    await talk.done(
+    await session.act(
         lambda page, since: page.click(ref, button=button, count=count, modifiers=modifiers, since=since)
     )
 
 
-async def hover(talk: Talk, rest: str) -> None:
+async def hover(session: ShellSession, rest: str) -> None:
     """`hover e12`."""
     ref, _ = first_word(rest, "the ref of an element")
-    await talk.done(lambda page, since: page.hover(ref, since=since))
+    await session.act(lambda page, since: page.hover(ref, since=since))
 
 
-async def fill(talk: Talk, rest: str) -> None:
+async def fill(session: ShellSession, rest: str) -> None:
     """`fill e3 some text`: the whole rest of the line is the text."""
     ref, text = first_word(rest, "the ref of a field")
-    await talk.done(lambda page, since: page.fill(ref, text_of(text), since=since))
+    await session.act(lambda page, since: page.fill(ref, text_of(text), since=since))
 
 
-async def type_(talk: Talk, rest: str) -> None:
+async def type_(session: ShellSession, rest: str) -> None:
     """`type e3 some text`."""
     ref, text = first_word(rest, "the ref of a field")
-    await talk.done(lambda page, since: page.type(ref, text_of(text), since=since))
+    await session.act(lambda page, since: page.type(ref, text_of(text), since=since))
 
 
-async def press(talk: Talk, rest: str) -> None:
+async def press(session: ShellSession, rest: str) -> None:
     """`press Enter`, `press Control+A Delete e3`."""
     first_word(rest, "the key")
     *keys, last = rest.split()
     place = last if keys and is_ref(last) else None
     keys = keys if place is not None else [*keys, last]
-    await talk.done(lambda page, since: page.press(keys, place, since=since))
+    await session.act(lambda page, since: page.press(keys, place, since=since))
 
 
-async def select(talk: Talk, rest: str) -> None:
+async def select(session: ShellSession, rest: str) -> None:
     """`select e4 Large`, `select e4 "one" "two"`."""
     ref, more = first_word(rest, "the ref of a list")
     first_word(more, "what to choose")
     chosen = choices_of(more)
-    await talk.done(lambda page, since: page.select(ref, *chosen, since=since))
+    await session.act(lambda page, since: page.select(ref, *chosen, since=since))
 
 
-async def check(talk: Talk, rest: str) -> None:
+async def check(session: ShellSession, rest: str) -> None:
     """`check e5`."""
     ref, _ = first_word(rest, "the ref of a checkbox")
-    await talk.done(lambda page, since: page.check(ref, since=since))
+    await session.act(lambda page, since: page.check(ref, since=since))
 
 
-async def uncheck(talk: Talk, rest: str) -> None:
+async def uncheck(session: ShellSession, rest: str) -> None:
     """`uncheck e5`."""
     ref, _ = first_word(rest, "the ref of a checkbox")
-    await talk.done(lambda page, since: page.uncheck(ref, since=since))
+    await session.act(lambda page, since: page.uncheck(ref, since=since))
 
 
-async def scroll(talk: Talk, rest: str) -> None:
+async def scroll(session: ShellSession, rest: str) -> None:
     """`scroll`, `scroll up`, `scroll e7 down 400`."""
     place: str | None = None
     direction: Direction = "down"
@@ -112,57 +112,57 @@ async def scroll(talk: Talk, rest: str) -> None:
             amount = float(
                 number_of(word, f"direction ({', '.join(get_args(Direction))}), ref or distance in px")
             )
-    await talk.done(lambda page, since: page.scroll(place, direction, amount, since=since))
+    await session.act(lambda page, since: page.scroll(place, direction, amount, since=since))
 
 
-async def drag(talk: Talk, rest: str) -> None:
+async def drag(session: ShellSession, rest: str) -> None:
     """`drag e1 e2`."""
     source, more = first_word(rest, "the ref of what to drag")
     destination, _ = first_word(more, "the ref of where to")
-    await talk.done(lambda page, since: page.drag(source, destination, since=since))
+    await session.act(lambda page, since: page.drag(source, destination, since=since))
 
 
-async def upload(talk: Talk, rest: str) -> None:
+async def upload(session: ShellSession, rest: str) -> None:
     """`upload e6 FILE…`."""
     ref, more = first_word(rest, "the ref of a file input")
     first_word(more, "a file")
     files = words(more)
-    await talk.done(lambda page, since: page.upload(ref, *files, since=since))
+    await session.act(lambda page, since: page.upload(ref, *files, since=since))
 
 
-async def goto(talk: Talk, rest: str) -> None:
+async def goto(session: ShellSession, rest: str) -> None:
     """`goto URL`."""
     first_word(rest, "the URL")
-    await talk.arrive(await talk.page.goto(address_of(rest)))
+    await session.show_arrival(await session.page.goto(address_of(rest)))
 
 
-async def back(talk: Talk, _rest: str) -> None:
+async def back(session: ShellSession, _rest: str) -> None:
     """`back`."""
-    await talk.arrive(await talk.page.back())
+    await session.show_arrival(await session.page.back())
 
 
-async def forward(talk: Talk, _rest: str) -> None:
+async def forward(session: ShellSession, _rest: str) -> None:
     """`forward`."""
-    await talk.arrive(await talk.page.forward())
+    await session.show_arrival(await session.page.forward())
 
 
-async def reload(talk: Talk, _rest: str) -> None:
+async def reload(session: ShellSession, _rest: str) -> None:
     """`reload`."""
-    await talk.arrive(await talk.page.reload())
+    await session.show_arrival(await session.page.reload())
 
 
-async def observe(talk: Talk, rest: str) -> None:
+async def observe(session: ShellSession, rest: str) -> None:
     """`observe`, `observe tree`, `observe outline interactive_only=true`."""
     given = words(rest)
     format = given.pop(0) if given and "=" not in given[0] else "outline"
-    await talk.look(format, **typed_options(format, pairs(given)))
+    await session.show_page(format, **typed_options(format, pairs(given)))
 
 
-async def find(talk: Talk, rest: str) -> None:
+async def find(session: ShellSession, rest: str) -> None:
     """`find some text`: elements with it in their text or name."""
     first_word(rest, "the text to find")
     wanted = text_of(rest)
-    snapshot = await talk.page.snapshot()
+    snapshot = await session.page.snapshot()
     folded = " ".join(wanted.split()).casefold()
     named = [node for node in snapshot.interactive() if folded in node.name.casefold()]
     rows = {node.index: node for node in (*named, *snapshot.find(text=wanted))}
@@ -170,9 +170,9 @@ async def find(talk: Talk, rest: str) -> None:
     lines = [_found(node) for node in found[:FOUND_SHOWN]]
     if len(found) > FOUND_SHOWN:
         lines.append(f"and {len(found) - FOUND_SHOWN} more")
-    talk.say("\n".join(lines) if lines else f"nothing on the page says {wanted!r}")
+    session.say("\n".join(lines) if lines else f"nothing on the page says {wanted!r}")
     if not found:
-        talk.fail()
+        session.fail()
 
 
 def _found(node: VirtualNode) -> str:
@@ -180,45 +180,45 @@ def _found(node: VirtualNode) -> str:
     return " ".join((node.ref, node.role or node.tag, label if len(label) <= 100 else f"{label[:100]}…"))
 
 
-async def tabs(talk: Talk, _rest: str) -> None:
+async def tabs(session: ShellSession, _rest: str) -> None:
     """`tabs`."""
-    known = (await talk.browser.chrome.root.send(target.get_targets())).target_infos
+    known = (await session.browser.chrome.root.send(target.get_targets())).target_infos
     titles = {info.target_id: " ".join(info.title.split()) for info in known}
     lines: list[str] = []
-    for number, page in enumerate(await talk.browser.pages(), 1):
+    for number, page in enumerate(await session.browser.pages(), 1):
         title = titles.get(page.target_id) or "(no title)"
-        lines.append(f"{'*' if talk.shows(page) else ' '} {number} {title} · {page.url}")
-    talk.say("\n".join(lines) if lines else "no tab is open")
+        lines.append(f"{'*' if session.shows(page) else ' '} {number} {title} · {page.url}")
+    session.say("\n".join(lines) if lines else "no tab is open")
 
 
-async def tab(talk: Talk, rest: str) -> None:
+async def tab(session: ShellSession, rest: str) -> None:
     """`tab 2`."""
     word, _ = first_word(rest, "the number of a tab")
     number = number_of(word, "number of a tab")
-    pages = await talk.browser.pages()
+    pages = await session.browser.pages()
     if not 1 <= number <= len(pages):
         raise InvalidInput(f"there is no tab {number}", hint="`tabs` lists them.")
-    talk.take(pages[number - 1])
-    await talk.look()
+    session.take(pages[number - 1])
+    await session.show_page()
 
 
-async def new(talk: Talk, rest: str) -> None:
+async def new(session: ShellSession, rest: str) -> None:
     """`new`, `new URL`."""
-    await talk.open(address_of(rest) if rest else None)
+    await session.open(address_of(rest) if rest else None)
 
 
-async def close(talk: Talk, _rest: str) -> None:
+async def close(session: ShellSession, _rest: str) -> None:
     """`close`."""
-    await talk.page.close()
-    talk.say("the tab is closed; `tabs` lists the others")
+    await session.page.close()
+    session.say("the tab is closed; `tabs` lists the others")
 
 
-async def screenshot(talk: Talk, rest: str) -> None:
+async def screenshot(session: ShellSession, rest: str) -> None:
     """`screenshot FILE`, `screenshot FILE e3`, `screenshot FILE full`."""
     first_word(rest, "the file")
     name, *more = words(rest)
     ref = next((word for word in more if is_ref(word)), None)
-    picture = await talk.page.screenshot(ref=ref, full_page="full" in more)
+    picture = await session.page.screenshot(ref=ref, full_page="full" in more)
     try:
         path = await AsyncPath(name).expanduser()
         await path.write_bytes(picture)
@@ -226,62 +226,62 @@ async def screenshot(talk: Talk, rest: str) -> None:
         raise InvalidInput(
             f"{name} cannot be written: {error.strerror}", hint="Name another file."
         ) from error
-    talk.say(f"{path}: {len(picture)} bytes")
+    session.say(f"{path}: {len(picture)} bytes")
 
 
-async def evaluate(talk: Talk, rest: str) -> None:
+async def evaluate(session: ShellSession, rest: str) -> None:
     """`eval document.title`."""
     first_word(rest, "the script")
-    value = await talk.page.evaluate(rest)
-    talk.say(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+    value = await session.page.evaluate(rest)
+    session.say(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
 
 
-async def help(talk: Talk, _rest: str) -> None:
+async def help(session: ShellSession, _rest: str) -> None:
     """`help`."""
-    width = max(len(deed.usage) for deed in DEEDS)
-    talk.say("\n".join(f"{deed.usage:{width}}  {deed.says}" for deed in DEEDS))
+    width = max(len(command.usage) for command in COMMANDS)
+    session.say("\n".join(f"{command.usage:{width}}  {command.summary}" for command in COMMANDS))
 
 
-async def quit(talk: Talk, _rest: str) -> None:
+async def quit(session: ShellSession, _rest: str) -> None:
     """`quit`."""
-    talk.over = True
+    session.over = True
 
 
-DEEDS = (
-    Deed("click REF [right|middle|double] [Shift…]", "press a mouse button on an element", click),
-    Deed("hover REF", "move the mouse over an element", hover),
-    Deed("fill REF TEXT", "replace what a field holds", fill),
-    Deed("type REF TEXT", "type with real keys, after what the field holds", type_),
-    Deed("press KEY… [REF]", "press keys or chords (Enter, Control+A)", press),
-    Deed("select REF VALUE", "choose by value or label; several in quotes", select),
-    Deed("check REF", "check a checkbox, radio button or switch", check),
-    Deed("uncheck REF", "uncheck it", uncheck),
-    Deed("scroll [REF] [DIRECTION] [PX]", "scroll the page or a part of it", scroll),
-    Deed("drag REF REF", "drag one element onto another", drag),
-    Deed("upload REF FILE…", "give files to a file input", upload),
-    Deed("goto URL", "open an address in this tab", goto),
-    Deed("back", "one step back in the history", back),
-    Deed("forward", "one step forward", forward),
-    Deed("reload", "load the page again", reload),
-    Deed("observe [FORMAT] [NAME=VALUE…]", "show the whole page", observe),
-    Deed("find TEXT", "list elements with that text or name", find),
-    Deed("tabs", "list the tabs", tabs),
-    Deed("tab N", "go on in another tab", tab),
-    Deed("new [URL]", "open a tab", new),
-    Deed("close", "close this tab", close),
-    Deed("screenshot FILE [REF|full]", "save a picture (png)", screenshot),
-    Deed("eval SCRIPT", "run JavaScript in the page", evaluate),
-    Deed("help", "show this", help),
-    Deed("quit", "leave; so does the end of input", quit),
+COMMANDS = (
+    Command("click REF [right|middle|double] [Shift…]", "press a mouse button on an element", click),
+    Command("hover REF", "move the mouse over an element", hover),
+    Command("fill REF TEXT", "replace what a field holds", fill),
+    Command("type REF TEXT", "type with real keys, after what the field holds", type_),
+    Command("press KEY… [REF]", "press keys or chords (Enter, Control+A)", press),
+    Command("select REF VALUE", "choose by value or label; several in quotes", select),
+    Command("check REF", "check a checkbox, radio button or switch", check),
+    Command("uncheck REF", "uncheck it", uncheck),
+    Command("scroll [REF] [DIRECTION] [PX]", "scroll the page or a part of it", scroll),
+    Command("drag REF REF", "drag one element onto another", drag),
+    Command("upload REF FILE…", "give files to a file input", upload),
+    Command("goto URL", "open an address in this tab", goto),
+    Command("back", "one step back in the history", back),
+    Command("forward", "one step forward", forward),
+    Command("reload", "load the page again", reload),
+    Command("observe [FORMAT] [NAME=VALUE…]", "show the whole page", observe),
+    Command("find TEXT", "list elements with that text or name", find),
+    Command("tabs", "list the tabs", tabs),
+    Command("tab N", "go on in another tab", tab),
+    Command("new [URL]", "open a tab", new),
+    Command("close", "close this tab", close),
+    Command("screenshot FILE [REF|full]", "save a picture (png)", screenshot),
+    Command("eval SCRIPT", "run JavaScript in the page", evaluate),
+    Command("help", "show this", help),
+    Command("quit", "leave; so does the end of input", quit),
 )
 
-VERBS = {deed.verb: deed for deed in DEEDS} | {"exit": DEEDS[-1], "?": DEEDS[-2]}
+VERBS = {command.verb: command for command in COMMANDS} | {"exit": COMMANDS[-1], "?": COMMANDS[-2]}
 """Every word that can begin a line."""
 
 
-async def carry_out(talk: Talk, verb: str, rest: str) -> None:
-    """Do what a line says. Raises `InvalidInput` for a word that is no command, and what the doing raises."""
-    deed = VERBS.get(verb)
-    if deed is None:
-        raise InvalidInput(f"{verb!r} is no command", hint="`help` lists the commands.")
-    await deed.do(talk, rest)
+async def carry_out(session: ShellSession, verb: str, rest: str) -> None:
+    """Do what a line says. Raises `InvalidInput` for an unknown word, and what the command raises."""
+    command = VERBS.get(verb)
+    if command is None:
+        raise InvalidInput(f"{verb!r} is not a command", hint="`help` lists the commands.")
+    await command.run(session, rest)

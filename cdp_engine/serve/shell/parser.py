@@ -44,7 +44,7 @@ def words(rest: str) -> list[str]:
 
 
 def text_of(rest: str) -> str:
-    """Free text: as it was typed, without the quotes where they stand around all of it."""
+    """Free text: as it was typed, without the quotes around all of it."""
     if len(rest) >= 2 and rest[0] == rest[-1] and rest[0] in "\"'" and rest[0] not in rest[1:-1]:
         return rest[1:-1]
     return rest
@@ -63,5 +63,5 @@ def is_ref(word: str) -> bool:
 def number_of(word: str, what: str) -> int:
     """A counting number. Raises `InvalidInput`."""
     if not (word.isascii() and word.isdigit()):
-        raise InvalidInput(f"{word!r} is no {what}", hint="Give a number.")
+        raise InvalidInput(f"{word!r} is not a {what}", hint="Give a number.")
     return int(word)

@@ -1,4 +1,4 @@
-"""A conversation with one browser: the tab in front, what was said of it, what went wrong."""
+"""The state of a shell on one browser: the tab in front, the version last shown, the first failure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cdp_engine.serve.cli.error_output import FAILED
 from cdp_engine.tab import NavigationResult
 
 
-class Talk:
+class ShellSession:
     """The state of a shell. `say` prints text of a page; `own` are the tabs that the shell opened."""
 
     def __init__(self, browser: Browser, say: Callable[[str], None], *, borrowed: bool) -> None:
@@ -26,7 +26,7 @@ class Talk:
 
     @property
     def page(self) -> Page:
-        """The tab in front. Raises `InvalidInput` where there is none any more, `ConnectionLost` without a browser."""
+        """The tab in front. Raises `InvalidInput` where there is none, `ConnectionLost` without a browser."""
         if self.browser.chrome.connection.closed:
             raise ConnectionLost("the browser has gone")
         if self._page is None or self._page.closed:
@@ -48,9 +48,9 @@ class Talk:
         if there and (url is None or not self.borrowed):
             self.take(there[0])
             if url is not None:
-                await self.arrive(await self.page.goto(url))
+                await self.show_arrival(await self.page.goto(url))
             elif self.borrowed:
-                await self.look()
+                await self.show_page()
         else:
             await self.open(url)
 
@@ -60,10 +60,10 @@ class Talk:
         self.own.append(page)
         self.take(page)
         if url is not None:
-            await self.arrive(await page.goto(url))
+            await self.show_arrival(await page.goto(url))
 
     def take(self, page: Page) -> None:
-        """Bring a tab to the front; what it shows is told in full next time."""
+        """Bring a tab to the front; the next answer shows it in full."""
         self._page = page
         self._version = None
 
@@ -73,46 +73,46 @@ class Talk:
             for page in self.own:
                 await page.close()
 
-    # Telling
+    # Answers
 
     def fail(self, code: int = FAILED) -> None:
         """Remember the first failure: it is what the shell ends with where nobody watches."""
         self.code = self.code or code
 
-    async def look(self, format: str = "outline", **options: Any) -> None:
-        """Show what the page shows now, in full."""
-        self._tell(await self.page.observe(format=format, **options))
+    async def show_page(self, format: str = "outline", **options: Any) -> None:
+        """Show the page as it is now, in full."""
+        self._show_observation(await self.page.observe(format=format, **options))
 
-    async def arrive(self, result: NavigationResult) -> None:
-        """Tell where a navigation ended, and show the page."""
-        self.say(f"{result.outcome.replace('_', ' ')}: {result.url}" + _remarks(result))
+    async def show_arrival(self, result: NavigationResult) -> None:
+        """Report where a navigation ended, and show the page."""
+        self.say(f"{result.outcome.replace('_', ' ')}: {result.url}" + _notes(result))
         if result.outcome not in ("nothing", "download", "no_content"):
-            await self.look()
+            await self.show_page()
 
-    async def done(self, act: Callable[[Page, int | None], Awaitable[ActionResult]]) -> None:
-        """Carry out an action on the tab in front and tell what came of it."""
+    async def act(self, action: Callable[[Page, int | None], Awaitable[ActionResult]]) -> None:
+        """Carry out an action on the tab in front and report its result."""
         page = self.page
-        result = await act(page, self._version)
+        result = await action(page, self._version)
         self.say(f"{'✓' if result.success else '✗'} {result.message}")
         if not result.success:
             self.fail()
         if result.observation is not None:
-            self._tell(result.observation)
+            self._show_observation(result.observation)
         elif not page.closed:
             await self._say_why_nothing_is_shown(page)
 
     async def _say_why_nothing_is_shown(self, page: Page) -> None:
         try:
-            self._tell(await page.observe())
+            self._show_observation(await page.observe())
         except EngineError as error:
             self.say(f"(the page cannot be shown: {error.message})")
 
-    def _tell(self, view: Observation) -> None:
+    def _show_observation(self, view: Observation) -> None:
         self._version = view.version
         self.say(view.text if view.kind == "full" else f"[{view.kind}: {view.reason}]\n{view.text}")
 
 
-def _remarks(result: NavigationResult) -> str:
+def _notes(result: NavigationResult) -> str:
     remarks = [f"status {result.status}"] if result.status is not None and result.status >= 400 else []
     remarks += [f"not done: {', '.join(result.waited_for)}"] if result.waited_for else []
     return f" ({'; '.join(remarks)})" if remarks else ""

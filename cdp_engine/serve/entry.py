@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-EXTRA = frozenset({"typer", "rich", "click", "h11", "jinja2", "prompt_toolkit"})
+EXTRA = frozenset({"typer", "rich", "click", "h11", "jinja2"})
 """Modules that the extra `cli` brings."""
 
 

@@ -1,23 +1,30 @@
-"""A threaded web server for pages of our own: the demo shop and the test site answer through it.
+"""A web server for pages of our own, on Starlette and uvicorn: the demo shop and the test site answer through it.
 
-One function gets every request, on whatever host name it was sent to, and returns the answer. Closing cuts
-the connections that a browser keeps open, so that no thread and no socket is left behind.
+One function gets every request, in a worker thread, on whatever host name it was sent to, and returns the answer; it
+may block. Closing cuts the connections that a browser keeps open, so that no thread and no socket is left behind.
 """
 
 from __future__ import annotations
 
-import contextlib
 import mimetypes
 import socket
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, unquote
+
+import anyio
+import anyio.to_thread
+import uvicorn
+from starlette import requests, responses
+from starlette.concurrency import iterate_in_threadpool
+from starlette.types import Receive, Scope, Send
 
 NOT_FOUND = "<!doctype html><meta charset=utf-8><title>Not found</title><h1>Not found</h1>"
+MOST_AT_ONCE = 200
+"""Requests that are answered at once; held ones count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +60,25 @@ class WebServer:
     def __init__(self, answer: Callable[[Request], Response]) -> None:
         self._answer = answer
         self._released = threading.Event()
-        self._server = _Listener(self)
+        self._threads: anyio.CapacityLimiter | None = None
+        # The protocol is named so that asyncio sends small answers at once (TCP_NODELAY).
+        self._listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        self._listener.bind(("127.0.0.1", 0))
+        self._listener.listen(128)
+        config = uvicorn.Config(
+            self._serve, lifespan="off", log_level="error", access_log=False, ws="none", http="h11", interface="asgi3",
+            server_header=False, date_header=False, timeout_keep_alive=600, timeout_graceful_shutdown=1,
+        )  # fmt: skip
+        self._server = _Server(config)
         self._thread = threading.Thread(
-            target=self._server.serve_forever, args=(0.05,), name="webserver", daemon=True
+            target=self._server.run, args=([self._listener],), name="webserver", daemon=True
         )
         self._thread.start()
 
     @property
     def port(self) -> int:
         """The port that the system gave us."""
-        return int(self._server.server_address[1])
+        return int(self._listener.getsockname()[1])
 
     def origin(self, host: str = "127.0.0.1") -> str:
         """`http://host:port`; names under `.test` need a Chromium that maps them to this machine."""
@@ -76,24 +92,41 @@ class WebServer:
     def close(self) -> None:
         """Stop serving, cut what is open, join every thread."""
         self._released.set()
-        self._server.shutdown()
-        self._server.cut_connections()
-        self._server.server_close()
+        self._server.should_exit = True
         self._thread.join()
+        self._listener.close()
 
-    def respond(self, method: str, target: str, headers: Mapping[str, str], body: bytes) -> Response:
-        """Answer one request that came in over HTTP."""
-        parts = urlsplit(target)
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if self._threads is None:  # it belongs to the server's own loop
+            self._threads = anyio.CapacityLimiter(MOST_AT_ONCE)
+        asked = requests.Request(scope, receive)
+        headers = {name.lower(): value for name, value in asked.headers.items()}
         request = Request(
-            method=method,
+            method=asked.method,
             host=headers.get("host", "").partition(":")[0],
-            path=parts.path,
-            query={key: values[-1] for key, values in parse_qs(parts.query).items()},
+            path=scope["raw_path"].decode("latin-1").partition("?")[0],
+            query={key: values[-1] for key, values in parse_qs(asked.url.query).items()},
             headers=headers,
-            body=body,
+            body=await asked.body(),
             released=self._released,
         )
-        return self._answer(request)
+        answer = await anyio.to_thread.run_sync(self._answer, request, limiter=self._threads)
+        named = {"Content-Type": answer.content_type, "Cache-Control": "no-store", **answer.headers}
+        if isinstance(answer.body, str | bytes):
+            await responses.Response(answer.body, answer.status, named)(scope, receive, send)
+        else:
+            chunks = iterate_in_threadpool(answer.body)
+            await responses.StreamingResponse(chunks, answer.status, named)(scope, receive, send)
+
+
+class _Server(uvicorn.Server):
+    """uvicorn in a thread that is not the main one."""
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None]:
+        """Nothing is captured."""
+        yield
 
 
 def file_response(file: Path | None, *, text: Callable[[str], str] | None = None) -> Response:
@@ -114,78 +147,3 @@ def file_below(root: Path, path: str) -> Path | None:
     if file.is_dir():
         file /= "index.html"
     return file if file.is_relative_to(root.resolve()) else None
-
-
-class _Exchange(BaseHTTPRequestHandler):
-    """One connection; HTTP/1.1, kept alive."""
-
-    protocol_version = "HTTP/1.1"
-
-    def __init__(self, owner: WebServer, request: Any, client_address: Any, server: Any) -> None:
-        self.owner = owner
-        super().__init__(request, client_address, server)
-
-    def answer(self) -> None:
-        length = int(self.headers.get("Content-Length") or 0)
-        body = self.rfile.read(length) if length else b""
-        headers = {name.lower(): value for name, value in self.headers.items()}
-        with contextlib.suppress(ConnectionError):
-            self.deliver(self.owner.respond(self.command, self.path, headers, body))
-
-    def deliver(self, response: Response) -> None:
-        body = response.body.encode() if isinstance(response.body, str) else response.body
-        self.send_response(response.status)
-        headers = {"Content-Type": response.content_type, "Cache-Control": "no-store", **response.headers}
-        for name, value in headers.items():
-            self.send_header(name, value)
-        if isinstance(body, bytes):
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            if self.command != "HEAD":
-                self.wfile.write(body)
-            return
-        self.send_header("Transfer-Encoding", "chunked")
-        self.end_headers()
-        for chunk in body:
-            if chunk:
-                self.wfile.write(b"%x\r\n%s\r\n" % (len(chunk), chunk))
-                self.wfile.flush()
-        self.wfile.write(b"0\r\n\r\n")
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing; who wants a log keeps one in `answer`."""
-
-
-for _method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"):
-    setattr(_Exchange, f"do_{_method}", _Exchange.answer)
-
-
-class _Listener(ThreadingHTTPServer):
-    daemon_threads = False
-    block_on_close = True
-    request_queue_size = 64
-
-    def __init__(self, owner: WebServer) -> None:
-        self.owner = owner
-        self._open: set[socket.socket] = set()
-        super().__init__(("127.0.0.1", 0), BaseHTTPRequestHandler)
-
-    def finish_request(self, request: Any, client_address: Any) -> None:
-        _Exchange(self.owner, request, client_address, self)
-
-    def process_request(self, request: Any, client_address: Any) -> None:
-        self._open.add(request)
-        super().process_request(request, client_address)
-
-    def shutdown_request(self, request: Any) -> None:
-        self._open.discard(request)
-        super().shutdown_request(request)
-
-    def cut_connections(self) -> None:
-        """A browser keeps idle connections open; end them so that their threads can be joined."""
-        for connection in tuple(self._open):
-            with contextlib.suppress(OSError):
-                connection.shutdown(socket.SHUT_RDWR)
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that hangs up in the middle of an answer is nothing to report."""

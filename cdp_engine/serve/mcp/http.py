@@ -86,7 +86,8 @@ async def serve_http(
 
 def listen(port: int) -> socket.socket:
     """A socket of this machine alone; port 0 takes a free one. Raises OSError."""
-    listener = socket.socket()
+    # The protocol is named so that asyncio sends small answers at once (TCP_NODELAY).
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((HOST, port))

@@ -121,7 +121,7 @@ class ObservedModel:
 
     def __init__(self, model: Model, workspace: Workspace, report: Report) -> None:
         self._model = model
-        self._desk = workspace
+        self._workspace = workspace
         self._report = report
 
     @property
@@ -155,7 +155,7 @@ class ObservedModel:
 
     async def _page_image(self) -> PageImage:
         try:
-            return await page_image_of(await self._desk.page(), shows_secret=self._desk.shows_secret)
+            return await page_image_of(await self._workspace.page(), shows_secret=self._workspace.shows_secret)
         except EngineError as error:  # it must not end the task: the next use of the page reports it
             return PageImage(None, None, error.message)
 

@@ -155,7 +155,9 @@ class ObservedModel:
 
     async def _page_image(self) -> PageImage:
         try:
-            return await page_image_of(await self._workspace.page(), shows_secret=self._workspace.shows_secret)
+            return await page_image_of(
+                await self._workspace.page(), shows_secret=self._workspace.shows_secret
+            )
         except EngineError as error:  # it must not end the task: the next use of the page reports it
             return PageImage(None, None, error.message)
 

@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from cdp_engine.errors import InvalidInput, InvalidURL, NotAllowed
+from cdp_engine.errors import InvalidInput, NotAllowed
+from cdp_engine.tab import typed_scheme, typed_url
 
 SAFE_DOMAINS = frozenset({"Accessibility", "CSS", "DOM", "DOMSnapshot", "Log", "Performance"})
 """CDP domains that read or show; what `cdp` may use unless told otherwise."""
@@ -46,21 +47,13 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
             raise NotAllowed(f"{method} is not allowed; allowed domains: {allowed}")
 
     def check_address(self, url: str) -> str:
-        """The address to open; one without a scheme is completed. Raises `NotAllowed`, `InvalidInput`."""
-        wanted = url.strip()
-        if not wanted:
-            raise InvalidInput("the address is empty")
-        try:
-            scheme = urlsplit(wanted).scheme.lower()
-        except ValueError as error:
-            raise InvalidURL(f"{wanted!r} is no address: {error}") from error
-        host = wanted.partition("/")[0]
-        if not scheme or (":" in host and host.rpartition(":")[2].isdigit()):
-            local = host.partition(":")[0] in ("localhost", "127.0.0.1")
-            wanted = f"{'http' if local else 'https'}://{wanted}"
-            scheme = urlsplit(wanted).scheme
-        if scheme not in self.schemes:
+        """The URL to open; a bare host is completed as in `typed_url`. Raises `NotAllowed`, `InvalidURL`."""
+        scheme = typed_scheme(url)
+        if scheme is not None and scheme not in self.schemes:
             raise NotAllowed(f"addresses of the kind {scheme}: may not be opened")
+        wanted = typed_url(url)
+        if urlsplit(wanted).scheme not in self.schemes:
+            raise NotAllowed(f"addresses of the kind {urlsplit(wanted).scheme}: may not be opened")
         return wanted
 
     def check_file(self, path: str) -> str:

@@ -20,7 +20,7 @@ from cdp_engine.tab.evaluation.evaluate import World
 from cdp_engine.tab.injected import script
 from cdp_engine.tab.media.action_overlay import ActionOverlay
 from cdp_engine.tab.media.screenshots import Clip, ImageFormat
-from cdp_engine.tab.navigation.urls import check_url
+from cdp_engine.tab.navigation.urls import check_url, typed_scheme, typed_url
 from cdp_engine.tab.policy.devices import DEVICES, Device
 from cdp_engine.tab.policy.domain_guard import BlockedRequest, DomainGuard
 from cdp_engine.tab.policy.domain_guard import in_short as blocked_in_short
@@ -114,4 +114,6 @@ __all__ = [
     "save_state",
     "script",
     "set_permissions",
+    "typed_scheme",
+    "typed_url",
 ]

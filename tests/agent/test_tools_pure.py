@@ -151,6 +151,7 @@ def test_only_allowed_domains_may_be_used() -> None:
         ("a.test/x?y=http://b", "https://a.test/x?y=http://b"),
         ("a.test:8080/x", "https://a.test:8080/x"),
         ("localhost:3000", "http://localhost:3000"),
+        ("web:3000", "http://web:3000"),
         ("about:blank", "about:blank"),
     ],
 )
@@ -164,6 +165,12 @@ def test_addresses_are_completed(given: str, opened: str) -> None:
 )
 def test_addresses_that_reach_this_machine_are_refused(given: str) -> None:
     with pytest.raises(NotAllowed):
+        Rules().check_address(given)
+
+
+@pytest.mark.parametrize("given", ["./a.html", "/etc/passwd", "~/x", "..", "report.html", "word", ""])
+def test_what_names_no_site_is_not_completed(given: str) -> None:
+    with pytest.raises(InvalidInput):
         Rules().check_address(given)
 
 

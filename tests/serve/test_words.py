@@ -42,6 +42,7 @@ from cdp_engine.tab import WaitUntil
         ("127.0.0.1:9/x", "http://127.0.0.1:9/x"),
         ("[::1]:80/", "http://[::1]:80/"),
         ("192.168.1.4", "https://192.168.1.4"),
+        ("web:3000/x", "http://web:3000/x"),
         ("about:blank", "about:blank"),
         ("data:text/html,<p>hi", "data:text/html,<p>hi"),
     ],

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from cdp_engine.errors import InvalidURL
-from cdp_engine.tab.navigation.urls import check_url
+from cdp_engine.tab.navigation.urls import check_url, typed_url
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,12 @@ def test_scripts_are_not_addresses(url: str):
     with pytest.raises(InvalidURL) as caught:
         check_url(url)
     assert "evaluate" in caught.value.hint
+
+
+@pytest.mark.parametrize("text", ["./a.html", "/etc/hosts", "~/x", "page.html"])
+def test_a_path_is_a_file_or_nothing(text: str):
+    with pytest.raises(InvalidURL, match="is a file"):
+        typed_url(text)
+    with pytest.raises(InvalidURL, match="there is no file"):
+        typed_url(text, lambda _path: None)
+    assert typed_url(text, lambda path: f"file:///there/{path}") == f"file:///there/{text}"

@@ -36,6 +36,7 @@ from cdp_engine.serve.cli.browser_options import (
 from cdp_engine.serve.cli.runner import run
 from cdp_engine.serve.cli.secret_option import Secrets, secrets_of
 from cdp_engine.serve.cli.terminal_text import note, show
+from cdp_engine.serve.cli.urls import address_of
 from cdp_engine.serve.commands.launch import check_port_free
 from cdp_engine.serve.mcp.session_start import SessionStart, begin
 
@@ -142,7 +143,7 @@ def mcp(
 
     async def task() -> int:
         _check(http, port, backend)
-        begins = None if url is None else rules.check_address(url)
+        begins = None if url is None else address_of(url)
         known = tuple(secrets_of(secret or ()))
         start = SessionStart(rules, known, begins, newest=connect is not None and tools is ToolSet.seven)
         guide = " ".join(filter(None, (instructions, secrets_told(one.name for one in known))))

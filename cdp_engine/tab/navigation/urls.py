@@ -1,7 +1,9 @@
-"""What may be typed into the address bar (pure): URLs are checked here before Chrome sees them."""
+"""What may be given as an address (pure): `check_url` for programs, `typed_url` for what people and models type."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from cdp_engine.errors import InvalidURL
@@ -10,6 +12,15 @@ _OPENABLE = frozenset(
     {"http", "https", "file", "data", "about", "blob", "chrome", "view-source", "filesystem"}
 )
 _NEEDS_HOST = frozenset({"http", "https"})
+_NO_HOSTS = _OPENABLE | {"javascript"}
+
+_LOCAL = r"(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])"
+_HOST = re.compile(
+    rf"(?:(?P<local>{_LOCAL}|[\w-]+\.localhost|[\w-]+(?=:\d))|[\w-]+(?:\.[\w-]+)+)(?::\d{{1,5}})?(?:[/?#]\S*)?\Z"
+)
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(?!\d)")
+_PATH = re.compile(r"[/~]|\.\.?/")
+_DOCUMENT = re.compile(r"[^/\\]+\.(?:html?|xhtml|mhtml|svg|pdf|txt|md|json|xml)\Z", re.IGNORECASE)
 
 
 def check_url(url: str) -> str:
@@ -32,6 +43,36 @@ def check_url(url: str) -> str:
     if scheme in _NEEDS_HOST:
         _check_authority(address)
     return address
+
+
+def typed_scheme(text: str) -> str | None:
+    """The scheme that a typed address has, in lower case; None for a bare host, a path or a word."""
+    found = _SCHEME.match(text.strip())
+    return found[1].lower() if found is not None else None
+
+
+def typed_url(text: str, file_url: Callable[[str], str | None] | None = None) -> str:
+    """The URL that a person or a model means: a bare host gets https:, one on this machine or with only a port http:.
+
+    `file_url` gives the file: URL of a path where files may be opened, None for a path that does not exist. Raises
+    `InvalidURL`, with what could be meant in the hint.
+    """
+    typed = text.strip()
+    if _SCHEME.match(typed) or typed.partition(":")[0].lower() in _NO_HOSTS:
+        return check_url(typed)
+    file = file_url(typed) if file_url is not None and typed else None
+    if file is not None:
+        return file
+    if _PATH.match(typed) or _DOCUMENT.match(typed):
+        if file_url is None:
+            raise InvalidURL(
+                f"{typed!r} is a file, not a web address", hint="Give a URL such as https://example.com/."
+            )
+        raise InvalidURL(f"there is no file {typed!r}", hint="Give the path of a file that exists, or a URL.")
+    host = _HOST.match(typed)
+    if host is not None:
+        return check_url(f"{'http' if host['local'] else 'https'}://{typed}")
+    return check_url(typed)
 
 
 def _unknown(address: str) -> InvalidURL:

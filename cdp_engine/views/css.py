@@ -84,33 +84,51 @@ class _Page:
 def _compiled(tree: Tree) -> Test:
     match tree:
         case Element():
-            wanted = (tree.element or "*").lower()
-            return lambda page, row: wanted == "*" or page.columns.tag[row] == wanted
-        case Class():
-            inner, name = _compiled(tree.selector), tree.class_name
-            return lambda page, row: name in (page.attribute(row, "class") or "").split() and inner(page, row)
-        case Hash():
-            inner, name = _compiled(tree.selector), tree.id
-            return lambda page, row: page.attribute(row, "id") == name and inner(page, row)
+            return _tag((tree.element or "*").lower())
+        case Class() | Hash():
+            return _named(tree)
         case Attrib():
             return _attribute(tree)
-        case Negation():
-            inner, without = _compiled(tree.selector), _compiled(tree.subselector)
-            return lambda page, row: inner(page, row) and not without(page, row)
-        case Matching() | SpecificityAdjustment():
-            inner, several = _compiled(tree.selector), [_compiled(one) for one in tree.selector_list]
-            return lambda page, row: inner(page, row) and any(one(page, row) for one in several)
+        case Negation() | Matching() | SpecificityAdjustment():
+            return _logical(tree)
         case Relation():
             return _having(tree)
         case Pseudo():
-            inner, test = _compiled(tree.selector), _pseudo(tree.ident.lower())
-            return lambda page, row: inner(page, row) and test(page, row)
+            return _all(_compiled(tree.selector), _pseudo(tree.ident.lower()))
         case Function():
             return _function(tree)
         case CombinedSelector():
             return _combined(tree.combinator, _compiled(tree.selector), _compiled(tree.subselector))
         case _:
             raise InvalidInput(f"the selector holds {tree!r}, which a snapshot cannot answer")
+
+
+def _tag(wanted: str) -> Test:
+    return lambda page, row: wanted == "*" or page.columns.tag[row] == wanted
+
+
+def _all(one: Test, other: Test) -> Test:
+    return lambda page, row: one(page, row) and other(page, row)
+
+
+def _named(tree: Class | Hash) -> Test:
+    """`.name` and `#name`."""
+    inner = _compiled(tree.selector)
+    if isinstance(tree, Hash):
+        wanted = tree.id
+        return _all(lambda page, row: page.attribute(row, "id") == wanted, inner)
+    name = tree.class_name
+    return _all(lambda page, row: name in (page.attribute(row, "class") or "").split(), inner)
+
+
+def _logical(tree: Negation | Matching | SpecificityAdjustment) -> Test:
+    """`:not()`, `:is()` and `:where()`."""
+    inner = _compiled(tree.selector)
+    if isinstance(tree, Negation):
+        without = _compiled(tree.subselector)
+        return lambda page, row: inner(page, row) and not without(page, row)
+    several = [_compiled(one) for one in tree.selector_list]
+    return lambda page, row: inner(page, row) and any(one(page, row) for one in several)
 
 
 def _attribute(tree: Attrib) -> Test:

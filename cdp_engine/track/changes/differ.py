@@ -53,51 +53,37 @@ class Differ:
             why = "an overlay replaced another" if moved.closed else "an overlay opened"
             picture = replace(picture, layers=(*still, *layers))
             return replace(change, kind="overlay_opened", reason=why, opened=moved.opened, picture=picture)
-        return self._told_difference(change, moved)
+        return self._difference_on_top(change, moved)
 
-    def _told_difference(self, change: TrackedChange, moved: Transition) -> TrackedChange:
+    def _difference_on_top(self, change: TrackedChange, moved: Transition) -> TrackedChange:
         """The difference of what is uppermost: the top layer, or the page."""
         seen, picture, top = change.seen, change.picture, change.picture.top
         before = top.seen if top is not None else picture.page
         nodes = self._compare(before, seen, top.overlay if top else None, moved)
         doubt = nodes.doubt() if nodes else None
-        scroll = _scrolled(before, seen)
         change = replace(
             change,
             nodes=nodes,
             before=before,
             before_top=_row_before(moved, top),
             scope=top.overlay if top else None,
-            scroll=scroll,
+            scroll=_scrolled(before, seen),
             focus=self._focus(before, seen),
             reason=doubt or "",
         )
-        closed = bool(moved.closed or moved.gone)
         if top is None:
             change = replace(change, picture=replace(picture, page=seen), whole_page=doubt is not None)
         else:
-            told = self._layer(top.overlay, seen)
+            layer = self._layer(top.overlay, seen)
             change = replace(
                 change,
-                picture=replace(picture, layers=(*picture.layers[:-1], told)),
+                picture=replace(picture, layers=(*picture.layers[:-1], layer)),
                 whole_layer=doubt is not None,
                 beneath=self._beneath(picture.page, seen, picture),
             )
-        if closed:
+        if moved.closed or moved.gone:
             return replace(change, kind="overlay_closed", reason=doubt or "an overlay closed")
-        if top is not None and (nodes or change.whole_layer):
-            return replace(change, kind="overlay_updated", reason=doubt or "the overlay changed")
-        if (
-            not nodes
-            and not scroll
-            and not change.focus
-            and not change.invalidated
-            and before.digest == seen.digest
-        ):
-            return replace(change, kind="no_change", reason="nothing that a view shows has changed")
-        if top is not None and not (nodes or scroll or change.focus or change.invalidated):
-            return replace(change, kind="no_change", reason="the overlay has not changed")
-        return replace(change, reason=doubt or "the page changed")
+        return _classified(change, doubt)
 
     def _compare(self, before: Seen, seen: Seen, top: Overlay | None, moved: Transition) -> NodeDelta:
         if before.digest == seen.digest:
@@ -147,6 +133,19 @@ class Differ:
         old = None if was is None else before.scoped(was)
         new = None if now is None else seen.scoped(now)
         return None if old == new or (old is not None and self._refs.successor(old) == new) else (old, new)
+
+
+def _classified(change: TrackedChange, doubt: str | None) -> TrackedChange:
+    """The change with its kind, where no overlay came or went."""
+    nodes, in_overlay = change.nodes, change.scope is not None
+    if in_overlay and (nodes or change.whole_layer):
+        return replace(change, kind="overlay_updated", reason=doubt or "the overlay changed")
+    if not (nodes or change.scroll or change.focus or change.invalidated):
+        if change.before is not None and change.before.digest == change.seen.digest:
+            return replace(change, kind="no_change", reason="nothing that a view shows has changed")
+        if in_overlay:
+            return replace(change, kind="no_change", reason="the overlay has not changed")
+    return replace(change, reason=doubt or "the page changed")
 
 
 def _row_before(moved: Transition, top: Layer | None) -> int | None:

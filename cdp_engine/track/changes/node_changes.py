@@ -138,17 +138,7 @@ def _pair(
 ) -> tuple[dict[int, int], list[int], list[int]]:
     """Old row → new row of the same things that may differ; the old rows left over; the new ones."""
     if new.since(old).same_elements:
-        # Facts that were not read anew are the very same: those need no second look.
-        anew = new.read_since(before) if now is new.facts else None
-        if anew is None and before.keys() == now.keys():
-            anew = [row for row, fact in now.items() if before[row] is not fact]
-        if anew is not None:
-            return dict(zip(anew, anew, strict=True)), [], []
-        return (
-            {row: row for row in before if row in now},
-            [row for row in before if row not in now],
-            [row for row in now if row not in before],
-        )
+        return _pair_in_place(old, new, before, now)
     columns = old.snapshot.columns
     ordinal = {
         i: new.ordinals.get((info.frame_id, info.loader_id)) for i, info in enumerate(old.snapshot.documents)
@@ -167,6 +157,22 @@ def _pair(
             lost.append(row)
     taken = set(pairs.values())
     return pairs, lost, [row for row in now if row not in taken]
+
+
+def _pair_in_place(
+    old: Seen, new: Seen, before: dict[int, Fact], now: dict[int, Fact]
+) -> tuple[dict[int, int], list[int], list[int]]:
+    """The same where every row is the same element. Facts that were not read again are the very same."""
+    again = new.read_since(before) if now is new.facts else None
+    if again is None and before.keys() == now.keys():
+        again = [row for row, fact in now.items() if before[row] is not fact]
+    if again is not None:
+        return dict(zip(again, again, strict=True)), [], []
+    return (
+        {row: row for row in before if row in now},
+        [row for row in before if row not in now],
+        [row for row in now if row not in before],
+    )
 
 
 def _same_texts(

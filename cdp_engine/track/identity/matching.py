@@ -182,35 +182,38 @@ class _Matcher:
     ) -> list[Match]:
         """A single element between the same two neighbours: without a name, or with words added to or taken from it."""
         image = {**self.image, **proposed}
-        old_place, new_place = ({row: i for i, row in enumerate(rows)} for rows in (old_rows, new_rows))
-        by_place = {new_place[item.row]: item for item in come}
+        places = {row: place for place, row in enumerate(new_rows)}
+        by_place = {places[item.row]: item for item in come}
+        old_place = {row: place for place, row in enumerate(old_rows)}
         before, now = Counter(item.label for item in lost), {item.label for item in come}
         found: list[Match] = []
         for item in lost:
             place = old_place[item.row]
             above = old_rows[place - 1] if place else -1
             below = old_rows[place + 1] if place + 1 < len(old_rows) else -1
-            at = 0 if above < 0 else new_place.get(image.get(above, -2), -2) + 1
+            at = 0 if above < 0 else places.get(image.get(above, -2), -2) + 1
             other = by_place.get(at)
             end = new_rows[at + 1] if at >= 0 and at + 1 < len(new_rows) else -1
             if other is None or end != (-1 if below < 0 else image.get(below, -2)):
                 continue
-            if (item.tag, item.role, item.kind, item.leaf) != (other.tag, other.role, other.kind, other.leaf):
-                continue
-            score = self._similarity(item.row, other.row)
-            if not item.label and not other.label and score >= MATCH_LIMIT:
-                found.append(Match(item.row, other.row, 0.75, "same kind between the same neighbours"))
-            elif (
-                item.leaf
-                and before[item.label] == 1
-                and item.label not in now
-                and score >= MATCH_LIMIT
-                and grown(item.label, other.label)
-            ):
-                found.append(
-                    Match(item.row, other.row, round(score, 2), "similar name between the same neighbours")
-                )
-        return [match for match in found if self._credible(match)]
+            single = before[item.label] == 1 and item.label not in now
+            match = self._same_place(item, other, single_label=single)
+            if match is not None and self._credible(match):
+                found.append(match)
+        return found
+
+    def _same_place(self, item: Item, other: Item, *, single_label: bool) -> Match | None:
+        """Whether two elements between the same neighbours are one, by their kind and what they are called."""
+        if (item.tag, item.role, item.kind, item.leaf) != (other.tag, other.role, other.kind, other.leaf):
+            return None
+        score = self._similarity(item.row, other.row)
+        if score < MATCH_LIMIT:
+            return None
+        if not item.label and not other.label:
+            return Match(item.row, other.row, 0.75, "same kind between the same neighbours")
+        if item.leaf and single_label and grown(item.label, other.label):
+            return Match(item.row, other.row, round(score, 2), "similar name between the same neighbours")
+        return None
 
     def _credible(self, match: Match) -> bool:
         """Whether nothing written on the two elements says that they are different ones."""

@@ -107,22 +107,33 @@ def _within_group(old: list[Item], new: list[Item], read: Callable[[Item], str])
         return []
     if all(first.href for first, _ in pairs) and len({read(first) for first in (*old, *new)}) == 1:
         return [Match(first.row, second.row, 0.95, "same name and link") for first, second in pairs]
-    apart = _apart(old, new, read)
     place = {item.row: index for index, item in enumerate(new)}
     rising = longest_rising([place[second.row] for _, second in pairs])
-    in_order = len(rising) == len(pairs)
-    if len(pairs) == len(old) == len(new):
-        sure = in_order or len(pairs) >= _SURE_EQUAL_GROUP
-    elif len(pairs) == min(len(old), len(new)) and len(before) == len(old) and len(now) == len(new):
-        sure = in_order and len(pairs) >= _SURE_PART
-    else:
-        sure = len(pairs) >= max(_SURE_OVERLAP, max(len(old), len(new)) / 2)
-        sure = sure and len(rising) >= 0.85 * len(pairs) and _stands(old, new, read)
-    if not sure:
+    all_single = len(before) == len(old) and len(now) == len(new)
+    if not _is_sure(old, new, read, len(pairs), len(rising), all_single=all_single):
+        apart = _apart(old, new, read)
         pairs = [(first, second) for first, second in pairs if read(first) in apart]
-    elif not in_order and len(pairs) < max(len(old), len(new)):
+    elif len(rising) != len(pairs) and len(pairs) < max(len(old), len(new)):
         pairs = [pairs[index] for index in rising]
     return [Match(first.row, second.row, 0.95, NUMBERED) for first, second in pairs]
+
+
+def _is_sure(
+    old: list[Item],
+    new: list[Item],
+    read: Callable[[Item], str],
+    pairs: int,
+    rising: int,
+    *,
+    all_single: bool,
+) -> bool:
+    """Whether the numbers of a group can be trusted: so many pairs, of which so many are in the old order."""
+    if pairs == len(old) == len(new):
+        return rising == pairs or pairs >= _SURE_EQUAL_GROUP
+    if pairs == min(len(old), len(new)) and all_single:
+        return rising == pairs and pairs >= _SURE_PART
+    many = pairs >= max(_SURE_OVERLAP, max(len(old), len(new)) / 2)
+    return many and rising >= 0.85 * pairs and _keep_places(old, new, read)
 
 
 def _apart(old: list[Item], new: list[Item], read: Callable[[Item], str]) -> set[str]:
@@ -145,8 +156,8 @@ def _apart(old: list[Item], new: list[Item], read: Callable[[Item], str]) -> set
     return {label for label in numbers.keys() - near if counts[label] <= 1 and later[label] <= 1}
 
 
-def _stands(old: list[Item], new: list[Item], read: Callable[[Item], str]) -> bool:
-    """Whether half of the labels stand where they stood, counted from the top or from the end of the group."""
+def _keep_places(old: list[Item], new: list[Item], read: Callable[[Item], str]) -> bool:
+    """Whether half of the labels are where they were, counted from the top or from the end of the group."""
     before, now = [read(item) for item in old], [read(item) for item in new]
     top = sum(a == b for a, b in zip(before, now, strict=False))
     end = sum(a == b for a, b in zip(reversed(before), reversed(now), strict=False))

@@ -72,55 +72,66 @@ class _Writer:
         return needed
 
     def text(self) -> str:
-        columns, child_rows = self._columns, self._snapshot.child_rows
         parts: list[str] = []
         stack: list[int | str] = [self._scope.top]
         while stack:
             current = stack.pop()
             if isinstance(current, str):
                 parts.append(current)
-                continue
-            row, kind = current, columns.kind[current]
-            if self._wanted is not None and not self._wanted[row]:
-                continue
-            if kind == TEXT:
-                written = escape(columns.text[row].translate(CONTROL_SIGNS), quote=False)
-                if columns.flags[row] & UNSEEN:
-                    if not self._options.hidden:
-                        continue
-                    written = UNTRUSTED + written
-                elif self._is_folded(row):
-                    written = NOT_SHOWN + written
-                parts.append(written)
-                if written.strip():
-                    self.own.append((row, written))
-                continue
-            below = child_rows(row)
-            gap = self._gap(below) if self._mark else []
-            if kind != ELEMENT:
-                stack += gap
-                stack += reversed(below)
-                continue
-            flags, tag = columns.flags[row], columns.tag[row]
-            if not self._options.hidden and not flags & (RENDERED | VISIBLE):
-                continue
-            opening = self._opening(row)
-            if flags & SHOWN == SHOWN or tag in VOID:
-                self.own.append((row, opening))
-            parts.append(opening if flags & INLINE else "\n" + opening)
-            if tag in VOID:
-                continue
-            stack.append(f"</{tag}>")
-            if tag in MUTE:
-                continue
-            stack += gap
-            inside = [child for child in below if child in columns.shadow]
-            stack += reversed([child for child in below if child not in columns.shadow])
-            if inside:
-                stack.append("</template>")
-                stack += reversed(inside)
-                stack.append(f'<template shadowrootmode="{columns.shadow[inside[0]]}">')
+            elif self._wanted is None or self._wanted[current]:
+                self._write(current, parts, stack)
         return "".join(parts).lstrip("\n")
+
+    def _write(self, row: int, parts: list[str], stack: list[int | str]) -> None:
+        """Write a row's own text or opening tag; what follows it goes on the stack."""
+        kind = self._columns.kind[row]
+        if kind == TEXT:
+            self._text(row, parts)
+            return
+        below = self._snapshot.child_rows(row)
+        gap = self._gap(below) if self._mark else []
+        if kind == ELEMENT:
+            self._element(row, below, gap, parts, stack)
+        else:
+            stack += gap
+            stack += reversed(below)
+
+    def _text(self, row: int, parts: list[str]) -> None:
+        columns = self._columns
+        written = escape(columns.text[row].translate(CONTROL_SIGNS), quote=False)
+        if columns.flags[row] & UNSEEN:
+            if not self._options.hidden:
+                return
+            written = UNTRUSTED + written
+        elif self._is_folded(row):
+            written = NOT_SHOWN + written
+        parts.append(written)
+        if written.strip():
+            self.own.append((row, written))
+
+    def _element(
+        self, row: int, below: Sequence[int], gap: list[str], parts: list[str], stack: list[int | str]
+    ) -> None:
+        columns = self._columns
+        flags, tag = columns.flags[row], columns.tag[row]
+        if not self._options.hidden and not flags & (RENDERED | VISIBLE):
+            return
+        opening = self._opening(row)
+        if flags & SHOWN == SHOWN or tag in VOID:
+            self.own.append((row, opening))
+        parts.append(opening if flags & INLINE else "\n" + opening)
+        if tag in VOID:
+            return
+        stack.append(f"</{tag}>")
+        if tag in MUTE:
+            return
+        stack += gap
+        inside = [child for child in below if child in columns.shadow]
+        stack += reversed([child for child in below if child not in columns.shadow])
+        if inside:
+            stack.append("</template>")
+            stack += reversed(inside)
+            stack.append(f'<template shadowrootmode="{columns.shadow[inside[0]]}">')
 
     def _is_folded(self, row: int) -> bool:
         """Whether a text says something on no screen."""

@@ -56,26 +56,32 @@ def skeleton_line(node: VirtualNode, options: SkeletonOptions) -> str:
 
 def _attributes(node: VirtualNode, options: SkeletonOptions, tag: str) -> list[str]:
     held = node.attributes
-    parts: list[str] = []
     if tag != node.tag and "role" not in held and node.role and node.role != "generic":
         held = {"role": node.role, **held}
-    label = node.name
+    parts: list[str] = []
     for name in KEPT:
         value = held.get(name)
-        if (
-            value
-            and not (name == "href" and not options.hrefs)
-            and not (name == "aria-label" and tag not in VOID)
-        ):
+        dropped = (name == "href" and not options.hrefs) or (name == "aria-label" and tag not in VOID)
+        if value and not dropped:
             parts.append(f'{name}="{escape(clean(value, 200))}"')
     if tag in VOID or tag in ("select", "textarea"):
-        if label and "aria-label" not in held and label not in (held.get("placeholder"), held.get("title")):
-            parts.append(f'aria-label="{escape(clean(label, 200))}"')
-        if options.values and node.value and tag == "input" and not node.flags & REDACTED:
-            parts.append(f'value="{escape(clean(node.value, 500))}"')
+        parts += _field_attributes(node, options, tag, held)
     parts += [state for state in SWITCHES if state in node.states]
     if node.covered_by is not None:
         parts.append(f'data-covered-by="{node.covered_by.ref}"')
+    return parts
+
+
+def _field_attributes(
+    node: VirtualNode, options: SkeletonOptions, tag: str, held: dict[str, str]
+) -> list[str]:
+    """The name and value of a field, which has no text to show them."""
+    parts: list[str] = []
+    label = node.name
+    if label and "aria-label" not in held and label not in (held.get("placeholder"), held.get("title")):
+        parts.append(f'aria-label="{escape(clean(label, 200))}"')
+    if options.values and node.value and tag == "input" and not node.flags & REDACTED:
+        parts.append(f'value="{escape(clean(node.value, 500))}"')
     return parts
 
 

@@ -192,37 +192,42 @@ class _Maker:
         node = VirtualNode(self._snapshot, draft.row)
         if not node.is_element:
             return TreeNode(id=node.ref, tag="document")
-        text = clean("".join(draft.texts), TEXT_LENGTH)
         interactive = node.interactive and node.visible
-        name = (
-            clean(node.name, 250) if interactive or node.role not in SAID_BY_TAG or node.tag == "img" else ""
-        )
-        if name and text and squeezed(text) == squeezed(name):
+        text = clean("".join(draft.texts), TEXT_LENGTH)
+        said_by_tag = not interactive and node.role in SAID_BY_TAG
+        name = "" if said_by_tag and node.tag != "img" else clean(node.name, 250)
+        if text and squeezed(text) == squeezed(name):
             name = ""
-        states = node.states if interactive else ()
         options = self._options
-        box = place(node.box) if options.boxes else None
-        cover = node.covered_by if interactive else None
-        return TreeNode(
+        made = TreeNode(
             id=node.ref,
             tag=node.tag,
-            role=node.role if node.role and (interactive or node.role not in SAID_BY_TAG) else None,
+            role=node.role if node.role and not said_by_tag else None,
             aria_label=name or None,
             text=text or None,
             value=plain(node.value, 500) if options.values and node.value else None,
-            href=clean(node.href or "", 300) or None if options.hrefs and interactive else None,
             placeholder=clean(node.placeholder or "", 200) or None,
             input_type=node.input_type,
-            disabled="disabled" in states,
-            checked=checked_state(states),
-            required="required" in states,
-            expanded=True if "expanded" in states else False if "collapsed" in states else None,
-            states=tuple(state for state in states if state not in SHOWN_STATES),
-            covered=None if cover is None else cover.ref,
             visible=node.visible,
-            offscreen=interactive and node.offscreen,
-            bounding_box=None if box is None else BoundingBox(*box),
         )
+        if interactive:
+            self._say_state(node, made)
+        box = place(node.box) if options.boxes else None
+        made.bounding_box = None if box is None else BoundingBox(*box)
+        return made
+
+    def _say_state(self, node: VirtualNode, made: TreeNode) -> None:
+        """What is said of elements to act on only."""
+        states, cover = node.states, node.covered_by
+        if self._options.hrefs:
+            made.href = clean(node.href or "", 300) or None
+        made.disabled, made.required = "disabled" in states, "required" in states
+        made.checked = checked_state(states)
+        if "expanded" in states or "collapsed" in states:
+            made.expanded = "expanded" in states
+        made.states = tuple(state for state in states if state not in SHOWN_STATES)
+        made.covered = None if cover is None else cover.ref
+        made.offscreen = node.offscreen
 
     def text_of(self, draft: _Draft) -> Iterator[str]:
         """The JSON of a node and everything in it, one node per line; as deep as the page goes."""

@@ -56,7 +56,7 @@ def is_whole(columns: NodeColumns, row: int) -> bool:
 def control_text(snapshot: Snapshot, row: int, ref: str, name: str, options: ControlOptions) -> str:
     """`[ref role name ="value" +state]`."""
     columns = snapshot.columns
-    tag, flags = columns.tag[row], columns.flags[row]
+    tag = columns.tag[row]
     word = role_word(columns.role[row])
     shown = label(name, 1000) if name else ""
     if not word and (not shown or shown.split(None, 1)[0] in KNOWN_WORDS):
@@ -72,20 +72,23 @@ def control_text(snapshot: Snapshot, row: int, ref: str, name: str, options: Con
         parts += [
             f"+{state}" for state in columns.states[row] if not (state == "collapsed" and tag == "select")
         ]
-    if flags & REDACTED:
+    if columns.flags[row] & REDACTED:
         parts.append("+secret")
-    if row in columns.covered_by and not flags & BEHIND_MODAL:
-        node = VirtualNode(snapshot, row)
-        cover, closer = node.covered_by, node.closer
-        if cover is not None:
-            parts.append(f"+under:{cover.ref}")
-            if closer is not None:
-                parts.append(f"closed-by:{closer.ref}")
+    if row in columns.covered_by:
+        parts += _cover(VirtualNode(snapshot, row))
     if options.boxes:
         box = snapshot.box_of(row)
         if box is not None:
             parts.append(f"@{box.x:.0f},{box.y:.0f},{box.width:.0f},{box.height:.0f}")
     return f"[{' '.join(parts)}]"
+
+
+def _cover(node: VirtualNode) -> list[str]:
+    """What lies over an element, and what takes that away; of a modal dialog its own section says so."""
+    cover, closer = node.covered_by, node.closer
+    if cover is None or node.flags & BEHIND_MODAL:
+        return []
+    return [f"+under:{cover.ref}"] + ([] if closer is None else [f"closed-by:{closer.ref}"])
 
 
 def _value(node: VirtualNode) -> list[str]:

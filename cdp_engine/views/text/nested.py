@@ -1,6 +1,6 @@
 """Fitting a format whose parts lie in each other into a budget.
 
-Such a format is written anew with fewer and fewer rows until it fits: rows are taken in chunks (see chunks.py), the
+Such a format is written again with fewer and fewer rows until it fits: rows are taken in chunks (see chunks.py), the
 worthiest first, each with the elements around it, and the writer puts a mark where rows are missing.
 """
 
@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from typing import NamedTuple
 
 from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import Snapshot
 from cdp_engine.views.budget.chunks import chunks_of
 from cdp_engine.views.budget.relevance import worth
-from cdp_engine.views.budget.tokens import token_counter
+from cdp_engine.views.budget.tokens import TokenCounter, token_counter
 from cdp_engine.views.scope import Scope, ViewOptions, token_limit
 
 TEXT = 3
@@ -41,51 +42,69 @@ def fit_nested(snapshot: Snapshot, scope: Scope, options: ViewOptions, write: Wr
     counter = token_counter(options.tokenizer)
     if counter.count(written.text) <= limit:
         return written.text
-    costs = [counter.count(text) + 1 for _, text in written.rows]
-    chunks = chunks_of(snapshot, [row for row, _ in written.rows], costs)
-    worths = worth(snapshot, chunks, written.rows, options.query, options.ranking)
-    sizes = [sum(costs[chunk.start : chunk.end]) for chunk in chunks]
-    small_enough = [index for index in range(len(chunks)) if sizes[index] <= 0.6 * limit]
-    in_order = bool(options.expand) and not options.query
-    order = sorted(small_enough, key=lambda index: (0 if in_order else -worths[index], index))
+    return _Search(snapshot, scope, options, write, written, counter, limit).run()
 
-    owners = _owners(snapshot, {row for row, _ in written.rows})
 
-    def with_first(count: int) -> str:
-        mask = bytearray(len(snapshot))
-        for index in order[:count]:
-            for row, _ in written.rows[chunks[index].start : chunks[index].end]:
-                mask[row] = 1
-        for row, owner in owners:
-            mask[row] = mask[owner]
-        return write(replace(scope, mask=mask), True).text
+class _Search:
+    """The search for how many chunks fit, the worthiest first."""
 
-    sums = [0]
-    for index in order:
-        sums.append(sums[-1] + sizes[index])
-    low, high = 0, len(order)  # what fits for certain, what may fit at most
-    guess = max(1, sum(1 for total in sums[1:] if total <= 0.8 * limit))
-    best = with_first(0)
-    if counter.count(best) > limit:
-        raise InvalidInput(
-            f"max_tokens={limit} holds nothing of this page", hint="Allow at least 200 tokens."
-        )
-    for _ in range(ROUNDS):
-        guess = min(max(guess, low + 1), high)
-        if guess <= low:
-            break
-        text = with_first(guess)
-        size = counter.count(text)
-        if size <= limit:
-            best, low = text, guess
-            if size > 0.95 * limit:
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        scope: Scope,
+        options: ViewOptions,
+        write: Writer,
+        written: Written,
+        counter: TokenCounter,
+        limit: int,
+    ) -> None:
+        self._snapshot, self._scope, self._write = snapshot, scope, write
+        self._rows, self._counter, self._limit = written.rows, counter, limit
+        costs = [counter.count(text) + 1 for _, text in written.rows]
+        self._chunks = chunks_of(snapshot, [row for row, _ in written.rows], costs)
+        worths = worth(snapshot, self._chunks, written.rows, options.query, options.ranking)
+        sizes = [sum(costs[chunk.start : chunk.end]) for chunk in self._chunks]
+        small_enough = [index for index in range(len(sizes)) if sizes[index] <= 0.6 * limit]
+        in_order = bool(options.expand) and not options.query
+        self._order = sorted(small_enough, key=lambda index: (0 if in_order else -worths[index], index))
+        self._sums = list(accumulate(sizes[index] for index in self._order))
+        self._owners = _owners(snapshot, {row for row, _ in written.rows})
+
+    def run(self) -> str:
+        """The longest text found that fits. Raises `InvalidInput` where nothing does."""
+        best = self._with_first(0)
+        if self._counter.count(best) > self._limit:
+            raise InvalidInput(
+                f"max_tokens={self._limit} holds nothing of this page", hint="Allow at least 200 tokens."
+            )
+        low, high = 0, len(self._order)  # what fits for certain, what may fit at most
+        guess = max(1, sum(1 for total in self._sums if total <= 0.8 * self._limit))
+        for _ in range(ROUNDS):
+            guess = min(max(guess, low + 1), high)
+            if guess <= low:
                 break
-        else:
-            high = guess - 1
-        if high <= low:
-            break
-        guess = int(guess * limit / max(1, size)) if size > 1.3 * limit else (low + high + 1) // 2
-    return best
+            text = self._with_first(guess)
+            size = self._counter.count(text)
+            if size <= self._limit:
+                best, low = text, guess
+                if size > 0.95 * self._limit:
+                    break
+            else:
+                high = guess - 1
+            too_long = size > 1.3 * self._limit
+            guess = int(guess * self._limit / max(1, size)) if too_long else (low + high + 1) // 2
+        return best
+
+    def _with_first(self, count: int) -> str:
+        """The text with so many chunks."""
+        mask = bytearray(len(self._snapshot))
+        for index in self._order[:count]:
+            chunk = self._chunks[index]
+            for row, _ in self._rows[chunk.start : chunk.end]:
+                mask[row] = 1
+        for row, owner in self._owners:
+            mask[row] = mask[owner]
+        return self._write(replace(self._scope, mask=mask), True).text
 
 
 def _owners(snapshot: Snapshot, rows: set[int]) -> list[tuple[int, int]]:

@@ -134,6 +134,18 @@ class OutlineWriter(LineFiller):
             return self._section("modal dialog" if "modal" in columns.states.get(row, ()) else "dialog", row)
         if self._options.interactive_only:
             return NOTHING
+        after = self._structure(row)
+        if after is not None:
+            return after
+        if inline:
+            return NOTHING
+        self._break()
+        return "break"
+
+    def _structure(self, row: int) -> str | None:
+        """What headings, landmarks, pictures and cells say; None for other elements."""
+        columns = self._columns
+        tag, role = columns.tag[row], columns.role[row]
         if role == "heading":
             self._break_line()
             self._mark = "#" * self._level(row) + " "
@@ -149,12 +161,7 @@ class OutlineWriter(LineFiller):
             return SKIP
         if tag == "label" and row in columns.labels:
             self._hush(row)
-        if is_cell(columns, row):
-            return self._cell(row)
-        if inline:
-            return NOTHING
-        self._break()
-        return "break"
+        return self._cell(row) if is_cell(columns, row) else None
 
     def _leave(self, after: str) -> None:
         if after == "flush":
@@ -195,16 +202,8 @@ class OutlineWriter(LineFiller):
             self._space = True
             self._bare = said
             return "flush" if block else NOTHING
-        role, extra = columns.role[row], ""
-        if role == "textbox":
-            text = ""
-        if not name:
-            name = text
-        elif text and text != name:
-            bare, drawn = squeezed(name), squeezed(text)
-            if drawn not in bare:
-                name, extra = (text, "") if bare in drawn else (name, text)
-        if role == "heading":
+        name, extra = _name_and_rest(name, "" if columns.role[row] == "textbox" else text)
+        if columns.role[row] == "heading":
             self._mark = "#" * self._level(row) + " "
         self._piece(control_text(snapshot, row, ref, self._short(name), options), spaced=True)
         if extra and not options.interactive_only:
@@ -328,3 +327,13 @@ def _is_said(name: str, text: str) -> bool:
         return True
     bare, drawn = squeezed(name), squeezed(text)
     return bare in drawn or drawn in bare
+
+
+def _name_and_rest(name: str, text: str) -> tuple[str, str]:
+    """What a control is called, and what can be read on it that its name does not say."""
+    if not name or not text or text == name:
+        return name or text, ""
+    bare, drawn = squeezed(name), squeezed(text)
+    if drawn in bare:
+        return name, ""
+    return (text, "") if bare in drawn else (name, text)

@@ -8,7 +8,7 @@ out refs (see track) or turns a snapshot into text (see views).
 from cdp_engine.observe.capture.capture import capture
 from cdp_engine.observe.capture.element_screenshots import pictured, take_pictures
 from cdp_engine.observe.capture.gc_pause import collector_paused
-from cdp_engine.observe.incremental.incremental import marks_left, retouch
+from cdp_engine.observe.incremental.incremental import marks_left, update_snapshot
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns, ShadowKind
 from cdp_engine.observe.model.geometry import Box, Placement
 from cdp_engine.observe.model.html_tables import Cell, Table, is_table, read_table
@@ -47,7 +47,7 @@ __all__ = [
     "masked",
     "pictured",
     "read_table",
-    "retouch",
     "take_pictures",
+    "update_snapshot",
     "use_views",
 ]

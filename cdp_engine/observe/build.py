@@ -20,11 +20,11 @@ from cdp_engine.observe.semantics.ax_semantics import add_left_out, apply_access
 from cdp_engine.observe.semantics.field_values import clean_values
 from cdp_engine.observe.semantics.html_semantics import HtmlSemantics, label_hidden_controls
 from cdp_engine.observe.semantics.interactivity import mark_interactivity
-from cdp_engine.observe.semantics.nearby_labels import hunt_labels
+from cdp_engine.observe.semantics.nearby_labels import add_nearby_labels
 from cdp_engine.observe.semantics.number_masking import mask_values
 from cdp_engine.observe.semantics.undecided import undecided
 from cdp_engine.observe.sources.merge import Joined, ProcessTables, all_processes, join, rows_by_backend
-from cdp_engine.observe.visual.dismiss_controls import find_closers
+from cdp_engine.observe.visual.dismiss_controls import find_dismiss_controls
 from cdp_engine.observe.visual.hidden_text import PAPER, Ground, ground_of, mark_unseen
 from cdp_engine.observe.visual.image_maps import place_areas
 from cdp_engine.observe.visual.occlusion import mark_covered
@@ -140,8 +140,8 @@ def finish(
         notes=tuple(notes),
     )
     for document in joined.documents:
-        hunt_labels(columns, document)
-    columns.closers = find_closers(columns)
+        add_nearby_labels(columns, document)
+    columns.closers = find_dismiss_controls(columns)
     mask_values(columns)
     took = Took(capture_seconds, arranged.seconds + perf_counter() - started)
     snapshot = Snapshot(columns, joined.documents, context, refs, version=version, took=took)
@@ -150,7 +150,7 @@ def finish(
 
 
 def rebuilt(snapshot: Snapshot, origin: Origin) -> Snapshot | None:
-    """The snapshot made anew from what it was made from, which has changed; what came out the same is shared.
+    """The snapshot re-created from what it was made from, which has changed; what came out the same is shared.
 
     None where an element is in doubt now, so that the browser has to be asked.
     """
@@ -168,7 +168,7 @@ def rebuilt(snapshot: Snapshot, origin: Origin) -> Snapshot | None:
         capture_seconds=snapshot.took.capture,
     )
     made.columns.share(snapshot.columns)
-    twin = snapshot.retouched(made.columns, made.took)
+    twin = snapshot.with_columns(made.columns, made.took)
     twin.origin = origin
     return twin
 

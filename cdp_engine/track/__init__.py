@@ -4,7 +4,7 @@ What this room knows is which element a ref names, what the caller has seen of t
 Everything here is pure: it never asks the browser, never renders text, and counts nothing as told before it is told so.
 """
 
-from cdp_engine.track.caller_state import Layer, Picture
+from cdp_engine.track.caller_state import CallerState, Layer
 from cdp_engine.track.changes.change import ChangeKind, Lost, TrackedChange
 from cdp_engine.track.changes.comparison import differing, same
 from cdp_engine.track.changes.content import Fact, Seen, region_of
@@ -27,6 +27,7 @@ __all__ = [
     "FULL_AFTER",
     "Added",
     "Alignment",
+    "CallerState",
     "Candidate",
     "ChangeKind",
     "ChangeType",
@@ -46,7 +47,6 @@ __all__ = [
     "Overlay",
     "OverlayKind",
     "PageTracker",
-    "Picture",
     "Placed",
     "Rebound",
     "RefTable",

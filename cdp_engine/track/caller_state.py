@@ -1,7 +1,7 @@
-"""What the caller has before its eyes: the page beneath and the overlays told on top of it (FP-05, FP-06; pure).
+"""What the caller has been shown: the page beneath and the overlays reported on top of it (FP-05, FP-06; pure).
 
-A `Picture` never changes; telling the caller something makes the next one. The page beneath is frozen while an overlay
-that was told lies over it: what happens there is told once, when the overlay closes.
+A `CallerState` never changes; each answer makes the next one. The page beneath is frozen while an overlay that was
+reported lies over it: what happens there is reported once, when the overlay closes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class CallerState:
     """The caller's view: the page as last told, its docked overlays, and the layers over it, lowest first.
 
     `docked` overlays were part of a full view or are worked around by the caller: they belong to the page.
@@ -40,7 +40,7 @@ class Picture:
         """The uppermost layer, which the caller works in."""
         return self.layers[-1] if self.layers else None
 
-    def docked_with(self, overlays: Iterable[Overlay]) -> Picture:
+    def docked_with(self, overlays: Iterable[Overlay]) -> CallerState:
         """The overlays count as part of the page from now on."""
         roots = frozenset(overlay.root for overlay in overlays)
         kept = tuple(layer for layer in self.layers if layer.overlay.root not in roots)
@@ -49,7 +49,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """How the overlays on the page now relate to the layers of a picture, lowest first.
+    """How the overlays on the page now relate to the layers of a state, lowest first.
 
     `still` pairs the layers that are there with what they are now; `gone` counts docked overlays that are not.
     """
@@ -62,13 +62,13 @@ class Transition:
 
 
 def transition(
-    picture: Picture, found: tuple[Overlay, ...], successor: Callable[[ScopedRef], ScopedRef | None]
+    state: CallerState, found: tuple[Overlay, ...], successor: Callable[[ScopedRef], ScopedRef | None]
 ) -> Transition:
-    """Compare by full name (frame, loader, backend id); `successor` follows overlays that were made anew."""
+    """Compare by full name (frame, loader, backend id); `successor` follows overlays that were re-created."""
     now = {overlay.root: overlay for overlay in found}
     still: list[tuple[Layer, Overlay]] = []
     closed: list[Layer] = []
-    for layer in picture.layers:
+    for layer in state.layers:
         root = layer.overlay.root
         overlay = now.pop(root, None) or now.pop(successor(root) or root, None)
         if overlay is None:
@@ -76,10 +76,10 @@ def transition(
         else:
             still.append((layer, overlay))
     docked: set[ScopedRef] = set()
-    for root in picture.docked:
+    for root in state.docked:
         overlay = now.pop(root, None) or now.pop(successor(root) or root, None)
         if overlay is not None:
             docked.add(overlay.root)
     return Transition(
-        tuple(still), tuple(closed), tuple(now.values()), frozenset(docked), len(picture.docked) - len(docked)
+        tuple(still), tuple(closed), tuple(now.values()), frozenset(docked), len(state.docked) - len(docked)
     )

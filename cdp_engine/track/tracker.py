@@ -4,7 +4,7 @@
     …the caller gets the answer…
     tracker.commit(change)                    # from now on the next change is counted from here
 
-Nothing counts as told before `commit`: after a failed action the caller's picture is what it was (FP-09).
+Nothing counts as told before `commit`: after a failed action the caller's state is what it was (FP-09).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Container
 from dataclasses import replace
 
 from cdp_engine.observe import ScopedRef, Snapshot
-from cdp_engine.track.caller_state import Picture
+from cdp_engine.track.caller_state import CallerState
 from cdp_engine.track.changes.change import Lost, TrackedChange
 from cdp_engine.track.changes.content import Seen
 from cdp_engine.track.changes.differ import Differ
@@ -42,9 +42,9 @@ class PageTracker:
         self._identity = Identity(self.refs)
         self._differ = Differ(self.refs)
         self._versions: Versions[Seen] = Versions(history=history)
-        self._pictures: OrderedDict[int, Picture] = OrderedDict()
-        self._told: int | None = None
-        self._pictures_kept = history + 1
+        self._states: OrderedDict[int, CallerState] = OrderedDict()
+        self._caller_version: int | None = None
+        self._states_kept = history + 1
         self._deltas = 0
         self._rebound: dict[str, Rebound] = {}
         self._without_overlays: tuple[object, ...] | None = None
@@ -55,20 +55,20 @@ class PageTracker:
         return self._versions.last_number
 
     @property
-    def told_version(self) -> int | None:
+    def caller_version(self) -> int | None:
         """The version that the caller was told last; None before the first answer and after a navigation."""
-        return self._told
+        return self._caller_version
 
     @property
-    def picture(self) -> Picture | None:
+    def caller_state(self) -> CallerState | None:
         """What the caller has before its eyes."""
-        return self._pictures.get(self._told) if self._told is not None else None
+        return self._states.get(self._caller_version) if self._caller_version is not None else None
 
     @property
     def in_overlay(self) -> bool:
         """Whether an overlay was told that is not closed yet, so that the page beneath is frozen (FP-06)."""
-        picture = self.picture
-        return picture is not None and picture.top is not None
+        state = self.caller_state
+        return state is not None and state.top is not None
 
     def shows(self, loader_id: str) -> bool:
         """Whether the newest snapshot is of that document in the main frame."""
@@ -109,25 +109,25 @@ class PageTracker:
         """
         versioned = self._capture(snapshot, at)
         seen = versioned.content
-        base_version = self._told if since is None else since
-        picture = self._picture_of(base_version)
+        base_version = self._caller_version if since is None else since
+        state = self._state_of(base_version)
         if (
             base_version == versioned.version
-            and picture is not None
+            and state is not None
             and not full
             and not self._anything_pending(seen)
         ):
-            return self._nothing(versioned, picture)
-        overlays = self._overlays(seen, picture.page if picture else None, top_layer)
-        reason = self._why_full(seen, picture, base_version, asked=full)
-        if picture is None or reason is not None:
+            return self._nothing(versioned, state)
+        overlays = self._overlays(seen, state.page if state else None, top_layer)
+        reason = self._why_full(seen, state, base_version, asked=full)
+        if state is None or reason is not None:
             return self._full(versioned, overlays, reason or "first look at this page", base_version)
-        layers = picture.layers
+        layers = state.layers
         docked = tuple(layer for layer in layers if dock and not layer.overlay.modal)
         if docked:
-            picture = picture.docked_with(layer.overlay for layer in docked)
+            state = state.docked_with(layer.overlay for layer in docked)
         change = self._differ.difference(
-            versioned, picture, base_version, overlays, tuple(self._rebound.values())
+            versioned, state, base_version, overlays, tuple(self._rebound.values())
         )
         if docked:
             order = tuple(layer.overlay.root for layer in layers)
@@ -143,11 +143,11 @@ class PageTracker:
 
     def commit(self, change: TrackedChange) -> None:
         """The caller was told: count the next change from here (FP-10, invariant 2)."""
-        self._told = change.version
-        self._pictures[change.version] = change.picture
-        self._pictures.move_to_end(change.version)
-        while len(self._pictures) > self._pictures_kept:
-            self._pictures.popitem(last=False)
+        self._caller_version = change.version
+        self._states[change.version] = change.caller_state
+        self._states.move_to_end(change.version)
+        while len(self._states) > self._states_kept:
+            self._states.popitem(last=False)
         self._deltas = 0 if change.kind == "full" else self._deltas + (change.kind != "no_change")
         self.refs.drain()
         self._rebound.clear()
@@ -174,8 +174,8 @@ class PageTracker:
         self._rebound.update((entry.ref, entry) for entry in rebound)
         if before is not None and _main(before) != _main(seen):
             self._versions.reset()
-            self._pictures.clear()
-            self._told = None
+            self._states.clear()
+            self._caller_version = None
         versioned, _ = self._versions.capture(seen.digest, seen, at=at)
         snapshot.version = versioned.version
         return versioned
@@ -195,26 +195,28 @@ class PageTracker:
         self._without_overlays = None if found or top_layer else telling
         return found
 
-    def _picture_of(self, version: int | None) -> Picture | None:
+    def _state_of(self, version: int | None) -> CallerState | None:
         if version is None:
             return None
-        known = self._pictures.get(version)
+        known = self._states.get(version)
         if known is not None:
             return known
         held = self._versions.get(version)
-        return Picture(held.content) if held is not None and self._told is not None else None
+        return CallerState(held.content) if held is not None and self._caller_version is not None else None
 
-    def _why_full(self, seen: Seen, picture: Picture | None, base: int | None, *, asked: bool) -> str | None:
+    def _why_full(
+        self, seen: Seen, state: CallerState | None, base: int | None, *, asked: bool
+    ) -> str | None:
         if asked:
             return "asked for"
-        if picture is None:
+        if state is None:
             if base is None and self._versions.last_number > 1:
                 return "the page was replaced by another document"
             return None if base is None else f"version {base} is too old or was never shown"
         strange = [info for info in seen.snapshot.documents if not info.frame_id or not info.loader_id]
         if strange:
             return "a frame of the page is not known"
-        missing = _left_out(seen) - _left_out(picture.page)
+        missing = _left_out(seen) - _left_out(state.page)
         if missing:
             return f"a frame could not be read ({', '.join(sorted(missing))})"
         if self.full_after and self._deltas >= self.full_after:
@@ -226,7 +228,7 @@ class PageTracker:
             not info.frame_id or not info.loader_id for info in seen.snapshot.documents
         )
 
-    def _nothing(self, versioned: Versioned[Seen], picture: Picture) -> TrackedChange:
+    def _nothing(self, versioned: Versioned[Seen], state: CallerState) -> TrackedChange:
         """The version that the caller holds is the current one."""
         return TrackedChange(
             kind="no_change",
@@ -234,7 +236,7 @@ class PageTracker:
             base=versioned.version,
             reason="nothing has changed",
             seen=versioned.content,
-            picture=picture,
+            caller_state=state,
         )
 
     def _full(
@@ -247,7 +249,7 @@ class PageTracker:
             base=base,
             reason=reason,
             seen=seen,
-            picture=Picture(seen, docked=frozenset(overlay.root for overlay in overlays)),
+            caller_state=CallerState(seen, docked=frozenset(overlay.root for overlay in overlays)),
             whole_page=True,
             overlays=overlays,
             invalidated=self.refs.pending,

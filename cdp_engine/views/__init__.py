@@ -5,7 +5,7 @@ One module per format, looked up by name. Nothing here asks the browser or chang
 """
 
 from cdp_engine.views.budget.tokens import EstimatedTokens, ExactTokens, TokenCounter, token_counter
-from cdp_engine.views.delta import Told, lines_of, render_change, tell, transient_lines
+from cdp_engine.views.delta import RenderedAnswer, lines_of, render_answer, render_change, transient_lines
 from cdp_engine.views.formats.controls import Control, ControlsOptions
 from cdp_engine.views.formats.elements import ElementInfo, ElementsOptions, ElementsView
 from cdp_engine.views.formats.factpack import FactpackOptions, render_factpack
@@ -63,12 +63,12 @@ __all__ = [
     "Mark",
     "OutlineLine",
     "OutlineOptions",
+    "RenderedAnswer",
     "Replay",
     "SemanticNode",
     "SemanticOptions",
     "SkeletonOptions",
     "TokenCounter",
-    "Told",
     "TreeNode",
     "TreeOptions",
     "View",
@@ -87,9 +87,9 @@ __all__ = [
     "read_options",
     "register",
     "render",
+    "render_answer",
     "render_change",
     "render_factpack",
-    "tell",
     "token_counter",
     "transient_lines",
     "view_of",

@@ -52,7 +52,7 @@ class FullMaker(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RenderedAnswer:
     """One answer: its kind, its text, and the change to commit once it was handed over."""
 
     kind: ChangeKind
@@ -60,7 +60,9 @@ class Told:
     change: TrackedChange
 
 
-def tell(change: TrackedChange, tracker: FullMaker, options: OutlineOptions | None = None) -> Told:
+def render_answer(
+    change: TrackedChange, tracker: FullMaker, options: OutlineOptions | None = None
+) -> RenderedAnswer:
     """The answer to a change as outline or difference of outlines.
 
     Where the difference would not be shorter than the page, the page is shown instead; where no line differs, the kind
@@ -68,17 +70,17 @@ def tell(change: TrackedChange, tracker: FullMaker, options: OutlineOptions | No
     """
     options = options or OutlineOptions()
     if change.kind == "full":
-        return Told("full", _full_text(change, options), change)
+        return RenderedAnswer("full", _full_text(change, options), change)
     delta = _line_delta(change, options)
     text = render_change(change, options, delta)
     if change.kind in ("delta", "no_change") and change.scope is None:
         if not delta and not change.dead_refs and not change.focus:
             quiet = replace(change, kind="no_change", reason="nothing that the view shows has changed")
-            return Told("no_change", render_change(quiet, options, delta), quiet)
+            return RenderedAnswer("no_change", render_change(quiet, options, delta), quiet)
         if not _is_longer(_full_lines(change, options), len(text) / SHORTER):
             change = tracker.full(change, "the difference is not shorter than the page")
-            return Told("full", _full_text(change, options), change)
-    return Told(change.kind, text, change)
+            return RenderedAnswer("full", _full_text(change, options), change)
+    return RenderedAnswer(change.kind, text, change)
 
 
 def lines_of(seen: Seen, options: OutlineOptions, top: int = 0) -> list[Line]:
@@ -102,7 +104,7 @@ def render_change(change: TrackedChange, options: OutlineOptions, delta: LineDel
     lines += _renewed(change)
     for position, overlay in enumerate(change.opened):
         content = lines_of(change.seen, options, overlay.row)
-        depth = len(change.picture.layers) - len(change.opened) + position + 1
+        depth = len(change.caller_state.layers) - len(change.opened) + position + 1
         lines.append(f"overlay #{depth} {_title(overlay)}: {len(content)} lines")
         lines += [line.text for line in content]
     if change.whole_page or change.whole_layer:
@@ -188,12 +190,12 @@ def _dead(change: TrackedChange, base: Sequence[Line], delta: LineDelta) -> list
 
 
 def _renewed(change: TrackedChange) -> list[str]:
-    """Refs that name elements made anew: said, because it was concluded and not seen (SX-11)."""
+    """Refs that name elements re-created: said, because it was concluded and not seen (SX-11)."""
     refs = [entry.ref for entry in change.rebound]
     if not refs:
         return []
     least = min(entry.confidence for entry in change.rebound)
-    return [f"= made anew, refs kept: {ref_ranges(refs)} (confidence {least:.2f})"]
+    return [f"= re-created, refs kept: {ref_ranges(refs)} (confidence {least:.2f})"]
 
 
 def _placed(base: Sequence[Line], delta: LineDelta) -> list[str]:

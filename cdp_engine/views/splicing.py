@@ -1,4 +1,4 @@
-"""The outline of a page of which little changed: its old lines, with those of the changed elements written anew.
+"""The outline of a page of which little changed: its old lines, with those of the changed elements written again.
 
 An element is written alone only where its old lines, written alone, stand whole and in one piece among the old lines of
 the page; so what stands around it had no part in them. Anything else is the business of `outline_lines`.
@@ -42,11 +42,11 @@ def spliced_lines(
         if part is None:
             return None
         top, start, end = part
-        anew = outline_lines(new.snapshot, PLAIN, top=top)
-        if _is_titled(lines[start - 1 : start], lines[start:end], anew):
+        again = outline_lines(new.snapshot, PLAIN, top=top)
+        if _is_titled(lines[start - 1 : start], lines[start:end], again):
             return None
-        lines[start:end] = [Line(line.ref, line.text) for line in anew]
-        rows[start:end] = [line.row for line in anew]
+        lines[start:end] = [Line(line.ref, line.text) for line in again]
+        rows[start:end] = [line.row for line in again]
         done.add(top)
     return lines, rows
 
@@ -63,7 +63,7 @@ def _part(
         if _binds(snapshot.columns, above) or _binds(new.columns, above)
     ]
     for top in chain[bound[-1] if bound else 0 :]:
-        if not _stands_apart(snapshot.columns, top):
+        if not _is_separate(snapshot.columns, top):
             continue
         inside = [top, *snapshot.rows_below(top)]
         if len(inside) * LARGEST_SHARE > len(snapshot.columns):
@@ -108,7 +108,7 @@ def _is_titled(above: Sequence[Line], was: Sequence[Line], now: Sequence[Outline
     return headed and any(line.text.startswith("--") for line in above)
 
 
-def _stands_apart(columns: NodeColumns, row: int) -> bool:
+def _is_separate(columns: NodeColumns, row: int) -> bool:
     """Whether an element begins and ends a line, as far as its kind goes: a block, or a field, which holds no other."""
     flags = columns.flags[row]
     if columns.kind[row] != ELEMENT or not flags & VISIBLE:
@@ -143,7 +143,7 @@ def _changed_rows(old: Seen, new: Seen) -> set[int] | None:
     )
     if not compared.same_elements or not all(same(was, here) for was, here in shape):
         return None
-    changed = {*compared.rewritten, *compared.told_otherwise, *compared.with_other_properties}
+    changed = {*compared.rewritten, *compared.described_differently, *compared.with_other_properties}
     # A label is silent where its control's name says the same.
     changed.update(label for label, control in b.labels.items() if control in changed)
     return changed

@@ -223,7 +223,7 @@ async def test_flow_12_a_failed_action_leaves_the_baseline_and_the_refs(desk: De
     other = await desk.ref("#other")
     failed = await desk.page.click(await desk.ref("#b"), timeout=0.3)
     assert not failed.success
-    assert desk.page.memory.tracker.told_version == first.version
+    assert desk.page.memory.tracker.caller_version == first.version
     assert (await desk.page.click(other, since=first.version)).success
 
 
@@ -250,10 +250,10 @@ async def test_flow_14_an_overlay_of_another_document_is_another_overlay(desk: D
     await desk.page.observe()
     load = await desk.ref("#b")
     first = seen(await desk.page.click(load))
-    one = desk.page.memory.tracker.picture
+    one = desk.page.memory.tracker.caller_state
     assert one is not None
     second = seen(await desk.page.click(load))
-    two = desk.page.memory.tracker.picture
+    two = desk.page.memory.tracker.caller_state
     assert two is not None
     roots = [{layer.overlay.root for layer in picture.layers} | picture.docked for picture in (one, two)]
     assert roots[0], first.text

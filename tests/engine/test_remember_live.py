@@ -101,7 +101,7 @@ async def test_after_a_failed_action_the_picture_counts_as_it_was(desk: Desk) ->
     assert not failed.success
     assert failed.observation is not None
     assert "Our terms" in failed.observation.text
-    assert desk.page.memory.tracker.told_version == first.version
+    assert desk.page.memory.tracker.caller_version == first.version
     await desk.run("veil.hidden = true")
     done = await desk.page.click(buy)
     assert done.success
@@ -111,7 +111,7 @@ async def test_after_a_failed_action_the_picture_counts_as_it_was(desk: Desk) ->
 
 
 @pytest.mark.req("SX-11", "VD-06")
-async def test_an_element_made_anew_keeps_its_ref_and_the_answer_says_so(desk: Desk) -> None:
+async def test_an_element_recreated_keeps_its_ref_and_the_answer_says_so(desk: Desk) -> None:
     await desk.show("<main id=m></main><script>c=0; draw = () => { m.innerHTML = "
                     "'<h1>Shop</h1><button id=buy onclick=c++>Buy</button><button>Sell</button>' }; draw()</script>"
                     + "<p>word</p>" * 40)  # fmt: skip
@@ -122,11 +122,11 @@ async def test_an_element_made_anew_keeps_its_ref_and_the_answer_says_so(desk: D
     assert result.success
     assert await desk.run("c") == 1
     assert result.observation is not None
-    assert "made anew" in result.observation.text
+    assert "re-created" in result.observation.text
     whole = await desk.page.observe()
     assert (await desk.ref("#buy"), whole.kind) == (buy, "full")
     await desk.run("draw()")
-    assert "made anew" in (await desk.page.observe()).reason
+    assert "re-created" in (await desk.page.observe()).reason
 
 
 @pytest.mark.req("EX-06")

@@ -25,7 +25,7 @@ CHANGES = (Path(__file__).parent / "random_changes.js").read_text(encoding="utf-
 
 def shown(observation: Observation, memory: Memory) -> list[str]:
     """The lines of what is uppermost on the page: the top overlay that was told, or the whole outline."""
-    picture = memory.tracker.picture
+    picture = memory.tracker.caller_state
     assert picture is not None
     if picture.top is None:
         return observation.snapshot.render().split("\n")
@@ -79,7 +79,7 @@ async def test_base_and_differences_are_the_current_view(desk: Desk, path: str) 
         told[answer.kind] = told.get(answer.kind, 0) + 1
         lines = caller.take(answer)
         # An action that could not be carried out leaves what counts as told as it was (FP-09).
-        if page.memory.tracker.told_version == answer.version:
+        if page.memory.tracker.caller_version == answer.version:
             assert lines == shown(answer, page.memory), (number, did, answer.kind, answer.text)
         view = answer if went_well else view
     assert told.get("delta", 0) > STEPS // 4, told

@@ -77,7 +77,7 @@ def test_structure_says_what_the_accessibility_tree_says() -> None:
     guessed = {node.index: (node.role, node.name, node.states) for node in without.interactive()}
     assert told.keys() == guessed.keys()
     differing = {with_tree.node_at(row).tag for row in told if told[row] != guessed[row]}
-    assert differing == {"video"}  # it is asked about, see `doubts`
+    assert differing == {"video"}  # it is asked about, see `semantics.undecided`
 
 
 @pytest.mark.req("VD-02")

@@ -6,7 +6,7 @@
     button.text = "Cart (2)"
     second = page.snapshot()
 
-Each `E` is one DOM node with a backend id of its own; `clone()` makes the same element anew, as a framework does.
+Each `E` is one DOM node with a backend id of its own; `clone()` re-creates the same element, as a framework does.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class E:
         self.children = [text]
 
     def clone(self) -> E:
-        """The same element made anew, with everything in it."""
+        """The same element re-created, with everything in it."""
         copy = E(self.tag, *(c if isinstance(c, str) else c.clone() for c in self.children), frame=self.frame)
         copy.role, copy.name, copy.value, copy.states = self.role, self.name, self.value, self.states
         copy.hidden, copy.flags, copy.attributes = self.hidden, self.flags, dict(self.attributes)

@@ -32,14 +32,14 @@ def test_texts_written_anew_leave_the_elements_the_same() -> None:
     compared = Comparison(first, second)
     text = second.columns.text.index("Cart (2)")
     assert compared.same_elements
-    assert compared.made_anew == [text]
+    assert compared.renewed_nodes == [text]
     assert compared.rewritten == [text]
     assert compared.content is not None
     assert compared.content >= {text}
     assert {second.columns.tag[row] for row in compared.content - {text}} <= {"button"}
 
 
-def test_an_element_made_anew_is_another_one() -> None:
+def test_an_element_recreated_is_another_one() -> None:
     button = E("button", "Buy")
     first = Pages(E("main", button)).snapshot()
     second = Pages(E("main", button.clone())).snapshot()
@@ -48,17 +48,17 @@ def test_an_element_made_anew_is_another_one() -> None:
     assert compared.content is None
 
 
-def test_rows_that_are_told_otherwise() -> None:
+def test_rows_that_are_described_differently() -> None:
     field, box = E("input", value="a"), E("input", states=("checked",))
     pages = Pages(E("main", field, box))
     first = pages.snapshot()
     field.value, box.states = "b", ()
     second = pages.snapshot()
     compared = Comparison(first, second)
-    assert compared.told_otherwise == {
+    assert compared.described_differently == {
         row for row, backend in enumerate(second.columns.backend) if backend in (field.backend, box.backend)
     }
-    assert compared.rewritten == compared.made_anew == []
+    assert compared.rewritten == compared.renewed_nodes == []
 
 
 def test_other_flags_are_more_than_content() -> None:

@@ -95,7 +95,7 @@ def labels(change: TrackedChange) -> list[tuple[str, str]]:
 
 def test_invariant_01_a_baseline_exists_before_the_first_delta() -> None:
     started = Session(shop())
-    assert started.tracker.picture is None
+    assert started.tracker.caller_state is None
     assert started.look().kind == "full"
     assert started.look().kind == "full"  # not told yet
     assert started.told().kind == "full"
@@ -106,7 +106,7 @@ def test_invariant_02_the_baseline_advances_only_after_it_was_told(session: Sess
     session.element("Cart (1)").text = "Cart (2)"
     for _ in range(2):
         assert labels(session.look()) == [("Cart (1)", "Cart (2)")]
-    assert session.tracker.told_version == 1
+    assert session.tracker.caller_version == 1
     session.told()
     assert session.told().kind == "no_change"
 
@@ -189,7 +189,7 @@ def test_invariant_12_refs_of_an_overlay_are_captured_as_it_opens(session: Sessi
     session.body.children.append(modal())
     session.told()
     refs = {session.pages.ref(session.element(text)) for text in ("Yes", "No")}
-    picture = session.tracker.picture
+    picture = session.tracker.caller_state
     assert picture is not None
     assert picture.top is not None
     session.told()
@@ -289,7 +289,7 @@ def test_flow_06_staleness_during_an_overlay_does_not_touch_the_base(session: Se
     session.told()
     session.element("Cart (1)").text = "Cart (2)"
     session.element("Yes").text = "Yes!"
-    before = session.look(since=session.tracker.told_version)
+    before = session.look(since=session.tracker.caller_version)
     assert labels(before) == [("Yes", "Yes!")]
     session.tracker.commit(before)  # the action succeeded
     session.element("No").states = ("disabled",)
@@ -334,10 +334,10 @@ def test_flow_09_a_frame_that_navigated_under_an_overlay_ends_under_its_old_name
 
 def test_flow_12_a_failed_action_leaves_the_baseline_and_the_refs(session: Session) -> None:
     ref = session.pages.ref(session.element("Cart (1)"))
-    picture = session.tracker.picture
+    picture = session.tracker.caller_state
     session.element("Cart (1)").text = "Cart (2)"
     session.look()  # looked at before the action, which then failed
-    assert session.tracker.picture is picture
+    assert session.tracker.caller_state is picture
     assert session.pages.refs.life(ref) == ("live", "")
     assert labels(session.told()) == [("Cart (1)", "Cart (2)")]
 
@@ -489,7 +489,7 @@ def test_after_so_many_deltas_the_whole_page_is_shown() -> None:
 
 
 @pytest.mark.req("SX-11")
-def test_what_was_made_anew_is_said_once_with_its_evidence(session: Session) -> None:
+def test_what_was_recreated_is_said_once_with_its_evidence(session: Session) -> None:
     ref = session.pages.ref(session.element("Cart (1)"))
     session.body.children[1] = E("button", "Cart (2)")
     change = session.told()

@@ -12,7 +12,7 @@ from cdp_engine.errors import StaleRef
 from cdp_engine.observe import CaptureOptions, ScopedRef, capture
 from cdp_engine.tab import Tab
 from cdp_engine.track import PageTracker
-from cdp_engine.views import Replay, Told, outline_lines, tell
+from cdp_engine.views import RenderedAnswer, Replay, outline_lines, render_answer
 from tests.support.site import Site
 from tests.support.tokens import tokens
 
@@ -44,21 +44,21 @@ class Looker:
     async def click(self, ref: str) -> bool:
         return bool((await click(self.tab, self.named(ref))).received)
 
-    async def told(self, **options: bool) -> Told:
-        told = tell(
+    async def told(self, **options: bool) -> RenderedAnswer:
+        told = render_answer(
             self.tracker.observe(await capture(self.tab, CaptureOptions(timeout=20), self.refs), **options),
             self.tracker,
         )
         self.replay.take(told.kind, told.text)
         self.tracker.commit(told.change)
-        picture = self.tracker.picture
+        picture = self.tracker.caller_state
         assert picture is not None
         top = picture.top.overlay.row if picture.top else 0
         assert self.replay.lines == [line.text for line in outline_lines(told.change.snapshot, top=top)]
         return told
 
     def ref(self, role: str, name: str) -> str:
-        latest = self.tracker.picture
+        latest = self.tracker.caller_state
         assert latest is not None
         return latest.page.snapshot.find(role=role, name=name)[0].ref
 

@@ -1,4 +1,4 @@
-"""Elements made anew keep their refs where that is certain, and nowhere else."""
+"""Elements re-created keep their refs where that is certain, and nowhere else."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ WORDS = ["Save", "Delete", "Edit", "Share", "Open", "Close", "Archive", "Reply",
 
 
 class Story:
-    """A list of elements of known identity, made anew again and again with other labels in another order."""
+    """A list of elements of known identity, re-created again and again with other labels in another order."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)

@@ -108,7 +108,7 @@ def test_a_removed_element_is_stale_until_that_very_element_returns() -> None:
     assert resolve(table, "e1") == name(1)
 
 
-def test_an_element_made_anew_takes_the_ref_and_the_old_node_gets_its_own_if_both_are_there() -> None:
+def test_an_element_recreated_takes_the_ref_and_the_old_node_gets_its_own_if_both_are_there() -> None:
     table = RefTable()
     table.issue(name(1))
     assert table.rebind(name(1), name(2)) == "e1"
@@ -179,7 +179,7 @@ class RefsOverTime(RuleBasedStateMachine):
             assert self.element.setdefault(ref, self.nodes[node]) == self.nodes[node]
 
     @rule(data=st.data())
-    def is_made_anew(self, data: st.DataObject) -> None:
+    def is_recreated(self, data: st.DataObject) -> None:
         if self.present:
             node = data.draw(st.sampled_from(sorted(self.present)))
             self.fresh += 1

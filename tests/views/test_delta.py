@@ -8,7 +8,7 @@ import pytest
 
 from cdp_engine.errors import InvalidInput
 from cdp_engine.track import PageTracker, TransientReport, TransientText
-from cdp_engine.views import OutlineOptions, Replay, Told, lines_of, outline_lines, tell
+from cdp_engine.views import OutlineOptions, RenderedAnswer, Replay, lines_of, outline_lines, render_answer
 from tests.support.snapshots import E, Pages
 from tests.support.tokens import tokens
 
@@ -21,15 +21,15 @@ class Caller:
         self.tracker = PageTracker(self.pages.refs, full_after=full_after)
         self.replay = Replay()
 
-    def told(self) -> Told:
-        told = tell(self.tracker.observe(self.pages.snapshot()), self.tracker)
+    def told(self) -> RenderedAnswer:
+        told = render_answer(self.tracker.observe(self.pages.snapshot()), self.tracker)
         self.replay.take(told.kind, told.text)
         self.tracker.commit(told.change)
         return told
 
     def shown(self) -> list[str]:
         """What a full view of the uppermost would be now."""
-        picture = self.tracker.picture
+        picture = self.tracker.caller_state
         assert picture is not None
         top = picture.top.overlay.row if picture.top else 0
         return [line.text for line in outline_lines(self.pages.snapshot(), top=top)]
@@ -116,9 +116,9 @@ def test_texts_that_came_and_went_have_their_age() -> None:
     )
     from dataclasses import replace
 
-    told = tell(replace(change, transient=report), caller.tracker)
+    told = render_answer(replace(change, transient=report), caller.tracker)
     assert told.text.split("\n")[1:] == ['! 2s ago error: "Invalid \\"card\\""', '! 1s ago removed: "Hello"']
-    whole = tell(replace(caller.tracker.full(change, "asked"), transient=report), caller.tracker)
+    whole = render_answer(replace(caller.tracker.full(change, "asked"), transient=report), caller.tracker)
     caller.replay.take(whole.kind, whole.text)
     assert caller.replay.lines == caller.shown()
 
@@ -223,6 +223,6 @@ def test_base_and_differences_give_the_current_view_over_random_steps(seed: int)
 def test_lines_are_written_once_for_each_state() -> None:
     caller = Caller(shop())
     caller.told()
-    picture = caller.tracker.picture
+    picture = caller.tracker.caller_state
     assert picture is not None
     assert lines_of(picture.page, OutlineOptions()) is lines_of(picture.page, OutlineOptions())

@@ -1,4 +1,4 @@
-"""An outline of which only the changed lines are written anew is the outline (SX-09)."""
+"""An outline of which only the changed lines are written again is the outline (SX-09)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def changed(snapshot: Snapshot, dice: random.Random) -> Snapshot:
             columns.name[dice.choice(list(columns.name))] = dice.choice(WORDS)
         else:
             columns.value[dice.choice(list(columns.value or columns.name))] = dice.choice(WORDS)
-    return snapshot.retouched(columns)
+    return snapshot.with_columns(columns)
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -62,7 +62,7 @@ def test_spliced_lines_are_those_of_the_whole_page(name: str) -> None:
 
 
 def spliced(*content: E | str, change: E, to: str) -> list[str] | None:
-    """The lines after the text of one element changed, if they were not all written anew."""
+    """The lines after the text of one element changed, if they were not all written again."""
     far = E("section", *(E("p", f"line {number}") for number in range(30)))
     pages = Pages(E("main", *content, far))
     old = Seen(pages.snapshot())
@@ -101,7 +101,7 @@ def test_a_field_with_another_name_may_change_what_its_label_says() -> None:
     columns.labels[columns.backend.index(label.backend)] = columns.backend.index(field.backend)
     old, other = Seen(snapshot), copy(columns)
     other.name = {**columns.name, columns.backend.index(field.backend): "Else"}
-    new = Seen(snapshot.retouched(other))
+    new = Seen(snapshot.with_columns(other))
     found = spliced_lines(old, *whole(old), new)
     assert found is None or found == whole(new)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cdp_engine.errors import EngineError
-from cdp_engine.observe import CaptureOptions, RefIssuer, Snapshot, capture, marks_left, retouch
+from cdp_engine.observe import CaptureOptions, RefIssuer, Snapshot, capture, marks_left, update_snapshot
 from cdp_engine.tab import Said, Tab, Trace
 
 _TRACE_SECONDS = 0.5
@@ -45,7 +45,7 @@ class Sight:
             self._said = [*self._said, *trace.said][-_SAID_KEPT:]
         snapshot = None
         if held is not None and trace is not None:
-            snapshot = held.snapshot if held.trace == trace else await _retouched(tab, held, trace)
+            snapshot = held.snapshot if held.trace == trace else await _updated(tab, held, trace)
         if snapshot is None:
             if trace is not None:
                 await _mark(tab)
@@ -91,10 +91,10 @@ async def _mark(tab: Tab) -> None:
     try:
         await tab.changes.mark(timeout=_TRACE_SECONDS)
     except EngineError:
-        return  # without a mark there is nothing to retouch by
+        return  # without a mark there is nothing to update it from
 
 
-async def _retouched(tab: Tab, last: _Last, trace: Trace) -> Snapshot | None:
+async def _updated(tab: Tab, last: _Last, trace: Trace) -> Snapshot | None:
     """The last snapshot with the texts or attributes that changed, where nothing else can have."""
     frames = list(_changed_frames(last.trace, trace))
     if not frames or len(frames) > _MOST_FRAMES or None in frames:
@@ -110,7 +110,9 @@ async def _retouched(tab: Tab, last: _Last, trace: Trace) -> Snapshot | None:
         if frame is None or changes is None or snapshot is None:
             return None
         try:
-            snapshot = await retouch(tab, snapshot, frame, changes, undrawn=undrawn, timeout=_TRACE_SECONDS)
+            snapshot = await update_snapshot(
+                tab, snapshot, frame, changes, undrawn=undrawn, timeout=_TRACE_SECONDS
+            )
         except EngineError:
             return None
     return snapshot

@@ -22,7 +22,7 @@ from cdp_engine.track import (
     TransientTexts,
     ValidationStatus,
 )
-from cdp_engine.views import FactpackOptions, OutlineOptions, read_options, render_factpack, tell
+from cdp_engine.views import FactpackOptions, OutlineOptions, read_options, render_answer, render_factpack
 
 VISIBLE = int(Flag.VISIBLE)
 NOTHING_NEW = "No visible changes."
@@ -80,7 +80,7 @@ class Memory:
 
     def works_beneath(self, target: ScopedRef | None) -> bool:
         """Whether an element lies outside of the overlay that was told last: the caller works around it."""
-        picture = self.tracker.picture
+        picture = self.tracker.caller_state
         top = picture.top if picture is not None else None
         if top is None or target is None:
             return False
@@ -104,7 +104,7 @@ class Memory:
         chosen = dict(wish.get("options") or {})
         transient = self._transient(snapshot, said, at)
         key = (format, repr(sorted(chosen.items())))
-        base = self.tracker.told_version if since is None else since
+        base = self.tracker.caller_version if since is None else since
         whole = full or (base is not None and self._shown.get(base, key) != key)
         change = self.tracker.observe(snapshot, since=since, full=whole, dock=dock, at=at)
         if whole:
@@ -115,7 +115,7 @@ class Memory:
         change, text = self._written(change, format, chosen)
         why = change.reason
         if change.kind == "full" and change.rebound:
-            why += f"; {len(change.rebound)} refs kept for elements that were made anew"
+            why += f"; {len(change.rebound)} refs kept for elements that were re-created"
         if commit:
             self.tracker.commit(change)
             self._said.forget(at)
@@ -159,7 +159,7 @@ class Memory:
         """The text, and the change to commit."""
         chosen = read_options(format, options)
         if isinstance(chosen, OutlineOptions):
-            told = tell(change, self.tracker, chosen)
+            told = render_answer(change, self.tracker, chosen)
             return told.change, told.text
         if isinstance(chosen, FactpackOptions):
             shown = replace(change, reason="") if change.reason == "asked for" else change

@@ -2,8 +2,8 @@
 
 Two captures give the same snapshot. `hybrid` fetches tree, accessibility trees and layout; `fast` fetches the layout
 alone, computes roles and names from it (`html_semantics`), learns the rest of the state from the script that looks for
-listeners, and asks about the few elements in doubt one by one (`doubts`). `auto` is `fast`, widened to the full
-accessibility trees where there is no layout to rely on or too much is in doubt.
+listeners, and asks about the few elements in doubt one by one (`semantics.undecided`). `auto` is `fast`, widened to
+the full accessibility trees where there is no layout to rely on or too much is in doubt.
 
 Why the layout and not `Page.getAnnotatedPageContent`, Chrome's own extractor: measured in CPU time of renderer
 and browser together it costs as much (16 000 elements: 0.30 s against 0.31–0.37 s; 50 000: 1.2–1.4 s against
@@ -95,12 +95,12 @@ async def capture(tab: Tab, options: CaptureOptions, refs: RefIssuer, *, version
         # In one go where nothing is left to ask: each pause ends with the collector's look at all that was made in it.
         with collector_paused():
             arranged = placed()
-            doubts = None if whole else _doubts_of(everyone, arranged)
-            snapshot = finished() if doubts is not None and not doubts.any else None
+            questions = None if whole else _open_questions(everyone, arranged)
+            snapshot = finished() if questions is not None and not questions.any else None
         if snapshot is None:
-            if doubts is not None:
+            if questions is not None:
                 seconds = max(options.timeout - (perf_counter() - started), LAST_SECONDS)
-                whole = await _settle(doubts, seconds, may_widen=options.capture == "auto")
+                whole = await _settle(questions, seconds, may_widen=options.capture == "auto")
             for answers in everyone:
                 await read_trees(answers)
             snapshot = finished()  # while the browser still writes the documents
@@ -122,7 +122,7 @@ def _held_back(tab: Tab) -> list[str]:
 
 
 @dataclass(slots=True, frozen=True)
-class _Doubts:
+class _OpenQuestions:
     """The elements of each process that layout and HTML do not tell enough of."""
 
     nodes: Sequence[tuple[SessionAnswers, Sequence[dom.BackendNodeId]]]
@@ -135,26 +135,26 @@ class _Doubts:
         return self.blind or any(about for _, about in self.nodes)
 
 
-def _doubts_of(everyone: Sequence[SessionAnswers], arranged: Arranged) -> _Doubts:
+def _open_questions(everyone: Sequence[SessionAnswers], arranged: Arranged) -> _OpenQuestions:
     nodes = [
         (answers, undecided(arranged.joined, answers.process))
         for answers in everyone
         if answers.process is not None
     ]
-    return _Doubts(nodes, any(not table.has_layout for _, table in arranged.joined.sources))
+    return _OpenQuestions(nodes, any(not table.has_layout for _, table in arranged.joined.sources))
 
 
-async def _settle(doubts: _Doubts, seconds: float, *, may_widen: bool) -> bool:
+async def _settle(questions: _OpenQuestions, seconds: float, *, may_widen: bool) -> bool:
     """Ask about the elements in doubt; True when the full trees were asked for.
 
     They are, where that is allowed, when there is no layout to rely on or too many elements are in doubt.
     """
-    if may_widen and (doubts.blind or sum(len(about) for _, about in doubts.nodes) > MOST):
-        for answers, _ in doubts.nodes:
+    if may_widen and (questions.blind or sum(len(about) for _, about in questions.nodes) > MOST):
+        for answers, _ in questions.nodes:
             ask_for_trees(answers, seconds)
         return True
     async with anyio.create_task_group() as tasks:
-        for answers, about in doubts.nodes:
+        for answers, about in questions.nodes:
             if len(about) > MOST:
                 answers.notes.append(f"{len(about) - MOST} elements are named by their HTML alone")
             if about:

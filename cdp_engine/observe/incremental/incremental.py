@@ -2,7 +2,7 @@
 
 The tab's recorder tells that nothing but texts and boxes differ; only the names that those texts are part of are worked
 out again. Or that nothing but attributes differ, while the browser worked out no style and no layout since: all else is
-as it was, and the snapshot is made anew from what the last capture was told, with those attributes. Anything else, and
+as it was, and the snapshot is re-created from what the last capture was told, with those attributes. Anything else, and
 any doubt, is the business of `capture`.
 """
 
@@ -29,7 +29,7 @@ from cdp_engine.tab import Frame, Tab, TextChanges
 _MOST_NAMES = 24
 
 
-async def retouch(
+async def update_snapshot(
     tab: Tab, snapshot: Snapshot, frame: Frame, changes: TextChanges, *, undrawn: bool, timeout: float
 ) -> Snapshot | None:
     """The snapshot with the changes of a frame, or None where that takes a capture.

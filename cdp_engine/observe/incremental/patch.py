@@ -178,7 +178,7 @@ def patched(snapshot: Snapshot, patch: Patch, names: dict[int, str]) -> Snapshot
         columns.backend = list(columns.backend)
         for row, node in patch.nodes.items():
             columns.backend[row] = node
-    return snapshot.retouched(columns)
+    return snapshot.with_columns(columns)
 
 
 def rewritten(snapshot: Snapshot, origin: Origin, patch: Patch) -> None:

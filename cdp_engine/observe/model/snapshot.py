@@ -49,7 +49,7 @@ class Snapshot(PageTree):
     ) -> None:
         super().__init__(columns, documents, context, refs)
         self.origin: object = None
-        """What it was made from, as long as it may serve to make the next one (see `retouch`)."""
+        """What it was made from, as long as it may serve to make the next one (see `update_snapshot`)."""
         self.version = version
         self.took = took or Took()
         """How long it took to make."""
@@ -60,7 +60,7 @@ class Snapshot(PageTree):
     def __repr__(self) -> str:
         return f"<Snapshot v{self.version} {self.context.url!r} {len(self)} nodes>"
 
-    def retouched(self, columns: NodeColumns, took: Took | None = None) -> Snapshot:
+    def with_columns(self, columns: NodeColumns, took: Took | None = None) -> Snapshot:
         """A snapshot of the same tree with other contents."""
         twin = Snapshot(columns, self.documents, self.context, self.refs, took=took or self.took)
         twin._children = self._children

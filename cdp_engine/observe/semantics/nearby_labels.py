@@ -26,7 +26,7 @@ REACH = 200
 LEVELS = 3
 
 
-def hunt_labels(columns: NodeColumns, document: DocumentInfo) -> None:
+def add_nearby_labels(columns: NodeColumns, document: DocumentInfo) -> None:
     """Name the nameless elements to act on of one document; `properties` tells by `name_from` where a name is from."""
     for row in columns.rows_with(SHOWN, document.first_row, document.end_row):
         if row in columns.name or columns.kind[row] != ELEMENT:

@@ -23,7 +23,7 @@ TELLING = frozenset(("class", "id", "title", "data-testid", "data-action"))
 HINTS = re.compile(r"close|dismiss", re.I)
 
 
-def find_closers(columns: NodeColumns) -> dict[int, int]:
+def find_dismiss_controls(columns: NodeColumns) -> dict[int, int]:
     """Row of each cover -> row of the control that takes it away, where one is found."""
     covers = set(columns.covered_by.values())
     if not covers:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from cdp_engine.observe import ScopedRef, Snapshot
-from cdp_engine.track.caller_state import Layer, Picture
+from cdp_engine.track.caller_state import CallerState, Layer
 from cdp_engine.track.changes.content import Seen
 from cdp_engine.track.changes.node_changes import NodeDelta
 from cdp_engine.track.identity.fingerprint import Candidate
@@ -32,8 +32,8 @@ class TrackedChange:
 
     `base` is the version it counts from. `scope` is the overlay that `nodes` is about (None: the page); `before` is the
     state it is compared with and `before_top` the overlay's row there. `whole_page` and `whole_layer` say that the page
-    or the overlay is to be shown anew, because the difference would be doubtful. `beneath` counts changes of the page
-    that wait for the overlay to close (FP-06). `picture` is what the caller knows once it was told.
+    or the overlay is to be shown again, because the difference would be doubtful. `beneath` counts changes of the page
+    that wait for the overlay to close (FP-06). `caller_state` is what the caller has once it was answered.
     """
 
     kind: ChangeKind
@@ -41,7 +41,7 @@ class TrackedChange:
     base: int | None
     reason: str
     seen: Seen
-    picture: Picture
+    caller_state: CallerState
     before: Seen | None = None
     before_top: int | None = None
     scope: Overlay | None = None
@@ -67,12 +67,12 @@ class TrackedChange:
 
     @property
     def closed_numbers(self) -> tuple[int, ...]:
-        """Which layers of the caller's picture closed, counted from the page up: 1 is the first overlay over it."""
+        """Which layers of the caller's state closed, counted from the page up: 1 is the first overlay over it."""
         return tuple(self.layer_order.index(layer.overlay.root) + 1 for layer in self.closed)
 
     @property
     def docked_numbers(self) -> tuple[int, ...]:
-        """Which layers of the caller's picture are part of the page from now on, counted as in `closed_numbers`."""
+        """Which layers of the caller's state are part of the page from now on, counted as in `closed_numbers`."""
         return tuple(self.layer_order.index(layer.overlay.root) + 1 for layer in self.docked)
 
     @property

@@ -1,6 +1,6 @@
 """How two snapshots of a page differ, row by row (pure).
 
-A retouched snapshot shares most columns with the one it was made from; those are not gone through.
+A updated snapshot shares most columns with the one it was made from; those are not gone through.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ class Comparison:
             return False
         if _places(self.old) != _places(self.new):
             return False
-        return all(a.kind[row] == _TEXT for row in self.made_anew)
+        return all(a.kind[row] == _TEXT for row in self.renewed_nodes)
 
     @cached_property
-    def made_anew(self) -> list[int]:
+    def renewed_nodes(self) -> list[int]:
         """The rows that are another node, between snapshots of as many rows."""
         return differing(self.old.columns.backend, self.new.columns.backend)
 
@@ -65,7 +65,7 @@ class Comparison:
         return [*differing(a.text, b.text), *differing(a.attributes, b.attributes)]
 
     @cached_property
-    def told_otherwise(self) -> set[int]:
+    def described_differently(self) -> set[int]:
         """The rows with another name, value, states or cover, between snapshots of as many rows."""
         a, b = self.old.columns, self.new.columns
         return {
@@ -90,7 +90,7 @@ class Comparison:
             return None
         if a.name is not b.name and a.name.keys() != b.name.keys():
             return None
-        return {*self.rewritten, *self.told_otherwise}
+        return {*self.rewritten, *self.described_differently}
 
 
 def _keys(before: Mapping[int, object], now: Mapping[int, object]) -> Iterable[int]:

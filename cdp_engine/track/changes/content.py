@@ -86,7 +86,7 @@ class Seen:
         return {row: fact_of(self.snapshot, row) for row in readable_rows(self.snapshot)}
 
     def read_since(self, facts: dict[int, Fact]) -> list[int] | None:
-        """The rows whose facts were read anew, in order, where all others were taken over from `facts`; else None."""
+        """The rows whose facts were read again, in order, where all others were taken over from `facts`; else None."""
         return self._again[1] if self._again is not None and self._again[0] is facts else None
 
     @cached_property
@@ -132,7 +132,7 @@ class Seen:
             self._compared = Comparison(old.snapshot, self.snapshot)
         return self._compared
 
-    def let_go(self) -> None:
+    def release_previous(self) -> None:
         """Forget the look before: it only served to work out this one faster."""
         self._before = None
         self._compared = None
@@ -168,7 +168,7 @@ class Seen:
 
 
 def _read_again(facts: dict[int, Fact], snapshot: Snapshot, changed: set[int]) -> list[int] | None:
-    """The rows to read anew: those that changed, and what they are the label of. None where there are more or fewer
+    """The rows to read again: those that changed, and what they are the label of. None where there are more or fewer
     things to tell.
     """
     parents, kinds = snapshot.columns.parent, snapshot.columns.kind
@@ -178,7 +178,7 @@ def _read_again(facts: dict[int, Fact], snapshot: Snapshot, changed: set[int]) -
         if any(
             (row in facts) != bool(snapshot.columns.text[row].strip())
             for row in texts
-            if _stands_alone(facts, parents, row)
+            if _is_alone(facts, parents, row)
         ):
             return None
     again: set[int] = set()
@@ -189,7 +189,7 @@ def _read_again(facts: dict[int, Fact], snapshot: Snapshot, changed: set[int]) -
     return sorted(row for row in again if row in facts)
 
 
-def _stands_alone(facts: dict[int, Fact], parents: list[int], row: int) -> bool:
+def _is_alone(facts: dict[int, Fact], parents: list[int], row: int) -> bool:
     if row in facts:
         return True
     row = parents[row]

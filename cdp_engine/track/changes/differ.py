@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cdp_engine.observe import ScopedRef
-from cdp_engine.track.caller_state import Layer, Picture, Transition, transition
+from cdp_engine.track.caller_state import CallerState, Layer, Transition, transition
 from cdp_engine.track.changes.change import TrackedChange
 from cdp_engine.track.changes.content import Seen
 from cdp_engine.track.changes.node_changes import NodeDelta, compare
@@ -24,24 +24,24 @@ class Differ:
     def difference(
         self,
         versioned: Versioned[Seen],
-        picture: Picture,
+        state: CallerState,
         base: int | None,
         overlays: tuple[Overlay, ...],
         rebound: tuple[Rebound, ...],
     ) -> TrackedChange:
-        """From a picture to the page as it is: overlays that came and went, or what differs in the uppermost."""
+        """From a state to the page as it is: overlays that came and went, or what differs in the uppermost."""
         seen = versioned.content
-        moved = transition(picture, overlays, self._refs.successor)
-        order = tuple(layer.overlay.root for layer in picture.layers)
+        moved = transition(state, overlays, self._refs.successor)
+        order = tuple(layer.overlay.root for layer in state.layers)
         still = tuple(replace(layer, overlay=overlay) for layer, overlay in moved.still)
-        picture = replace(picture, layers=still, docked=moved.docked)
+        state = replace(state, layers=still, docked=moved.docked)
         change = TrackedChange(
             kind="delta",
             version=versioned.version,
             base=base,
             reason="",
             seen=seen,
-            picture=picture,
+            caller_state=state,
             overlays=overlays,
             closed=moved.closed,
             layer_order=order,
@@ -51,14 +51,14 @@ class Differ:
         if moved.opened:
             layers = tuple(self._layer(overlay, seen) for overlay in moved.opened)
             why = "an overlay replaced another" if moved.closed else "an overlay opened"
-            picture = replace(picture, layers=(*still, *layers))
-            return replace(change, kind="overlay_opened", reason=why, opened=moved.opened, picture=picture)
+            state = replace(state, layers=(*still, *layers))
+            return replace(change, kind="overlay_opened", reason=why, opened=moved.opened, caller_state=state)
         return self._difference_on_top(change, moved)
 
     def _difference_on_top(self, change: TrackedChange, moved: Transition) -> TrackedChange:
         """The difference of what is uppermost: the top layer, or the page."""
-        seen, picture, top = change.seen, change.picture, change.picture.top
-        before = top.seen if top is not None else picture.page
+        seen, state, top = change.seen, change.caller_state, change.caller_state.top
+        before = top.seen if top is not None else state.page
         nodes = self._compare(before, seen, top.overlay if top else None, moved)
         doubt = nodes.doubt() if nodes else None
         change = replace(
@@ -72,14 +72,14 @@ class Differ:
             reason=doubt or "",
         )
         if top is None:
-            change = replace(change, picture=replace(picture, page=seen), whole_page=doubt is not None)
+            change = replace(change, caller_state=replace(state, page=seen), whole_page=doubt is not None)
         else:
             layer = self._layer(top.overlay, seen)
             change = replace(
                 change,
-                picture=replace(picture, layers=(*picture.layers[:-1], layer)),
+                caller_state=replace(state, layers=(*state.layers[:-1], layer)),
                 whole_layer=doubt is not None,
-                beneath=self._beneath(picture.page, seen, picture),
+                beneath=self._beneath(state.page, seen, state),
             )
         if moved.closed or moved.gone:
             return replace(change, kind="overlay_closed", reason=doubt or "an overlay closed")
@@ -99,12 +99,12 @@ class Differ:
             within_new=seen.inside(top.row),
         )
 
-    def _beneath(self, page: Seen, seen: Seen, picture: Picture) -> int:
+    def _beneath(self, page: Seen, seen: Seen, state: CallerState) -> int:
         """How many changes of the page wait for the overlay to close."""
         if page.digest == seen.digest:
             return 0
         inside: set[int] = set()
-        for layer in picture.layers:
+        for layer in state.layers:
             inside |= seen.inside(layer.overlay.row)
         outside = [row for row in seen.facts if row not in inside]
         delta = compare(page, seen, successor=self._refs.successor, within_new=frozenset(outside))

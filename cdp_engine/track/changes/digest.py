@@ -102,7 +102,7 @@ def _option_texts(snapshot: Snapshot) -> list[str]:
 def content_digest(snapshot: Snapshot, known: Parts | None = None) -> tuple[bytes, Parts]:
     """A digest over everything that counts as content, of the nodes that are laid out only.
 
-    With it comes what the next one can be made from: what `known` has of the very same columns, as those of a retouched
+    With it comes what the next one can be made from: what `known` has of the very same columns, as those of an updated
     snapshot are, and of equal pieces of columns is not made again.
     """
     columns = snapshot.columns

@@ -98,7 +98,7 @@ def compare(
 ) -> NodeDelta:
     """The differences from `old` to `new`, of everything or of the given rows only.
 
-    `successor` names what an element that was made anew is called now. Texts that were made anew and read the same at
+    `successor` names what an element that was re-created is called now. Texts that were re-created and read the same at
     the same place in the order are no difference.
     """
     before = _scope(old.facts, within_old)
@@ -178,7 +178,7 @@ def _pair_in_place(
 def _same_texts(
     before: dict[int, Fact], now: dict[int, Fact], lost: list[int], come: list[int], pairs: dict[int, int]
 ) -> tuple[list[int], list[int]]:
-    """Pair texts made anew with equal ones; a single text replaced between the same neighbours is one that changed."""
+    """Pair texts re-created with equal ones; a single text replaced between the same neighbours is one that changed."""
     waiting: dict[Fact, deque[int]] = {}
     for row in come:
         if now[row].kind == "text":

@@ -83,7 +83,7 @@ def counterless(text: str) -> str:
 
 
 def lasting_id(value: str) -> str:
-    """An id that a person wrote: empty for those that frameworks make up anew at every rendering or count up."""
+    """An id that a person wrote: empty for those that frameworks make up again at every rendering or count up."""
     return "" if not value or _MADE_ID.search(value) or value[-1:].isdigit() else value
 
 

@@ -18,7 +18,7 @@ _LOOKS_WAITED = 4
 
 
 class Rebound(NamedTuple):
-    """A ref that names an element made anew: told to the caller, with the confidence (0–1) and the evidence."""
+    """A ref that names an element re-created: told to the caller, with the confidence (0–1) and the evidence."""
 
     ref: str
     name: str
@@ -52,7 +52,7 @@ class Identity:
         seen = self.view(snapshot)
         self.latest = seen
         if before is not None:
-            before.let_go()
+            before.release_previous()
         self._follow_documents(seen)
         if before is None:
             self._refs.returned(seen.holds)
@@ -66,7 +66,7 @@ class Identity:
         rebound = self._rebind(before, seen, alignment.rebound)
         self._refs.returned(seen.holds)
         if self._parting is not None:
-            rebound += self._returned_anew(self._parting, seen)
+            rebound += self._recreated_later(self._parting, seen)
         self._end_lost(before, seen)
         return seen, tuple(rebound)
 
@@ -80,8 +80,8 @@ class Identity:
                 rebound.append(Rebound(ref, name, match.confidence, match.why))
         return rebound
 
-    def _returned_anew(self, parting: Seen, seen: Seen) -> list[Rebound]:
-        """What was gone for a few looks, as behind a spinner, may have been made anew since."""
+    def _recreated_later(self, parting: Seen, seen: Seen) -> list[Rebound]:
+        """What was gone for a few looks, as behind a spinner, may have been re-created since."""
         self._waits -= 1
         gone = [
             match
@@ -93,10 +93,10 @@ class Identity:
         return self._rebind(parting, seen, gone)
 
     def _only_texts_are_new(self, before: Seen, seen: Seen) -> bool:
-        """Whether all elements are the same and no ref names one of the texts that were written anew."""
+        """Whether all elements are the same and no ref names one of the texts that were written again."""
         compared = seen.since(before)
         return compared.same_elements and not any(
-            self._refs.issued(before.scoped(row)) for row in compared.made_anew
+            self._refs.issued(before.scoped(row)) for row in compared.renewed_nodes
         )
 
     def _follow_documents(self, seen: Seen) -> None:
@@ -110,7 +110,7 @@ class Identity:
                 why = "its frame was removed" if stands is None else "its page was replaced by another"
                 self._refs.document_left(frame_id, loader_id, why)
         for frame_id, loader_id in loaders.items():
-            self._refs.document_stands(frame_id, loader_id)
+            self._refs.document_entered(frame_id, loader_id)
 
     def _end_lost(self, before: Seen, seen: Seen) -> None:
         lost: list[ScopedRef] = []

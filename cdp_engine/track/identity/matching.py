@@ -1,6 +1,6 @@
 """Which element of one snapshot is which of the next (VD-06, SX-11, EX-06; pure).
 
-A node that is still there is itself: backend ids decide first. For elements that a script made anew, likeness only
+A node that is still there is itself: backend ids decide first. For elements that a script re-created, likeness only
 proposes: a proposal counts when it is the single one on both sides, inside containers that are themselves the same.
 Anything that could be two things is left alone. Equal twins are never told apart by their order, because after a swap
 they would look the same; counters that could have moved on into one another's values are never told apart by number.
@@ -38,7 +38,7 @@ from cdp_engine.track.identity.resemblance import (
 
 
 class Alignment(NamedTuple):
-    """Two snapshots side by side: `kept` rows are the same nodes, `rebound` ones the same elements made anew.
+    """Two snapshots side by side: `kept` rows are the same nodes, `rebound` ones the same elements re-created.
 
     `same_rows` says that every row is the same node at the same place; `kept` is then empty and stands for all.
     """

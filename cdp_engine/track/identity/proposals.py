@@ -1,4 +1,4 @@
-"""Which siblings made anew may be which, judged by what they are called (VD-06, EX-06; pure).
+"""Which siblings re-created may be which, judged by what they are called (VD-06, EX-06; pure).
 
 Equal twins are never told apart by their order, because after a swap they would look the same. Among siblings whose
 names differ in numbers only, a number is trusted when the whole group stands as it stood, or a large ordered part of
@@ -27,7 +27,7 @@ NUMBERED = "same name and number in the same list"
 
 
 class Match(NamedTuple):
-    """An element that was made anew: its row before, its row now, how sure that is (0–1) and why."""
+    """An element that was re-created: its row before, its row now, how sure that is (0–1) and why."""
 
     old_row: int
     new_row: int

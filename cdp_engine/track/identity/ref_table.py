@@ -104,7 +104,7 @@ class RefTable:
     # What ends, returns and moves
 
     def rebind(self, old: ScopedRef, new: ScopedRef) -> str:
-        """Let the short ref of `old` name `new` from now on: the same element, made anew by the page's script.
+        """Let the short ref of `old` name `new` from now on: the same element, re-created by the page's script.
 
         Raises `UnknownRef` where `old` was never issued. Where `new` already has a ref, that one stays.
         """
@@ -174,7 +174,7 @@ class RefTable:
             )
             self.document_left(event.frame_id, event.old_loader, reason)
         if event.new_loader and event.kind != "detached":
-            self.document_stands(event.frame_id, event.new_loader)
+            self.document_entered(event.frame_id, event.new_loader)
 
     def document_left(self, frame_id: str, loader_id: str, reason: str) -> None:
         """Suspend every ref of one document (FP-02); a second time it does nothing."""
@@ -183,7 +183,7 @@ class RefTable:
             if entry is not None and entry.life == "live":
                 self._end(entry, "suspended", reason)
 
-    def document_stands(self, frame_id: str, loader_id: str) -> None:
+    def document_entered(self, frame_id: str, loader_id: str) -> None:
         """Revive what was suspended with this document: the back/forward cache restored it."""
         numbers = self._documents.get((frame_id, loader_id), set[int]())
         for number in [number for number in self._retired if number in numbers]:

@@ -7,8 +7,8 @@
     ],"focused":"@e2","page":{"url":"https://shop.test/","title":"Shop"},"screenshot":"",
     "viewport":{"width":1280,"height":800,"scroll_x":0,"scroll_y":0}}
 
-Depth is counted in elements that have a role, names are cut at 200 characters, and `screenshot` is filled in by whoever
-took one (`screenshot=`, base64).
+Depth is counted in elements that have a role, names are cut at 200 characters, and `screenshot` is filled in by the
+caller that took one (`screenshot=`, base64).
 """
 
 from __future__ import annotations

@@ -70,7 +70,9 @@ async def test_only_what_is_in_doubt_is_asked_about(tab: Tab, site: Site, asked:
 @pytest.mark.live
 @pytest.mark.anyio
 @pytest.mark.req("EX-01")
-async def test_too_many_doubts_widen_an_automatic_capture(tab: Tab, site: Site, asked: list[str]) -> None:
+async def test_too_many_open_questions_widen_an_automatic_capture(
+    tab: Tab, site: Site, asked: list[str]
+) -> None:
     body = SHUT + "<x-shut>shown</x-shut>" * (MOST + 1)
     snapshot = await captured(tab, site, "/fast-many", body, CaptureOptions())
     assert snapshot.context.source == "hybrid"

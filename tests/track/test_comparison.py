@@ -22,7 +22,7 @@ def test_differing_places(length: int) -> None:
     assert differing(before, before) == []
 
 
-def test_texts_written_anew_leave_the_elements_the_same() -> None:
+def test_rewritten_texts_leave_the_elements_the_same() -> None:
     button = E("button", "Cart (1)")
     pages = Pages(E("main", E("h1", "Shop"), button))
     first = pages.snapshot()

@@ -124,7 +124,7 @@ def test_another_document_is_never_the_same() -> None:
     assert align(before, pages.snapshot()).rebound == ()
 
 
-def test_a_page_built_anew_with_nine_tenths_unchanged_keeps_nine_tenths_of_its_refs() -> None:
+def test_a_page_rebuilt_with_nine_tenths_unchanged_keeps_nine_tenths_of_its_refs() -> None:
     def card(number: int) -> E:
         return E(
             "div",

@@ -52,7 +52,7 @@ T = TypeVar("T")
 FATAL = (ConnectionLost, TargetClosed, TargetCrashed, DialogBlocking)
 """Errors of a session after which there is nothing more to ask it."""
 TOO_DEEP = ("stack limit", "nested too deeply")
-"""How the browser and the decoder say that a page is nested too deeply for `DOM.getDocument` (fact 4)."""
+"""How the browser and the decoder say that a page is nested too deeply for `DOM.getDocument`, past about 146 elements."""
 
 
 @dataclass(slots=True)
@@ -237,7 +237,7 @@ async def ask_owner(session: Session, frame: Frame, seconds: float, owners: dict
 
 
 def layout_command(*, framed: bool) -> Command[LayoutReply]:
-    """The layout snapshot with the styles we need (fact 10: no rects)."""
+    """The layout snapshot with the styles we need (without rects, which more than double its cost)."""
     styles: list[str] = [*STYLES, *(FRAME_STYLES if framed else ())]
     typed = dom_snapshot.capture_snapshot(styles, include_paint_order=True)
     return Command(typed.method, typed.params, LayoutReply)

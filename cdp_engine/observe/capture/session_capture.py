@@ -52,7 +52,7 @@ T = TypeVar("T")
 FATAL = (ConnectionLost, TargetClosed, TargetCrashed, DialogBlocking)
 """Errors of a session after which there is nothing more to ask it."""
 TOO_DEEP = ("stack limit", "nested too deeply")
-"""How the browser and the decoder say that a page is nested too deeply for `DOM.getDocument`, past about 146 elements."""
+"""How the browser and the decoder say that a page is too deep for `DOM.getDocument`: about 146 elements."""
 
 
 @dataclass(slots=True)

@@ -16,7 +16,7 @@ PYTHON_READY := .venv/.python-ready
 ASSETS_READY := .venv/.webassets-ready
 WIDGETS_READY := .venv/.widgets-ready
 
-.PHONY: help setup browser grid demo test check protocol conformance bench soak clean
+.PHONY: help setup biome browser grid demo test check protocol conformance bench soak clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -44,16 +44,20 @@ browser:
 grid: $(PYTHON_READY)
 	@scripts/setup/grid.sh
 
+biome: $(PYTHON_READY)
+	@scripts/setup/biome.sh
+
 demo: $(PYTHON_READY) $(ASSETS_READY) browser ## buy something in the bundled shop; make demo URL=https://… observes any page
 	@$(PY) -m scripts.demo $(if $(URL),--url '$(URL)') $(ARGS)
 
 test: setup grid ## run the tests, live ones included, on asyncio and trio
 	@$(PYTEST) -n $(WORKERS) --dist worksteal $(ARGS)
 
-check: $(PYTHON_READY) ## lint, format, types, import rule, house rules, generated protocol
+check: $(PYTHON_READY) biome ## lint, format, types, scripts for pages, import rule, house rules, generated protocol
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m pyright
+	@.venv/biome/biome check --error-on-warnings .
 	@$(PY) -m scripts.rooms
 	@$(PY) -m scripts.house
 	@$(PY) -m protocol_gen --check

@@ -7,45 +7,24 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
-from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
-from weakref import WeakKeyDictionary, WeakSet
+from weakref import WeakSet
 
 import anyio
-import msgspec
 
-from cdp_engine.errors import ProtocolError, SessionDetached, StaleRef, UnexpectedReply
+from cdp_engine.errors import ProtocolError, SessionDetached, StaleRef
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import Command, dom, emulation, page, runtime
 from cdp_engine.rpc import Session
-from cdp_engine.tab import script
+from cdp_engine.tab import Toolkit, is_context_lost
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Frame, Tab
 
 T = TypeVar("T")
 
-WORLD = "cdp-engine-act"
-_KEPT = 64
 _LEAST_SECONDS = 1.0
-_CONTEXT_LOST = (
-    "Cannot find context",
-    "Execution context was destroyed",
-    "Inspected target navigated",
-    "Promise was collected",
-    "Could not find object with given id",
-    "Cannot find default execution context",
-    "Argument should belong to the same JavaScript world",
-)
 
-_CALL = """function (name, node, ...rest) {
-  let element = node;
-  if (node && node.nodeType !== 1) element = node.documentElement || node.parentElement || node.host;
-  return node && !element ? { connected: false } : this[name](element ?? null, ...rest);
-}"""
-
-_Kept = dict[tuple[str, str], tuple["runtime.ExecutionContextId", "runtime.RemoteObjectId"]]
-_toolkits: WeakKeyDictionary[Session, _Kept] = WeakKeyDictionary()
 _awake: WeakSet[Session] = WeakSet()
 
 
@@ -83,51 +62,37 @@ class Element:
 
     def __init__(
         self,
-        frame: Frame,
+        toolkit: Toolkit,
         ref: ScopedRef | None,
-        toolkit: runtime.RemoteObjectId,
         object_id: runtime.RemoteObjectId | None,
         deadline: Deadline,
     ) -> None:
-        self.frame = frame
-        self.session = frame.session
+        self.frame = toolkit.frame
+        self.session = toolkit.frame.session
         self.ref = ref
         self.object_id = object_id
         self.deadline = deadline
         self._toolkit = toolkit
 
-    def question(
-        self, name: str, *arguments: Any, by_value: bool = True
-    ) -> Command[runtime.CallFunctionOnReply]:
-        """The command that asks the toolkit's function `name` about this element."""
-        given = [runtime.CallArgument(value=name), self._as_argument()]
-        given.extend(runtime.CallArgument(value=argument) for argument in arguments)
-        return runtime.call_function_on(
-            _CALL,
-            object_id=self._toolkit,
-            arguments=given,
-            return_by_value=by_value,
-            await_promise=True,
-            silent=True,
-        )
+    def question(self, name: str, *arguments: Any) -> Command[runtime.CallFunctionOnReply]:
+        """The command that asks the function `name` of the page side about this element."""
+        return self._toolkit.command(name, self.object_id, *arguments)
 
     async def ask(self, name: str, *arguments: Any, into: type[T], seconds: float | None = None) -> T:
         """Ask, and read the answer as `into`; `seconds` in place of what is left until the deadline.
 
         Raises StaleRef when the document has gone, CommandTimeout when the page is too busy to answer.
         """
+        timeout = self.deadline.remaining if seconds is None else seconds
         with page_errors(self.ref, self.frame):
-            timeout = self.deadline.remaining if seconds is None else seconds
-            reply = await self.session.send(self.question(name, *arguments), timeout=timeout)
-        return read(reply, name, into)
+            return await self._toolkit.call(name, self.object_id, *arguments, into=into, timeout=timeout)
 
     async def handle(self, name: str, *arguments: Any) -> runtime.RemoteObjectId | None:
         """Ask a function that answers with a node; its handle, or None for null."""
         with page_errors(self.ref, self.frame):
-            command = self.question(name, *arguments, by_value=False)
-            reply = await self.session.send(command, timeout=self.deadline.remaining)
-        _check(reply, name)
-        return reply.result.object_id
+            return await self._toolkit.handle(
+                name, self.object_id, *arguments, timeout=self.deadline.remaining
+            )
 
     async def node_ref(self, object_id: runtime.RemoteObjectId) -> ScopedRef:
         """The ref of a node of this element's document, by its handle."""
@@ -138,13 +103,13 @@ class Element:
         return ScopedRef(self.frame.id, self.frame.loader_id, reply.node.backend_node_id)
 
     def beside(self, object_id: runtime.RemoteObjectId) -> Element:
-        """Another element of the same document, by its handle; whoever asks lets it go."""
-        return Element(self.frame, None, self._toolkit, object_id, self.deadline)
+        """Another element of the same document, by its handle, which the caller releases."""
+        return Element(self._toolkit, None, object_id, self.deadline)
 
-    def _as_argument(self) -> runtime.CallArgument:
-        if self.object_id is None:
-            return runtime.CallArgument(value=None)
-        return runtime.CallArgument(object_id=self.object_id)
+    def release(self) -> None:
+        """Have the browser forget the handle; nobody waits for the answer."""
+        if self.object_id is not None:
+            self._toolkit.release(self.object_id)
 
 
 @asynccontextmanager
@@ -166,9 +131,7 @@ async def located(tab: Tab, ref: ScopedRef | None, deadline: Deadline) -> AsyncG
 
 def let_go(element: Element) -> None:
     """Tell the page that the node is no longer held; nobody waits for the answer."""
-    if element.object_id is not None and element.session.closed is None:
-        with element.session.start(runtime.release_object(element.object_id)):
-            pass
+    element.release()
 
 
 def frame_of(tab: Tab, ref: ScopedRef) -> Frame:
@@ -191,25 +154,20 @@ async def hold(
     tab: Tab, frame: Frame, node: dom.BackendNodeId | None, deadline: Deadline, ref: ScopedRef | None = None
 ) -> Element:
     """The element of a backend node id in a frame. Raises StaleRef when the node no longer exists."""
-    for fresh in (False, True):
-        context, toolkit = await _toolkit(frame, deadline, ref, fresh=fresh)
-        if node is None:
-            return Element(frame, ref, toolkit, None, deadline)
-        try:
-            reply = await frame.session.send(
-                dom.resolve_node(backend_node_id=node, execution_context_id=context),
-                timeout=deadline.remaining,
-            )
-        except ProtocolError as error:
-            # document.open() ends the isolated world without a new loader: make it anew, once.
-            if not fresh and _is_context_lost(error):
-                continue
-            raise StaleRef(_words(ref, frame, node), "the element was removed") from error
-        except SessionDetached as error:
-            raise StaleRef(_words(ref, frame, node), "its frame moved or went away") from error
-        if reply.object_.object_id is not None:
-            return Element(frame, ref, toolkit, reply.object_.object_id, deadline)
-    raise StaleRef(_words(ref, frame, node), "its document is being replaced")
+    toolkit = tab.toolkit(frame)
+    if node is None:
+        with page_errors(ref, frame):
+            await toolkit.ready(timeout=deadline.remaining)
+        return Element(toolkit, ref, None, deadline)
+    try:
+        handle = await toolkit.resolve(node, timeout=deadline.remaining)
+    except ProtocolError as error:
+        raise StaleRef(_words(ref, frame, node), "the element was removed") from error
+    except SessionDetached as error:
+        raise StaleRef(_words(ref, frame, node), "its frame moved or went away") from error
+    if handle is None:
+        raise StaleRef(_words(ref, frame, node), "its document is being replaced")
+    return Element(toolkit, ref, handle, deadline)
 
 
 @contextmanager
@@ -218,47 +176,11 @@ def page_errors(ref: ScopedRef | None, frame: Frame) -> Generator[None]:
     try:
         yield
     except ProtocolError as error:
-        if not _is_context_lost(error):
+        if not is_context_lost(error):
             raise
-        _forget(frame)
         raise StaleRef(_words(ref, frame), "its document went away during the action") from error
     except SessionDetached as error:
-        raise StaleRef(_words(ref, frame), "its frame went away during the action") from error
-
-
-def read(reply: runtime.CallFunctionOnReply, name: str, into: type[T]) -> T:
-    """The value of an answered question. Raises UnexpectedReply when our own script failed."""
-    _check(reply, name)
-    try:
-        return msgspec.convert(reply.result.value, into)
-    except msgspec.ValidationError as error:
-        raise UnexpectedReply(f"the page answered {name} with something else: {error}") from error
-
-
-async def _toolkit(
-    frame: Frame, deadline: Deadline, ref: ScopedRef | None, *, fresh: bool
-) -> tuple[runtime.ExecutionContextId, runtime.RemoteObjectId]:
-    """Our functions in the frame's isolated world, made on first use in each document."""
-    kept = _toolkits.setdefault(frame.session, {})
-    key = (str(frame.id), str(frame.loader_id))
-    if fresh:
-        kept.pop(key, None)
-    if (known := kept.get(key)) is not None:
-        return known
-    with page_errors(ref, frame):
-        world = await frame.session.send(
-            page.create_isolated_world(frame.id, world_name=WORLD), timeout=deadline.remaining
-        )
-        reply = await frame.session.send(
-            runtime.evaluate(_source(), context_id=world.execution_context_id, silent=True),
-            timeout=deadline.remaining,
-        )
-    if reply.result.object_id is None:
-        raise UnexpectedReply("the page side of the actions could not be set up")
-    while len(kept) >= _KEPT:
-        kept.pop(next(iter(kept)))
-    kept[key] = (world.execution_context_id, reply.result.object_id)
-    return kept[key]
+        raise StaleRef(_words(ref, frame), "its document went away during the action") from error
 
 
 def _keep_awake(session: Session) -> None:
@@ -269,30 +191,6 @@ def _keep_awake(session: Session) -> None:
     # Written before anything this action sends, which is all that matters.
     with session.start(emulation.set_focus_emulation_enabled(True)):
         pass
-
-
-def _forget(frame: Frame) -> None:
-    _toolkits.get(frame.session, {}).pop((str(frame.id), str(frame.loader_id)), None)
-
-
-@cache
-def _source() -> str:
-    """One expression whose value is the toolkit."""
-    base = script("hit_test")
-    others = [script(name) for name in ("pointer_watch", "fields", "lists", "scroll")]
-    joined = ",".join(f"({source.strip().rstrip(';')})(kit)" for source in others)
-    return f"(() => {{ const kit = {base.strip().rstrip(';')}; return Object.assign(kit, {joined}); }})()"
-
-
-def _check(reply: runtime.CallFunctionOnReply, name: str) -> None:
-    if reply.exception_details is not None:
-        details = reply.exception_details
-        text = details.exception.description if details.exception else None
-        raise UnexpectedReply(f"asking the page to {name} failed: {text or details.text}")
-
-
-def _is_context_lost(error: ProtocolError) -> bool:
-    return any(words in error.reason for words in _CONTEXT_LOST)
 
 
 def _words(ref: ScopedRef | None, frame: Frame, node: int | None = None) -> str:

@@ -245,13 +245,13 @@ async def _wheel_point(
 
 
 async def _into_view(element: Element, deadline: Deadline) -> Performed:
-    before = await element.ask("shown", into=_Shown)
+    before = await element.ask("position", into=_Shown)
     facts = await element.ask("look", into=Facts)
     refusal = judge(facts, enabled=False)
     if refusal is not None:
         raise refusal.error()
     await element.ask("bring", "center", into=object)
-    after = await element.ask("shown", into=_Shown)
+    after = await element.ask("position", into=_Shown)
     return Performed(
         action="scroll",
         ref=element.ref,

@@ -17,7 +17,8 @@ from cdp_engine.tab.changes.recorded_changes import Around, TextChanges, Written
 from cdp_engine.tab.changes.recorder import FramePulse, Said
 from cdp_engine.tab.changes.settling import Settled, SettleStatus
 from cdp_engine.tab.evaluation.evaluate import World
-from cdp_engine.tab.injected import script
+from cdp_engine.tab.injected.source import page_function
+from cdp_engine.tab.injected.toolkit import Toolkit, is_context_lost, read_answer
 from cdp_engine.tab.media.action_overlay import ActionOverlay
 from cdp_engine.tab.media.screenshots import Clip, ImageFormat
 from cdp_engine.tab.navigation.urls import check_url, typed_scheme, typed_url
@@ -95,6 +96,7 @@ __all__ = [
     "Throttle",
     "ToolAnswer",
     "ToolList",
+    "Toolkit",
     "Trace",
     "WaitUntil",
     "World",
@@ -103,16 +105,18 @@ __all__ = [
     "check_url",
     "cookie_params",
     "domains_of",
+    "is_context_lost",
     "open_tab",
+    "page_function",
     "permission_settings",
     "plain_cookies",
+    "read_answer",
     "read_state",
     "refuse_unknown",
     "reset_permissions",
     "restore_state",
     "save_downloads_to",
     "save_state",
-    "script",
     "set_permissions",
     "typed_scheme",
     "typed_url",

@@ -7,7 +7,8 @@ import anyio
 from cdp_engine.errors import ProtocolError
 from cdp_engine.protocol import network, page, target
 from cdp_engine.rpc import Session
-from cdp_engine.tab.changes.recorder_script import watch_every_document
+from cdp_engine.tab.injected.source import RECORDER, expression
+from cdp_engine.tab.state.execution_contexts import WORLD_NAME
 from cdp_engine.tab.state.tab_state import NETWORK_ONLY, TabState
 
 _PREPARE_SECONDS = 5.0
@@ -69,12 +70,15 @@ async def read_frame_tree(state: TabState, session: Session) -> None:
 
 async def _enable(state: TabState, session: Session, timeout: float | None) -> None:
     token = state.frames.expect_tree()
+    recorder = page.add_script_to_evaluate_on_new_document(
+        expression(RECORDER), world_name=WORLD_NAME, run_immediately=True
+    )
     try:
         with (
             session.start(page.enable(), timeout=timeout) as enabled,
             session.start(page.get_frame_tree(), timeout=timeout) as tree,
             session.start(page.set_lifecycle_events_enabled(True), timeout=timeout),
-            session.start(watch_every_document(), timeout=timeout),
+            session.start(recorder, timeout=timeout),
             session.start(network.enable(), timeout=timeout) as ready,
         ):
             # A popup without an opener answers nothing until it runs, so all is sent before any answer is awaited.

@@ -10,11 +10,11 @@ import anyio
 import anyio.abc
 
 from cdp_engine.chrome import background_tasks
-from cdp_engine.errors import SessionDetached
 from cdp_engine.protocol import runtime, target
 from cdp_engine.tab.attachment import ATTACH_SECONDS, Attachment
 from cdp_engine.tab.changes.change_tracker import ChangeTracker
 from cdp_engine.tab.evaluation import evaluate
+from cdp_engine.tab.injected.toolkit import Toolkit
 from cdp_engine.tab.media import screenshots
 from cdp_engine.tab.media.action_overlay import ActionOverlay
 from cdp_engine.tab.navigation import navigate
@@ -228,12 +228,11 @@ class Tab(StateView):
         """The context of our own world in the frame's present document, for raw `Runtime` calls on
         `frame.session`.
         """
-        found = await evaluate.find_context(
-            self._state, self._state.frame(frame), "isolated", anyio.current_time() + timeout
-        )
-        if found is None:
-            raise SessionDetached("the frame has no isolated world")
-        return found
+        return await self.toolkit(frame).world(timeout=timeout)
+
+    def toolkit(self, frame: Frame | str | None = None) -> Toolkit:
+        """What can be asked in a frame's present document (the main one's) in our own world there."""
+        return Toolkit(self._state, self._state.frame(frame))
 
     async def unstick(self) -> bool:
         """End scripts that keep the tab from answering (fact 26); True when one was ended."""

@@ -158,7 +158,7 @@ async def strike_element(
         seen: tuple[Aftermath, Ending] | None = None
         # Asked before the watch begins: the answer leaves the page at the press, even if that makes the page go away.
         with element.session.start(
-            element.question("told", token), timeout=element.deadline.remaining
+            element.question("received", token), timeout=element.deadline.remaining
         ) as told:
             try:
                 armed = await _arm(element, token, aim, hovered=not touch, enabled=True, kinds="click")

@@ -146,7 +146,7 @@ async def perform(
         try:
             performed = await _do(actor, tab, deed, target)
         except EngineError as error:
-            failure = await _failure(actor, tab, error)
+            failure = _failure(actor, tab, error)
             if failure is None:
                 raise
         finally:
@@ -163,6 +163,8 @@ async def perform(
         seen = await witness.findings()
     finally:
         witness.leave()
+    if failure is not None and observation is not None:
+        failure = _with_closer(failure, intent.target, observation.snapshot)
     if failure is not None and failure.code in _LOST and target is not None:
         failure = _with_candidates(failure, actor.memory, target)
     result = _judged(intent, performed, seen, failure)
@@ -241,19 +243,20 @@ async def _wait_for_outcome(
         await witness.change(left)
 
 
-async def _failure(actor: Actor, tab: Tab, error: EngineError) -> ActionError | None:
-    """What kept the action from being done; with the way past what covers the element (EX-03)."""
-    failure = action_error(error, lambda name: _short(actor.memory.refs, tab, name))
-    cover = error.covered_by if isinstance(error, NotActionable) else None
-    if failure is None or cover is None or not tab.frames.known:
+def _failure(actor: Actor, tab: Tab, error: EngineError) -> ActionError | None:
+    """What kept the action from being done."""
+    return action_error(error, lambda name: _short(actor.memory.refs, tab, name))
+
+
+def _with_closer(failure: ActionError, target: ScopedRef | None, snapshot: Snapshot) -> ActionError:
+    """The failure with the way past what covers the element (EX-03)."""
+    if failure.covered_by is None:
         return failure
-    scoped = actor.named(tab, cover) if ":" not in cover else ScopedRef.parse(cover, tab.frames.main.id)
-    found = await closer_of(tab, scoped)
+    found = closer_of(snapshot, target, failure.covered_by)
     if found is None:
         return failure
-    closer = actor.memory.refs.issue(found)
-    hint = f"It is covered by {failure.covered_by}; click {closer} to close that, then try again."
-    return msgspec.structs.replace(failure, closer=closer, hint=hint)
+    hint = f"It is covered by {failure.covered_by}; click {found.ref} to close that, then try again."
+    return msgspec.structs.replace(failure, closer=found.ref, hint=hint)
 
 
 def _undone(

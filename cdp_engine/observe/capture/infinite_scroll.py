@@ -5,12 +5,10 @@ Opt in, and bounded in steps and time.
 
 from __future__ import annotations
 
-from functools import cache
-
 import msgspec
 
-from cdp_engine.errors import EvaluationFailed, SessionDetached
-from cdp_engine.tab import Tab, script
+from cdp_engine.errors import SessionDetached, UnexpectedReply
+from cdp_engine.tab import Tab
 
 PATIENCE = 1.0
 """Seconds to wait after a step for something new to come."""
@@ -36,15 +34,8 @@ async def unroll(tab: Tab, *, steps: int, seconds: float) -> Unrolled:
     Errors of a page that went away are those of `capture`; a page that lets no script run is left as it is.
     """
     try:
-        told = await tab.evaluate(
-            _script(), steps, seconds * 1000, PATIENCE * 1000, world="isolated", timeout=seconds + 5
+        return await tab.toolkit().call(
+            "unroll", None, steps, seconds * 1000, PATIENCE * 1000, into=Unrolled, timeout=seconds + 5
         )
-    except (EvaluationFailed, SessionDetached):
+    except (UnexpectedReply, SessionDetached):
         return Unrolled()
-    return msgspec.convert(told, Unrolled)
-
-
-@cache
-def _script() -> str:
-    text = script("unroll")
-    return "\n".join(line for line in text.splitlines() if not line.startswith("//"))

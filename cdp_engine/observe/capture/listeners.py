@@ -17,7 +17,7 @@ from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.protocol import Command, dom_debugger, runtime
 from cdp_engine.rpc import PendingReply, Session
-from cdp_engine.tab import script
+from cdp_engine.tab import page_function
 
 ACTED_ON = words(
     "click dblclick auxclick contextmenu mousedown mouseup pointerdown pointerup touchstart touchend tap"
@@ -58,18 +58,18 @@ async def ask_for_listeners(
         return None
     if not handle:
         return None
-    _call(session, handle, "listeners")
+    _call(session, handle, "markHandled")
     typed = dom_debugger.get_event_listeners(handle, depth=-1, pierce=True)
     pending = session.start(Command(typed.method, typed.params, ListenersReply), timeout=seconds)
-    _call(session, handle, "unmark")
+    _call(session, handle, "unmarkHandled")
     session.start(runtime.release_object_group(GROUP)).abandon()
     return pending
 
 
 def _call(session: Session, document: runtime.RemoteObjectId, name: str) -> None:
-    arguments = [runtime.CallArgument(value=MARK)]
+    arguments = [runtime.CallArgument(value=name), runtime.CallArgument(value=MARK)]
     command = runtime.call_function_on(
-        script(name), object_id=document, arguments=arguments, silent=True, return_by_value=True
+        page_function("listeners"), object_id=document, arguments=arguments, silent=True, return_by_value=True
     )
     session.start(command).abandon()
 

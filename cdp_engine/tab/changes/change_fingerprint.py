@@ -14,7 +14,8 @@ from cdp_engine.protocol import Command, performance, runtime
 from cdp_engine.rpc import PendingReply, Session
 from cdp_engine.tab.changes import recorded_changes
 from cdp_engine.tab.changes.recorded_changes import TextChanges
-from cdp_engine.tab.changes.recorder import Said, asking, call, each, heard, world
+from cdp_engine.tab.changes.recorder import Said, each, heard
+from cdp_engine.tab.injected.toolkit import Toolkit, is_missing
 from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.tab_state import TabState
 
@@ -69,14 +70,16 @@ async def _trace(state: TabState, timeout: float, retell: bool) -> Trace | None:
     frames = list(state.frames.all())
     sessions = list(state.frames.by_session())
     try:
-        await each(frames, lambda frame: world(state, frame, timeout))
+        toolkits = [Toolkit(state, frame) for frame in frames]
+        await each(toolkits, lambda toolkit: toolkit.world(timeout=timeout))
         with ExitStack() as held:
 
             def ask(session: Session, command: Command[Thing]) -> PendingReply[Thing]:
                 return held.enter_context(session.start(command, timeout=timeout))
 
-            script = "trace(true)" if retell else "trace()"
-            asked = [ask(frame.session, asking(state, frame, script)) for frame in frames]
+            asked = [
+                ask(toolkit.frame.session, toolkit.command("trace", None, retell)) for toolkit in toolkits
+            ]
             # Written in the same breath: mostly one or two elements changed.
             ahead = [
                 [
@@ -85,14 +88,17 @@ async def _trace(state: TabState, timeout: float, retell: bool) -> Trace | None:
                 ]
                 for frame in frames[: _MOST_AHEAD if retell else 0]
             ]
-            told = [(await reply.result()).result.value for reply in asked]
-            if not all(told):
+            answers = [await reply.result() for reply in asked]
+            if any(is_missing(answer) or answer.exception_details is not None for answer in answers):
                 return None
+            told = [answer.result.value for answer in answers]
             # The recorders bring styles and layout up to date, so their answers are awaited before the counters are
             # asked for: a question about those overtakes what the page still has to do.
             counted = [ask(session, performance.get_metrics()) for session in sessions]
             changed = [at for at, (_, changes, *_) in enumerate(told) if changes]
-            after = [ask(frame.session, asking(state, frame, "pulse()")) for frame in frames if changed]
+            after = [
+                ask(toolkit.frame.session, toolkit.command("pulse", None)) for toolkit in toolkits if changed
+            ]
             changes = await _read(
                 state,
                 [(frames[at], told[at][1], ahead[at] if at < len(ahead) else []) for at in changed],
@@ -130,7 +136,7 @@ async def _trace(state: TabState, timeout: float, retell: bool) -> Trace | None:
 
 async def _read(
     state: TabState,
-    changed: Sequence[tuple[Frame, object, Sequence[PendingReply[runtime.EvaluateReply]]]],
+    changed: Sequence[tuple[Frame, object, Sequence[PendingReply[runtime.CallFunctionOnReply]]]],
     timeout: float,
 ) -> dict[str, TextChanges]:
     """What frames told of changes, by frame id, with the nodes they are in; without those that could not be read."""
@@ -153,7 +159,10 @@ async def _begin(state: TabState, timeout: float) -> bool:
     sessions = list(state.frames.by_session())
     try:
         await each(sessions, lambda session: session.send(performance.enable(), timeout=timeout))
-        await each(list(state.frames.all()), lambda frame: call(state, frame, "pulse()", timeout=timeout))
+        await each(
+            list(state.frames.all()),
+            lambda frame: Toolkit(state, frame).call("pulse", into=object, timeout=timeout),
+        )
     except EngineError:
         return False
     return True

@@ -10,7 +10,8 @@ import msgspec
 from cdp_engine.errors import EngineError
 from cdp_engine.protocol import Command, dom, runtime
 from cdp_engine.rpc import PendingReply, Session
-from cdp_engine.tab.changes.recorder import call, each
+from cdp_engine.tab.changes.recorder import each
+from cdp_engine.tab.injected.toolkit import Toolkit
 from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.tab_state import TabState
 
@@ -59,7 +60,7 @@ async def mark(state: TabState, *, timeout: float) -> dict[str, int]:
 
     async def ask(frame: Frame) -> None:
         try:
-            marked[frame.id] = int(await call(state, frame, "mark()", timeout=timeout))
+            marked[frame.id] = await Toolkit(state, frame).call("mark", into=int, timeout=timeout)
         except EngineError:
             return
 
@@ -71,7 +72,7 @@ async def read(
     state: TabState,
     frame: Frame,
     told: Any,
-    ahead: Sequence[PendingReply[runtime.EvaluateReply]],
+    ahead: Sequence[PendingReply[runtime.CallFunctionOnReply]],
     *,
     timeout: float,
 ) -> TextChanges | None:
@@ -107,15 +108,13 @@ async def read(
     return msgspec.structs.replace(changes, nodes=tuple(pairs)) if len(pairs) == wanted else None
 
 
-def elements(state: TabState, frame: Frame, start: int, end: int) -> list[Command[runtime.EvaluateReply]]:
-    """Ask for the elements that the recorder tells of, in that order, as objects."""
+def elements(
+    state: TabState, frame: Frame, start: int, end: int
+) -> list[Command[runtime.CallFunctionOnReply]]:
+    """Ask for the elements that the recorder reports, in that order, as objects."""
+    toolkit = Toolkit(state, frame)
     return [
-        runtime.evaluate(
-            f"globalThis.cdpEngineWatch?.changed({index})",
-            context_id=state.contexts.isolated_world(frame),
-            object_group=_GROUP,
-            silent=True,
-        )
+        toolkit.command("changedElement", None, index, by_value=False, group=_GROUP)
         for index in range(start, end)
     ]
 
@@ -128,6 +127,6 @@ def let_go(session: Session) -> None:
 async def uncovered(state: TabState, frame: Frame, *, timeout: float) -> bool:
     """Whether everything in view that one can act on is what lies on top at its middle."""
     try:
-        return bool(await call(state, frame, "uncovered()", timeout=timeout))
+        return await Toolkit(state, frame).call("uncovered", into=bool, timeout=timeout)
     except EngineError:
         return False

@@ -16,9 +16,10 @@ from cdp_engine.errors import (
     ProtocolError,
     SessionDetached,
 )
-from cdp_engine.protocol import page, runtime
+from cdp_engine.protocol import runtime
 from cdp_engine.rpc import Session
 from cdp_engine.tab.evaluation import script_values
+from cdp_engine.tab.injected.toolkit import Toolkit
 from cdp_engine.tab.state.execution_contexts import WORLD_NAME
 from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.tab_state import TabState
@@ -62,12 +63,7 @@ async def find_context(
     """The context of that world in the frame; None is the main world of the session's own frame."""
     session = frame.session
     if world == "isolated":
-        known = state.contexts.isolated_world(frame)
-        if known is None:
-            command = page.create_isolated_world(frame.id, world_name=WORLD_NAME, grant_univeral_access=False)
-            known = (await session.send(command, timeout=_left(deadline))).execution_context_id
-            state.contexts.keep_isolated(frame, known)
-        return known
+        return await Toolkit(state, frame).world(timeout=_left(deadline))
     if world != "main":
         raise InvalidInput(f"unknown world {world!r}", hint="Use 'main' or 'isolated'.")
     if session.target_id == frame.id:

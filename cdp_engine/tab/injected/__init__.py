@@ -1,12 +1,7 @@
 """The page side: the scripts that run in our own world of every document.
 
 In: the name of a function and a node. Out: its answer as plain data or as a handle on a node.
+One isolated world per frame, one `Toolkit` to ask in it. The files are JavaScript modules; `dom.js` has what several of
+them ask of elements, `source` puts them together.
 Never done here: deciding what to do with an answer.
 """
-
-from importlib.resources import files
-
-
-def script(name: str) -> str:
-    """The source of one file of the page side."""
-    return files("cdp_engine.tab.injected").joinpath(f"{name}.js").read_text(encoding="utf-8")

@@ -15,6 +15,7 @@ class ExecutionContexts:
     def __init__(self) -> None:
         self._main: dict[tuple[Session, str], runtime.ExecutionContextDescription] = {}
         self._isolated: dict[tuple[Session, str, str], runtime.ExecutionContextId] = {}
+        self._equipped: set[tuple[Session, runtime.ExecutionContextId]] = set()
         self.watched: set[Session] = set()
 
     def created(self, session: Session, event: runtime.ExecutionContextCreated) -> None:
@@ -29,11 +30,13 @@ class ExecutionContexts:
         gone = event.execution_context_id
         self._main = {k: c for k, c in self._main.items() if k[0] is not session or c.id != gone}
         self._isolated = {k: c for k, c in self._isolated.items() if k[0] is not session or c != gone}
+        self._equipped.discard((session, gone))
 
     def cleared(self, session: Session) -> None:
         """`Runtime.executionContextsCleared`, or the session ended."""
         self._main = {key: context for key, context in self._main.items() if key[0] is not session}
         self._isolated = {key: context for key, context in self._isolated.items() if key[0] is not session}
+        self._equipped = {known for known in self._equipped if known[0] is not session}
 
     def session_gone(self, session: Session) -> None:
         """Nothing can run there any more."""
@@ -51,10 +54,23 @@ class ExecutionContexts:
 
     def keep_isolated(self, frame: Frame, context: runtime.ExecutionContextId) -> None:
         """Remember the world made in that document; those of the frame's earlier documents are forgotten."""
-        same = (frame.session, frame.id)
-        self._isolated = {key: known for key, known in self._isolated.items() if key[:2] != same}
+        for key in [key for key in self._isolated if key[:2] == (frame.session, frame.id)]:
+            self._equipped.discard((frame.session, self._isolated.pop(key)))
         self._isolated[frame.session, frame.id, frame.loader_id] = context
 
     def forget_isolated(self, frame: Frame) -> None:
         """The world turned out to be gone."""
-        self._isolated.pop((frame.session, frame.id, frame.loader_id), None)
+        gone = self._isolated.pop((frame.session, frame.id, frame.loader_id), None)
+        if gone is not None:
+            self._equipped.discard((frame.session, gone))
+
+    def equip(self, frame: Frame) -> None:
+        """Remember that all our functions are in the frame's isolated world."""
+        known = self.isolated_world(frame)
+        if known is not None:
+            self._equipped.add((frame.session, known))
+
+    def is_equipped(self, frame: Frame) -> bool:
+        """Whether all our functions are in the frame's isolated world."""
+        known = self.isolated_world(frame)
+        return known is not None and (frame.session, known) in self._equipped

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager, suppress
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import anyio
 import msgspec
 
-from cdp_engine.errors import EngineError, EvaluationFailed, InvalidInput
+from cdp_engine.errors import EngineError, EvaluationFailed, InvalidInput, UnexpectedReply
 from cdp_engine.protocol import browser, fetch, network, storage
-from cdp_engine.tab.injected import script
 from cdp_engine.tab.storage.stored_state import OriginState, StoredState, cookie_params, plain_cookies
 from cdp_engine.tab.tab import Tab, open_tab
 
@@ -40,7 +38,7 @@ async def save_state(
     if wanted:
         async with _visitor(chrome, context) as tab:
             for origin in wanted:
-                found = await _run(tab, origin, "save", databases)
+                found = await _run(tab, origin, "saveStorage", databases)
                 state = msgspec.convert({"origin": origin, **found}, OriginState)
                 if state.local_storage or state.indexed_db:
                     kept.append(state)
@@ -62,7 +60,7 @@ async def restore_state(chrome: Chrome, context: browser.BrowserContextID | None
         for origin in state.origins:
             entries = [{"name": entry.name, "value": entry.value} for entry in origin.local_storage]
             try:
-                await _run(tab, origin.origin, "restore", entries, origin.indexed_db)
+                await _run(tab, origin.origin, "restoreStorage", entries, origin.indexed_db)
             except EvaluationFailed as error:
                 raise InvalidInput(f"the storage of {origin.origin} cannot be restored: {error}") from error
 
@@ -96,10 +94,7 @@ async def _visitor(chrome: Chrome, context: browser.BrowserContextID | None) -> 
 
 async def _run(tab: Tab, origin: str, what: str, *arguments: object) -> Any:
     await tab.goto(f"{origin}/", wait_until="load", timeout=_VISIT_SECONDS)
-    call = f"(...given) => {_toolkit()}.{what}(...given)"
-    return await tab.evaluate(call, *arguments, world="isolated", timeout=_VISIT_SECONDS)
-
-
-@cache
-def _toolkit() -> str:
-    return script("storage").strip()
+    try:
+        return await tab.toolkit().value(what, None, *arguments, timeout=_VISIT_SECONDS)
+    except UnexpectedReply as error:
+        raise EvaluationFailed(error.message) from error

@@ -1,29 +1,23 @@
-"""The control with which a person would close what covers an element (EX-03)."""
+"""The control with which a person would close what covers an element (EX-03). Pure."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from cdp_engine.errors import EngineError
-from cdp_engine.observe import ScopedRef
-from cdp_engine.verify.evidence.document_watcher import Scene
-
-if TYPE_CHECKING:
-    from cdp_engine.tab import Tab
+from cdp_engine.errors import StaleRef
+from cdp_engine.observe import ScopedRef, Snapshot, VirtualNode
 
 
-async def closer_of(tab: Tab, cover: ScopedRef) -> ScopedRef | None:
-    """The close button, or the like, of the cover or of the dialog it belongs to; None where none is to be seen."""
-    frame = tab.frames.get(cover.frame_id)
-    if frame is None or frame.loader_id != cover.loader_id:
-        return None
-    try:
-        scene = await Scene.open(tab, frame, cover)
-    except EngineError:
-        return None
-    try:
-        return await scene.find("closer")
-    except EngineError:
-        return None
-    finally:
-        scene.let_go()
+def closer_of(snapshot: Snapshot, covered: ScopedRef | None, cover: str | ScopedRef) -> VirtualNode | None:
+    """The control that closes `cover`, as the snapshot has found it; None where it has found none.
+
+    What a pointer hits is often only a part of the cover, so what that part lies in counts as well.
+    """
+    for ref in (covered, cover):
+        try:
+            node = None if ref is None else snapshot.get(ref)
+        except StaleRef:
+            continue
+        while node is not None:
+            if node.closer is not None:
+                return node.closer
+            node = node.parent if ref is cover else None
+    return None

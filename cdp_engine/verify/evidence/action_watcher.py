@@ -168,7 +168,7 @@ class Witness:
         async with anyio.create_task_group() as tasks:
 
             async def listen(scene: Scene) -> None:
-                await scene.ask("next", limit * 1000, into=bool)
+                await scene.ask("nextChange", limit * 1000, into=bool)
                 tasks.cancel_scope.cancel()
 
             for scene in self._scenes:

@@ -1,0 +1,126 @@
+// What a changed text or attribute looks like, with all that tells whether anything around it moved (see recorder.js).
+
+import { boxOf, visible } from "./dom.js";
+
+const APART =
+  "label, legend, caption, figcaption, option, textarea, title, th, style, script, noscript, template, datalist, " +
+  "svg, math, object, canvas, audio, video, [contenteditable], fieldset";
+const CONTROLS =
+  "a[href], button, input, select, textarea, summary, [role], [tabindex], [onclick], [contenteditable]";
+const MOST_INSIDE = 200;
+const INSIDE_LEVELS = 4;
+
+const boxInDocument = (thing) => {
+  const [x, y, width, height] = boxOf(thing);
+  return [x + scrollX, y + scrollY, width, height];
+};
+
+const holdsOneText = (element) => {
+  const only = element.childNodes.length === 1 ? element.firstChild : null;
+  return only?.nodeType === 3 && only.data.trim() !== "";
+};
+
+// Whether the page draws a text letter by letter as the document has it.
+const isAsWritten = (element) => {
+  const { data } = element.firstChild;
+  const style = getComputedStyle(element);
+  return (
+    data === data.trim() &&
+    !/\s\s|[\t\n\r\u00ad]/.test(data) &&
+    style.textTransform === "none" &&
+    style.webkitTextSecurity === "none"
+  );
+};
+
+const namesAnother = (element) => {
+  for (let above = element; above; above = above.parentElement) {
+    if (!above.id) continue;
+    const id = CSS.escape(above.id);
+    if (
+      document.querySelector(`[aria-labelledby~="${id}"], [aria-describedby~="${id}"], [aria-owns~="${id}"]`)
+    )
+      return true;
+  }
+  return false;
+};
+
+// How far a change of size reaches: 'row' for parts of a table, whose cells depend on those of other rows, 'float'
+// for what text flows around, else nothing.
+const flowOf = (element) => {
+  const style = getComputedStyle(element);
+  if (style.float !== "none" || style.columnCount !== "auto" || style.columnWidth !== "auto") return "float";
+  return /^table-(row|column|header|footer)/.test(style.display) ? "row" : "";
+};
+
+// The boxes of all elements and texts in an element, in document order, each with its tag ('' for a text).
+const insideOf = (element) => {
+  if (element.childElementCount > MOST_INSIDE) return null;
+  const found = [];
+  const range = document.createRange();
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (found.length >= MOST_INSIDE) return null;
+    if (node.nodeType === 1) {
+      if (node.localName === "iframe" || node.localName === "frame") return null;
+      found.push([node.localName, boxInDocument(node), visible(node) ? 1 : 0]);
+    } else {
+      range.selectNodeContents(node);
+      found.push(["", boxInDocument(range), 1]);
+    }
+  }
+  return found;
+};
+
+const surroundings = (element) => {
+  const chain = [];
+  for (let around = element; around; around = around.parentElement) {
+    const sides = [around.previousElementSibling, around.nextElementSibling];
+    chain.push([
+      around.localName,
+      flowOf(around),
+      boxInDocument(around),
+      sides.map((side) => (side ? boxInDocument(side) : null)),
+      chain.length < INSIDE_LEVELS ? insideOf(around) : null,
+    ]);
+  }
+  return chain;
+};
+
+// Of each element: its text, and of each element around it, from the inside out, its box and those of its neighbours,
+// and the boxes of all that lies in the innermost ones. Null where one of them is more than a text.
+const textsWithSurroundings = (elements) => {
+  const told = [];
+  for (const element of elements) {
+    if (element.nodeType !== 1 || !element.isConnected || !holdsOneText(element)) return null;
+    if (element.closest(APART) || namesAnother(element) || !isAsWritten(element)) return null;
+    told.push([element.firstChild.data, surroundings(element)]);
+  }
+  return told;
+};
+
+// The attributes of each element as they are now; only the browser's counters tell whether that changed the style of
+// anything. Null where one of them is gone.
+const attributesOf = (elements) => {
+  const given = [];
+  for (const element of elements) {
+    if (!element.isConnected) return null;
+    given.push([...element.attributes].flatMap((attribute) => [attribute.name, attribute.value]));
+  }
+  return given;
+};
+
+// Whether everything one can act on in view is still what lies on top at its middle.
+const uncovered = () => {
+  for (const element of document.querySelectorAll(CONTROLS)) {
+    const [left, top, width, height] = boxOf(element);
+    const x = left + width / 2;
+    const y = top + height / 2;
+    if (width <= 0 || height <= 0 || x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
+    const hit = document.elementFromPoint(x, y);
+    if (hit && !element.contains(hit) && !hit.contains(element)) return false;
+  }
+  return true;
+};
+
+export { attributesOf, textsWithSurroundings, uncovered };

@@ -1,0 +1,166 @@
+// What several of our scripts ask of an element: what is around it, whether it is drawn, what it is called and holds.
+
+// Up through slots and out of shadow roots, as events travel.
+const parentOf = (node) => node.assignedSlot || node.parentElement || node.getRootNode().host || null;
+
+const lineage = function* (node) {
+  for (let at = node.nodeType === 1 ? node : parentOf(node); at; at = parentOf(at)) yield at;
+};
+
+const closest = (node, test) => {
+  for (const at of lineage(node)) if (test(at)) return at;
+  return null;
+};
+
+const elementOf = (node) => (node.nodeType === 1 ? node : node.parentElement);
+
+// A walker takes a tenth of the time of a list of all elements.
+const elementsIn = function* (root) {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+  while (walker.nextNode()) yield walker.currentNode;
+};
+
+// The same, with what open shadow roots hold.
+const allElementsIn = function* (root) {
+  for (const element of elementsIn(root)) {
+    yield element;
+    if (element.shadowRoot) yield* allElementsIn(element.shadowRoot);
+  }
+};
+
+// The shadow roots around a node, from the inside out, closed ones included.
+const shadowRootsAround = function* (node) {
+  for (let root = node?.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) yield root;
+};
+
+const visible = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+
+const boxOf = (thing) => {
+  const box = thing.getBoundingClientRect();
+  return [box.x, box.y, box.width, box.height];
+};
+
+// The element with the focus, in whatever shadow root; null where nothing but the page itself has it.
+const activeElement = () => {
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  return at === document.body || at === document.documentElement ? null : at;
+};
+
+// The element under a point, through open shadow roots and those that are given by their hosts.
+const elementAt = (x, y, roots = null) => {
+  let hit = document.elementFromPoint(x, y);
+  while (hit) {
+    const root = roots?.get(hit) || hit.shadowRoot;
+    const inner = root?.elementFromPoint(x, y);
+    if (!inner || inner === hit || inner.getRootNode() !== root) break;
+    hit = inner;
+  }
+  return hit;
+};
+
+const words = (text) => (text || "").replace(/\s+/g, " ").trim();
+const folded = (text) => words(text).toLowerCase();
+const shortened = (text, longest) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
+
+const DESCRIBED_BY = ["id", "class", "role", "name", "type", "aria-label", "href"];
+const LONGEST_PART = 40;
+
+// An element as messages name it: its tag, telling attributes and text.
+const describe = (element) => {
+  let text = `<${element.localName}`;
+  for (const name of DESCRIBED_BY) {
+    const value = element.getAttribute(name);
+    if (value) text += ` ${name}="${shortened(value, LONGEST_PART)}"`;
+  }
+  const said = words(element.innerText);
+  return said ? `${text}> “${shortened(said, LONGEST_PART)}”` : `${text}>`;
+};
+
+const LIVE =
+  "[role=alert], [role=alertdialog], [role=status], [role=log], [aria-live]:not([aria-live=off]), output";
+
+// How a live region speaks: `alert`, `status`, `log`, `polite` or `assertive`; empty for any other element.
+const liveOf = (element) => {
+  const role = element.getAttribute("role");
+  if (role === "alert" || role === "alertdialog") return "alert";
+  if (role === "status" || role === "log") return role;
+  return element.getAttribute("aria-live") || (element.localName === "output" ? "status" : "");
+};
+
+const liveAround = (element) => {
+  const live = element.closest(LIVE);
+  return live ? liveOf(live) || "status" : "";
+};
+
+const isCheckBox = (element) => element.matches("input[type=checkbox], input[type=radio]");
+
+// What a field holds; null for what holds nothing.
+const heldValue = (field) => {
+  if (isCheckBox(field)) return field.checked ? "true" : "false";
+  if (field.localName === "select")
+    return Array.from(field.selectedOptions, (option) => option.value).join(", ");
+  if (field.matches("input, textarea")) return field.value;
+  return field.isContentEditable ? field.innerText : null;
+};
+
+// What may leave the page: a password is shown as dots only.
+const shownValue = (field) => {
+  const held = heldValue(field);
+  return field.type === "password" && held !== null ? "•".repeat(Array.from(held).length) : held;
+};
+
+// The next animation frame, or a timer where none comes (background tabs).
+const nextFrame = (limit = 50) =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, limit);
+    requestAnimationFrame(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+const ENDS = ["transitionend", "animationend", "scrollend", "resize"];
+const ANY_CHANGE = { subtree: true, childList: true, attributes: true };
+
+// Resolves when the page may have changed around the element, at the latest after `limit` ms.
+const stir = (element, limit) =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      observer.disconnect();
+      for (const type of ENDS) removeEventListener(type, done, true);
+      resolve(true);
+    };
+    const timer = setTimeout(done, limit);
+    const observer = new MutationObserver(done);
+    observer.observe(document, ANY_CHANGE);
+    const [root] = shadowRootsAround(element);
+    if (root) observer.observe(root, ANY_CHANGE);
+    for (const type of ENDS) addEventListener(type, done, true);
+  });
+
+export {
+  activeElement,
+  allElementsIn,
+  boxOf,
+  closest,
+  describe,
+  elementAt,
+  elementOf,
+  elementsIn,
+  folded,
+  heldValue,
+  isCheckBox,
+  LIVE,
+  lineage,
+  liveAround,
+  liveOf,
+  nextFrame,
+  parentOf,
+  shadowRootsAround,
+  shownValue,
+  stir,
+  visible,
+  words,
+};

@@ -1,0 +1,86 @@
+// What of a page changes without any mutation: offsets of scrolling boxes, what forms hold, style sheets.
+
+import { elementOf, elementsIn } from "./dom.js";
+
+const FIELDS = new Set(["input", "select", "textarea", "option", "progress", "meter", "output"]);
+
+let scrollers = [];
+let fields = [];
+
+const canScroll = (element) =>
+  element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth;
+
+// Elements that can scroll, which programs move without any event before the next frame, and those that hold something.
+const scan = (roots) => {
+  scrollers = [];
+  fields = [];
+  for (const root of roots)
+    for (const element of elementsIn(root)) {
+      if (FIELDS.has(element.localName)) fields.push(new WeakRef(element));
+      if (canScroll(element)) scrollers.push(new WeakRef(element));
+    }
+};
+
+// After changes of mere text only what the text lies in can have begun to scroll.
+const scanAround = (nodes) => {
+  const known = new Set(scrollers.map((entry) => entry.deref()));
+  for (const node of nodes)
+    for (let element = elementOf(node); element; element = element.parentElement)
+      if (!known.has(element) && canScroll(element)) {
+        known.add(element);
+        scrollers.push(new WeakRef(element));
+      }
+};
+
+// What forms hold, as one number.
+const held = () => {
+  let hash = 0;
+  const add = (number) => {
+    hash = (Math.imul(hash, 31) + number) | 0;
+  };
+  for (const known of fields) {
+    const field = known.deref();
+    if (!field) continue;
+    const value = String(field.value);
+    for (let i = 0; i < value.length; i += 1) add(value.charCodeAt(i));
+    add(7);
+    add(
+      (field.checked ? 1 : 0) +
+        (field.indeterminate ? 2 : 0) +
+        (field.selected ? 4 : 0) +
+        (field.matches(":invalid") ? 8 : 0) +
+        (field.files ? 16 * field.files.length : 0),
+    );
+  }
+  return hash;
+};
+
+const sheets = () => {
+  let count = document.styleSheets.length + 1000 * document.adoptedStyleSheets.length;
+  for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) {
+    try {
+      count += sheet.cssRules.length;
+    } catch {
+      count += 1;
+    }
+  }
+  return count;
+};
+
+// How far all of it scrolls, and where it is scrolled to.
+const extents = () =>
+  scrollers
+    .map((known) => known.deref())
+    .map((element) => (element ? `${element.scrollWidth},${element.scrollHeight}` : ""))
+    .join();
+
+const offsets = () => {
+  let sum = 0;
+  scrollers.forEach((known, index) => {
+    const element = known.deref();
+    if (element) sum += (element.scrollTop * 7 + element.scrollLeft) * (index + 1);
+  });
+  return sum;
+};
+
+export { extents, held, offsets, scan, scanAround, sheets };

@@ -1,0 +1,121 @@
+// What a page says to its reader: live regions, boxes that their class names call messages, complaints about fields.
+
+import { closest, LIVE, liveOf, visible, words } from "./dom.js";
+
+const HINTED =
+  "[class*=error i], [class*=invalid i], [class*=danger i], [class*=fail i], [class*=success i], [class*=toast i], " +
+  "[class*=snackbar i], [class*=notification i], [class*=notice i], [class*=flash i], [class*=alert i]";
+const CONTROLS = "input, select, textarea, button, form, body, html, main";
+const MARKED = "[aria-invalid]:not([aria-invalid=false]):not([aria-invalid='']), .is-invalid";
+const UNREAD = "style, script, template, noscript";
+const LONGEST = 160;
+const LONGEST_NOTICE = 400;
+const LONGEST_LABEL = 60;
+const MOST_NOTICES = 60;
+const READ_CHARS = 400;
+
+const tidy = (text) => words(text).slice(0, LONGEST);
+
+const hintOf = (element) => {
+  const names = String(element.getAttribute("class") || "");
+  if (/error|invalid|danger|fail/i.test(names)) return "error";
+  return /success/i.test(names) ? "success" : "";
+};
+
+const isShort = (element) => (element.textContent || "").length <= LONGEST_NOTICE;
+
+const noticeOf = (element) => {
+  if (element.matches(CONTROLS)) return null;
+  const whole = words(element.innerText || element.textContent);
+  if (!whole || !isShort(element)) return null;
+  return { text: tidy(whole), whole, live: liveOf(element), hint: hintOf(element) };
+};
+
+// The texts with which a page answers its reader now, by text.
+const notices = (roots) => {
+  const found = new Map();
+  for (const root of roots) {
+    for (const element of root.querySelectorAll(`${LIVE}, ${HINTED}`)) {
+      if (found.size >= MOST_NOTICES) break;
+      const notice = visible(element) ? noticeOf(element) : null;
+      if (notice && !found.has(notice.text)) found.set(notice.text, notice);
+    }
+  }
+  return found;
+};
+
+// The notices that a node that came belongs to, or brings along.
+const noticesAround = (node) => {
+  const element = node.nodeType === 1 ? node : node.parentElement;
+  if (!element) return [];
+  const around = closest(element, (at) => at.matches(LIVE) || (at.matches(HINTED) && isShort(at)));
+  const inside = node.nodeType === 1 && !around ? node.querySelectorAll(`${LIVE}, ${HINTED}`) : [];
+  return [around, ...inside].map((at) => at && noticeOf(at)).filter(Boolean);
+};
+
+// What is new of the notices: a box that held an older one says only the rest, in a tone of its own.
+const newNotices = (said, found) => {
+  const whole = [];
+  const rest = [];
+  for (const { text, whole: full, live, hint } of found) {
+    if (said.has(full)) continue;
+    let left = full;
+    for (const old of said) if (old.length > 2) left = left.split(old).join(" ");
+    if (left === full) whole.push({ text, live, hint });
+    else if (tidy(left)) rest.push({ text: tidy(left), live, hint: "" });
+  }
+  const all = [...whole, ...rest];
+  return all.filter((notice, i) => all.findIndex((other) => other.text === notice.text) === i);
+};
+
+const labelOf = (field) => {
+  const label = field.labels?.[0]?.innerText || field.getAttribute("aria-label") || field.placeholder;
+  return tidy(label || field.name || field.id || field.localName).slice(0, LONGEST_LABEL);
+};
+
+// The elements that an element names in attributes of ids.
+const namedBy = (element, ...attributes) => {
+  const ids = attributes.map((name) => element.getAttribute(name) || "").join(" ");
+  const root = element.getRootNode();
+  return ids
+    .split(/\s+/)
+    .map((id) => id && root.getElementById?.(id))
+    .filter(Boolean);
+};
+
+const complaintOf = (field) => {
+  const texts = namedBy(field, "aria-errormessage", "aria-describedby")
+    .filter(visible)
+    .map((at) => tidy(at.innerText));
+  const complaint = texts.filter(Boolean).join(" ") || field.validationMessage || "marked as invalid";
+  return `${labelOf(field)}: ${complaint}`;
+};
+
+const refusalOf = (field) => `${labelOf(field)}: ${field.validationMessage || "invalid"}`;
+
+// The fields that the page marks as wrong, each with what it says of them.
+const markedInvalid = (roots) => {
+  const found = new Map();
+  for (const root of roots)
+    for (const field of root.querySelectorAll(MARKED))
+      if (field.matches("input, select, textarea, [role], [contenteditable]"))
+        found.set(field, complaintOf(field));
+  return found;
+};
+
+const isUnread = (element) => element.closest(UNREAD) !== null;
+
+// What a person could read of something that came: pieces apart, no style sheets.
+const readableIn = (node) => {
+  if (node.nodeType === 3) return node.nodeValue || "";
+  if (node.nodeType !== 1 || node.matches(UNREAD)) return "";
+  const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+  let text = "";
+  while (text.length < READ_CHARS && walker.nextNode()) {
+    const { parentElement, nodeValue } = walker.currentNode;
+    if (!parentElement?.closest(UNREAD)) text += ` ${nodeValue}`;
+  }
+  return text;
+};
+
+export { isUnread, markedInvalid, namedBy, newNotices, notices, noticesAround, readableIn, refusalOf, tidy };

@@ -1,0 +1,102 @@
+"""The scripts of this folder as one expression: modules in the order of their imports, each made only once.
+
+Every file is a JavaScript module that imports from its neighbours by name and ends with its exports, so that editors
+and linters understand it. Isolated worlds cannot import files; here the modules become functions, called in turn.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+
+GLOBAL = "cdpEngine"
+"""The one name that exists in our isolated world. Pages have worlds of their own and see nothing of it."""
+
+RECORDER = ("recorder",)
+"""What runs in every document from its beginning."""
+
+TOOLS = (
+    "action_watch",
+    "fields",
+    "hit_test",
+    "lists",
+    "pointer_watch",
+    "recorder",
+    "scroll",
+    "storage",
+    "target_facts",
+)
+"""What is put into a document when something is first asked there."""
+
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export \{([^}]*)\};\n", re.MULTILINE)
+
+
+@cache
+def expression(names: tuple[str, ...]) -> str:
+    """An expression that makes the modules `names`, and what they import, unless the world has them already."""
+    made = "\n".join(_definition(name) for name in _in_order(names))
+    return f"((kit) => {{\n{made}\n}})(globalThis.{GLOBAL} ??= {{ modules: {{}}, functions: {{}} }});"
+
+
+@cache
+def page_function(name: str) -> str:
+    """A function that calls one of a module's functions with `this` and more, for the page's own world.
+
+    The module must import nothing. Nothing of it stays in that world.
+    """
+    return f"function (name, ...rest) {{ return ({_module(name)})({{}})[name](this, ...rest); }}"
+
+
+@cache
+def exports(name: str) -> tuple[str, ...]:
+    """The names that a module exports."""
+    found = _EXPORT.search(_text(name))
+    return _names(found[1]) if found else ()
+
+
+@cache
+def imports(name: str) -> dict[str, tuple[str, ...]]:
+    """The modules that a module imports from, with the names it takes."""
+    return {module: _names(taken) for taken, module in _IMPORT.findall(_text(name))}
+
+
+def _in_order(names: tuple[str, ...]) -> list[str]:
+    """The modules with all that they import, the imported ones first."""
+    order: list[str] = []
+
+    def add(name: str) -> None:
+        if name not in order:
+            for needed in imports(name):
+                add(needed)
+            order.append(name)
+
+    for name in names:
+        add(name)
+    return order
+
+
+def _definition(name: str) -> str:
+    return (
+        f"if (!kit.modules.{name}) "
+        f"Object.assign(kit.functions, kit.modules.{name} = ({_module(name)})(kit.modules));"
+    )
+
+
+def _module(name: str) -> str:
+    """A module as a function from the modules that it may import from to its exports."""
+    taken = "".join(
+        f"const {{ {', '.join(words)} }} = modules.{module};\n" for module, words in imports(name).items()
+    )
+    body = _EXPORT.sub("", _IMPORT.sub("", _text(name))).strip()
+    return f"(modules) => {{\n{taken}{body}\nreturn {{ {', '.join(exports(name))} }};\n}}"
+
+
+def _names(listed: str) -> tuple[str, ...]:
+    return tuple(word for word in re.split(r"[\s,]+", listed) if word)
+
+
+@cache
+def _text(name: str) -> str:
+    return files("cdp_engine.tab.injected").joinpath(f"{name}.js").read_text(encoding="utf-8")

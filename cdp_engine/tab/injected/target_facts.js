@@ -1,0 +1,70 @@
+// What the target of an action holds and is like, before the action and after it.
+
+import { closest, isCheckBox, shownValue, visible } from "./dom.js";
+
+const FIELDS =
+  "input, textarea, select, [contenteditable], [role=textbox], [role=combobox], [role=searchbox]";
+const CONTROLS = "input, select, textarea, button, a[href], [role], summary, details";
+const CHOICES =
+  "input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch], option, [role=option]";
+const BUTTONS = "button, input[type=submit], input[type=button], input[type=image], [role=button]";
+const SUGGESTING =
+  "[aria-autocomplete]:not([aria-autocomplete=none]), [role=combobox], [autocomplete=off], [aria-haspopup=listbox]";
+const SUGGESTING_WORDS =
+  /auto.?complete|typeahead|suggest|combo|lookup|search|city|town|address|country|place|location/i;
+const STATES = ["checked", "expanded", "selected", "pressed", "disabled", "current", "busy"];
+
+// The control whose value and states count: that of a label, the <details> of a summary.
+const subjectOf = (element) => {
+  if (element.localName === "label" && element.control) return element.control;
+  if (element.localName === "summary" && element.parentElement) return element.parentElement;
+  return closest(element, (at) => at.matches(CONTROLS)) || element;
+};
+
+const statesOf = (element) => {
+  const states = {};
+  for (const name of STATES) {
+    const said = element.getAttribute(`aria-${name}`);
+    if (said !== null) states[name] = said;
+  }
+  if (isCheckBox(element)) states.checked = element.indeterminate ? "mixed" : String(element.checked);
+  if (element.matches("details, dialog")) states.open = String(element.open);
+  if (element.localName === "option") states.selected = String(element.selected);
+  if ("disabled" in element) states.disabled = String(element.disabled);
+  return states;
+};
+
+const kindOf = (control) => {
+  if (control.matches(CHOICES)) return "choice";
+  if (control.matches(BUTTONS)) return "button";
+  if (control.matches("a[href], area[href], [role=link]")) return "link";
+  return isField(control) ? "field" : "";
+};
+
+const isField = (element) => element.matches(FIELDS);
+
+// Fields that a page may complete by itself a moment later.
+const suggests = (field) => {
+  if (field.matches(SUGGESTING)) return true;
+  if (!field.matches("input, textarea")) return false;
+  const label = field.getAttribute("aria-label");
+  return SUGGESTING_WORDS.test([field.id, field.name, field.className, field.placeholder, label].join(" "));
+};
+
+const facts = (element) => {
+  if (!element) return null;
+  const control = subjectOf(element);
+  return {
+    connected: element.isConnected,
+    visible: element.isConnected && visible(element) && element.getClientRects().length > 0,
+    // Whether it is checked is a state.
+    value: isCheckBox(control) ? null : shownValue(control),
+    secret: control.type === "password",
+    states: statesOf(control),
+    suggests: suggests(control),
+    kind: kindOf(control),
+    type: typeof control.type === "string" ? control.type : "",
+  };
+};
+
+export { facts, isField, subjectOf };

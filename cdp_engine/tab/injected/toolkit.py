@@ -1,0 +1,238 @@
+"""Our functions in the isolated world of one document, called by name.
+
+The page's own scripts see nothing of that world and cannot change what it answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from cdp_engine.errors import ProtocolError, SessionDetached, UnexpectedReply
+from cdp_engine.protocol import Command, dom, page, runtime
+from cdp_engine.tab.injected.source import GLOBAL, TOOLS, exports, expression
+from cdp_engine.tab.state.execution_contexts import WORLD_NAME
+from cdp_engine.tab.state.frame import Frame
+
+if TYPE_CHECKING:
+    from cdp_engine.tab.state.tab_state import TabState
+
+T = TypeVar("T")
+
+_MISSING = "cdp-engine: not installed"
+_CALL = f"""function (name, node, ...rest) {{
+  const found = globalThis.{GLOBAL}?.functions[name];
+  if (!found) return {_MISSING!r};
+  let element = node;
+  if (node && node.nodeType !== 1) element = node.documentElement || node.parentElement || node.host;
+  return node && !element ? {{ connected: false }} : found(element ?? null, ...rest);
+}}"""
+_CONTEXT_LOST = (
+    "Cannot find context",
+    "Execution context was destroyed",
+    "Inspected target navigated",
+    "Promise was collected",
+    "Could not find object with given id",
+    "Cannot find default execution context",
+    "Argument should belong to the same JavaScript world",
+    "No frame for given id found",
+)
+
+
+class Toolkit:
+    """What can be asked in one document of one frame; cheap to make, everything is kept by the tab's state.
+
+    Every call takes `timeout` in seconds and raises `SessionDetached` when the document has gone, `CommandTimeout`
+    when the page is too busy to answer, and what else keeps the session from answering.
+    """
+
+    def __init__(self, state: TabState, frame: Frame) -> None:
+        self.frame = frame
+        self._state = state
+
+    async def call(
+        self,
+        name: str,
+        node: runtime.RemoteObjectId | None = None,
+        *arguments: Any,
+        into: type[T],
+        timeout: float,
+    ) -> T:
+        """Call a function about a node of this document (None: the page) and read the answer as `into`.
+
+        Raises `UnexpectedReply` when our own script failed.
+        """
+        return read_answer(await self.value(name, node, *arguments, timeout=timeout), name, into)
+
+    async def value(
+        self, name: str, node: runtime.RemoteObjectId | None = None, *arguments: Any, timeout: float
+    ) -> Any:
+        """The same, with the answer as plain data."""
+        reply = await self._reply(name, node, arguments, timeout)
+        check(reply, name)
+        return reply.result.value
+
+    async def handle(
+        self,
+        name: str,
+        node: runtime.RemoteObjectId | None = None,
+        *arguments: Any,
+        timeout: float,
+    ) -> runtime.RemoteObjectId | None:
+        """Call a function that answers with a node; its handle, which the caller releases, or None for null."""
+        reply = await self._reply(name, node, arguments, timeout, by_value=False)
+        check(reply, name)
+        return reply.result.object_id
+
+    def command(
+        self,
+        name: str,
+        node: runtime.RemoteObjectId | None,
+        *arguments: Any,
+        by_value: bool = True,
+        group: str | None = None,
+    ) -> Command[runtime.CallFunctionOnReply]:
+        """The call as a command, for callers that write several in one breath; after `ready` or `world`.
+
+        `group` is where handles belong to, to be released together.
+        """
+        about = runtime.CallArgument(value=None) if node is None else runtime.CallArgument(object_id=node)
+        given = [runtime.CallArgument(value=name), about]
+        given.extend(runtime.CallArgument(value=argument) for argument in arguments)
+        return runtime.call_function_on(
+            _CALL,
+            execution_context_id=self._state.contexts.isolated_world(self.frame),
+            arguments=given,
+            return_by_value=by_value,
+            await_promise=True,
+            silent=True,
+            object_group=group,
+        )
+
+    async def world(self, *, timeout: float) -> runtime.ExecutionContextId:
+        """Our world in the document, made if need be."""
+        known = self._state.contexts.isolated_world(self.frame)
+        if known is not None:
+            return known
+        self._refuse_replaced()
+        made = page.create_isolated_world(self.frame.id, world_name=WORLD_NAME, grant_univeral_access=False)
+        with self.document_errors():
+            context = (await self.frame.session.send(made, timeout=timeout)).execution_context_id
+        self._refuse_replaced()
+        self._state.contexts.keep_isolated(self.frame, context)
+        return context
+
+    async def ready(self, *, timeout: float) -> runtime.ExecutionContextId:
+        """Our world in the document, with all functions in it."""
+        context = await self.world(timeout=timeout)
+        if not self._state.contexts.is_equipped(self.frame):
+            await self._equip(context, timeout)
+        return context
+
+    async def resolve(self, node: dom.BackendNodeId, *, timeout: float) -> runtime.RemoteObjectId | None:
+        """A handle on a node in our world, which the caller releases; None for a node without one.
+
+        Raises `ProtocolError` for a node that no longer exists.
+        """
+        for again in (True, False):
+            context = await self.ready(timeout=timeout)
+            try:
+                reply = await self.frame.session.send(
+                    dom.resolve_node(backend_node_id=node, execution_context_id=context), timeout=timeout
+                )
+            except ProtocolError as error:
+                # document.open() ends the isolated world without a new loader: make it again, once.
+                if not (again and is_context_lost(error)):
+                    raise
+                self._state.contexts.forget_isolated(self.frame)
+            else:
+                return reply.object_.object_id
+        raise AssertionError("unreachable: the second round returns or raises")
+
+    def release(self, node: runtime.RemoteObjectId) -> None:
+        """Have the browser forget a handle; nobody waits for the answer."""
+        if self.frame.session.closed is None:
+            self.frame.session.start(runtime.release_object(node)).abandon()
+
+    @contextmanager
+    def document_errors(self) -> Generator[None]:
+        """Turn "your document has gone" in all its wordings into `SessionDetached`."""
+        try:
+            yield
+        except ProtocolError as error:
+            if not is_context_lost(error):
+                raise
+            self._state.contexts.forget_isolated(self.frame)
+            raise self._gone() from error
+
+    def _refuse_replaced(self) -> None:
+        """A world that is made now is one of the frame's present document."""
+        now = self._state.frames.get(self.frame.id)
+        if now is None or now.loader_id != self.frame.loader_id or now.session is not self.frame.session:
+            raise self._gone()
+
+    def _gone(self) -> SessionDetached:
+        return SessionDetached(f"frame {self.frame.url or self.frame.id} shows another document now")
+
+    async def _reply(
+        self,
+        name: str,
+        node: runtime.RemoteObjectId | None,
+        arguments: tuple[Any, ...],
+        timeout: float,
+        *,
+        by_value: bool = True,
+    ) -> runtime.CallFunctionOnReply:
+        with self.document_errors():
+            context = await (self.world if name in _early() else self.ready)(timeout=timeout)
+            command = self.command(name, node, *arguments, by_value=by_value)
+            reply = await self.frame.session.send(command, timeout=timeout)
+            if is_missing(reply):
+                await self._equip(context, timeout)
+                reply = await self.frame.session.send(command, timeout=timeout)
+        return reply
+
+    async def _equip(self, context: runtime.ExecutionContextId, timeout: float) -> None:
+        """Put everything into the document that is not there yet."""
+        command = runtime.evaluate(expression(TOOLS), context_id=context, silent=True)
+        with self.document_errors():
+            reply = await self.frame.session.send(command, timeout=timeout)
+        if reply.exception_details is not None:
+            raise UnexpectedReply(f"our scripts failed in the page: {reply.exception_details.text}")
+        self._state.contexts.equip(self.frame)
+
+
+@cache
+def _early() -> frozenset[str]:
+    """Functions that documents have from their beginning, without the rest."""
+    return frozenset(exports("recorder") + exports("changes"))
+
+
+def read_answer(value: Any, name: str, into: type[T]) -> T:
+    """An answer as `into`. Raises `UnexpectedReply` for one of another shape."""
+    try:
+        return msgspec.convert(value, into)
+    except msgspec.ValidationError as error:
+        raise UnexpectedReply(f"the page answered {name} with something else: {error}") from error
+
+
+def check(reply: runtime.CallFunctionOnReply, name: str) -> None:
+    """Raise `UnexpectedReply` when our own script failed."""
+    if reply.exception_details is not None:
+        details = reply.exception_details
+        text = details.exception.description if details.exception else None
+        raise UnexpectedReply(f"asking the page to {name} failed: {text or details.text}")
+
+
+def is_missing(reply: runtime.CallFunctionOnReply) -> bool:
+    """Whether the document does not have our functions."""
+    return reply.result.value == _MISSING
+
+
+def is_context_lost(error: ProtocolError) -> bool:
+    """Whether the browser says that the document a call was for has gone."""
+    return any(words in error.reason for words in _CONTEXT_LOST)

@@ -1,0 +1,85 @@
+"""The scripts for pages: one bundle, each function found by one name, everything that Python asks for exists."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cdp_engine.protocol import runtime
+from cdp_engine.tab import Tab
+from cdp_engine.tab.injected.source import RECORDER, TOOLS, exports, expression, imports, page_function
+from tests.support.site import Site
+
+PACKAGE = Path(__file__).resolve().parents[2] / "cdp_engine"
+FOLDER = PACKAGE / "tab" / "injected"
+IN_THE_PAGE = "listeners"
+"""The one module that runs in the page's own world."""
+
+MODULES = sorted(file.stem for file in FOLDER.glob("*.js"))
+
+
+def test_no_two_functions_share_a_name() -> None:
+    names = [name for module in MODULES if module != IN_THE_PAGE for name in exports(module)]
+    assert sorted(names) == sorted(set(names))
+
+
+def test_every_import_is_exported_and_no_export_is_unused() -> None:
+    taken = {(module, name) for one in MODULES for module, names in imports(one).items() for name in names}
+    exported = {(module, name) for module in MODULES for name in exports(module)}
+    assert taken <= exported
+    asked = {name for file in PACKAGE.rglob("*.py") for name in re.findall(r'"(\w+)"', file.read_text())}
+    assert {name for _, name in exported - taken} <= asked
+
+
+def test_the_bundle_holds_every_module() -> None:
+    text = expression(TOOLS)
+    assert all(f"kit.modules.{module} =" in text for module in MODULES if module != IN_THE_PAGE)
+    assert "kit.modules.hit_test =" not in expression(RECORDER)
+    assert "import " not in text
+    assert "export " not in text
+
+
+@pytest.mark.anyio
+@pytest.mark.live
+async def test_a_document_gets_each_module_once_and_its_page_sees_nothing(tab: Tab, site: Site) -> None:
+    await tab.goto(site.url("act/leaf.html"), wait_until="load")
+    globals_before = await tab.evaluate("Object.getOwnPropertyNames(globalThis).sort()")
+    toolkit = tab.toolkit()
+    assert await toolkit.call("reads", None, "no such text", into=bool, timeout=5) is False
+    mutations = (await toolkit.value("pulse", timeout=5))[0]
+    context = await toolkit.world(timeout=5)
+    again = await toolkit.frame.session.send(runtime.evaluate(expression(TOOLS), context_id=context))
+    assert again.exception_details is None
+    assert (await toolkit.value("pulse", timeout=5))[0] == mutations
+    assert await tab.evaluate("typeof cdpEngine") == "undefined"
+    assert await tab.evaluate("Object.getOwnPropertyNames(globalThis).sort()") == globals_before
+
+
+@pytest.mark.anyio
+@pytest.mark.live
+async def test_functions_come_back_after_the_document_was_opened_again(tab: Tab, site: Site) -> None:
+    await tab.goto(site.url("act/leaf.html"), wait_until="load")
+    toolkit = tab.toolkit()
+    assert await toolkit.call("reads", None, "", into=bool, timeout=5)
+    await tab.evaluate("document.open(); document.write('<p>written again'); document.close()")
+    assert await tab.toolkit().call("reads", None, "written again", into=bool, timeout=5)
+
+
+@pytest.mark.anyio
+@pytest.mark.live
+async def test_the_script_for_the_page_leaves_nothing_behind(tab: Tab, site: Site) -> None:
+    await tab.goto(site.url("act/leaf.html"), wait_until="load")
+    session = tab.session
+    document = (await session.send(runtime.evaluate("document"))).result.object_id
+    for name in ("markHandled", "unmarkHandled"):
+        reply = await session.send(
+            runtime.call_function_on(
+                page_function(IN_THE_PAGE),
+                object_id=document,
+                arguments=[runtime.CallArgument(value=name), runtime.CallArgument(value="test:mark")],
+            )
+        )
+        assert reply.exception_details is None
+    assert await tab.evaluate("Object.getOwnPropertySymbols(document).length") == 0

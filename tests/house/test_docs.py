@@ -40,4 +40,4 @@ def test_links_lead_to_files_that_exist(page: Path) -> None:
 def test_modules_that_a_page_names_exist(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     named = re.findall(r"`((?:cdp_engine|tests|scripts|protocol_gen|docs)/[\w./-]+)`", text)
-    assert [name for name in named if not (ROOT / name).exists()] == []
+    assert [name for name in named if "NAME" not in name and not (ROOT / name).exists()] == []

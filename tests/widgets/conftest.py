@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cdp_engine import ActionResult, Browser, Page
-from cdp_engine.agent import ToolBox, everyday, open_desk
+from cdp_engine.agent import ToolBox, everyday, open_workspace
 from tests.support.site import Site
 
 READY = "new Promise(done => { const wait = () => window.ready ? done(true) : setTimeout(wait, 20); wait() })"
@@ -60,5 +60,5 @@ class Lab:
 
 @pytest.fixture(scope="module")
 async def lab(browser: Browser, site: Site) -> AsyncIterator[Lab]:
-    async with open_desk(browser, isolated=True) as desk:
-        yield Lab(await desk.page(), site, everyday(desk))
+    async with open_workspace(browser, isolated=True) as workspace:
+        yield Lab(await workspace.page(), site, everyday(workspace))

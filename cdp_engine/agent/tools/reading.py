@@ -142,7 +142,7 @@ READING = (
     Tool("expand", "Show what a view left out, from the ref that it named.", Expand, expand, changes=False),
     Tool(
         "screenshot",
-        "ToolImage of the viewport, an element or the page.",
+        "Picture of the viewport, an element or the page.",
         Screenshot,
         screenshot,
         changes=False,

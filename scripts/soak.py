@@ -16,6 +16,7 @@ from urllib.parse import quote
 import anyio
 
 import cdp_engine
+from cdp_engine.engine import controller_of
 from cdp_engine.protocol import heap_profiler, performance
 from scripts.demo.__main__ import CHROMIUM_FLAGS
 from scripts.demo.purchase import Purchase, StepError
@@ -82,7 +83,7 @@ async def on_one_page(rounds: int) -> int:
                 grown = reading[0] - settled[0], reading[1] - settled[1], reading[2] - settled[2]
                 print(
                     f"round {number}: peak {reading[0] / 2**20:.0f} MiB here, {reading[1] / 2**20:.1f} MiB and"
-                    f" {reading[2]:.0f} nodes in the page, {len(page.refs)} refs",
+                    f" {reading[2]:.0f} nodes in the page, {len(controller_of(page).refs)} refs",
                     flush=True,
                 )
     print(

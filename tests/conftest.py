@@ -144,7 +144,7 @@ async def lent_page(
     from cdp_engine.errors import EngineError
 
     try:
-        await _module_page.tab.evaluate("0", timeout=5.0)
+        await _module_page.evaluate("0", timeout=5.0)
     except EngineError:
         async with browser.new_context() as context:
             yield await context.new_page()

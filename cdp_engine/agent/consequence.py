@@ -16,6 +16,7 @@ import msgspec
 
 from cdp_engine.agent.toolbox import ToolBox
 from cdp_engine.agent.workspace import Workspace
+from cdp_engine.engine import controller_of
 from cdp_engine.errors import ConnectionLost, EngineError
 from cdp_engine.observe import Snapshot, VirtualNode
 
@@ -131,7 +132,7 @@ async def _judged(box: ToolBox, workspace: Workspace, name: str, asked: dict[str
     if name not in _CLICKS and not entered and not keys & _SPACE:
         return None
     page = await workspace.page()
-    seen = await page.look()
+    seen = await controller_of(page).observer.capture()
     ref = str(asked.get("ref") or "")
     node = seen.get(box.engine_ref(ref)) if ref else _focused(seen)
     if node is None:

@@ -19,7 +19,7 @@ from cdp_engine.agent.schema import parameters_schema
 from cdp_engine.agent.secrets import HIDDEN
 from cdp_engine.agent.untrusted_text import fence
 from cdp_engine.agent.workspace import Workspace
-from cdp_engine.engine import ActionResult, Observation
+from cdp_engine.engine import ActionResult, Observation, controller_of
 from cdp_engine.errors import (
     ConnectionLost,
     DeadlineExceeded,
@@ -257,9 +257,11 @@ class ToolBox:
         page = await self.workspace.page()
         ref = given.get("ref")
         if ref:
-            frame = page.tab.frames.get(page.named(page.tab, self.engine_ref(ref)).frame_id)
+            controller = controller_of(page)
+            tab = controller.tab
+            frame = tab.frames.get(controller.observer.resolve(tab, self.engine_ref(ref)).frame_id)
             return "" if frame is None else frame.url
-        asking = page.tab.dialogs.open
+        asking = page.dialogs.open
         return "" if asking is None else asking.url
 
     async def sealed(self, answer: ToolResult) -> ToolResult:

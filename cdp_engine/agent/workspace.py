@@ -10,7 +10,7 @@ import anyio
 from cdp_engine.agent.console import ConsoleLog, listen_to
 from cdp_engine.agent.rules import Rules
 from cdp_engine.agent.secrets import Secret, Vault
-from cdp_engine.engine import Browser, Context, Observation, Page
+from cdp_engine.engine import Browser, Context, Observation, Page, controller_of
 from cdp_engine.errors import ConnectionLost, EngineError
 from cdp_engine.observe import Flag, Snapshot
 from cdp_engine.tab import DialogPolicy
@@ -52,7 +52,7 @@ class Workspace:
 
         Raises `ConnectionLost` when the browser has gone, and what attaching raises.
         """
-        if self.browser.chrome.connection.closed:
+        if self.browser.closed:
             raise ConnectionLost("the browser has gone")
         while self._page is None or self._page.closed:
             if not self._before:
@@ -72,13 +72,12 @@ class Workspace:
     async def take(self, page: Page) -> Page:
         """Put a tab in front."""
         await page.attach()
-        tab = page.tab
-        tab.dialogs.policy = self.dialogs
+        page.dialogs.policy = self.dialogs
         log = self._consoles.get(page)
         if log is None:
             self._consoles = {known: kept for known, kept in self._consoles.items() if not known.closed}
             log = self._consoles[page] = ConsoleLog()
-        await listen_to(tab.sessions, log)
+        await listen_to(controller_of(page).tab.sessions, log)
         if self._page is not None and self._page is not page:
             self._before = [known for known in self._before if known is not page and not known.closed]
             self._before.append(self._page)
@@ -154,4 +153,4 @@ async def open_workspace(
         with anyio.CancelScope(shield=True), anyio.move_on_after(5.0):
             for opened in workspace.own:
                 if not opened.closed:
-                    await opened.retire()
+                    await controller_of(opened).access.retire()

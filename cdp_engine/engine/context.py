@@ -4,29 +4,26 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncGenerator, Iterable, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
-from urllib.parse import urlsplit
+from typing import Any, Unpack
 
 import anyio
 import msgspec
 
-from cdp_engine.chrome import TargetChange
+from cdp_engine.engine.context_controller import ContextController, made_context
+from cdp_engine.engine.handle import Handle
 from cdp_engine.engine.page import Page
-from cdp_engine.errors import EngineError, InvalidInput
-from cdp_engine.protocol import browser as browser_domain
-from cdp_engine.protocol import storage, target
+from cdp_engine.engine.page_registry import PageRegistry
+from cdp_engine.errors import InvalidInput
+from cdp_engine.protocol import browser, storage
 from cdp_engine.rpc import Session
 from cdp_engine.tab import (
     EMULATION_OPTIONS,
     NO_EMULATION,
     BlockedRequest,
-    DomainGuard,
     Domains,
-    Emulation,
     EmulationOptions,
-    RequestInterceptors,
     StoredState,
     cookie_params,
     domains_of,
@@ -40,13 +37,8 @@ from cdp_engine.tab import (
     set_permissions,
 )
 
-if TYPE_CHECKING:
-    from cdp_engine.engine.browser import Browser
-
 StateSource = str | os.PathLike[str] | Mapping[str, Any] | StoredState
 Permissions = Mapping[str, str] | Iterable[str]
-
-CLOSE_SECONDS = 5.0
 
 
 class ContextOptions(EmulationOptions, total=False):
@@ -80,55 +72,41 @@ _CONTEXT_ONLY = (
     "proxy_server",
     "storage_state",
 )
-NOWHERE = "http://127.0.0.1:1"
-"""A proxy that answers nobody."""
 
 
-class Context:
+class Context(Handle[ContextController]):
     """A browser context (as an incognito window): made by `Browser.new_context`.
 
     `Browser.default_context` is the one that people's own tabs are in; its `id` is None.
     """
 
-    def __init__(
-        self,
-        browser: Browser,
-        context_id: browser_domain.BrowserContextID | None,
-        emulation: Emulation = NO_EMULATION,
-    ) -> None:
-        self.browser = browser
-        self.id = context_id
-        self.emulation = emulation
-        """What every page of the context is made to believe from its first script on."""
-        self.post: RequestInterceptors | None = None
-        """What holds the context to its domains; None where it has no lists."""
-        self._origins: set[str] = set()
-        self._held = self._guarded = False
+    @property
+    def id(self) -> browser.BrowserContextID | None:
+        """Chrome's name for the context; None for the default one."""
+        return self._controller.id
 
     async def new_page(self, url: str | None = None) -> Page:
         """Open a tab in this context, and `url` in it."""
-        return await self.browser.open_page(url, self.id)
+        return await self._controller.pages.open(url, self.id)
 
     async def pages(self) -> list[Page]:
         """The open tabs of this context, oldest first; popups, too."""
-        return [page for page in await self.browser.pages() if self._is_mine(page.context_id)]
+        return self._controller.pages.of_context(self.id)
 
     async def emulate(self, **options: Unpack[EmulationOptions]) -> None:
         """Change the circumstances of all pages, those to come included; see `EmulationOptions`.
 
         None takes an option back. Raises `InvalidInput` for an option or a value that cannot be.
         """
-        self.emulation = self.emulation.changed(options)
-        await self._hold()
-        for page in await self.pages():
-            await page.emulate(**options)
+        await self._controller.emulate(options)
 
     # Domains
 
     @property
     def blocked(self) -> list[BlockedRequest]:
         """The requests that the lists of domains have held back, oldest first; the latest 500 (EX-09)."""
-        return [] if self.post is None else self.post.guard.since()
+        post = self._controller.post
+        return [] if post is None else post.guard.since()
 
     async def limit(
         self, *, allowed_domains: Iterable[str] | None = None, blocked_domains: Iterable[str] | None = None
@@ -141,9 +119,9 @@ class Context:
 
         Raises `InvalidInput` for a rule that cannot be, and for second lists.
         """
-        if self.post is not None:
+        if self._controller.post is not None:
             raise InvalidInput("the context has its lists of domains already")
-        await self.hold_to(domains_of(allowed_domains, blocked_domains))
+        await self._controller.hold_to(domains_of(allowed_domains, blocked_domains))
 
     # Permissions
 
@@ -179,7 +157,9 @@ class Context:
 
         Raises `InvalidInput` for a cookie that cannot be.
         """
-        await restore_state(self.browser.chrome, self.id, StoredState([dict(cookie) for cookie in cookies]))
+        await restore_state(
+            self._controller.chrome, self.id, StoredState([dict(cookie) for cookie in cookies])
+        )
 
     async def clear_cookies(
         self, *, name: str | None = None, domain: str | None = None, path: str | None = None
@@ -202,8 +182,9 @@ class Context:
         either. Raises `EvaluationFailed` for a database that holds what cannot be written down.
         """
         for page in await self.pages():
-            self._note(page.url)
-        state = await save_state(self.browser.chrome, self.id, self._origins, databases=databases)
+            self._controller.note(page.url)
+        origins = self._controller.origins
+        state = await save_state(self._controller.chrome, self.id, origins, databases=databases)
         plain = state.plain()
         if path is not None:
             await _write(Path(path), msgspec.json.format(msgspec.json.encode(plain)))
@@ -211,111 +192,37 @@ class Context:
 
     async def restore_storage_state(self, state: StateSource) -> None:
         """Put back what `storage_state` returned or wrote. Raises `InvalidInput`."""
-        source = Path(state) if isinstance(state, (str, os.PathLike)) else state
-        known = await anyio.to_thread.run_sync(read_state, source)
-        await restore_state(self.browser.chrome, self.id, known)
-        self._origins.update(origin.origin for origin in known.origins)
-
-    # For the browser
-
-    async def hold_to(self, lists: Domains, *, backed: bool = False) -> None:
-        """`limit` with lists that have been read; `backed`: Chrome's own network stack holds the allow-list, too."""
-        if lists:
-            self.post = RequestInterceptors(DomainGuard(lists, backed=backed))
-            await self._hold()
-            for page in await self.pages():
-                await page.guard_from_now_on(self.post)
-
-    async def prepare(self, permissions: Permissions | None, state: StateSource | None) -> None:
-        """Settle what must be there before the first page."""
-        settings = permission_settings(permissions) if permissions is not None else {}
-        if self.emulation.geolocation is not None:
-            # A place that no page may ask for would be no use.
-            settings.setdefault("geolocation", "granted")
-        await set_permissions(self._root, self.id, settings)
-        if state is not None:
-            await self.restore_storage_state(state)
-        await self._hold()
-
-    def seen(self, change: TargetChange) -> None:
-        """Keep in mind which sites were visited. Called by the reader."""
-        if change.info.type == "page" and self._is_mine(change.info.browser_context_id):
-            self._note(change.info.url)
-
-    def _note(self, url: str) -> None:
-        parts = urlsplit(url)
-        if parts.scheme in ("http", "https") and parts.netloc:
-            self._origins.add(f"{parts.scheme}://{parts.netloc}")
-
-    async def _hold(self) -> None:
-        if self.post is not None and not self._guarded:
-            self._guarded = self._held = True
-            await self.browser.chrome.hold_new_pages(self.id, self._take, self._first)
-        elif self.emulation and not self._held and self.id is not None:
-            self._held = True
-            await self.browser.chrome.hold_new_pages(self.id, self._take)
-
-    def _first(self, session: Session, info: target.TargetInfo) -> bool:
-        """Put a new session under guard before anything else; whether it is one of ours. Called by the reader."""
-        if self.post is None or not self._is_ours(info):
-            return False
-        self.post.hold(session)
-        return True
-
-    def _is_ours(self, info: target.TargetInfo) -> bool:
-        """In a context of our own all is. In the one that we share with people: what comes of pages in our hands."""
-        if self.id is not None:
-            return True
-        if not self._is_mine(info.browser_context_id) or self.post is None:
-            return False
-        if info.type == "page":
-            return info.opener_id is not None and self.browser.holds(info.opener_id)
-        # Nobody says whose worker it is; one of ours has an address that ours may have, or none as yet.
-        return not info.url or self.post.guard.refusal(info.url) is None
-
-    async def _take(self, info: target.TargetInfo) -> None:
-        page = self.browser.page_of(info.target_id)
-        if page is not None:
-            await page.attach()
-
-    def _is_mine(self, context: browser_domain.BrowserContextID | None) -> bool:
-        return context == self.id if self.id is not None else self.browser.is_default(context)
+        await self._controller.restore(await _read(state))
 
     @property
-    def _root(self) -> Any:
-        return self.browser.chrome.root
+    def _root(self) -> Session:
+        return self._controller.chrome.root
 
 
 @asynccontextmanager
 async def open_context(
-    browser: Browser, known: dict[browser_domain.BrowserContextID, Context], options: ContextOptions
+    pages: PageRegistry, options: ContextOptions, within: Domains
 ) -> AsyncGenerator[Context]:
-    """A context for the length of the block; see `Browser.new_context`. It is in `known` meanwhile."""
+    """A context for the length of the block, held to the lists `within`, too; see `Browser.new_context`."""
     refuse_unknown(options, (*EMULATION_OPTIONS, *_CONTEXT_ONLY))
-    emulation = NO_EMULATION.changed(
-        {name: value for name, value in options.items() if name not in _CONTEXT_ONLY}
+    emulated = {name: value for name, value in options.items() if name not in _CONTEXT_ONLY}
+    made = made_context(
+        pages,
+        emulation=NO_EMULATION.changed(emulated),
+        lists=domains_of(options.get("allowed_domains"), options.get("blocked_domains")).within(within),
+        proxy=options.get("proxy_server"),
+        bypass=tuple(options.get("proxy_bypass", ())),
     )
-    lists = domains_of(options.get("allowed_domains"), options.get("blocked_domains"))
-    lists = lists.within(browser.domains)
-    backed = False
-    proxy, bypass = options.get("proxy_server"), tuple(options.get("proxy_bypass", ()))
-    if proxy is None and (reachable := lists.bypass()) is not None:
-        proxy, bypass, backed = NOWHERE, reachable, True
-    chrome = browser.chrome
-    made = await chrome.create_context(proxy_server=proxy, proxy_bypass=bypass)
-    context = known[made] = Context(browser, made, emulation)
-    if lists:
-        context.post = RequestInterceptors(DomainGuard(lists, backed=backed))
-    unwatch = chrome.watch_targets(context.seen)
-    try:
-        await context.prepare(options.get("permissions"), options.get("storage_state"))
-        yield context
-    finally:
-        unwatch()
-        with anyio.CancelScope(shield=True), anyio.move_on_after(CLOSE_SECONDS), suppress(EngineError):
-            await browser.release_pages(made)
-            await chrome.dispose_context(made)
-        del known[made]
+    state = options.get("storage_state")
+    async with made as controller:
+        stored = None if state is None else await _read(state)
+        await controller.prepare(options.get("permissions"), stored)
+        yield Context(controller)
+
+
+async def _read(state: StateSource) -> StoredState:
+    source = Path(state) if isinstance(state, str | os.PathLike) else state
+    return await anyio.to_thread.run_sync(read_state, source)
 
 
 async def _write(path: Path, content: bytes) -> None:

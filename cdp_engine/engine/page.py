@@ -2,89 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping
-from contextlib import asynccontextmanager, contextmanager, suppress
-from typing import TYPE_CHECKING, Any, Unpack
+import os
+from collections.abc import Callable, Mapping
+from typing import Any, Unpack
 
 import anyio
 
-from cdp_engine.act import Performed
-from cdp_engine.engine.acting.action_runner import Asked
-from cdp_engine.engine.acting.touch_actions import Touches
 from cdp_engine.engine.observing.marked_screenshots import marked_screenshot
-from cdp_engine.engine.observing.observation_cache import Sight
-from cdp_engine.engine.observing.reporter import Wish
-from cdp_engine.engine.observing.shared_captures import Looks
-from cdp_engine.engine.page_tools import Tooling
-from cdp_engine.engine.results import ActionResult, Observation
-from cdp_engine.engine.waiting.waits import Waits
-from cdp_engine.errors import DeadlineExceeded, EngineError, InvalidInput, SessionDetached
-from cdp_engine.observe import CaptureOptions, Snapshot, collector_paused, take_pictures
-from cdp_engine.protocol import browser, target
+from cdp_engine.engine.observing.page_observer import capture_options
+from cdp_engine.engine.page_actions import PageActions
+from cdp_engine.engine.page_controller import PageController
+from cdp_engine.engine.results import Observation
+from cdp_engine.engine.waiting.wait_conditions import Awaited
+from cdp_engine.engine.waiting.waits import WAIT_SECONDS, Waited, wait_for
+from cdp_engine.engine.webmcp import TOOL_SECONDS
+from cdp_engine.observe import Snapshot, take_pictures
+from cdp_engine.protocol import target
 from cdp_engine.rpc import Session
 from cdp_engine.tab import (
-    NO_EMULATION,
+    Dialogs,
+    Download,
     Emulation,
+    EmulationOptions,
     ImageFormat,
     NavigationResult,
-    RequestInterceptors,
-    Tab,
+    ToolAnswer,
+    ToolList,
     WaitUntil,
+    save_downloads_to,
 )
 from cdp_engine.track import Target
-from cdp_engine.views import view_options
-
-if TYPE_CHECKING:
-    from anyio.abc import TaskGroup
-
-    from cdp_engine.engine.browser import Browser
 
 NAVIGATION_SECONDS = 15.0
-CAPTURE_OPTIONS = frozenset(CaptureOptions.__struct_fields__)
-EVERYDAY = CaptureOptions()
 
 
-def capture_options(options: Mapping[str, Any]) -> CaptureOptions:
-    """Options by name. Raises `InvalidInput` for one that does not exist."""
-    unknown = sorted(options.keys() - CAPTURE_OPTIONS)
-    if unknown:
-        raise InvalidInput(
-            f"there is no capture option {unknown[0]!r}; there are: {', '.join(sorted(CAPTURE_OPTIONS))}"
-        )
-    return CaptureOptions(**options)
-
-
-class Page(Waits, Touches, Tooling):
+class Page(PageActions):
     """A tab of the browser. Made by `Browser.new_page`, `Context.new_page` and `Browser.pages`.
 
-    It may be used from several tasks; actions run one after the other. Every wait has a deadline in seconds.
+    It may be used from several tasks; actions run one after the other. Every wait has a deadline in seconds. For its
+    actions see `PageActions`.
     """
 
-    def __init__(
-        self,
-        browser: Browser,
-        target_id: target.TargetID,
-        tasks: TaskGroup,
-        *,
-        context_id: browser.BrowserContextID | None = None,
-        emulation: Emulation = NO_EMULATION,
-        post: RequestInterceptors | None = None,
-    ) -> None:
-        super().__init__()
-        self._post = post
-        self._emulation = emulation
-        self.browser = browser
-        self.target_id = target_id
-        self.context_id = context_id
-        self._tasks = tasks
-        self._tab: Tab | None = None
-        self._opening = anyio.Lock()
-        self._last_use = anyio.current_time()
-        self._users = 0
-        self._kept = False
-        self._gone = False
-        self._looks = Looks()
-        self._sight = Sight()
+    def __init__(self, controller: PageController, page_of: Callable[[target.TargetID], Page | None]) -> None:
+        super().__init__(controller)
+        self._page_of = page_of
 
     def __repr__(self) -> str:
         return f"<Page {self.target_id} {self.url!r}>"
@@ -92,24 +53,19 @@ class Page(Waits, Touches, Tooling):
     # What it is
 
     @property
+    def target_id(self) -> target.TargetID:
+        """Chrome's name for the tab; `ActionResult.changes.new_tabs` names tabs so."""
+        return self._controller.access.target_id
+
+    @property
     def url(self) -> str:
         """The address of the document in the tab, with its fragment."""
-        if self._tab is not None and self._tab.frames.known:
-            return self._tab.url
-        info = self.browser.chrome.targets.get(self.target_id)
-        return "" if info is None else info.url
+        return self._controller.access.url
 
     @property
     def closed(self) -> bool:
         """Whether the tab is gone for good."""
-        if self._tab is not None:
-            return self._tab.closed
-        return self._gone or self.target_id not in self.browser.chrome.targets
-
-    @property
-    def is_used(self) -> bool:
-        """Whether the tab was attached to."""
-        return self._tab is not None
+        return self._controller.access.closed
 
     async def title(self) -> str:
         """The document's title."""
@@ -122,69 +78,14 @@ class Page(Waits, Touches, Tooling):
         A page that was used so is never detached from for being idle. Raises `InvalidInput` for a page of
         `Browser.pages` before its first use; `attach` it.
         """
-        return self.tab.session
+        return self._controller.access.tab.session
 
-    @property
-    def tab(self) -> Tab:
-        """The room below: frames, network, dialogs, downloads. Raises as `session` does."""
-        if self._tab is None:
-            raise InvalidInput("the page was not used yet", hint="Call `await page.attach()` first.")
-        self._kept = True
-        return self._tab
-
-    async def attach(self, *, timeout: float = 10.0) -> Tab:
-        """Attach to the tab if that was not done yet or it was let go of; every method below does so by itself.
+    async def attach(self, *, timeout: float = 10.0) -> None:
+        """Attach to the tab if that was not done yet; every method that waits does so by itself.
 
         Raises `DeadlineExceeded` for a tab that does not answer, `TargetClosed` for one that is gone.
         """
-        self._last_use = anyio.current_time()
-        async with self._opening:
-            if self._tab is None:
-                self._tab = await Tab.open(
-                    self.browser.chrome,
-                    self.target_id,
-                    self._tasks,
-                    timeout=timeout,
-                    emulation=self._emulation,
-                    effects=self.browser.effects,
-                    interceptors=self._post,
-                )
-                self._tab.on_document_change(self.memory.tracker.document_changed)
-            elif isinstance(self._tab.failure, SessionDetached):
-                await self._tab.attach(timeout=timeout)
-            return self._tab
-
-    @asynccontextmanager
-    async def use(self, *, timeout: float = 10.0) -> AsyncGenerator[Tab]:
-        """The tab, attached and kept attached for the length of the block. Raises as `attach` does."""
-        with self._in_use():
-            yield await self.attach(timeout=timeout)
-
-    @contextmanager
-    def _in_use(self) -> Generator[None]:
-        self._users += 1
-        try:
-            yield
-        finally:
-            self._users -= 1
-            self._last_use = anyio.current_time()
-
-    async def guard_from_now_on(self, post: RequestInterceptors) -> None:
-        """Hold the page to lists of domains; `Context.limit` is the way to it."""
-        self._post = post
-        if self._tab is not None and not self._tab.closed:
-            await self._tab.guard_from_now_on(post)
-
-    async def _act(
-        self,
-        action: str,
-        since: int | None,
-        deed: Callable[[Tab], Awaitable[Performed]],
-        target: Target | None = None,
-        **asked: Unpack[Asked],
-    ) -> ActionResult:
-        with self._in_use():
-            return await super()._act(action, since, deed, target, **asked)
+        await self._controller.access.attach(timeout=timeout)
 
     # Going somewhere
 
@@ -192,72 +93,45 @@ class Page(Waits, Touches, Tooling):
         self, url: str, *, wait_until: WaitUntil = "ready", timeout: float = NAVIGATION_SECONDS
     ) -> NavigationResult:
         """Open an address; see `Tab.goto` for `wait_until`, the result and the errors (SX-03)."""
-        async with self.use() as tab:
+        async with self._controller.access.use() as tab:
             return await tab.goto(url, wait_until=wait_until, timeout=timeout)
 
     async def reload(
         self, *, wait_until: WaitUntil = "ready", timeout: float = NAVIGATION_SECONDS
     ) -> NavigationResult:
         """Load the page again; brings a crashed one back."""
-        async with self.use() as tab:
+        async with self._controller.access.use() as tab:
             return await tab.reload(wait_until=wait_until, timeout=timeout)
 
     async def back(
         self, *, wait_until: WaitUntil = "ready", timeout: float = NAVIGATION_SECONDS
     ) -> NavigationResult:
         """One step back in the history; `outcome` is `nothing` when there is none."""
-        async with self.use() as tab:
+        async with self._controller.access.use() as tab:
             return await tab.back(wait_until=wait_until, timeout=timeout)
 
     async def forward(
         self, *, wait_until: WaitUntil = "ready", timeout: float = NAVIGATION_SECONDS
     ) -> NavigationResult:
         """One step forward in the history; `outcome` is `nothing` when there is none."""
-        async with self.use() as tab:
+        async with self._controller.access.use() as tab:
             return await tab.forward(wait_until=wait_until, timeout=timeout)
 
     # Reading
 
     async def evaluate(self, expression: str, *args: object, timeout: float = 30.0) -> Any:
         """Run JavaScript in the main frame and return its value; see `Tab.evaluate`."""
-        async with self.use() as tab:
+        async with self._controller.access.use() as tab:
             return await tab.evaluate(expression, *args, timeout=timeout)
 
     async def snapshot(self, **options: Any) -> Snapshot:
         """The complete page at this moment. `options` are those of `CaptureOptions`.
 
-        Whoever asks while a capture of the same kind is under way gets its result, unless something was done to the
-        page since it began (VD-11, CD-05). Raises `CaptureFailed`, `PageRefused`, `DialogBlocking`, `TargetCrashed`,
-        `TargetClosed`; `InvalidInput` for an option that does not exist.
+        A caller that comes while a capture of the same kind is under way gets its result, unless something was done
+        to the page since it began (VD-11, CD-05). Raises `CaptureFailed`, `PageRefused`, `DialogBlocking`,
+        `TargetCrashed`, `TargetClosed`; `InvalidInput` for an option that does not exist.
         """
-        return await self.look(capture_options(options), anew=True)
-
-    async def look(self, options: CaptureOptions = EVERYDAY, *, anew: bool = False) -> Snapshot:
-        """The page now, seen by the tracker; nobody is told. Raises as `snapshot` does.
-
-        Unless it is to be made `anew`, a page on which nothing happened is not captured again (CD-17).
-        """
-        async with self.use() as tab:
-            if tab.failure is not None and not tab.frames.known:
-                raise tab.failure  # crashed or closed: there is nothing to look at
-            return await self._looks.look((options, anew), lambda: self._take(tab, options, anew))
-
-    async def _take(self, tab: Tab, options: CaptureOptions, anew: bool) -> Snapshot:
-        snapshot = await self._sight.take(tab, options, self.refs, anew=anew)
-        with collector_paused():
-            self.memory.see(snapshot)
-        return snapshot
-
-    async def tell(self, snapshot: Snapshot, **wish: Unpack[Wish]) -> Observation:
-        """The answer to a caller, with what was said on the page since the last one (SX-08)."""
-        said = self._sight.said()
-        with collector_paused():
-            answer = self.memory.answer(snapshot, said=said, at=anyio.current_time(), **wish)
-        return await self.with_tools(answer)
-
-    def touched(self) -> None:
-        """Something was, or is about to be, done to the page: nothing seen before counts any more (CD-05)."""
-        self._looks.invalidate()
+        return await self._controller.observer.capture(capture_options(options), fresh=True)
 
     async def observe(
         self, *, since: int | None = None, format: str = "outline", **options: Any
@@ -272,11 +146,7 @@ class Page(Waits, Touches, Tooling):
 
         Raises what `snapshot` raises, and `UnknownFormat`.
         """
-        view = view_options(format)
-        for_capture = {name: value for name, value in options.items() if name in CAPTURE_OPTIONS - view}
-        for_view = {name: value for name, value in options.items() if name not in for_capture}
-        snapshot = await self.look(capture_options(for_capture), anew=since is None)
-        return await self.tell(snapshot, since=since, full=since is None, format=format, options=for_view)
+        return await self._controller.observer.observe(since, format, options)
 
     async def screenshot(
         self,
@@ -291,10 +161,11 @@ class Page(Waits, Touches, Tooling):
 
         With `marks`, a numbered frame lies around each element in view: number 12 is the element e12 (SX-12).
         """
-        async with self.use() as tab:
+        observer = self._controller.observer
+        async with self._controller.access.use() as tab:
             clip = None
             if ref is not None:
-                box = (await self.snapshot()).get(self.named(tab, ref)).box
+                box = (await self.snapshot()).get(observer.resolve(tab, ref)).box
                 clip = None if box is None else (box.x, box.y, box.width, box.height)
             if marks:
                 seen = await self.snapshot()
@@ -311,42 +182,138 @@ class Page(Waits, Touches, Tooling):
         `options` are those of `snapshot`; raises what it and `screenshot` raise.
         """
         seen = await self.snapshot(**options)
-        async with self.use() as tab:
+        async with self._controller.access.use() as tab:
             return await take_pictures(tab, seen, most=most, format=format, timeout=timeout)
 
     async def pdf(self, *, timeout: float = 30.0) -> bytes:
         """The page as a PDF document (headless browsers only)."""
-        async with self.use() as tab:
+        async with self._controller.access.use() as tab:
             return await tab.pdf(timeout=timeout)
+
+    # Waiting, and what happens beside the page
+
+    async def wait_for(
+        self,
+        text: str | None = None,
+        *,
+        ref: Target | None = None,
+        role: str | None = None,
+        name: str | None = None,
+        gone: bool | Target = False,
+        url: str | None = None,
+        request: str | None = None,
+        function: str | None = None,
+        state: WaitUntil | None = None,
+        download: bool | str = False,
+        popup: bool | str = False,
+        dialog: bool | str = False,
+        timeout: float = WAIT_SECONDS,
+    ) -> Waited:
+        """Wait until everything that is named has come true, for at most `timeout` seconds.
+
+        `text` is to be read somewhere on the page; `role` and `name` (with `text` in it) mean an element; `ref` is to
+        be seen. `gone=True` turns these round; `gone="e5"` waits for the end of that element beside the others.
+        `url` is a part of the page's address, or a pattern with `*`. `request`, `download`, `popup` (each a part of
+        the address or a pattern; True for any) and `dialog` (part of its message) count from the beginning of the
+        last action, so what came quickly is not missed; a request is waited for until it is answered or has failed, a
+        download to its end. `function` is JavaScript whose value must be true; `state` is how far the document must be
+        (`load`, `networkidle`, …). Case and white space of texts do not count.
+
+        Never raises for what the page does or fails to do: that is `success=False` with what is `missing`. Raises
+        `InvalidInput` (`UnknownRef` included) and `ConnectionLost`.
+        """
+        wanted = Awaited(
+            text=text,
+            ref=ref,
+            role=role,
+            name=name,
+            gone=gone,
+            url=url,
+            request=request,
+            function=function,
+            state=state,
+            download=download,
+            popup=popup,
+            dialog=dialog,
+        )
+        return await wait_for(self._controller, wanted, self._page_of, timeout=timeout)
+
+    @property
+    def dialogs(self) -> Dialogs:
+        """The alerts, confirms, prompts and beforeunload questions of the page, and the policy for them.
+
+        `page.dialogs.policy = "hold"` leaves them open for `accept(text)` and `dismiss()`; `answer_next(accept=True,
+        text="Ada")` answers the next one; `history` lists what was asked and answered. The page must be attached.
+        """
+        return self._controller.access.tab.dialogs
+
+    @property
+    def popups(self) -> list[Page]:
+        """The tabs and windows that this page opened and that are still open, oldest first."""
+        found = [self._page_of(info.target_id) for info in self._controller.access.tab.opened]
+        return [page for page in found if page is not None]
+
+    @property
+    def downloads(self) -> tuple[Download, ...]:
+        """The downloads that this page started, oldest first, with their progress and, at the end, their path."""
+        return self._controller.access.tab.downloads
+
+    async def save_downloads(self, folder: str | os.PathLike[str]) -> None:
+        """Have what pages of this context download stored in `folder`, under the names their servers give.
+
+        A name that is taken gets a number. `folder` is made if need be. `Browser.setDownloadBehavior`.
+        """
+        access = self._controller.access
+        path = await anyio.Path(os.fspath(folder)).absolute()
+        await save_downloads_to(access.chrome, str(path), access.context_id)
+
+    # What the page is made to believe, and what it offers
+
+    @property
+    def emulation(self) -> Emulation:
+        """What this page is made to believe."""
+        return self._controller.access.emulation
+
+    async def emulate(self, **options: Unpack[EmulationOptions]) -> None:
+        """Change some of it, at once and for every navigation, frame and worker to come; see `EmulationOptions`.
+
+        None takes an option back to what the browser does by itself. Raises `InvalidInput` for an option or a value
+        that is not valid; all is then as before.
+        """
+        self._controller.observer.touched()
+        await self._controller.access.emulate(options)
+        self._controller.observer.touched()
+
+    async def tools(self) -> ToolList:
+        """The tools that the page's documents offer now (WebMCP), in all frames.
+
+        Empty where the page offers none; its `absent` says why where the browser knows no such thing.
+        """
+        return await self._controller.tools.refresh()
+
+    async def call_tool(
+        self,
+        name: str,
+        arguments: Mapping[str, Any] | None = None,
+        *,
+        frame: str | None = None,
+        timeout: float = TOOL_SECONDS,
+    ) -> ToolAnswer:
+        """Have the page run one of its tools; `arguments` follow the tool's `input_schema`.
+
+        The answer holds the tool's output or its error; a tool that does not end within `timeout` seconds is canceled.
+        What a tool says are the page's words, not to be trusted. Raises `InvalidInput` for a tool that does not exist
+        and `ConnectionLost`.
+        """
+        async with self._controller.actions.turn:
+            self._controller.observer.touched()
+            try:
+                return await self._controller.tools.call(name, arguments or {}, frame=frame, timeout=timeout)
+            finally:
+                self._controller.observer.touched()
 
     # Its end
 
     async def close(self, *, timeout: float = 10.0) -> None:
         """Close the tab. Closing twice is allowed, and a tab that does not answer is closed, too."""
-        if self._tab is not None:
-            await self._tab.close(timeout=timeout)
-        elif not self.closed:
-            with anyio.move_on_after(timeout) as scope:
-                await self.browser.chrome.close_target(self.target_id)
-            if scope.cancelled_caught:
-                raise DeadlineExceeded("end of the tab", timeout)
-            self._gone = True
-
-    async def retire(self) -> None:
-        """Put away what was kept of a tab that has gone from the browser."""
-        with suppress(EngineError):
-            await self.close()
-
-    async def release(self) -> None:
-        """Let go of the tab for good and leave it open in the browser."""
-        if self._tab is not None:
-            await self._tab.release()
-
-    async def park_if_idle(self, seconds: float) -> None:
-        """Detach if nobody has used the page for so long; the next use attaches again and refs stay good (CD-08)."""
-        async with self._opening:
-            idle = anyio.current_time() - self._last_use >= seconds
-            # Chrome takes its emulation, and its limits, from a tab that nobody is attached to.
-            needed = self._users or self._kept or self._emulation or self._post is not None
-            if idle and not needed and self._tab is not None and not self._tab.closed:
-                await self._tab.detach()
+        await self._controller.access.close(timeout=timeout)

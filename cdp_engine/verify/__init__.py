@@ -30,6 +30,7 @@ from cdp_engine.verify.effects.effects import (
 from cdp_engine.verify.effects.failure_signs import shortfall_of
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.evidence.action_watcher import Witness
+from cdp_engine.verify.evidence.browser_events import BrowserEvents
 from cdp_engine.verify.evidence.costs import Meter
 from cdp_engine.verify.evidence.records import Findings
 from cdp_engine.verify.expected import expect
@@ -49,6 +50,7 @@ __all__ = [
     "OUTCOME_TYPES",
     "VERIFY_SECONDS",
     "Blocked",
+    "BrowserEvents",
     "Confirmed",
     "Cost",
     "DialogOpened",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 import cdp_engine
+from cdp_engine.engine import controller_of
 from scripts.bench.interleave import Line, compare, interleave
 from scripts.bench.observe import SECONDS, answer, raw, three_calls
 from scripts.demo.__main__ import CHROMIUM_FLAGS
@@ -48,14 +49,14 @@ async def measure(rounds: int) -> list[Line]:
     try:
         async with cdp_engine.launch(args=CHROMIUM_FLAGS) as browser:
             page = await browser.new_page()
-            page.memory.tracker.full_after = 0
+            controller_of(page).observer.reporter.tracker.full_after = 0
             await page.goto(f"{server.origin()}/{ROWS}", wait_until="load", timeout=SECONDS)
             caller = Caller(page, (await page.observe()).version)
             for _ in range(3):
                 await caller.after_nothing()
             samples = await interleave(
                 {
-                    "raw": partial(raw, page.tab, *three_calls()),
+                    "raw": partial(raw, controller_of(page).tab, *three_calls()),
                     "label": caller.after_a_label,
                     "nothing": caller.after_nothing,
                 },

@@ -9,6 +9,7 @@ import pytest
 
 from cdp_engine import Browser
 from cdp_engine.agent import Rules, ToolBox, ToolResult, Workspace, everyday, open_workspace
+from cdp_engine.engine import controller_of
 from tests.support.site import Site
 
 _numbers = count(1)
@@ -46,7 +47,7 @@ class Bench:
     async def ref(self, name: str, role: str | None = None) -> str:
         """The ref of the element of that name."""
         page = await self.workspace.page()
-        snapshot = await page.look()
+        snapshot = await controller_of(page).observer.capture()
         return next(
             node.ref
             for node in snapshot.interactive()

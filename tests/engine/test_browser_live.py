@@ -37,7 +37,7 @@ async def open_tabs(endpoint: str) -> dict[str, str]:
 
 
 async def attached(browser: Browser, page: Page) -> bool:
-    infos = (await browser.chrome.root.send(target.get_targets())).target_infos
+    infos = (await browser.session.send(target.get_targets())).target_infos
     return next(info.attached for info in infos if info.target_id == page.target_id)
 
 
@@ -111,7 +111,7 @@ async def test_tabs_of_others_are_attached_to_by_their_first_use(
     browser: Browser, chromium_endpoint: str
 ) -> None:
     async with cdp_engine.connect(chromium_endpoint) as other:
-        made = (await other.chrome.root.send(target.create_target("data:text/html,<title>theirs"))).target_id
+        made = (await other.session.send(target.create_target("data:text/html,<title>theirs"))).target_id
         [page] = [known for known in await browser.pages() if known.target_id == made]
         assert not await attached(browser, page)
         with pytest.raises(InvalidInput):
@@ -169,9 +169,7 @@ async def test_a_tab_in_use_is_not_idle(chromium_endpoint: str) -> None:
 @pytest.mark.req("EN-06", "CD-08")
 async def test_a_frozen_tab_harms_nobody_and_can_be_closed(chromium_endpoint: str) -> None:
     async with cdp_engine.connect(chromium_endpoint) as theirs:
-        stuck = await theirs.chrome.root.send(
-            target.create_target("data:text/html,<script>for(;;);</script>")
-        )
+        stuck = await theirs.session.send(target.create_target("data:text/html,<script>for(;;);</script>"))
         async with cdp_engine.connect(chromium_endpoint) as browser:
             [frozen] = [page for page in await browser.pages() if page.target_id == stuck.target_id]
             well = await browser.new_page("data:text/html,<title>well")
@@ -220,14 +218,13 @@ async def test_a_page_that_closes_itself_is_known_to_be_closed(browser: Browser)
     [button] = (await opener.snapshot()).find(role="button")
     result = await opener.click(button.ref)
     [popup_id] = result.changes.new_tabs
-    popup = browser.page_of(target.TargetID(popup_id))
-    assert popup is not None
+    [popup] = [page for page in await browser.pages() if page.target_id == popup_id]
     assert await popup.title() == ""
     await popup.evaluate("setTimeout(close)")
     with anyio.fail_after(30):
         while not popup.closed or popup in await browser.pages():
             await anyio.lowlevel.checkpoint()
-    assert browser.page_of(target.TargetID(popup_id)) is None
+    assert popup_id not in {page.target_id for page in await browser.pages()}
     await opener.close()
 
 

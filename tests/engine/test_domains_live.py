@@ -10,6 +10,7 @@ import pytest
 import cdp_engine
 from cdp_engine import Browser, Context, Page
 from cdp_engine.agent import Rules, everyday, open_workspace
+from cdp_engine.engine import controller_of
 from cdp_engine.errors import InvalidInput, NavigationBlocked
 from tests.support.site import Request, Response, Site
 
@@ -95,7 +96,7 @@ async def held(page: Page, context: Context, names: str, seconds: float = 30.0) 
     missing, deadline = set(names.split()), anyio.current_time() + seconds
     while missing := missing - {entry.url.rpartition("=")[2] for entry in context.blocked}:
         assert anyio.current_time() < deadline, missing
-        await page.tab.changed(0.2)
+        await controller_of(page).tab.changed(0.2)
 
 
 async def click(page: Page, name: str) -> cdp_engine.ActionResult:
@@ -144,8 +145,7 @@ async def test_a_tab_stays_where_it_is(browser: Browser, site: Site, bad: str) -
             assert await page.title() == "Start"
         for name, title in (("Tab", ""), ("Lone", ""), ("Fine", "Fine")):
             result = await click(page, name)
-            popup = browser.page_of(cdp_engine.protocol.target.TargetID(result.changes.new_tabs[0]))
-            assert popup is not None
+            [popup] = [one for one in page.popups if one.target_id == result.changes.new_tabs[0]]
             await popup.wait_for(function=f"document.title == {title!r} && document.readyState == 'complete'")
             assert await popup.title() == title
             await popup.close()
@@ -174,7 +174,7 @@ async def test_a_block_list_and_none(browser: Browser, site: Site, bad: str) -> 
         assert reached(site) == []
     async with browser.new_context() as context:
         page = await context.new_page(f"{bad}/x?n=free")
-        assert page.tab.guard is None
+        assert controller_of(page).tab.guard is None
         assert context.blocked == []
         assert reached(site)[0].startswith("GET /x")
     with pytest.raises(InvalidInput, match="is not a domain"):
@@ -199,7 +199,8 @@ async def test_a_browser_of_somebody_else(
         for name in ("Tab", "Lone"):
             result = await click(page, name)
             await held(page, held_browser.default_context, name.lower())
-            await browser.chrome.close_target(cdp_engine.protocol.target.TargetID(result.changes.new_tabs[0]))
+            [popup] = [one for one in page.popups if one.target_id == result.changes.new_tabs[0]]
+            await popup.close()
         with pytest.raises(InvalidInput, match="already has an allow list"):
             async with held_browser.new_context(allowed_domains=["b.test"]):
                 raise AssertionError("a wider list was taken")

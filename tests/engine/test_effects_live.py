@@ -11,6 +11,7 @@ from PIL import Image, ImageChops
 
 import cdp_engine
 from cdp_engine import Page
+from cdp_engine.engine import controller_of
 from cdp_engine.protocol import page as page_domain
 from tests.support.site import Response, Site
 
@@ -82,7 +83,7 @@ async def test_an_action_is_seen_on_the_screen_and_nowhere_else(shown: Page):
     assert again.success
 
     # A picture for a model shows the page alone, and after a while so does the screen.
-    assert shown.tab.action_overlay is not None
+    assert controller_of(shown).tab.action_overlay is not None
     await shown.evaluate("document.activeElement.blur()")
     picture = Image.open(io.BytesIO(await shown.screenshot())).convert("RGB")
     cleared = differs(picture, await screen(shown))
@@ -93,11 +94,11 @@ async def test_an_action_is_seen_on_the_screen_and_nowhere_else(shown: Page):
 async def test_the_effects_end_by_themselves(shown: Page):
     (button,) = (await shown.observe()).snapshot.find(role="button")
     await shown.hover(button.ref)
-    effects = shown.tab.action_overlay
+    effects = controller_of(shown).tab.action_overlay
     assert effects is not None
     with anyio.fail_after(10):
         while effects.shown:
-            await shown.tab.changed(0.1)
+            await controller_of(shown).tab.changed(0.1)
 
 
 @pytest.mark.req("CD-12")
@@ -119,19 +120,19 @@ async def test_typing_is_shown_too(shown: Page):
 
 
 async def test_a_page_that_does_not_answer_does_not_hold_the_effects(shown: Page):
-    effects = shown.tab.action_overlay
+    effects = controller_of(shown).tab.action_overlay
     assert effects is not None
-    shown.tab.dialogs.policy = "hold"
+    shown.dialogs.policy = "hold"
     await shown.evaluate("void setTimeout(() => alert('held'))")
     with anyio.fail_after(10):
-        while shown.tab.dialogs.open is None:
-            await shown.tab.changed(0.1)
+        while shown.dialogs.open is None:
+            await controller_of(shown).tab.changed(0.1)
         effects.point_at((10, 10), (0, 0, 20, 20), ripple=True)
         while effects.shown:
-            await shown.tab.changed(0.1)
-    await shown.tab.dialogs.dismiss()
+            await controller_of(shown).tab.changed(0.1)
+    await shown.dialogs.dismiss()
 
 
 @pytest.mark.req("CD-12")
 async def test_without_a_window_there_are_none(page: Page):
-    assert page.tab.action_overlay is None
+    assert controller_of(page).tab.action_overlay is None

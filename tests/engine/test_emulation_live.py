@@ -10,6 +10,7 @@ import pytest
 
 import cdp_engine
 from cdp_engine import Browser
+from cdp_engine.engine import controller_of
 from cdp_engine.errors import InvalidInput, NavigationFailed, TargetCrashed
 from cdp_engine.protocol import page as page_domain
 from tests.support.site import Request, Response, Site
@@ -93,8 +94,8 @@ async def test_a_context_is_a_device_for_pages_frames_workers_and_popups(browser
         first = await page.evaluate("first")
         assert is_as_wanted(first)
         assert first["width"] == 412
-        frame = next(frame for frame in page.tab.frames.all() if "b.test" in frame.url)
-        inside = await page.tab.evaluate("first", frame=frame)
+        frame = next(frame for frame in controller_of(page).tab.frames.all() if "b.test" in frame.url)
+        inside = await controller_of(page).tab.evaluate("first", frame=frame)
         assert inside | {"scale": 2.625} == first | {"width": inside["width"]}
         agent, language, number = await page.evaluate("told")
         assert ("Android" in agent, language, number) == (True, "de-DE", "1.234,5")
@@ -107,7 +108,7 @@ async def test_a_context_is_a_device_for_pages_frames_workers_and_popups(browser
         await page.evaluate("window.open('/emulate/inner') !== null")
         (popup,) = [other for other in await context.pages() if other is not page]
         await popup.attach()
-        await popup.tab.wait_for_load("load")
+        await controller_of(popup).tab.wait_for_load("load")
         assert is_as_wanted(await popup.evaluate("first"))
         assert is_as_wanted(await popup.evaluate(FACTS))
 
@@ -119,7 +120,7 @@ async def test_other_pages_of_the_browser_see_nothing_of_it_and_are_not_held(bro
         await page.evaluate("window.open('/emulate/inner') !== null")
         (popup,) = [other for other in await plain.pages() if other is not page]
         await popup.attach()
-        await popup.tab.wait_for_load("load")
+        await controller_of(popup).tab.wait_for_load("load")
         assert (await popup.evaluate("first"))["touch"] == 0
 
 
@@ -128,7 +129,7 @@ async def test_it_survives_other_processes_and_a_new_attach(browser: Browser, to
         page = await context.new_page(town.url("emulate/inner", host="a.test"))
         await page.goto(town.url("emulate/inner", host="b.test"))
         assert is_as_wanted(await page.evaluate("first"))
-        await page.tab.detach()
+        await controller_of(page).tab.detach()
         await page.attach()
         assert is_as_wanted(await page.evaluate(FACTS))
         await page.reload()

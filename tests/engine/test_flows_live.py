@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cdp_engine.chrome import Chrome
-from cdp_engine.engine import ActionResult, Observation
+from cdp_engine.engine import ActionResult, Browser, Observation, controller_of
 from cdp_engine.errors import SessionDetached, StaleRef
 from cdp_engine.observe import DocumentInfo, Snapshot
 from cdp_engine.tab import Frame
@@ -28,7 +28,7 @@ def seen(result: ActionResult) -> Observation:
 
 
 async def frame_of(desk: Desk, part: str) -> Frame:
-    return next(frame for frame in desk.page.tab.frames.all() if part in frame.url)
+    return next(frame for frame in controller_of(desk.page).tab.frames.all() if part in frame.url)
 
 
 def document_of(snapshot: Snapshot, part: str) -> DocumentInfo:
@@ -138,8 +138,8 @@ async def test_flow_07_elements_in_frames_carry_their_frames_loader(desk: Desk, 
     scoped = snapshot.find(name="Inner", role="button")[0].scoped_ref
     frame = await frame_of(desk, "inner-7")
     assert (scoped.frame_id, scoped.loader_id) == (frame.id, frame.loader_id)
-    assert scoped.loader_id != desk.page.tab.frames.main.loader_id
-    written = scoped.text(desk.page.tab.frames.main.id)
+    assert scoped.loader_id != controller_of(desk.page).tab.frames.main.loader_id
+    written = scoped.text(controller_of(desk.page).tab.frames.main.id)
     assert written.count(":") == 2
     assert (await desk.page.click(written)).success
 
@@ -166,27 +166,27 @@ async def test_flow_09_an_overlay_closes_after_its_frame_navigated(desk: Desk) -
     await desk.page.click(await desk.ref("#b"))
     with_dialog = await desk.page.observe()
     inside = await desk.ref("#in")
-    scoped = desk.page.refs.find(inside)
+    scoped = controller_of(desk.page).refs.find(inside)
     assert scoped is not None
     old = document_of(with_dialog.snapshot, "inner-9").loader_id
     assert scoped.loader_id == old
     await desk.run("new Promise(done => { f.onload = () => done(1); f.src = '/track/inner-9b' })")
     after = await desk.page.observe(since=with_dialog.version)
     assert after.kind in ("overlay_closed", "full")
-    assert desk.page.refs.find(inside) == scoped
-    assert desk.page.refs.life(inside) is not None
+    assert controller_of(desk.page).refs.find(inside) == scoped
+    assert controller_of(desk.page).refs.life(inside) is not None
     with pytest.raises(StaleRef):
         after.snapshot.get(inside)
 
 
 @pytest.mark.req("FP-02")
 async def test_flow_10_a_failed_start_can_be_repeated(
-    desk: Desk, chrome: Chrome, monkeypatch: pytest.MonkeyPatch
+    browser: Browser, chrome: Chrome, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from cdp_engine.tab import Tab
 
     target = await chrome.create_page()
-    fresh = next(page for page in await desk.page.browser.pages() if page.target_id == target)
+    fresh = next(page for page in await browser.pages() if page.target_id == target)
     open_once = Tab.open
 
     async def failing(*_args: object, **_options: object) -> Tab:
@@ -223,7 +223,7 @@ async def test_flow_12_a_failed_action_leaves_the_baseline_and_the_refs(desk: De
     other = await desk.ref("#other")
     failed = await desk.page.click(await desk.ref("#b"), timeout=0.3)
     assert not failed.success
-    assert desk.page.memory.tracker.caller_version == first.version
+    assert controller_of(desk.page).observer.reporter.tracker.caller_version == first.version
     assert (await desk.page.click(other, since=first.version)).success
 
 
@@ -238,7 +238,7 @@ async def test_flow_13_a_frame_that_cannot_be_read_forces_the_whole_page(desk: D
     assert after.kind == "full"
     assert "two" in after.text
     assert "unknown" not in after.text.lower()
-    await desk.page.tab.unstick()
+    await controller_of(desk.page).tab.unstick()
 
 
 @pytest.mark.req("FP-05")
@@ -250,10 +250,10 @@ async def test_flow_14_an_overlay_of_another_document_is_another_overlay(desk: D
     await desk.page.observe()
     load = await desk.ref("#b")
     first = seen(await desk.page.click(load))
-    one = desk.page.memory.tracker.caller_state
+    one = controller_of(desk.page).observer.reporter.tracker.caller_state
     assert one is not None
     second = seen(await desk.page.click(load))
-    two = desk.page.memory.tracker.caller_state
+    two = controller_of(desk.page).observer.reporter.tracker.caller_state
     assert two is not None
     roots = [{layer.overlay.root for layer in picture.layers} | picture.docked for picture in (one, two)]
     assert roots[0], first.text

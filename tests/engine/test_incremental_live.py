@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cdp_engine.engine import controller_of
 from cdp_engine.engine.observing import observation_cache as sight
 from cdp_engine.observe import CaptureOptions, NodeColumns, RefIssuer, Snapshot, capture
 from cdp_engine.protocol import input as inputs
@@ -53,16 +54,16 @@ def differences(one: NodeColumns, other: NodeColumns) -> list[str]:
 
 async def quiet_look(desk: Desk) -> Snapshot:
     """A look after which the page is known to be at rest: what it loaded with has been cleared away."""
-    await desk.page.tab.changes.settle(limit=10)
-    await desk.page.look()
-    return await desk.page.look()
+    await controller_of(desk.page).tab.changes.settle(limit=10)
+    await controller_of(desk.page).observer.capture()
+    return await controller_of(desk.page).observer.capture()
 
 
 async def test_nothing_new_costs_no_capture(desk: Desk, captures: list[CaptureOptions]) -> None:
     await desk.show("<p>one</p><button>Go</button>")
     first = await quiet_look(desk)
     captures.clear()
-    assert await desk.page.look() is first
+    assert await controller_of(desk.page).observer.capture() is first
     assert captures == []
 
 
@@ -90,7 +91,7 @@ async def test_changed_texts_cost_no_capture(desk: Desk, captures: list[CaptureO
     before = await quiet_look(desk)
     captures.clear()
     await desk.run(change + "; 0")
-    seen = await desk.page.look()
+    seen = await controller_of(desk.page).observer.capture()
     assert captures == []
     fresh = await desk.page.snapshot()
     assert differences(seen.columns, fresh.columns) == []
@@ -128,10 +129,10 @@ async def test_changed_attributes_cost_no_capture(
     captures.clear()
     for attempt in (change, "b0.ariaExpanded = 'true'", "b0.ariaExpanded = null"):
         await desk.run(attempt + "; 0")
-        seen = await desk.page.look()
+        seen = await controller_of(desk.page).observer.capture()
         assert captures == [], attempt
         assert "hunter" not in repr(seen.columns)
-        fresh = await capture(desk.page.tab, CaptureOptions(), desk.page.refs)
+        fresh = await capture(controller_of(desk.page).tab, CaptureOptions(), controller_of(desk.page).refs)
         assert differences(seen.columns, fresh.columns) == [], attempt
         assert seen.stats.interactive == fresh.stats.interactive
         assert seen.render() == fresh.render()
@@ -141,17 +142,17 @@ async def test_what_a_capture_marks_is_no_news(desk: Desk, captures: list[Captur
     await desk.show(f"{LIST}<input id=field><input type=checkbox required><script>field.focus()</script>")
     await quiet_look(desk)
     captures.clear()
-    before = await desk.page.look()
+    before = await controller_of(desk.page).observer.capture()
     assert "focused" in before.columns.states.values().__repr__()
-    assert await desk.page.look() is before
+    assert await controller_of(desk.page).observer.capture() is before
     await desk.run("b0.ariaExpanded = 'true'; 0")
-    seen = await desk.page.look()
-    assert await desk.page.look() is seen
+    seen = await controller_of(desk.page).observer.capture()
+    assert await controller_of(desk.page).observer.capture() is seen
     assert captures == []
     fresh = await desk.page.snapshot()
     assert differences(seen.columns, fresh.columns) == []
     await desk.run("b0.addEventListener('click', () => {}); 0")
-    await desk.page.look()
+    await controller_of(desk.page).observer.capture()
     assert len(captures) == 2
 
 
@@ -168,9 +169,9 @@ async def test_texts_and_attributes_in_turn_cost_no_capture(
         "b5.ariaLabel = 'Number five'",
     ):
         await desk.run(change + "; 0")
-        seen = await desk.page.look()
+        seen = await controller_of(desk.page).observer.capture()
         assert captures == [], change
-        fresh = await capture(desk.page.tab, CaptureOptions(), desk.page.refs)
+        fresh = await capture(controller_of(desk.page).tab, CaptureOptions(), controller_of(desk.page).refs)
         assert differences(seen.columns, fresh.columns) == [], change
         assert seen.render() == fresh.render()
 
@@ -211,7 +212,7 @@ async def test_what_reaches_further_costs_a_capture_and_is_right(
     await quiet_look(desk)
     captures.clear()
     await desk.run(change + "; 0")
-    seen = await desk.page.look()
+    seen = await controller_of(desk.page).observer.capture()
     assert len(captures) == 1
     fresh = await desk.page.snapshot()
     assert differences(seen.columns, fresh.columns) == []
@@ -239,8 +240,8 @@ async def test_what_no_mutation_tells_is_seen_beside_a_changed_text(desk: Desk, 
     )
     await quiet_look(desk)
     await desk.run(f"b7.textContent = 'Other 7'; {change}; 0")
-    await desk.page.tab.changes.settle(limit=10)
-    seen = await desk.page.look()
+    await controller_of(desk.page).tab.changes.settle(limit=10)
+    seen = await controller_of(desk.page).observer.capture()
     fresh = await desk.page.snapshot()
     assert differences(seen.columns, fresh.columns) == []
     assert seen.context.url == fresh.context.url
@@ -259,8 +260,8 @@ async def test_what_the_pointer_shows_is_seen_beside_a_changed_text(desk: Desk) 
     await move(inputs.dispatch_mouse_event("mouseMoved", 400, 5))
     await quiet_look(desk)
     await move(inputs.dispatch_mouse_event("mouseMoved", 20, 60))
-    await desk.page.tab.changes.settle(limit=10)
-    seen = await desk.page.look()
+    await controller_of(desk.page).tab.changes.settle(limit=10)
+    seen = await controller_of(desk.page).observer.capture()
     assert [node.name for node in seen.interactive()] == ["Menu", "First"]
     assert "here" in seen.render()
 
@@ -284,9 +285,9 @@ async def test_random_changes_look_like_a_capture_from_scratch(
     for step in range(70):
         did = await desk.page.evaluate(CHANGES, dice.randrange(1 << 30))
         made = len(captures)
-        seen = await desk.page.look()
+        seen = await controller_of(desk.page).observer.capture()
         spared += len(captures) == made
-        fresh = await capture(desk.page.tab, CaptureOptions(), desk.page.refs)
+        fresh = await capture(controller_of(desk.page).tab, CaptureOptions(), controller_of(desk.page).refs)
         assert differences(seen.columns, fresh.columns) == [], (step, did)
         assert seen.documents == fresh.documents, (step, did)
         assert seen.context.url == fresh.context.url, (step, did)

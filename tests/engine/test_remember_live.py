@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cdp_engine import Page
+from cdp_engine.engine import controller_of
 from cdp_engine.views import Replay
 from tests.engine.conftest import Desk
 
@@ -101,7 +102,7 @@ async def test_after_a_failed_action_the_picture_counts_as_it_was(desk: Desk) ->
     assert not failed.success
     assert failed.observation is not None
     assert "Our terms" in failed.observation.text
-    assert desk.page.memory.tracker.caller_version == first.version
+    assert controller_of(desk.page).observer.reporter.tracker.caller_version == first.version
     await desk.run("veil.hidden = true")
     done = await desk.page.click(buy)
     assert done.success

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from cdp_engine import Observation, Page
-from cdp_engine.engine.observing.reporter import Memory
+from cdp_engine.engine import controller_of
+from cdp_engine.engine.observing.reporter import Reporter
 from cdp_engine.views import Replay, outline_lines
 from tests.engine.conftest import Desk
 
@@ -23,9 +24,9 @@ STEPS = 170
 CHANGES = (Path(__file__).parent / "random_changes.js").read_text(encoding="utf-8")
 
 
-def shown(observation: Observation, memory: Memory) -> list[str]:
+def shown(observation: Observation, reporter: Reporter) -> list[str]:
     """The lines of what is uppermost on the page: the top overlay that was told, or the whole outline."""
-    picture = memory.tracker.caller_state
+    picture = reporter.tracker.caller_state
     assert picture is not None
     if picture.top is None:
         return observation.snapshot.render().split("\n")
@@ -79,8 +80,13 @@ async def test_base_and_differences_are_the_current_view(desk: Desk, path: str) 
         told[answer.kind] = told.get(answer.kind, 0) + 1
         lines = caller.take(answer)
         # An action that could not be carried out leaves what counts as told as it was (FP-09).
-        if page.memory.tracker.caller_version == answer.version:
-            assert lines == shown(answer, page.memory), (number, did, answer.kind, answer.text)
+        if controller_of(page).observer.reporter.tracker.caller_version == answer.version:
+            assert lines == shown(answer, controller_of(page).observer.reporter), (
+                number,
+                did,
+                answer.kind,
+                answer.text,
+            )
         view = answer if went_well else view
     assert told.get("delta", 0) > STEPS // 4, told
     print(path, told)

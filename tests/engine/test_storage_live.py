@@ -153,7 +153,7 @@ async def test_what_cannot_be_written_down_is_said(browser: Browser, site: Site)
 
 
 async def test_a_state_that_is_none_opens_no_context(browser: Browser, tmp_path):
-    root = browser.chrome.root
+    root = browser.session
     before = {*(await root.send(target.get_browser_contexts())).browser_context_ids}
     with pytest.raises(InvalidInput):
         async with browser.new_context(storage_state=tmp_path / "missing"):

@@ -15,6 +15,7 @@ import anyio
 import pytest
 
 import cdp_engine
+from cdp_engine.engine import controller_of
 from cdp_engine.errors import CaptureFailed, InvalidInput
 from cdp_engine.observe import CaptureOptions, Snapshot, capture
 from cdp_engine.protocol import input as input_domain
@@ -163,8 +164,8 @@ async def test_an_action_costs_little_beyond_the_pages_own_reaction(page: cdp_en
             input_domain.dispatch_mouse_event(type=kind, x=x, y=y, button="left", click_count=clicks)
             for kind, clicks in events
         ]
-        await page.tab.session.send_all(*commands, timeout=30)
-        await page.tab.changes.settle(limit=10)  # the page's own reaction
+        await controller_of(page).tab.session.send_all(*commands, timeout=30)
+        await controller_of(page).tab.changes.settle(limit=10)  # the page's own reaction
 
     async def ours() -> None:
         await page.click(button.ref)

@@ -270,7 +270,7 @@ async def test_a_question_that_was_answered_with_cancel(stage: Stage) -> None:
     assert not result.success
     assert result.error is not None
     assert result.error.code == "dialog_dismissed"
-    stage.page.tab.dialogs.policy = "accept"
+    stage.page.dialogs.policy = "accept"
     result = await stage.page.click(button)
     assert result.success
     assert isinstance(result.effect, DialogOpened)

@@ -7,7 +7,7 @@ from typing import Any
 
 from cdp_engine.agent.one_shot_tools.ref_registry import ElementRegistry
 from cdp_engine.agent.workspace import Workspace
-from cdp_engine.engine import Page
+from cdp_engine.engine import Page, controller_of
 from cdp_engine.errors import ConnectionLost, EngineError
 
 REQUIRED = ("snapshot_id", "timestamp", "elements", "focused", "page", "screenshot", "viewport")
@@ -75,7 +75,7 @@ async def take_snapshot(
 ) -> dict[str, Any]:
     """A snapshot of the page in front, its elements numbered anew. Raises what looking at a page raises."""
     page = await workspace.page()
-    seen = workspace.seen = await page.look()
+    seen = workspace.seen = await controller_of(page).observer.capture()
     plain: dict[str, Any] = seen.data("elements", offscreen=not viewport_only)
     listed: list[dict[str, Any]] = plain["elements"]
     names = registry.register(plain["snapshot_id"], (one["ref"].removeprefix("@") for one in listed))

@@ -33,6 +33,7 @@ from cdp_engine.agent.tasks.result import EventKind, Listener, Reason, TaskEvent
 from cdp_engine.agent.toolbox import Tool, ToolBox, ToolResult, answer_to, failed
 from cdp_engine.agent.untrusted_text import fence
 from cdp_engine.agent.workspace import VIEW_TOKENS, Workspace
+from cdp_engine.engine import controller_of
 from cdp_engine.errors import ConnectionLost, EngineError
 from cdp_engine.observe import Snapshot
 
@@ -235,7 +236,7 @@ class Orchestrator:
         picture, url, title = None, "", ""
         with suppress(EngineError):
             page = await self.workspace.page()
-            seen = await page.look()
+            seen = await controller_of(page).observer.capture()
             url, title = seen.context.url, seen.context.title
             if not self.workspace.shows_secret(seen):
                 picture = await page.screenshot()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cdp_engine.agent.toolbox import ANSWER_IT, DISMISSED, ToolImage, ToolResult
 from cdp_engine.agent.untrusted_text import fence
 from cdp_engine.agent.workspace import Workspace
-from cdp_engine.engine import ActionResult, Observation, Page
+from cdp_engine.engine import ActionResult, Observation, Page, controller_of
 from cdp_engine.errors import ConnectionLost, EngineError
 
 
@@ -64,9 +64,10 @@ async def of_action(workspace: Workspace, page: Page, result: ActionResult) -> T
 
 async def news(workspace: Workspace, page: Page) -> Observation | None:
     """What has changed since the last answer; None where the page cannot be seen now."""
-    format, options = page.memory.view
+    observer = controller_of(page).observer
+    format, options = observer.reporter.view
     try:
-        observation = await page.tell(await page.look(), format=format, options=options)
+        observation = await observer.report(await observer.capture(), format=format, options=options)
     except ConnectionLost:
         raise
     except EngineError:
@@ -83,7 +84,7 @@ async def with_news(
     if observation is not None:
         head += f" ({standing(observation)})"
         words = "\n".join(filter(None, (words, observation.text)))
-    elif page.tab.dialogs.open is not None:
+    elif page.dialogs.open is not None:
         head += f". {ANSWER_IT}"
     return ToolResult(
         success=error is None,

@@ -11,6 +11,7 @@ from cdp_engine.agent.rules import checked_params
 from cdp_engine.agent.toolbox import Tool, ToolResult
 from cdp_engine.agent.tools.answers import of_words, with_news
 from cdp_engine.agent.workspace import Workspace
+from cdp_engine.engine import controller_of
 from cdp_engine.protocol import Command
 from cdp_engine.tab import RequestMark
 
@@ -52,9 +53,11 @@ class Cdp(Struct, forbid_unknown_fields=True, kw_only=True):
 async def network(workspace: Workspace, asked: Network) -> ToolResult:
     """Requests since the last action, the newest 50."""
     page = await workspace.page()
-    mark = RequestMark(0) if asked.all else page.standing_before().requests
+    controller = controller_of(page)
+    last = None if asked.all else controller.actions.last_action
+    mark = RequestMark(0) if last is None else last.mark
     wanted = (asked.filter or "").casefold()
-    found = [one for one in page.tab.network.since(mark) if wanted in one.url.casefold()]
+    found = [one for one in controller.tab.network.since(mark) if wanted in one.url.casefold()]
     lines = [
         f"{one.method} {one.status or one.error or 'pending'} {one.resource_type.lower()} {one.url[:300]}"
         for one in found[-REQUESTS_SHOWN:]
@@ -92,9 +95,9 @@ async def page_tools(workspace: Workspace, asked: PageTools) -> ToolResult:
 async def evaluate(workspace: Workspace, asked: Evaluate) -> ToolResult:
     """The value of a script."""
     page = await workspace.page()
-    page.touched()
+    controller_of(page).observer.touched()
     value = await page.evaluate(asked.expression)
-    page.touched()
+    controller_of(page).observer.touched()
     return of_words("ok", _shortened(msgspec.json.encode(value).decode()))
 
 
@@ -102,9 +105,9 @@ async def cdp(workspace: Workspace, asked: Cdp) -> ToolResult:
     """One raw command on the page's session (CD-13)."""
     workspace.rules.check_method(asked.method)
     page = await workspace.page()
-    page.touched()
+    controller_of(page).observer.touched()
     reply: Any = await page.session.send(Command(asked.method, checked_params(asked.params), dict[str, Any]))
-    page.touched()
+    controller_of(page).observer.touched()
     return of_words("ok", _shortened(msgspec.json.encode(reply).decode()))
 
 

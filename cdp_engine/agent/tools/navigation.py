@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from cdp_engine.agent.toolbox import Tool, ToolResult, code_of, failed
 from cdp_engine.agent.tools.answers import of_view, of_words, with_news
 from cdp_engine.agent.workspace import VIEW_TOKENS, Workspace
-from cdp_engine.engine import Page
+from cdp_engine.engine import Page, controller_of
 from cdp_engine.errors import DeadlineExceeded, InvalidInput, NavigationFailed
 from cdp_engine.protocol import target
 
@@ -125,7 +125,7 @@ async def dialog(workspace: Workspace, asked: Dialog) -> ToolResult:
             f"no dialog is open; the next one will be {'accepted' if asked.accept else 'dismissed'}", ""
         )
     done = await (dialogs.accept(asked.text) if asked.accept else dialogs.dismiss())
-    page.touched()
+    controller_of(page).observer.touched()
     return await with_news(workspace, page, f"{done.type} {done.handled}", f"It said: {done.message}")
 
 
@@ -148,7 +148,7 @@ async def tabs(workspace: Workspace, asked: Tabs) -> ToolResult:
         await page.close()
         await workspace.page()
         there = await workspace.pages()
-    known = (await workspace.browser.chrome.root.send(target.get_targets())).target_infos
+    known = (await workspace.browser.session.send(target.get_targets())).target_infos
     titles = {info.target_id: " ".join(info.title.split())[:100] for info in known}
     lines = [
         f"{number}{' (in front)' if workspace.shows(page) else ''}: {titles.get(page.target_id, '')} · {page.url[:300]}"

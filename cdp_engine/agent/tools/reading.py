@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 from cdp_engine.agent.toolbox import Tool, ToolImage, ToolResult
 from cdp_engine.agent.tools.answers import of_view, of_words
 from cdp_engine.agent.workspace import VIEW_TOKENS, Workspace
+from cdp_engine.engine import controller_of
 from cdp_engine.errors import CaptureFailed, ProtocolError
 from cdp_engine.observe import VirtualNode
 
@@ -55,7 +56,7 @@ async def observe(workspace: Workspace, asked: Observe) -> ToolResult:
     """The page."""
     page = await workspace.page()
     if asked.since is not None:
-        format, told = page.memory.view
+        format, told = controller_of(page).observer.reporter.view
         return of_view(workspace, await page.observe(since=asked.since, format=format, **told))
     options: dict[str, Any] = {"max_tokens": asked.max_tokens or VIEW_TOKENS}
     if asked.query:
@@ -68,7 +69,7 @@ async def observe(workspace: Workspace, asked: Observe) -> ToolResult:
 async def find(workspace: Workspace, asked: Find) -> ToolResult:
     """Elements by text, name and role, best first in reading order."""
     page = await workspace.page()
-    snapshot = workspace.seen = await page.look()
+    snapshot = workspace.seen = await controller_of(page).observer.capture()
     role = asked.role.strip().lower() if asked.role else None
     rows: dict[int, VirtualNode] = {}
     if not asked.text and role is None:
@@ -106,7 +107,7 @@ def _line(node: VirtualNode) -> str:
 async def expand(workspace: Workspace, asked: Expand) -> ToolResult:
     """More of a page that was shown in part; what the model was told before stays what it was told."""
     page = await workspace.page()
-    snapshot = await page.look()
+    snapshot = await controller_of(page).observer.capture()
     options = {
         "root" if asked.inside else "expand": asked.ref.removeprefix("@"),
         "max_tokens": asked.max_tokens,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from cdp_engine.act import Performed
-from cdp_engine.engine.results import ActionError, ActionResult, Changes
+from cdp_engine.engine.results import ActionError, ActionResult, Changes, Observation
 from cdp_engine.verify import (
     Blocked,
     Confirmed,
@@ -58,6 +58,29 @@ def did_of(effect: Effect) -> str:
             return f"a download of {effect.name} began"
         case _:
             return f"it holds {in_short(effect.held)} instead of {in_short(effect.wanted)}"
+
+
+def undone(
+    action: str, failure: ActionError, *, observation: Observation | None = None, duration: float = 0.0
+) -> ActionResult:
+    """The answer to an action that was not begun."""
+    return ActionResult(
+        action=action,
+        success=False,
+        message=f"{action} not done: {failure.message}. {failure.hint}",
+        error=failure,
+        effect=NoEffect(why=f"it was not done: {failure.message}"),
+        observation=observation,
+        duration=duration,
+    )
+
+
+def unanswered(result: ActionResult) -> ActionResult:
+    """No success where nothing could be seen: the page hangs since, or still (EX-07)."""
+    message = "it was done, but the page has not answered since: a script keeps it busy"
+    error = ActionError(code="busy", message=message, hint="Wait and observe again, or reload the page.")
+    said = f"{result.action} not confirmed: {message}. {error.hint}"
+    return msgspec.structs.replace(result, success=False, error=error, message=said)
 
 
 def with_blocked(result: ActionResult, blocked: tuple[str, ...]) -> ActionResult:

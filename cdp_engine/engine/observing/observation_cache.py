@@ -1,7 +1,7 @@
-"""The cheapest look at a page that is sound (CD-17).
+"""The cheapest capture of a page that is sound (CD-17).
 
-None at all where nothing has happened since the last one; where only texts changed, or attributes that no style turns
-on, those; else a capture.
+None at all where nothing has happened since the last one; where only texts changed, or attributes that no style
+depends on, those; else a whole capture.
 """
 
 from __future__ import annotations
@@ -25,21 +25,22 @@ class _Last:
     snapshot: Snapshot
 
 
-class Sight:
-    """Remembers the last capture of a page and by what to tell that it still holds."""
+class CaptureCache:
+    """The last capture of a page, with the fingerprint that proves whether it still holds."""
 
     def __init__(self) -> None:
         self._last: _Last | None = None
         self._said: list[Said] = []
 
-    async def take(self, tab: Tab, options: CaptureOptions, refs: RefIssuer, *, anew: bool) -> Snapshot:
-        """A snapshot of the page as it is now; the last one where the page is proved to be the same.
+    async def take(self, tab: Tab, options: CaptureOptions, refs: RefIssuer, *, fresh: bool) -> Snapshot:
+        """A snapshot of the page as it is now; unless it is to be `fresh`, the last one where the page is proved to be
+        the same.
 
-        The trace is taken before the capture: whatever changes meanwhile makes the next look a fresh one.
+        The trace is taken before the capture: whatever changes meanwhile makes the next capture a whole one.
         Raises what `capture` raises.
         """
         last, self._last = self._last, None
-        held = None if anew or last is None or last.options != options else last
+        held = None if fresh or last is None or last.options != options else last
         trace = await _trace(tab, retell=held is not None)
         if trace is not None:
             self._said = [*self._said, *trace.said][-_SAID_KEPT:]
@@ -61,7 +62,7 @@ class Sight:
         return snapshot
 
     async def _without_ours(self, tab: Tab, trace: Trace, snapshot: Snapshot) -> Trace:
-        """The trace to compare the next one with: the listeners that the look itself has left are no news.
+        """The trace to compare the next one with: the listeners that the capture itself has left do not count.
 
         Where anything but those has changed meanwhile, it is the one that was taken before.
         """
@@ -75,7 +76,7 @@ class Sight:
         return now if same and sum(now.listeners) == sum(trace.listeners) + marks else trace
 
     def said(self) -> list[Said]:
-        """What was heard on the page while looking at it since this was asked last (SX-08)."""
+        """What was said on the page in the captures since the last call (SX-08)."""
         said, self._said = self._said, []
         return said
 
@@ -100,7 +101,7 @@ async def _updated(tab: Tab, last: _Last, trace: Trace) -> Snapshot | None:
     if not frames or len(frames) > _MOST_FRAMES or None in frames:
         return None
     undrawn = last.trace.counters == trace.counters
-    # A text that is written anew makes one box. More of them: something was shown without any mutation.
+    # A text that is replaced makes one box. More of them: something was shown without any mutation.
     if trace.boxes - last.trace.boxes > trace.mutations - last.trace.mutations:
         return None
     snapshot: Snapshot | None = last.snapshot

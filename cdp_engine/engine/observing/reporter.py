@@ -1,4 +1,4 @@
-"""What one page has told its caller, and the answer that keeps that picture exact (FP-04 to FP-09; pure)."""
+"""What a caller was shown of one page, and the answer that brings it exactly up to date (FP-04 to FP-09; pure)."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ _VIEWS_KEPT = 16
 _TOLD_IN_DIFFERENCES = ("outline", "factpack")
 
 
-class Wish(TypedDict, total=False):
+class ReportOptions(TypedDict, total=False):
     """What an answer should be like."""
 
     since: int | None
-    """The version it counts from; None: what was told last."""
+    """The version that the answer counts from; None: what was shown last."""
     full: bool
-    """The whole page."""
+    """Whether to show the whole page."""
     reason: str
     """Why it is the whole page."""
     format: str
     options: Mapping[str, Any]
     """Those of the format."""
     dock: bool
-    """The caller works on the page beneath an overlay."""
+    """Whether the caller works on the page beneath an overlay."""
     commit: bool
     """Whether the next answer counts from this one; True if not given."""
 
 
-class Memory:
+class Reporter:
     """Joins the tracker with the views: snapshots go in, observations come out."""
 
     def __init__(self) -> None:
@@ -66,20 +66,19 @@ class Memory:
 
     @property
     def view(self) -> tuple[str, dict[str, Any]]:
-        """The format and its options that answers to actions are written in: the caller's last, if it has a form for
-        differences."""
+        """The format, and its options, of answers to actions: the caller's last, if it can show differences."""
         return self._view
 
-    def see(self, snapshot: Snapshot) -> None:
-        """Take in a snapshot that nobody was told of: refs follow it, it gets its version."""
+    def track(self, snapshot: Snapshot) -> None:
+        """Take in a snapshot that no caller is shown: refs follow it, it gets its version."""
         self.tracker.validate(snapshot, None)
 
-    def standing(self, snapshot: Snapshot, since: int | None) -> ValidationStatus:
-        """How the caller's version stands to the page as this snapshot shows it (FP-09)."""
+    def validate(self, snapshot: Snapshot, since: int | None) -> ValidationStatus:
+        """Whether the caller's version still holds for the page as this snapshot shows it (FP-09)."""
         return self.tracker.validate(snapshot, since).status
 
     def works_beneath(self, target: ScopedRef | None) -> bool:
-        """Whether an element lies outside of the overlay that was told last: the caller works around it."""
+        """Whether an element is outside of the overlay that was shown last: the caller works around it."""
         picture = self.tracker.caller_state
         top = picture.top if picture is not None else None
         if top is None or target is None:
@@ -88,20 +87,25 @@ class Memory:
         return row is None or row not in top.seen.inside(top.top)
 
     def answer(
-        self, snapshot: Snapshot, *, at: float = 0.0, said: Iterable[Said] = (), **wish: Unpack[Wish]
+        self,
+        snapshot: Snapshot,
+        *,
+        at: float = 0.0,
+        said: Iterable[Said] = (),
+        **report: Unpack[ReportOptions],
     ) -> Observation:
-        """The observation of a snapshot: relative to version `since` or to what was told last, whole where `full`.
+        """The observation of a snapshot: relative to version `since` or to what was shown last, whole where `full`.
 
-        `said` are the texts that came and went since this was called last; `at` is now, in seconds of the same clock.
+        `said` are the texts that came and went since the last call; `at` is now, in seconds of the same clock.
         Raises `UnknownFormat` and, for options that the format lacks, `InvalidInput`.
         """
-        since, full, reason = wish.get("since"), wish.get("full", False), wish.get("reason", "")
+        since, full, reason = report.get("since"), report.get("full", False), report.get("reason", "")
         format, dock, commit = (
-            wish.get("format", "outline"),
-            wish.get("dock", False),
-            wish.get("commit", True),
+            report.get("format", "outline"),
+            report.get("dock", False),
+            report.get("commit", True),
         )
-        chosen = dict(wish.get("options") or {})
+        chosen = dict(report.get("options") or {})
         transient = self._transient(snapshot, said, at)
         key = (format, repr(sorted(chosen.items())))
         base = self.tracker.caller_version if since is None else since
@@ -150,7 +154,7 @@ class Memory:
         return self._said.report(self._told_at, at, still_shown=_Readable(snapshot))
 
     def lost(self, ref: str) -> Lost | None:
-        """What became of a ref that names nothing any more (EX-06)."""
+        """What became of a ref whose element is gone (EX-06)."""
         return self.tracker.lost(ref)
 
     def _written(

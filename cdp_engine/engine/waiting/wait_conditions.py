@@ -1,15 +1,17 @@
-"""The questions of `Page.wait_for`: each answers whether its condition holds now, and keeps what it found."""
+"""The conditions of `Page.wait_for`: each says whether it holds now, and keeps what it found."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 import anyio
 import msgspec
 
 from cdp_engine import act
+from cdp_engine.engine.page_controller import PageController
 from cdp_engine.errors import (
     DeadlineExceeded,
     EvaluationFailed,
@@ -18,19 +20,44 @@ from cdp_engine.errors import (
     StaleRef,
 )
 from cdp_engine.observe import VirtualNode
-from cdp_engine.tab import Dialog, Download, Request, Tab, WaitUntil
+from cdp_engine.protocol import target as target_domain
+from cdp_engine.tab import Dialog, Download, Request, RequestMark, Tab, WaitUntil
 from cdp_engine.track import Target
 
-if TYPE_CHECKING:
-    from cdp_engine.engine.waiting.waits import Waits
-
 _PAUSES = (0.02, 0.05, 0.1, 0.15, 0.25)
-_LOOK_SHARE = 2.0
-"""At least so many times as long as a look took passes before the next one."""
+_CAPTURE_SHARE = 2.0
+"""At least so many times as long as a capture took passes before the next one."""
 
 
-class Seen(msgspec.Struct, kw_only=True):
-    """What the probes have found so far."""
+class OpenedPage(Protocol):
+    """A page that was opened beside the one that waits."""
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Awaited:
+    """What is waited for; see `Page.wait_for`."""
+
+    text: str | None = None
+    ref: Target | None = None
+    role: str | None = None
+    name: str | None = None
+    gone: bool | Target = False
+    url: str | None = None
+    request: str | None = None
+    function: str | None = None
+    state: WaitUntil | None = None
+    download: bool | str = False
+    popup: bool | str = False
+    dialog: bool | str = False
+
+
+class Found(msgspec.Struct, kw_only=True):
+    """What the conditions have found so far."""
 
     ref: str | None = None
     value: Any = None
@@ -40,11 +67,11 @@ class Seen(msgspec.Struct, kw_only=True):
     popup: Any = None
 
 
-Probe = Callable[[], Awaitable[bool]]
+Condition = Callable[[], Awaitable[bool]]
 
 
-async def until_all(tab: Tab, waiting: dict[str, Probe], deadline: float) -> None:
-    """Ask the probes, again and again as the page changes, and take out those that have come true."""
+async def until_all(tab: Tab, waiting: dict[str, Condition], deadline: float) -> None:
+    """Check the conditions, again and again as the page changes, and take out those that have come true."""
     attempt = 0
     while True:
         for what in tuple(waiting):
@@ -59,196 +86,226 @@ async def until_all(tab: Tab, waiting: dict[str, Probe], deadline: float) -> Non
         attempt += 1
 
 
-class Probes:
-    """The questions of one `wait_for`; each answers whether its condition holds now."""
+class Conditions:
+    """The conditions of one `wait_for`; each says whether it holds now."""
 
-    def __init__(self, page: Waits, tab: Tab, seen: Seen, deadline: float) -> None:
-        self.page = page
-        self.tab = tab
-        self.seen = seen
-        self.deadline = deadline
-        self.since = page.standing_before()
-        self._next_look = 0.0
-
-    def of(
+    def __init__(
         self,
-        text: str | None,
-        ref: Target | None,
-        role: str | None,
-        name: str | None,
-        gone: bool | Target,
-    ) -> dict[str, Probe]:
-        """The probes for a text, elements and what is to go away."""
-        turned = gone is True
-        found: dict[str, Probe] = {}
-        if ref is not None:
-            found[f"{'end of ' if turned else ''}{ref}"] = self.element(ref, turned)
+        controller: PageController,
+        tab: Tab,
+        found: Found,
+        deadline: float,
+        page_of: Callable[[target_domain.TargetID], OpenedPage | None],
+    ) -> None:
+        self.access = controller.access
+        self.observer = controller.observer
+        self.before = controller.actions.last_action
+        self.tab = tab
+        self.found = found
+        self.deadline = deadline
+        self._page_of = page_of
+        self._next_capture = 0.0
+
+    def of(self, wanted: Awaited) -> dict[str, Condition]:
+        """Each condition under the words that name it in messages. Raises `InvalidInput`."""
+        found = self._elements(wanted)
+        if wanted.url is not None:
+            found[f"address {wanted.url!r}"] = self.address(wanted.url)
+        if wanted.request is not None:
+            found[f"request {wanted.request!r}"] = self.request(wanted.request)
+        if wanted.function is not None:
+            found[f"function {wanted.function!r}"] = self.function(wanted.function)
+        if wanted.state is not None:
+            found[f"state {wanted.state!r}"] = self.state(wanted.state)
+        if wanted.download:
+            found[_named("download", wanted.download)] = self.download(wanted.download)
+        if wanted.popup:
+            found[_named("popup", wanted.popup)] = self.popup(wanted.popup)
+        if wanted.dialog:
+            found[_named("dialog", wanted.dialog)] = self.dialog(wanted.dialog)
+        if not found:
+            raise InvalidInput("wait_for has nothing to wait for", hint='Say wait_for(text="Saved").')
+        return found
+
+    def _elements(self, wanted: Awaited) -> dict[str, Condition]:
+        """The conditions for a text, for elements, and for what is to go away."""
+        text, role, name, gone = wanted.text, wanted.role, wanted.name, wanted.gone
+        end = "end of " if gone is True else ""
+        found: dict[str, Condition] = {}
+        if wanted.ref is not None:
+            found[f"{end}{wanted.ref}"] = self.element(wanted.ref, gone is True)
         if role is not None or name is not None:
             parts = [role or "element", repr(name) if name is not None else ""]
             parts += [f"with {text!r}"] if text is not None else []
             words = " ".join(part for part in parts if part)
-            found[f"{'end of ' if turned else ''}{words}"] = self.named(role, name, text, turned)
+            found[f"{end}{words}"] = self.named(role, name, text, gone is True)
         elif text is not None:
-            found[f"{'end of ' if turned else ''}text {text!r}"] = self.text(text, turned)
-        if turned and not found:
+            found[f"{end}text {text!r}"] = self.text(text, gone is True)
+        if gone is True and not found:
             raise InvalidInput("gone=True needs a text, a ref, a role or a name", hint="Say what is to go.")
         if not isinstance(gone, bool):
             found[f"end of {gone}"] = self.element(gone, True)
         return found
 
-    def element(self, target: Target, gone: bool) -> Probe:
+    def element(self, target: Target, gone: bool) -> Condition:
         """An element of a ref is seen, or is not."""
 
-        async def probe() -> bool:
+        async def holds() -> bool:
             try:
-                named = self.page.named(self.tab, target)
+                named = self.observer.resolve(self.tab, target)
             except StaleRef:
                 return gone
             unseen = await act.why_unseen(self.tab, named, timeout=self._patience())
             if (unseen is not None) is not gone:
                 return False
-            self.seen.ref = None if gone else str(target)
+            self.found.ref = None if gone else str(target)
             return True
 
-        return probe
+        return holds
 
-    def text(self, text: str, gone: bool) -> Probe:
+    def text(self, text: str, gone: bool) -> Condition:
         """A text is to be read, or is not."""
 
-        async def probe() -> bool:
+        async def holds() -> bool:
             there = await act.shows(self.tab, text, timeout=self._patience())
-            # Closed shadow roots show only in a look.
-            node = await self._look(None, None, text) if not there or not gone else None
+            # Closed shadow roots show only in a capture.
+            node = await self._find(None, None, text) if not there or not gone else None
             if gone:
-                return not there and node is None and self._looked
+                return not there and node is None and self._captured
             if node is not None:
-                self.seen.ref = node.ref
+                self.found.ref = node.ref
             return there or node is not None
 
-        return probe
+        return holds
 
-    def named(self, role: str | None, name: str | None, text: str | None, gone: bool) -> Probe:
+    def named(self, role: str | None, name: str | None, text: str | None, gone: bool) -> Condition:
         """An element of a role and a name is there, or none is."""
 
-        async def probe() -> bool:
-            node = await self._look(role, name, text)
-            if not self._looked:
+        async def holds() -> bool:
+            node = await self._find(role, name, text)
+            if not self._captured:
                 return False
             if not gone and node is not None:
-                self.seen.ref = node.ref
+                self.found.ref = node.ref
             return (node is None) is gone
 
-        return probe
+        return holds
 
-    def address(self, wanted: str) -> Probe:
+    def address(self, wanted: str) -> Condition:
         """The page has an address."""
         fits = pattern(wanted)
 
-        async def probe() -> bool:
-            return fits(self.page.url)
+        async def holds() -> bool:
+            return fits(self.access.url)
 
-        return probe
+        return holds
 
-    def request(self, wanted: str) -> Probe:
+    def request(self, wanted: str) -> Condition:
         """A request to an address was answered, or has failed."""
         fits = pattern(wanted)
         now = self.tab.network.mark()
+        since = RequestMark(0) if self.before is None else self.before.mark
 
-        async def probe() -> bool:
+        async def holds() -> bool:
             loaders = {frame.loader_id for frame in self.tab.frames.all()}
-            for request in self.tab.network.since(self.since.requests):
+            for request in self.tab.network.since(since):
                 old = request.serial <= now and request.loader_id not in loaders and not request.is_document
                 if not old and fits(request.url):
-                    self.seen.request = request
+                    self.found.request = request
                     # A page that does not read the answer's body never brings the request to its end.
                     if request.status is not None or not request.pending:
                         return True
             return False
 
-        return probe
+        return holds
 
-    def function(self, expression: str) -> Probe:
+    def function(self, expression: str) -> Condition:
         """A script's value is true."""
 
-        async def probe() -> bool:
+        async def holds() -> bool:
             try:
-                self.seen.value = await self.page.evaluate(expression, timeout=self._patience())
+                self.found.value = await self._value_of(expression)
             except (EvaluationFailed, SessionDetached, DeadlineExceeded):
                 return False  # what it asks about may be on its way
-            return bool(self.seen.value)
+            return bool(self.found.value)
 
-        return probe
+        return holds
 
-    def state(self, wanted: WaitUntil) -> Probe:
+    async def _value_of(self, expression: str) -> Any:
+        async with self.access.use() as tab:
+            return await tab.evaluate(expression, timeout=self._patience())
+
+    def state(self, wanted: WaitUntil) -> Condition:
         """The document is as far as that."""
 
-        async def probe() -> bool:
+        async def holds() -> bool:
             return not await self.tab.wait_for_load(wanted, timeout=self._left())
 
-        return probe
+        return holds
 
-    def download(self, wanted: bool | str) -> Probe:
+    def download(self, wanted: bool | str) -> Condition:
         """A download has ended."""
         fits = pattern(wanted)
+        before = frozenset[str]() if self.before is None else self.before.downloads_before
 
-        async def probe() -> bool:
+        async def holds() -> bool:
             for download in self.tab.downloads:
-                if download.guid not in self.since.downloads and (
-                    fits(download.url) or fits(download.filename)
-                ):
-                    self.seen.download = download
+                if download.guid not in before and (fits(download.url) or fits(download.filename)):
+                    self.found.download = download
                     if download.done and (download.path is not None or download.state == "canceled"):
                         return download.state == "completed"
                     return download.done and self._left() < 1.0
             return False
 
-        return probe
+        return holds
 
-    def popup(self, wanted: bool | str) -> Probe:
+    def popup(self, wanted: bool | str) -> Condition:
         """A tab or window was opened."""
         fits = pattern(wanted)
+        before = frozenset[str]() if self.before is None else self.before.opened_before
 
-        async def probe() -> bool:
+        async def holds() -> bool:
             for info in self.tab.opened:
-                if info.target_id in self.since.opened:
+                if info.target_id in before:
                     continue
-                page = self.page.browser.page_of(info.target_id)
+                page = self._page_of(info.target_id)
                 if wanted is True or fits(page.url if page is not None else info.url):
-                    self.seen.popup = page
+                    self.found.popup = page
                     return True
             return False
 
-        return probe
+        return holds
 
-    def dialog(self, wanted: bool | str) -> Probe:
+    def dialog(self, wanted: bool | str) -> Condition:
         """A dialog was shown."""
+        last = 0 if self.before is None else self.before.dialogs_before
 
-        async def probe() -> bool:
+        async def holds() -> bool:
             for dialog in self.tab.dialogs.history:
-                if dialog.number > self.since.dialogs and (
+                if dialog.number > last and (
                     wanted is True or str(wanted).casefold() in dialog.message.casefold()
                 ):
-                    self.seen.dialog = dialog
+                    self.found.dialog = dialog
                     return True
             return False
 
-        return probe
+        return holds
 
-    _looked = False
+    _captured = False
 
-    async def _look(self, role: str | None, name: str | None, text: str | None) -> VirtualNode | None:
-        """The first visible element like that; looks cost, so they keep a distance (`_looked` says if one was made)."""
+    async def _find(self, role: str | None, name: str | None, text: str | None) -> VirtualNode | None:
+        """The first visible element like that; captures cost, so they keep a distance (`_captured`: one was made)."""
         now = anyio.current_time()
-        self._looked = now >= self._next_look
-        if not self._looked:
+        self._captured = now >= self._next_capture
+        if not self._captured:
             return None
         with anyio.move_on_after(self._left() + 1.0) as scope:
-            self.page.touched()
-            snapshot = await self.page.look()
+            self.observer.touched()
+            snapshot = await self.observer.capture()
             took = anyio.current_time() - now
-            self._next_look = anyio.current_time() + took * _LOOK_SHARE
+            self._next_capture = anyio.current_time() + took * _CAPTURE_SHARE
             return next(iter(snapshot.find(role=role, name=name, text=text)), None)
-        self._looked = not scope.cancelled_caught
+        self._captured = not scope.cancelled_caught
         return None
 
     def _left(self) -> float:
@@ -266,3 +323,7 @@ def pattern(wanted: bool | str) -> Callable[[str], bool]:
         whole = re.compile(".*".join(map(re.escape, wanted.split("*"))) + r"\Z")
         return lambda address: whole.search(address) is not None
     return lambda address: wanted in address
+
+
+def _named(kind: str, wanted: bool | str) -> str:
+    return f"{kind} {wanted!r}" if isinstance(wanted, str) else kind

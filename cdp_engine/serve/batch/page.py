@@ -69,7 +69,7 @@ async def capture_page(
     except ConnectionLost:
         raise
     except EngineError as error:
-        if browser.chrome.connection.closed:
+        if browser.closed:
             raise ConnectionLost("the browser has gone") from error
         entry = msgspec.structs.replace(entry, error=code_of(error), message=error.message)
     seconds = round(anyio.current_time() - began, 3)
@@ -79,7 +79,7 @@ async def capture_page(
 async def _read(context: Context, entry: Entry, settings: CaptureSettings) -> tuple[Entry, str | None]:
     page = await context.new_page()
     # An answer given for the page would change what it shows, so a dialog is held and reported.
-    page.tab.dialogs.policy = "hold"
+    page.dialogs.policy = "hold"
     arrival = await page.goto(entry.url, wait_until=settings.wait_until, timeout=settings.timeout / 2)
     entry = msgspec.structs.replace(entry, final_url=arrival.url, status=arrival.status)
     if arrival.is_download:

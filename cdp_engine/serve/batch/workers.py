@@ -176,6 +176,6 @@ class BatchRunner:
 async def _check(browser: Browser) -> None:
     """Raise `ConnectionLost` for a browser that answers nothing any more, whatever its page does."""
     try:
-        await browser.chrome.root.send(browser_domain.get_version(), timeout=HEALTH_SECONDS)
+        await browser.session.send(browser_domain.get_version(), timeout=HEALTH_SECONDS)
     except DeadlineExceeded as error:
         raise ConnectionLost("the browser does not answer any more") from error

@@ -60,7 +60,7 @@ def inspect(
             finally:
                 with anyio.move_on_after(GOODBYE_SECONDS, shield=True):
                     await inspector.session.leave()
-            if browser.chrome.connection.closed:
+            if browser.closed:
                 raise ConnectionLost("the browser has ended", hint="Inspect again.")
         return 0
 
@@ -78,7 +78,7 @@ async def _serve(inspector: Inspector, port: int) -> None:
     async with anyio.create_task_group() as tasks:
 
         async def watch() -> None:
-            await inspector.session.browser.chrome.connection.wait_closed()
+            await inspector.session.browser.wait_closed()
             inspector.over.set()
 
         async def serve() -> None:

@@ -60,7 +60,7 @@ def launch(
                 else browser.version
             )
             announced = True
-            await browser.chrome.connection.wait_closed()
+            await browser.wait_closed()
             raise ConnectionLost("the browser has ended", hint="Launch another.")
 
     return run(chosen, task, interrupted=lambda number: 0 if announced else 128 + number)

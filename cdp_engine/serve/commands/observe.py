@@ -111,7 +111,7 @@ def _note_problems(result: NavigationResult) -> None:
 
 async def _leave(browser: Browser, page: Page, chosen: BrowserOptions) -> None:
     """In a browser that goes on without us, leave no tab behind."""
-    if chosen.connect is None or browser.chrome.connection.closed:
+    if chosen.connect is None or browser.closed:
         return
     with anyio.CancelScope(shield=True), anyio.move_on_after(3.0):
         await page.close()

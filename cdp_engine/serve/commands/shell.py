@@ -116,7 +116,7 @@ def _attempt(
     except Exception as error:
         session.fail(report_of(error).code)
         report_error(error, chosen)
-        session.over = isinstance(error, ConnectionLost) or session.browser.chrome.connection.closed
+        session.over = isinstance(error, ConnectionLost) or session.browser.closed
 
 
 async def _say_goodbye(session: ShellSession) -> None:

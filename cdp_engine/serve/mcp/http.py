@@ -65,7 +65,7 @@ async def serve_http(
 
     async def until_cancelled() -> None:
         try:
-            await browser.chrome.connection.wait_closed()
+            await browser.wait_closed()
         finally:
             web.should_exit = True
             logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # cut-off streams are expected
@@ -80,7 +80,7 @@ async def serve_http(
             tasks.cancel_scope.cancel()
     finally:
         await workspaces.close_all()
-    if browser.chrome.connection.closed:
+    if browser.closed:
         raise ConnectionLost("the browser has ended", hint="Launch another.")
 
 

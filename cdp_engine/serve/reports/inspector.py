@@ -56,7 +56,7 @@ class Inspector:
             await self._step(REFRESH, None)
         else:
             await self._step(words.strip(), partial(carry_out, self.session, *line))
-        if self.session.over or self.session.browser.chrome.connection.closed:
+        if self.session.over or self.session.browser.closed:
             self.over.set()
 
     def page(self) -> str:

@@ -182,7 +182,7 @@ def _found(node: VirtualNode) -> str:
 
 async def tabs(session: ShellSession, _rest: str) -> None:
     """`tabs`."""
-    known = (await session.browser.chrome.root.send(target.get_targets())).target_infos
+    known = (await session.browser.session.send(target.get_targets())).target_infos
     titles = {info.target_id: " ".join(info.title.split()) for info in known}
     lines: list[str] = []
     for number, page in enumerate(await session.browser.pages(), 1):

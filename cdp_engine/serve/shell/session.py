@@ -27,7 +27,7 @@ class ShellSession:
     @property
     def page(self) -> Page:
         """The tab in front. Raises `InvalidInput` where there is none, `ConnectionLost` without a browser."""
-        if self.browser.chrome.connection.closed:
+        if self.browser.closed:
             raise ConnectionLost("the browser has gone")
         if self._page is None or self._page.closed:
             raise InvalidInput(

@@ -18,7 +18,7 @@ from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import runtime
 from cdp_engine.rpc import PendingReply
 from cdp_engine.verify.effects.intent import Intent
-from cdp_engine.verify.evidence.browser_events import Outside
+from cdp_engine.verify.evidence.browser_events import BrowserEvents
 from cdp_engine.verify.evidence.document_watcher import Scene
 from cdp_engine.verify.evidence.exceptions import ThrownLog
 from cdp_engine.verify.evidence.questions import (
@@ -66,7 +66,8 @@ class Witness:
         self.intent = intent
         self.silent = False
         """Whether the page does not answer: a script keeps it busy."""
-        self._outside = Outside(tab)
+        self.events = BrowserEvents(tab)
+        """What the tab was like before the action, and what the browser reported since."""
         self._pulses: dict[str, FramePulse] = {}
         self._scenes: list[Scene] = []
         self._named: dict[str, Scene] = {}
@@ -136,13 +137,13 @@ class Witness:
         touched = anyio.current_time()
         if self.silent or performed is None or performed.ending == "busy":
             settled = await self.tab.changes.settle(
-                limit=_STUCK_SECONDS, mark=self._outside.mark, before=self._pulses
+                limit=_STUCK_SECONDS, mark=self.events.mark, before=self._pulses
             )
             self.silent = not settled.answers
             if self.silent:
                 return settled
         patience = self._patience(performed)
-        if self.tab.failure is None and not self._outside.left and patience:
+        if self.tab.failure is None and not self.events.left and patience:
             limits = {"first": patience, "quiet": 0, "cap": _RESTLESS_MS}
             standing = [scene for scene in self._scenes if scene.stands]
             said = await together([rester(scene, limits) for scene in standing])
@@ -150,11 +151,9 @@ class Witness:
                 touched = anyio.current_time()  # nothing was seen yet: two more frames may bring it
         if self.tab.failure is not None:
             return None
-        if not self._outside.left:
-            settled = await self.tab.changes.settle(
-                mark=self._outside.mark, before=self._pulses, since=touched
-            )
-            if not self._outside.left:
+        if not self.events.left:
+            settled = await self.tab.changes.settle(mark=self.events.mark, before=self._pulses, since=touched)
+            if not self.events.left:
                 return settled
         await self._arrive()
         return None
@@ -162,7 +161,7 @@ class Witness:
     async def change(self, seconds: float) -> None:
         """Return when anything may have changed, after a quarter of a second, or after `seconds`."""
         limit = min(seconds, _LISTEN_SECONDS)
-        if self._outside.left and self.tab.failure is None:
+        if self.events.left and self.tab.failure is None:
             await self._arrive()
             return
         async with anyio.create_task_group() as tasks:
@@ -210,13 +209,13 @@ class Witness:
             struck=await self._was_struck(),
             reports=tuple(reports),
             arrived=tuple(arrived),
-            moves=self._outside.moves({scene.frame.id for scene in self._scenes}),
-            dialogs=self._outside.dialogs(),
-            tabs=self._outside.tabs(),
-            downloads=self._outside.downloads(),
-            requests=self._outside.requests(),
+            moves=self.events.moves({scene.frame.id for scene in self._scenes}),
+            dialogs=self.events.dialogs(),
+            tabs=self.events.tabs(),
+            downloads=self.events.downloads(),
+            requests=self.events.requests(),
             exceptions=tuple(text for log, mark in self._logs for text in log.since(mark)),
-            url=self._outside.url,
+            url=self.events.url,
             closed=self.tab.closed,
             shown_before=dict(self._shown),
             shown_after=shown,
@@ -313,7 +312,7 @@ class Witness:
         """Documents that came meanwhile. What one in a frame that nobody watched says is no effect of the action, but
         what was expected to appear may stand there."""
         around = self._around()
-        return sorted(self._outside.newcomers, key=lambda frame: frame.id not in around)[:_MOST_SCENES]
+        return sorted(self.events.newcomers, key=lambda frame: frame.id not in around)[:_MOST_SCENES]
 
     def _note(self, shown: dict[str, bool], report: Report) -> None:
         for text, seen in zip(self._texts, report.shows, strict=False):

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from cdp_engine.tab import Frame, Tab
 
 
-class Outside:
-    """A tab as it was when this was made, and what has come since."""
+class BrowserEvents:
+    """What a tab was like when this was made, and what has come since."""
 
     def __init__(self, tab: Tab) -> None:
         self._tab = tab
@@ -26,9 +26,10 @@ class Outside:
         self._frames: dict[str, Frame] = {frame.id: frame for frame in tab.frames.all()}
         self._url = tab.frames.main.url
         history = tab.dialogs.history
-        self._dialogs = history[-1].number if history else 0
-        self._opened = {info.target_id for info in tab.opened}
-        self._downloads = {download.guid for download in tab.downloads}
+        self.dialogs_before = history[-1].number if history else 0
+        """The number of the last dialog."""
+        self.opened_before = frozenset(info.target_id for info in tab.opened)
+        self.downloads_before = frozenset(download.guid for download in tab.downloads)
 
     @property
     def url(self) -> str:
@@ -90,7 +91,7 @@ class Outside:
         return tuple(
             DialogSeen(dialog.type, dialog.message, dialog.handled)
             for dialog in self._tab.dialogs.history
-            if dialog.number > self._dialogs
+            if dialog.number > self.dialogs_before
         )
 
     def tabs(self) -> tuple[TabSeen, ...]:
@@ -98,7 +99,7 @@ class Outside:
         return tuple(
             TabSeen(info.target_id, self._address_of(info.target_id, info.url))
             for info in self._tab.opened
-            if info.target_id not in self._opened
+            if info.target_id not in self.opened_before
         )
 
     def downloads(self) -> tuple[DownloadSeen, ...]:
@@ -106,7 +107,7 @@ class Outside:
         return tuple(
             DownloadSeen(download.filename, download.url, download.state)
             for download in self._tab.downloads
-            if download.guid not in self._downloads
+            if download.guid not in self.downloads_before
         )
 
     def requests(self) -> tuple[RequestSeen, ...]:

@@ -1,4 +1,4 @@
-"""Looks are shared by who asks at the same time, and never with who acted in between (VD-11, CD-05)."""
+"""Captures are shared by callers at the same time, and never with one who acted in between (VD-11, CD-05)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import cast
 import anyio
 import pytest
 
-from cdp_engine.engine.observing.shared_captures import Looks
+from cdp_engine.engine.observing.shared_captures import SharedCaptures
 from cdp_engine.errors import CaptureFailed
 from cdp_engine.observe import Snapshot
 
@@ -33,10 +33,10 @@ class Camera:
 
 
 async def test_everybody_who_asks_meanwhile_gets_the_same() -> None:
-    looks, camera, found = Looks(), Camera(), list[object]()
+    captures, camera, found = SharedCaptures(), Camera(), list[object]()
 
     async def ask() -> None:
-        found.append(await looks.look("all", camera))
+        found.append(await captures.capture("all", camera))
 
     async with anyio.create_task_group() as tasks:
         for _ in range(4):
@@ -49,15 +49,15 @@ async def test_everybody_who_asks_meanwhile_gets_the_same() -> None:
 
 
 async def test_who_acted_meanwhile_gets_a_new_one() -> None:
-    looks, camera, found = Looks(), Camera(), list[object]()
+    captures, camera, found = SharedCaptures(), Camera(), list[object]()
 
     async def ask() -> None:
-        found.append(await looks.look("all", camera))
+        found.append(await captures.capture("all", camera))
 
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(ask)
         await camera.started.wait()
-        looks.invalidate()
+        captures.invalidate()
         tasks.start_soon(ask)
         await anyio.wait_all_tasks_blocked()
         camera.go.set()
@@ -65,25 +65,25 @@ async def test_who_acted_meanwhile_gets_a_new_one() -> None:
     assert found[0] is not found[1]
 
 
-async def test_another_kind_of_look_is_another_look() -> None:
-    looks, camera = Looks(), Camera()
+async def test_another_kind_of_capture_is_another_capture() -> None:
+    captures, camera = SharedCaptures(), Camera()
     camera.go.set()
     async with anyio.create_task_group() as tasks:
-        tasks.start_soon(looks.look, "all", camera)
-        tasks.start_soon(looks.look, "aria-hidden too", camera)
+        tasks.start_soon(captures.capture, "all", camera)
+        tasks.start_soon(captures.capture, "aria-hidden too", camera)
     assert camera.taken == 2
 
 
 async def test_when_the_taker_is_cancelled_another_takes_over() -> None:
-    looks, camera, found = Looks(), Camera(), list[object]()
+    captures, camera, found = SharedCaptures(), Camera(), list[object]()
 
     async def ask() -> None:
-        found.append(await looks.look("all", camera))
+        found.append(await captures.capture("all", camera))
 
     async with anyio.create_task_group() as tasks:
         with anyio.CancelScope() as first:
             async with anyio.create_task_group() as inner:
-                inner.start_soon(looks.look, "all", camera)
+                inner.start_soon(captures.capture, "all", camera)
                 await camera.started.wait()
                 tasks.start_soon(ask)
                 await anyio.wait_all_tasks_blocked()
@@ -94,12 +94,12 @@ async def test_when_the_taker_is_cancelled_another_takes_over() -> None:
 
 
 async def test_a_failure_is_everybodys() -> None:
-    looks, camera, failed = Looks(), Camera(), list[str]()
+    captures, camera, failed = SharedCaptures(), Camera(), list[str]()
     camera.error = CaptureFailed("nothing to see")
 
     async def ask() -> None:
         try:
-            await looks.look("all", camera)
+            await captures.capture("all", camera)
         except CaptureFailed as error:
             failed.append(error.message)
 

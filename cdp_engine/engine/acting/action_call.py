@@ -1,0 +1,85 @@
+"""One call of an action: what the program wrote, checked before anything is done (pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from inspect import signature
+from typing import Any, TypedDict
+
+from cdp_engine.act import DEFAULT_TIMEOUT, Action
+from cdp_engine.errors import InvalidInput
+from cdp_engine.track import Target
+from cdp_engine.verify import Expectation, Expected, as_expectation
+
+
+class ActionOptions(TypedDict, total=False):
+    """What every action takes beside what it does."""
+
+    since: int | None
+    """The version of the answer that the caller acts on (FP-09)."""
+    timeout: float | None
+    """Seconds to wait until the element can take the action; 5 if not given."""
+    expect: Expected | None
+    """The outcome to verify; it then decides about the success (SX-14)."""
+    measure: bool
+    """Whether to report what the action cost the page (CD-16)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionCall:
+    """One action with its targets and arguments.
+
+    Raises `InvalidInput` for an option that no action has, and for an expectation that is not valid.
+    """
+
+    action: Action
+    targets: tuple[Target | None, ...]
+    """What to act on; first the element that the action is about, None for the page or the focus."""
+    options: ActionOptions
+    positional: tuple[Any, ...] = ()
+    arguments: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    wanted: str | None = None
+    """What the element should hold afterwards."""
+    submits: bool = False
+    """Whether the action ends by submitting a form."""
+    expectation: Expectation | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        known = ActionOptions.__annotations__
+        for name in self.options:
+            if name not in known:
+                own = [word for word in signature(self.action.run).parameters if word not in ("tab", "ref")]
+                raise unknown_option(self.action.name, name, (*own, *known))
+        expected = self.options.get("expect")
+        object.__setattr__(self, "expectation", as_expectation(expected) if expected is not None else None)
+
+    @property
+    def name(self) -> str:
+        """Of the action."""
+        return self.action.name
+
+    @property
+    def target(self) -> Target | None:
+        """The element that the action is about, as the caller named it."""
+        return self.targets[0]
+
+    @property
+    def since(self) -> int | None:
+        """The version of the answer that the caller acts on."""
+        return self.options.get("since")
+
+    @property
+    def timeout(self) -> float:
+        """Seconds to wait until the element can take the action."""
+        seconds = self.options.get("timeout")
+        return DEFAULT_TIMEOUT if seconds is None else seconds
+
+
+def unknown_option(action: str, name: str, known: Iterable[str]) -> InvalidInput:
+    """The error for an option that does not exist, naming the nearest."""
+    names = tuple(dict.fromkeys(known))
+    near = get_close_matches(name, names, n=1)
+    hint = f"Did you mean {near[0]}?" if near else f"It takes {', '.join(names)}."
+    return InvalidInput(f"{action} has no option {name!r}", hint=hint)

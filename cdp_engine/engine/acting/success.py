@@ -1,0 +1,54 @@
+"""From what was seen of an action to its answer: the effect, what was expected, success or failure (pure)."""
+
+from __future__ import annotations
+
+from cdp_engine.act import Performed
+from cdp_engine.engine.acting.messages import changes_of, did_of, message_of
+from cdp_engine.engine.results import ActionError, ActionResult
+from cdp_engine.verify import (
+    Findings,
+    Intent,
+    Refused,
+    Verification,
+    effect_of,
+    evidence_of,
+    shortfall_of,
+    verify,
+)
+
+_OBSERVE = "Observe the page, then decide what to do instead."
+
+
+def result_of(
+    intent: Intent, performed: Performed | None, seen: Findings, failure: ActionError | None
+) -> ActionResult:
+    """The answer; `failure` is what kept the action from being done."""
+    shortfall = shortfall_of(intent, performed, seen) if performed is not None else None
+    refused = None
+    if failure is not None:
+        refused = Refused(failure.code, failure.message, failure.covered_by, failure.closer)
+    effect = effect_of(intent, performed, seen, refused=refused, shortfall=shortfall)
+    verification = verification_of(intent, performed, seen)
+    if failure is None and intent.expected is not None:
+        if not verification.success:
+            code = shortfall.code if shortfall is not None else "not_verified"
+            hint = shortfall.hint if shortfall is not None else _OBSERVE
+            failure = ActionError(code=code, message=verification.feedback, hint=hint)
+    elif failure is None and shortfall is not None:
+        failure = ActionError(code=shortfall.code, message=shortfall.message, hint=shortfall.hint)
+    return ActionResult(
+        action=intent.action,
+        success=failure is None,
+        message=message_of(intent.action, effect, failure, seen),
+        error=failure,
+        effect=effect,
+        verification=verification,
+        changes=changes_of(performed, seen),
+        evidence=performed,
+    )
+
+
+def verification_of(intent: Intent, performed: Performed | None, seen: Findings) -> Verification:
+    """Whether what was expected came true, as far as it was seen."""
+    effect = effect_of(intent, performed, seen)
+    return verify(intent, performed, seen, evidence_of(intent, performed, seen), did_of(effect))

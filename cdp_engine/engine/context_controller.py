@@ -1,0 +1,159 @@
+"""The plumbing behind a `Context`: its circumstances, brought to every page before its first script (CD-15, EX-09)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Iterable, Mapping
+from contextlib import asynccontextmanager, suppress
+from urllib.parse import urlsplit
+
+import anyio
+
+from cdp_engine.chrome import Chrome, TargetChange
+from cdp_engine.engine.handle import controller_of
+from cdp_engine.engine.page_registry import Circumstances, ContextID, PageRegistry
+from cdp_engine.errors import EngineError
+from cdp_engine.protocol import target
+from cdp_engine.rpc import Session
+from cdp_engine.tab import (
+    NO_EMULATION,
+    DomainGuard,
+    Domains,
+    Emulation,
+    EmulationOptions,
+    RequestInterceptors,
+    StoredState,
+    permission_settings,
+    restore_state,
+    set_permissions,
+)
+
+CLOSE_SECONDS = 5.0
+NOWHERE = "http://127.0.0.1:1"
+"""A proxy that no server answers at."""
+
+
+class ContextController:
+    """Holds the pages of one context to its circumstances, and keeps in mind which sites it has visited."""
+
+    def __init__(self, pages: PageRegistry, context_id: ContextID | None) -> None:
+        self.pages = pages
+        self.id = context_id
+        self.origins: set[str] = set()
+        """The sites that pages of the context showed."""
+        self.circumstances = pages.circumstances.setdefault(context_id, Circumstances())
+        self._held = self._guarded = False
+
+    @property
+    def chrome(self) -> Chrome:
+        """The browser of the context."""
+        return self.pages.chrome
+
+    @property
+    def post(self) -> RequestInterceptors | None:
+        """What holds the context to its domains; None where it has no lists."""
+        return self.circumstances.post
+
+    async def emulate(self, options: EmulationOptions) -> None:
+        """Change the circumstances of all pages, those to come included. Raises `InvalidInput`."""
+        self.circumstances.emulation = self.circumstances.emulation.changed(options)
+        await self._hold()
+        for page in self.pages.of_context(self.id):
+            await page.emulate(**options)
+
+    async def hold_to(self, lists: Domains, *, backed: bool = False) -> None:
+        """Hold the pages to lists of domains; `backed`: Chrome's own network stack holds the allow-list, too."""
+        if lists:
+            post = self.circumstances.post = RequestInterceptors(DomainGuard(lists, backed=backed))
+            await self._hold()
+            for page in self.pages.of_context(self.id):
+                await controller_of(page).access.hold_to(post)
+
+    async def prepare(
+        self, permissions: Mapping[str, str] | Iterable[str] | None, state: StoredState | None
+    ) -> None:
+        """Bring about what must be there before the first page."""
+        settings = permission_settings(permissions) if permissions is not None else {}
+        if self.circumstances.emulation.geolocation is not None:
+            # A place that no page may ask for would be no use.
+            settings.setdefault("geolocation", "granted")
+        await set_permissions(self.chrome.root, self.id, settings)
+        if state is not None:
+            await self.restore(state)
+        await self._hold()
+
+    async def restore(self, state: StoredState) -> None:
+        """Put back what sites had stored."""
+        await restore_state(self.chrome, self.id, state)
+        self.origins.update(origin.origin for origin in state.origins)
+
+    def note(self, url: str) -> None:
+        """Keep in mind that the site of an address was visited."""
+        parts = urlsplit(url)
+        if parts.scheme in ("http", "https") and parts.netloc:
+            self.origins.add(f"{parts.scheme}://{parts.netloc}")
+
+    def seen(self, change: TargetChange) -> None:
+        """Note the sites of the context's tabs. Called by the reader."""
+        if change.info.type == "page" and self.pages.is_in(change.info.browser_context_id, self.id):
+            self.note(change.info.url)
+
+    async def _hold(self) -> None:
+        if self.post is not None and not self._guarded:
+            self._guarded = self._held = True
+            await self.chrome.hold_new_pages(self.id, self._take, self._first)
+        elif self.circumstances.emulation and not self._held and self.id is not None:
+            self._held = True
+            await self.chrome.hold_new_pages(self.id, self._take)
+
+    def _first(self, session: Session, info: target.TargetInfo) -> bool:
+        """Put a new session under guard before anything else; whether it is one of ours. Called by the reader."""
+        if self.post is None or not self._is_ours(info):
+            return False
+        self.post.hold(session)
+        return True
+
+    def _is_ours(self, info: target.TargetInfo) -> bool:
+        """In a context of our own all is. In the one that we share with people: what comes of pages in our hands."""
+        if self.id is not None:
+            return True
+        if not self.pages.is_in(info.browser_context_id, None) or self.post is None:
+            return False
+        if info.type == "page":
+            return info.opener_id is not None and self.pages.holds(info.opener_id)
+        # Nobody says whose worker it is; one of ours has an address that ours may have, or none as yet.
+        return not info.url or self.post.guard.refusal(info.url) is None
+
+    async def _take(self, info: target.TargetInfo) -> None:
+        page = self.pages.page_of(info.target_id)
+        if page is not None:
+            await page.attach()
+
+
+@asynccontextmanager
+async def made_context(
+    pages: PageRegistry,
+    *,
+    emulation: Emulation = NO_EMULATION,
+    lists: Domains,
+    proxy: str | None,
+    bypass: tuple[str, ...],
+) -> AsyncGenerator[ContextController]:
+    """A new context for the length of the block; its pages end with it."""
+    backed = False
+    if proxy is None and (reachable := lists.bypass()) is not None:
+        proxy, bypass, backed = NOWHERE, reachable, True
+    chrome = pages.chrome
+    made = await chrome.create_context(proxy_server=proxy, proxy_bypass=bypass)
+    context = ContextController(pages, made)
+    context.circumstances.emulation = emulation
+    if lists:
+        context.circumstances.post = RequestInterceptors(DomainGuard(lists, backed=backed))
+    unwatch = chrome.watch_targets(context.seen)
+    try:
+        yield context
+    finally:
+        unwatch()
+        with anyio.CancelScope(shield=True), anyio.move_on_after(CLOSE_SECONDS), suppress(EngineError):
+            await pages.release_context(made)
+            await chrome.dispose_context(made)
+        del pages.circumstances[made]

@@ -1,0 +1,103 @@
+"""How a program comes by a `Browser`: start a Chromium, or attach to one that runs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncGenerator, Iterable, Mapping
+from contextlib import asynccontextmanager
+
+from cdp_engine.chrome import LaunchOptions, Transport, background_tasks, connect_chrome, launch_chrome
+from cdp_engine.engine.browser import Browser
+from cdp_engine.engine.browser_controller import BrowserController
+from cdp_engine.engine.context_controller import NOWHERE
+from cdp_engine.tab import Domains, domains_of
+
+IDLE_SECONDS = 300.0
+"""After how long without use a tab of somebody else's browser is detached from (CD-08)."""
+
+
+@asynccontextmanager
+async def launch(
+    *,
+    executable: str | os.PathLike[str] | None = None,
+    headless: bool = True,
+    profile: str | os.PathLike[str] | None = None,
+    transport: Transport = "pipe",
+    sandbox: bool | None = None,
+    args: Iterable[str] = (),
+    env: Mapping[str, str] | None = None,
+    timeout: float = 30.0,
+    effects: bool | None = None,
+    allowed_domains: Iterable[str] | None = None,
+    blocked_domains: Iterable[str] | None = None,
+) -> AsyncGenerator[Browser]:
+    """Start a Chromium, yield it as a `Browser`, and end it with all its processes at the end of the block.
+
+    `executable` is a path or command (None: `CDP_ENGINE_BROWSER`, then an installed one). `profile` is a folder to
+    keep (None: a temporary one, removed afterwards). `transport="pipe"` opens no port; `"websocket"` listens on
+    127.0.0.1. `sandbox=None` leaves Chromium's sandbox on except as root and in containers. `args` are further flags,
+    `env` further variables. `timeout` bounds the start, in seconds (EN-04, EN-05). `effects` shows people where actions
+    happen: cursor, ripple, frame (CD-12); None: only where there is a window to see it in. `allowed_domains` and
+    `blocked_domains` hold the whole browser to lists of hosts, as `ContextOptions` says (EX-09). A headless browser
+    reports a mouse to its pages (`(pointer: fine)`, `(hover: hover)`), unless a touch device is emulated.
+
+    Raises `BrowserNotFound`, `LaunchFailed`, `InvalidInput`.
+    """
+    lists = domains_of(allowed_domains, blocked_domains)
+    limits = _limits(lists, args := tuple(args))
+    options = LaunchOptions(
+        executable=executable,
+        headless=headless,
+        profile=profile,
+        transport=transport,
+        sandbox=sandbox,
+        args=(*limits, *args),
+        env=env,
+        timeout=timeout,
+    )
+    async with launch_chrome(options) as chrome, background_tasks() as tasks:
+        controller = BrowserController(
+            chrome, tasks, effects=not headless if effects is None else effects, domains=lists
+        )
+        async with controller.kept(backed=bool(limits)):
+            yield Browser(controller)
+
+
+@asynccontextmanager
+async def connect(
+    endpoint: str | os.PathLike[str],
+    *,
+    timeout: float = 30.0,
+    idle_seconds: float | None = IDLE_SECONDS,
+    effects: bool | None = None,
+    allowed_domains: Iterable[str] | None = None,
+    blocked_domains: Iterable[str] | None = None,
+) -> AsyncGenerator[Browser]:
+    """Attach to a running browser and yield it as a `Browser`; it runs on when the block ends (EN-06).
+
+    `endpoint` is `http://host:port`, `ws://…`, `grid+http://host:4444`, or the folder of a Chrome profile (its
+    `DevToolsActivePort` is read). `timeout` bounds the attaching, in seconds. A tab that was not used for
+    `idle_seconds` is detached from and taken up again by its next use (CD-08); None keeps every tab. `effects` is as
+    for `launch`. Whether pages find a mouse is that browser's own affair: one started headless elsewhere reports none
+    unless it was started with the flag that `launch` gives (`--blink-settings=primaryHoverType=2,…`).
+
+    Raises `InvalidEndpoint`, `ConnectionFailed`.
+    """
+    lists = domains_of(allowed_domains, blocked_domains)
+    async with connect_chrome(os.fspath(endpoint), timeout=timeout) as chrome, background_tasks() as tasks:
+        seen = "Headless" not in chrome.version.user_agent if effects is None else effects
+        controller = BrowserController(chrome, tasks, idle_seconds=idle_seconds, effects=seen, domains=lists)
+        async with controller.kept():
+            yield Browser(controller)
+
+
+def _limits(lists: Domains, args: Iterable[str]) -> tuple[str, ...]:
+    """Flags that have Chrome's own network stack reach the allowed domains alone, under all that CDP can stop."""
+    reachable = lists.bypass()
+    if reachable is None or any(flag.startswith(("--proxy-", "--no-proxy")) for flag in args):
+        return ()
+    return (
+        f"--proxy-server={NOWHERE}",
+        f"--proxy-bypass-list={';'.join(reachable)}",
+        "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    )

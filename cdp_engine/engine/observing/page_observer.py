@@ -1,0 +1,95 @@
+"""Observations of one page: captured once for all callers, reported to each as what changed since it looked last."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Unpack, overload
+
+import anyio
+
+from cdp_engine.engine.observing.observation_cache import CaptureCache
+from cdp_engine.engine.observing.reporter import Reporter, ReportOptions
+from cdp_engine.engine.observing.shared_captures import SharedCaptures
+from cdp_engine.engine.results import Observation
+from cdp_engine.engine.tab_access import TabAccess
+from cdp_engine.engine.webmcp import OfferedTools
+from cdp_engine.errors import InvalidInput
+from cdp_engine.observe import CaptureOptions, ScopedRef, Snapshot, collector_paused
+from cdp_engine.tab import Tab
+from cdp_engine.track import Target
+from cdp_engine.views import view_options
+
+_CAPTURE_OPTIONS = frozenset(CaptureOptions.__struct_fields__)
+_USUAL = CaptureOptions()
+
+
+def capture_options(options: Mapping[str, Any]) -> CaptureOptions:
+    """Options by name. Raises `InvalidInput` for one that does not exist."""
+    unknown = sorted(options.keys() - _CAPTURE_OPTIONS)
+    if unknown:
+        raise InvalidInput(
+            f"there is no capture option {unknown[0]!r}; there are: {', '.join(sorted(_CAPTURE_OPTIONS))}"
+        )
+    return CaptureOptions(**options)
+
+
+class PageObserver:
+    """Captures one page and reports on it. `reporter` knows what the caller was shown so far."""
+
+    def __init__(self, access: TabAccess, tools: OfferedTools) -> None:
+        self.reporter = Reporter()
+        self._access = access
+        self._tools = tools
+        self._captures = SharedCaptures()
+        self._cache = CaptureCache()
+        access.on_document_change(self.reporter.tracker.document_changed)
+
+    def touched(self) -> None:
+        """Something was, or is about to be, done to the page: no capture from before counts any more (CD-05)."""
+        self._captures.invalidate()
+
+    @overload
+    def resolve(self, tab: Tab, target: Target) -> ScopedRef: ...
+    @overload
+    def resolve(self, tab: Tab, target: None) -> None: ...
+    def resolve(self, tab: Tab, target: Target | None) -> ScopedRef | None:
+        """The element that `target` names. Raises `UnknownRef`, `StaleRef`."""
+        if target is None:
+            return None
+        return self.reporter.refs.resolve(
+            target,
+            main_frame=tab.frames.main.id,
+            loaders={frame.id: frame.loader_id for frame in tab.frames.all()},
+        )
+
+    async def capture(self, options: CaptureOptions = _USUAL, *, fresh: bool = False) -> Snapshot:
+        """The page now, its refs followed; no caller is shown it. Raises as `Page.snapshot` does.
+
+        Unless it is to be `fresh`, a page on which nothing happened is not captured again (CD-17).
+        """
+        async with self._access.use() as tab:
+            if tab.failure is not None and not tab.frames.known:
+                raise tab.failure  # crashed or closed: there is nothing to capture
+            key = (options, fresh)
+            return await self._captures.capture(key, lambda: self._take(tab, options, fresh))
+
+    async def report(self, snapshot: Snapshot, **options: Unpack[ReportOptions]) -> Observation:
+        """The answer to a caller, with what was said on the page since the last one (SX-08)."""
+        said = self._cache.said()
+        with collector_paused():
+            answer = self.reporter.answer(snapshot, said=said, at=anyio.current_time(), **options)
+        return await self._tools.added_to(answer)
+
+    async def observe(self, since: int | None, format: str, options: Mapping[str, Any]) -> Observation:
+        """See `Page.observe`; the options of the view and of the capture are told apart by name."""
+        names = _CAPTURE_OPTIONS - view_options(format)
+        for_capture = {name: value for name, value in options.items() if name in names}
+        for_view = {name: value for name, value in options.items() if name not in for_capture}
+        snapshot = await self.capture(capture_options(for_capture), fresh=since is None)
+        return await self.report(snapshot, since=since, full=since is None, format=format, options=for_view)
+
+    async def _take(self, tab: Tab, options: CaptureOptions, fresh: bool) -> Snapshot:
+        snapshot = await self._cache.take(tab, options, self.reporter.refs, fresh=fresh)
+        with collector_paused():
+            self.reporter.track(snapshot)
+        return snapshot

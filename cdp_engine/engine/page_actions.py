@@ -1,0 +1,224 @@
+"""The actions of a page: what a person does with mouse, keyboard and fingers, each answered with an `ActionResult`.
+
+Each method names its row of `act.ACTIONS` and hands over what it was given; the action runner does the rest.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any, Unpack
+
+from cdp_engine.act import ACTIONS, SEEK_SECONDS, Button, Choice, Direction
+from cdp_engine.engine.acting.action_call import ActionCall, ActionOptions
+from cdp_engine.engine.handle import Handle
+from cdp_engine.engine.page_controller import PageController
+from cdp_engine.engine.results import ActionResult
+from cdp_engine.track import Target
+
+Offset = tuple[float, float]
+
+
+class PageActions(Handle[PageController]):
+    """What `Page` can do to the page in it.
+
+    A `target` is a ref as any view printed it (`e12`, `loader:12`, `frame:loader:12`, `@e12`), a node id, or an
+    `ElementRef`. An action waits up to `timeout` seconds until the element can take it, sends real input events, lets
+    the page settle and reports what was seen. It never raises for what the page did: that is `success=False` with a
+    code and a next step. It raises `InvalidInput` (`UnknownRef` included) and `ConnectionLost`.
+
+    Every action also takes `since`, `timeout`, `expect` and `measure`; see `ActionOptions`. `expect` is an outcome to
+    verify (built with `cdp_engine.expect`, or a model's mapping), which then decides about the success (SX-14). Without
+    it an action is a success when its event reached the element, or the element holds what it was given, and nothing
+    was seen that speaks against it; its `effect` says what it did (EX-02).
+    """
+
+    async def click(
+        self,
+        target: Target,
+        *,
+        button: Button = "left",
+        count: int = 1,
+        modifiers: Sequence[str] = (),
+        position: Offset | None = None,
+        **options: Unpack[ActionOptions],
+    ) -> ActionResult:
+        """Press and release a mouse button on an element, `count` times in a row (2: double click).
+
+        `modifiers` are held keys (Shift, Control, Alt, Meta, ControlOrMeta); `position` is CSS px from the element's
+        top left corner, None for the best visible point (VD-09). An option of a closed `<select>` is chosen.
+        """
+        return await self._act(
+            "click", target, options, button=button, count=count, modifiers=modifiers, position=position
+        )
+
+    async def hover(
+        self,
+        target: Target,
+        *,
+        modifiers: Sequence[str] = (),
+        position: Offset | None = None,
+        **options: Unpack[ActionOptions],
+    ) -> ActionResult:
+        """Move the mouse over an element."""
+        return await self._act("hover", target, options, modifiers=modifiers, position=position)
+
+    async def fill(self, target: Target, text: str, **options: Unpack[ActionOptions]) -> ActionResult:
+        """Replace what a field holds; dates, times, colours and ranges too. The value is read back (VD-10).
+
+        A `<select>` takes a value or label of its options, a check box, radio button or switch `true` or `false`.
+        """
+        return await self._act("fill", target, options, text, wanted=text)
+
+    async def type(
+        self,
+        target: Target,
+        text: str,
+        *,
+        delay: float = 0.0,
+        clear: bool = False,
+        enter: bool = False,
+        **options: Unpack[ActionOptions],
+    ) -> ActionResult:
+        """Type with real key events, `delay` seconds apart; `clear` empties the field first, `enter` ends with
+        Enter."""
+        return await self._act(
+            "type", target, options, text, wanted=text, submits=enter, delay=delay, clear=clear, enter=enter
+        )
+
+    async def press(
+        self,
+        keys: str | Sequence[str],
+        target: Target | None = None,
+        *,
+        repeat: int = 1,
+        **options: Unpack[ActionOptions],
+    ) -> ActionResult:
+        """Press a key or chord (`Enter`, `Control+A`), or several one after the other, on the focused element or on
+        `target`; `repeat` presses each that often."""
+        return await self._act("press", target, options, keys, repeat=repeat)
+
+    async def select(
+        self, target: Target, *values: str | int | Choice, **options: Unpack[ActionOptions]
+    ) -> ActionResult:
+        """Choose options of a list by value, label or index (none: clear it); what is chosen is read back.
+
+        Of a `<select>`, and of lists that the page draws itself (comboboxes, listboxes, menus), which are opened,
+        searched and scrolled as needed.
+        """
+        return await self._act("select", target, options, *values, wanted=", ".join(map(str, values)))
+
+    async def check(self, target: Target, **options: Unpack[ActionOptions]) -> ActionResult:
+        """Check a checkbox, radio button or switch; one that is checked already is left alone."""
+        return await self._act("check", target, options, wanted="true")
+
+    async def uncheck(self, target: Target, **options: Unpack[ActionOptions]) -> ActionResult:
+        """Uncheck a checkbox or switch."""
+        return await self._act("uncheck", target, options, wanted="false")
+
+    async def scroll(
+        self,
+        target: Target | None = None,
+        direction: Direction = "down",
+        amount: float | None = None,
+        *,
+        until_text: str | None = None,
+        **options: Unpack[ActionOptions],
+    ) -> ActionResult:
+        """Scroll the page, or the scroll container that `target` is or lies in, by `amount` CSS px (None: most of
+        what is visible; a `target` that does not scroll is brought into view); the offset is read back.
+
+        `until_text` scrolls on, loading and drawing more on the way, until that text is to be read (case and white
+        space do not count), and brings it into view; `timeout` is then 15 s if not given.
+        """
+        if until_text is not None and options.get("timeout") is None:
+            options["timeout"] = SEEK_SECONDS
+        return await self._act("scroll", target, options, direction, amount, until_text=until_text)
+
+    async def drag(
+        self,
+        source: Target,
+        destination: Target,
+        *,
+        source_position: Offset | None = None,
+        position: Offset | None = None,
+        **options: Unpack[ActionOptions],
+    ) -> ActionResult:
+        """Drag one element onto another, by HTML5 drag and drop where the page uses it, else by the pointer.
+
+        `source_position` and `position` are CSS px from the top left corners of the two; None: their middles.
+        """
+        return await self._act(
+            "drag",
+            source,
+            options,
+            also=(destination,),
+            source_position=source_position,
+            position=position,
+        )
+
+    async def upload(
+        self, target: Target, *paths: str | os.PathLike[str], **options: Unpack[ActionOptions]
+    ) -> ActionResult:
+        """Give files to a file input. Raises `InvalidInput` for a file that does not exist."""
+        return await self._act("upload", target, options, *paths)
+
+    async def focus(self, target: Target, **options: Unpack[ActionOptions]) -> ActionResult:
+        """Give an element the keyboard focus."""
+        return await self._act("focus", target, options)
+
+    async def blur(self, target: Target, **options: Unpack[ActionOptions]) -> ActionResult:
+        """Take the keyboard focus from an element."""
+        return await self._act("blur", target, options)
+
+    async def tap(
+        self,
+        target: Target,
+        *,
+        modifiers: Sequence[str] = (),
+        position: Offset | None = None,
+        **options: Unpack[ActionOptions],
+    ) -> ActionResult:
+        """Touch an element with one finger and lift it; `emulate(touch=True)`, or a device, lets pages expect it."""
+        return await self._act("tap", target, options, modifiers=modifiers, position=position)
+
+    async def swipe(
+        self,
+        target: Target | None = None,
+        direction: Direction = "up",
+        distance: float | None = None,
+        **options: Unpack[ActionOptions],
+    ) -> ActionResult:
+        """Draw a finger over an element, or the page, by `distance` CSS px (None: most of it).
+
+        `direction` is the finger's: a swipe up brings what is further down into sight.
+        """
+        return await self._act("swipe", target, options, direction, distance)
+
+    async def pinch(
+        self, target: Target | None = None, scale: float = 2.0, **options: Unpack[ActionOptions]
+    ) -> ActionResult:
+        """Draw two fingers apart (`scale` above 1) or together (below 1) on an element, or the page."""
+        return await self._act("pinch", target, options, scale)
+
+    async def _act(
+        self,
+        name: str,
+        target: Target | None,
+        options: ActionOptions,
+        *positional: Any,
+        also: tuple[Target, ...] = (),
+        wanted: str | None = None,
+        submits: bool = False,
+        **arguments: Any,
+    ) -> ActionResult:
+        call = ActionCall(
+            action=ACTIONS[name],
+            targets=(target, *also),
+            options=options,
+            positional=positional,
+            arguments=arguments,
+            wanted=wanted,
+            submits=submits,
+        )
+        return await self._controller.actions.run(call)

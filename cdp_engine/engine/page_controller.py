@@ -1,0 +1,31 @@
+"""The plumbing behind a `Page`: its tab, its observations, its actions, and the tools that the page itself offers."""
+
+from __future__ import annotations
+
+from cdp_engine.engine.acting.action_runner import ActionRunner
+from cdp_engine.engine.observing.page_observer import PageObserver
+from cdp_engine.engine.tab_access import TabAccess
+from cdp_engine.engine.webmcp import OfferedTools
+from cdp_engine.tab import Tab
+from cdp_engine.track import RefTable
+
+
+class PageController:
+    """What the rooms of the engine, and those below, need of a page beyond what a program uses."""
+
+    def __init__(self, access: TabAccess) -> None:
+        self.access = access
+        """Attaches to the tab and detaches from it."""
+        self.tools = OfferedTools(access)
+        self.observer = PageObserver(access, self.tools)
+        self.actions = ActionRunner(access, self.observer)
+
+    @property
+    def tab(self) -> Tab:
+        """The tab of the page. Raises `InvalidInput` before its first use."""
+        return self.access.tab
+
+    @property
+    def refs(self) -> RefTable:
+        """The short refs that the page has issued."""
+        return self.observer.reporter.refs

@@ -1,0 +1,138 @@
+"""The pages of one browser: one `Page` per tab, with the circumstances of its context from its first use on."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import anyio
+
+from cdp_engine.chrome import Change, Chrome, TargetChange
+from cdp_engine.engine.handle import controller_of
+from cdp_engine.engine.page import Page
+from cdp_engine.engine.page_controller import PageController
+from cdp_engine.engine.tab_access import TabAccess
+from cdp_engine.errors import EngineError
+from cdp_engine.protocol import browser, target
+from cdp_engine.tab import NO_EMULATION, Emulation, RequestInterceptors
+
+if TYPE_CHECKING:
+    from anyio.abc import TaskGroup
+
+ContextID = browser.BrowserContextID
+_CLOSE_SECONDS = 5.0
+
+
+@dataclass(slots=True)
+class Circumstances:
+    """What all pages of a context have in common from their first script on."""
+
+    emulation: Emulation = NO_EMULATION
+    post: RequestInterceptors | None = None
+    """What holds them to lists of domains; None where there are none."""
+
+
+class PageRegistry:
+    """Opens, finds and releases the pages of a browser."""
+
+    def __init__(self, chrome: Chrome, tasks: TaskGroup, *, effects: bool) -> None:
+        self.chrome = chrome
+        self.circumstances: dict[ContextID | None, Circumstances] = {None: Circumstances()}
+        """By context; None is the default one."""
+        self._tasks = tasks
+        self._effects = effects
+        self._pages: dict[target.TargetID, Page] = {}
+
+    def all(self) -> list[Page]:
+        """The open tabs, oldest first."""
+        return [self._page(info) for info in self.chrome.targets if _is_page(info)]
+
+    def of_context(self, context: ContextID | None) -> list[Page]:
+        """Those of one context; None: the default one."""
+        return [page for page in self.all() if self.is_in(controller_of(page).access.context_id, context)]
+
+    def page_of(self, target_id: target.TargetID) -> Page | None:
+        """The page of a target that is open now, for instance of a popup that an action reported."""
+        info = self.chrome.targets.get(target_id)
+        return self._page(info) if info is not None and _is_page(info) else None
+
+    def is_in(self, wanted: ContextID | None, context: ContextID | None) -> bool:
+        """Whether the context of a tab is `context`; the default one has all that are in none made here."""
+        return (
+            wanted == context if context is not None else wanted is None or wanted not in self.circumstances
+        )
+
+    def holds(self, target_id: target.TargetID) -> bool:
+        """Whether a tab was used here, so that its context's circumstances are in force in it."""
+        return target_id in self._pages and controller_of(self._pages[target_id]).access.is_used
+
+    async def open(self, url: str | None, context: ContextID | None) -> Page:
+        """Open a tab in a context, and `url` in it. Raises as `Page.goto` does."""
+        target_id = await self.chrome.create_page(context=context)
+        page = self._pages.get(target_id)
+        if page is None:
+            page = self._pages[target_id] = self._new(target_id, context)
+        try:
+            await page.attach()
+            if url is not None:
+                await page.goto(url)
+        except BaseException:
+            with anyio.CancelScope(shield=True), anyio.move_on_after(_CLOSE_SECONDS), suppress(EngineError):
+                await page.close()
+            raise
+        return page
+
+    async def release_context(self, context: ContextID) -> None:
+        """Detach for good from the pages of a context that is about to end."""
+        for page in tuple(self._pages.values()):
+            access = controller_of(page).access
+            if access.context_id == context:
+                await access.release()
+
+    async def release_all(self) -> None:
+        """Detach from every tab for good and leave it as it is."""
+        with anyio.CancelScope(shield=True), anyio.move_on_after(_CLOSE_SECONDS):
+            async with anyio.create_task_group() as tasks:
+                for page in tuple(self._pages.values()):
+                    tasks.start_soon(controller_of(page).access.release)
+        self._pages.clear()
+
+    def forget_closed(self, change: TargetChange) -> None:
+        """Free what was kept of a tab that has closed. Called by the reader."""
+        if change.kind is Change.GONE:
+            page = self._pages.pop(change.info.target_id, None)
+            if page is not None:
+                self._tasks.start_soon(controller_of(page).access.retire)
+
+    async def detach_idle(self, seconds: float) -> None:
+        """Detach again and again from tabs that nobody has used for so long (CD-08)."""
+        while True:
+            for page in tuple(self._pages.values()):
+                with suppress(EngineError):  # it goes away by itself, or its next use says what is wrong
+                    await controller_of(page).access.park_if_idle(seconds)
+            # Checking now and then is what is wanted here; nothing waits for it.
+            await anyio.sleep(min(30.0, seconds / 4))
+
+    def _page(self, info: target.TargetInfo) -> Page:
+        page = self._pages.get(info.target_id)
+        if page is None:
+            page = self._pages[info.target_id] = self._new(info.target_id, info.browser_context_id)
+        return page
+
+    def _new(self, target_id: target.TargetID, context: ContextID | None) -> Page:
+        given = self.circumstances.get(context) or self.circumstances[None]
+        access = TabAccess(
+            self.chrome,
+            target_id,
+            self._tasks,
+            context_id=context,
+            emulation=given.emulation,
+            post=given.post,
+            effects=self._effects,
+        )
+        return Page(PageController(access), self.page_of)
+
+
+def _is_page(info: target.TargetInfo) -> bool:
+    return info.type == "page" and info.subtype is None and not info.url.startswith("devtools://")

@@ -1,0 +1,165 @@
+"""The tab of one page: attached to by its first use, detached from while nobody uses it, closed in the end."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import TYPE_CHECKING
+
+import anyio
+
+from cdp_engine.chrome import Chrome
+from cdp_engine.errors import DeadlineExceeded, EngineError, InvalidInput, SessionDetached
+from cdp_engine.protocol import browser, target
+from cdp_engine.tab import Emulation, EmulationOptions, RequestInterceptors, Tab
+
+if TYPE_CHECKING:
+    from anyio.abc import TaskGroup
+
+    from cdp_engine.tab import DocumentChange
+
+ATTACH_SECONDS = 10.0
+
+
+class TabAccess:
+    """Opens, keeps and closes the `Tab` of one target."""
+
+    def __init__(
+        self,
+        chrome: Chrome,
+        target_id: target.TargetID,
+        tasks: TaskGroup,
+        *,
+        context_id: browser.BrowserContextID | None,
+        emulation: Emulation,
+        post: RequestInterceptors | None,
+        effects: bool,
+    ) -> None:
+        self.chrome = chrome
+        self.target_id = target_id
+        self.context_id = context_id
+        self.emulation = emulation
+        """What the page is made to believe."""
+        self._tasks = tasks
+        self._post = post
+        self._effects = effects
+        self._tab: Tab | None = None
+        self._opening = anyio.Lock()
+        self._last_use = anyio.current_time()
+        self._users = 0
+        self._kept = False
+        self._gone = False
+        self._on_document_change: Callable[[DocumentChange], None] | None = None
+
+    @property
+    def url(self) -> str:
+        """The address of the document in the tab, with its fragment."""
+        if self._tab is not None and self._tab.frames.known:
+            return self._tab.url
+        info = self.chrome.targets.get(self.target_id)
+        return "" if info is None else info.url
+
+    @property
+    def closed(self) -> bool:
+        """Whether the tab is gone for good."""
+        if self._tab is not None:
+            return self._tab.closed
+        return self._gone or self.target_id not in self.chrome.targets
+
+    @property
+    def is_used(self) -> bool:
+        """Whether the tab was attached to."""
+        return self._tab is not None
+
+    @property
+    def tab(self) -> Tab:
+        """The tab, never detached from for being idle from now on. Raises `InvalidInput` before its first use."""
+        if self._tab is None:
+            raise InvalidInput("the page was not used yet", hint="Call `await page.attach()` first.")
+        self._kept = True
+        return self._tab
+
+    def on_document_change(self, listener: Callable[[DocumentChange], None]) -> None:
+        """Have every change of the tab's documents reported to `listener`."""
+        self._on_document_change = listener
+
+    async def attach(self, *, timeout: float = ATTACH_SECONDS) -> Tab:
+        """The tab, attached to if that was not done yet or it was detached from.
+
+        Raises `DeadlineExceeded` for a tab that does not answer, `TargetClosed` for one that is gone.
+        """
+        self._last_use = anyio.current_time()
+        async with self._opening:
+            if self._tab is None:
+                self._tab = await Tab.open(
+                    self.chrome,
+                    self.target_id,
+                    self._tasks,
+                    timeout=timeout,
+                    emulation=self.emulation,
+                    effects=self._effects,
+                    interceptors=self._post,
+                )
+                if self._on_document_change is not None:
+                    self._tab.on_document_change(self._on_document_change)
+            elif isinstance(self._tab.failure, SessionDetached):
+                await self._tab.attach(timeout=timeout)
+            return self._tab
+
+    @asynccontextmanager
+    async def use(self, *, timeout: float = ATTACH_SECONDS) -> AsyncGenerator[Tab]:
+        """The tab, attached and kept attached for the length of the block. Raises as `attach` does."""
+        with self.in_use():
+            yield await self.attach(timeout=timeout)
+
+    @contextmanager
+    def in_use(self) -> Generator[None]:
+        """Keep the tab attached for the length of the block."""
+        self._users += 1
+        try:
+            yield
+        finally:
+            self._users -= 1
+            self._last_use = anyio.current_time()
+
+    async def emulate(self, options: EmulationOptions) -> None:
+        """Change what the page is made to believe. Raises `InvalidInput`; all is then as before."""
+        changed = self.emulation.changed(options)
+        await (await self.attach()).emulate(changed)
+        self.emulation = changed
+
+    async def hold_to(self, post: RequestInterceptors) -> None:
+        """Hold the tab to lists of domains from now on."""
+        self._post = post
+        if self._tab is not None and not self._tab.closed:
+            await self._tab.guard_from_now_on(post)
+
+    async def close(self, *, timeout: float) -> None:
+        """Close the tab, also one that does not answer. Raises `DeadlineExceeded`."""
+        if self._tab is not None:
+            await self._tab.close(timeout=timeout)
+        elif not self.closed:
+            with anyio.move_on_after(timeout) as scope:
+                await self.chrome.close_target(self.target_id)
+            if scope.cancelled_caught:
+                raise DeadlineExceeded("end of the tab", timeout)
+            self._gone = True
+
+    async def retire(self) -> None:
+        """Free what was kept of a tab that has gone from the browser."""
+        with suppress(EngineError):
+            await self.close(timeout=ATTACH_SECONDS)
+
+    async def release(self) -> None:
+        """Detach from the tab for good and leave it open in the browser."""
+        if self._tab is not None:
+            await self._tab.release()
+
+    async def park_if_idle(self, seconds: float) -> None:
+        """Detach if nobody has used the tab for so long; the next use attaches again and refs stay good (CD-08)."""
+        async with self._opening:
+            idle = anyio.current_time() - self._last_use >= seconds
+            # Chrome takes its emulation, and its limits, from a tab that nobody is attached to.
+            needed = self._users or self._kept or self.emulation or self._post is not None
+            if idle and not needed and self._tab is not None and not self._tab.closed:
+                await self._tab.detach()

@@ -138,6 +138,12 @@ def second_look(why: str | None, description: str, cover: str | None = None) -> 
     if why == "obscured":
         by = f" by {cover}" if cover is not None else ""
         return Refusal("obscured", f"{description} was covered{by} as the pointer reached it")
+    if why == "elsewhere":
+        return Refusal(
+            "obscured",
+            f"the pointer does not reach {description}: its moves go to another frame",
+            hint="Wait until the page has settled, then observe again.",
+        )
     return Refusal(
         "unstable", f"{description} keeps moving", hint="Wait until the animation ends, then try again."
     )

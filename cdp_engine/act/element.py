@@ -106,6 +106,10 @@ class Element:
         """Another element of the same document, by its handle, which the caller releases."""
         return Element(self._toolkit, None, object_id, self.deadline)
 
+    def document(self) -> Element:
+        """The document that the element is in, for questions about the whole of it."""
+        return Element(self._toolkit, None, None, self.deadline)
+
     def release(self) -> None:
         """Have the browser forget the handle; nobody waits for the answer."""
         if self.object_id is not None:

@@ -11,6 +11,7 @@ from cdp_engine.act.dispatch import burst
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
 from cdp_engine.act.performed import Performed
+from cdp_engine.act.pointer.arrival import comes_to_document
 from cdp_engine.act.pointer.geometry import Point, Rect, bounding, candidate_points
 from cdp_engine.act.pointer.hit_target import stir, through_frames
 from cdp_engine.errors import InvalidInput
@@ -212,7 +213,7 @@ async def _spin(
 ) -> Point:
     """Turn the wheel over a part of the screen where it would move nothing but the container; the offset after."""
     point = await _wheel_point(tab, element, facts, axis, 1 if distance > 0 else -1, part)
-    if point is None:
+    if point is None or not await comes_to_document(tab, element, point):
         return Point(*facts.offset)
     across, down = (distance, 0.0) if axis == "x" else (0.0, distance)
     command = input_domain.dispatch_mouse_event(

@@ -14,6 +14,7 @@ from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
 from cdp_engine.act.element import Deadline, Element, located, said
 from cdp_engine.act.keyboard.keys import held_strokes, modifier_mask
 from cdp_engine.act.performed import ActionName, Ending, Performed
+from cdp_engine.act.pointer.arrival import arrives, may_go_elsewhere, move_to
 from cdp_engine.act.pointer.hit_target import Aim, cover_of, stir, take_aim
 from cdp_engine.errors import EngineError, InvalidInput, NotActionable
 from cdp_engine.observe import ScopedRef
@@ -43,6 +44,9 @@ class _Armed(msgspec.Struct, frozen=True):
     ok: bool = False
     why: str | None = None
     cover: str | None = None
+
+
+_ELSEWHERE = _Armed(False, "elsewhere")
 
 
 class Aftermath(msgspec.Struct, frozen=True):
@@ -124,8 +128,11 @@ async def hover(
             if not armed.ok:
                 await _try_again(tab, element, armed, aim, attempt)
                 continue
-            ending = await burst(element.session, [_moved(aim, mask)], element.deadline)
+            ending = await burst(element.session, [move_to(aim.dispatch, mask)], element.deadline)
             aftermath, ending = await _aftermath(element, token, ending, None)
+            if not ending and not aftermath.received and may_go_elsewhere(tab, element):
+                await _try_again(tab, element, _ELSEWHERE, aim, attempt)
+                continue
             return performed("hover", ref, Strike(aim, aftermath, ending, attempt + 1), deadline)
     raise AssertionError("unreachable: the loop ends by returning or raising")
 
@@ -150,8 +157,12 @@ async def strike_element(
     down, up = held_strokes(modifiers, mac=mac)
     for attempt in numbers():
         aim = await take_aim(tab, element, position=position, first_attempt=attempt)
-        if not touch:
-            await element.session.send(_moved(aim, mask), timeout=element.deadline.remaining)
+        # A finger comes from nowhere; only where it could land in another frame the way is tried with the mouse.
+        if (not touch or may_go_elsewhere(tab, element)) and not await arrives(
+            tab, element, aim.dispatch, mask
+        ):
+            await _try_again(tab, element, _ELSEWHERE, aim, attempt)
+            continue
         token = next(_tokens)
         presses = list(_touches(aim, mask) if touch else _presses(aim, button, count, mask))
         commands = [*map(stroke_command, down), *presses, *map(stroke_command, up)]
@@ -219,7 +230,9 @@ async def arm_until_still(
     """Move to an element and begin to watch it once it is still. Raises NotActionable when the time is over."""
     for attempt in numbers():
         aim = await take_aim(tab, element, position=position, first_attempt=attempt)
-        await element.session.send(_moved(aim, 0), timeout=element.deadline.remaining)
+        if not await arrives(tab, element, aim.dispatch):
+            await _try_again(tab, element, _ELSEWHERE, aim, attempt)
+            continue
         armed = await _arm(element, token, aim, hovered=True, enabled=True, kinds="click")
         if armed.ok:
             return aim
@@ -296,12 +309,6 @@ async def _aftermath(
         with suppress(EngineError):
             received = (await told.result()).result.value is True
     return Aftermath(received=received), ending
-
-
-def _moved(aim: Aim, mask: int) -> Command[None]:
-    return input_domain.dispatch_mouse_event(
-        "mouseMoved", aim.dispatch.x, aim.dispatch.y, modifiers=mask, button="none", buttons=0
-    )
 
 
 def _touches(aim: Aim, mask: int) -> Iterable[Command[None]]:

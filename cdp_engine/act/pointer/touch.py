@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cdp_engine.act.actionability import Refusal
+from cdp_engine.act.actionability import Refusal, second_look
 from cdp_engine.act.dispatch import ask_after, burst, is_mac
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
 from cdp_engine.act.keyboard.keys import modifier_mask
 from cdp_engine.act.performed import ActionName, Ending, Performed
+from cdp_engine.act.pointer.arrival import comes_to_document
 from cdp_engine.act.pointer.geometry import Point, Rect
 from cdp_engine.act.pointer.hit_target import take_aim
 from cdp_engine.act.pointer.mouse import performed, strike_element
@@ -81,6 +82,7 @@ async def swipe(
     async with located(tab, ref, deadline) as element:
         before = await element.ask("scrollFacts", axis, into=ScrollFacts)
         main, start = await _place(tab, element, before)
+        await _refuse_elsewhere(tab, element, start)
         box = Rect(*before.box).intersect(Rect(0, 0, *before.viewport))
         length = distance if distance is not None else (box.width if axis == "x" else box.height) * _SHARE
         # From the side the finger comes from, so that it has room.
@@ -120,6 +122,7 @@ async def pinch(
     async with located(tab, ref, deadline) as element:
         facts = await element.ask("scrollFacts", "y", into=ScrollFacts)
         main, centre = await _place(tab, element, facts)
+        await _refuse_elsewhere(tab, element, centre)
         zoom = str(await tab.evaluate(_ZOOM, timeout=deadline.remaining))
         ending = await _draw(element, pinch_path(centre, facts.viewport, scale))
         zoomed = None if ending else str(await tab.evaluate(_ZOOM, timeout=deadline.remaining))
@@ -153,6 +156,12 @@ async def _place(tab: Tab, element: Element, facts: ScrollFacts) -> tuple[Point,
     if not width or not height:
         raise Refusal("not_visible", "the page has no size").error()
     return middle, middle
+
+
+async def _refuse_elsewhere(tab: Tab, element: Element, point: Point) -> None:
+    """Raise where a finger meant for an element would touch a frame of another process instead."""
+    if element.ref is not None and not await comes_to_document(tab, element, point):
+        raise second_look("elsewhere", "the place").error()
 
 
 async def _draw(element: Element, path: Sequence[Sequence[Point]]) -> Ending:

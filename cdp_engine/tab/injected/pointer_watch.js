@@ -11,6 +11,7 @@ import {
   surfaceBoxes,
   surfaceOf,
 } from "./hit_test.js";
+import { nextMove } from "./pointer_moves.js";
 
 const PRESS = [
   "pointerdown",
@@ -113,6 +114,10 @@ const disarm = (element, token) => {
   };
 };
 
+// Whether the next move of the pointer comes to the element (null: anywhere in this document) within `limit` ms.
+// Asked before the pointer is moved.
+const moveArrives = (element, limit) => nextMove((x, y) => !element || hits(element, x, y), limit);
+
 // Drag: whether the page began a drag of its own, which the browser then takes over from the pointer.
 let drag = null;
 const watchDrag = () => {
@@ -135,4 +140,4 @@ const dragState = async () => {
   return drag;
 };
 
-export { arm, disarm, dragState, received, watchDrag };
+export { arm, disarm, dragState, moveArrives, received, watchDrag };

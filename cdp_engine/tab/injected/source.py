@@ -13,7 +13,7 @@ from importlib.resources import files
 GLOBAL = "cdpEngine"
 """The one name that exists in our isolated world. Pages have worlds of their own and see nothing of it."""
 
-RECORDER = ("recorder",)
+RECORDER = ("recorder", "pointer_moves")
 """What runs in every document from its beginning."""
 
 TOOLS = (
@@ -21,6 +21,7 @@ TOOLS = (
     "fields",
     "hit_test",
     "lists",
+    "pointer_moves",
     "pointer_watch",
     "recorder",
     "scroll",

@@ -1,0 +1,65 @@
+"""Whether the pointer's moves come to an element: only then a press will (fact 40).
+
+The browser process sends a pointer event to the frame that was drawn last at its place. Right after scrolling that may
+be a frame of another process that has left the place since. A press there cannot be taken back; a move does no harm.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cdp_engine.act.element import Element, page_errors
+from cdp_engine.act.pointer.geometry import Point
+from cdp_engine.act.pointer.hit_target import stir
+from cdp_engine.protocol import Command
+from cdp_engine.protocol import input as input_domain
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+_ATTEMPTS = 6
+_ARRIVES_MS = 100
+"""How long a move may take to its element; a machine that is busy is late with its frames."""
+
+
+def may_go_elsewhere(tab: Tab, element: Element) -> bool:
+    """Whether the page has frames of other processes, which could get what is meant for the element."""
+    return any(frame.session is not element.session for frame in tab.frames.all())
+
+
+async def arrives(tab: Tab, element: Element, point: Point, modifiers: int = 0) -> bool:
+    """Move the mouse to a point in the session's input coordinates; False where the element was not seen to get that.
+
+    Where no frame of another process could get it, nobody waits to see it.
+    """
+    move = move_to(point, modifiers)
+    timeout = element.deadline.remaining
+    if not may_go_elsewhere(tab, element):
+        await element.session.send(move, timeout=timeout)
+        return True
+    with (
+        page_errors(element.ref, element.frame),
+        element.session.start(element.question("moveArrives", _ARRIVES_MS), timeout=timeout) as seen,
+    ):
+        await element.session.send(move, timeout=timeout)
+        return (await seen.result()).result.value is True
+
+
+async def comes_to_document(tab: Tab, element: Element, point: Point) -> bool:
+    """Move the mouse to a point until the element's document is seen to get that; False where it never does."""
+    if not may_go_elsewhere(tab, element):
+        return True
+    for attempt in range(_ATTEMPTS):
+        if await arrives(tab, element.document(), point):
+            return True
+        if element.deadline.passed:
+            break
+        await stir(element, attempt)
+    return False
+
+
+def move_to(point: Point, modifiers: int = 0) -> Command[None]:
+    """The mouse at a point, no button held."""
+    return input_domain.dispatch_mouse_event(
+        "mouseMoved", point.x, point.y, modifiers=modifiers, button="none", buttons=0
+    )

@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
-from weakref import WeakSet
 
 import anyio
 
 from cdp_engine.errors import ProtocolError, SessionDetached, StaleRef
 from cdp_engine.observe import ScopedRef
-from cdp_engine.protocol import Command, dom, emulation, page, runtime
-from cdp_engine.rpc import Session
+from cdp_engine.protocol import Command, dom, page, runtime
 from cdp_engine.tab import Toolkit, is_context_lost
 
 if TYPE_CHECKING:
@@ -24,8 +22,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _LEAST_SECONDS = 1.0
-
-_awake: WeakSet[Session] = WeakSet()
 
 
 class Deadline:
@@ -125,7 +121,6 @@ async def located(tab: Tab, ref: ScopedRef | None, deadline: Deadline) -> AsyncG
     if tab.failure is not None and not tab.frames.known:
         raise tab.failure  # closed or crashed: there are no frames, and that is not the ref's fault
     frame = tab.frames.main if ref is None else frame_of(tab, ref)
-    _keep_awake(tab.session)
     element = await hold(tab, frame, None if ref is None else ref.backend_node_id, deadline, ref)
     try:
         yield element
@@ -185,16 +180,6 @@ def page_errors(ref: ScopedRef | None, frame: Frame) -> Generator[None]:
         raise StaleRef(_words(ref, frame), "its document went away during the action") from error
     except SessionDetached as error:
         raise StaleRef(_words(ref, frame), "its document went away during the action") from error
-
-
-def _keep_awake(session: Session) -> None:
-    """Let a tab in the background take part in focus, frames and wheel events as if it were in front (fact 25)."""
-    if session in _awake:
-        return
-    _awake.add(session)
-    # Written before anything this action sends, which is all that matters.
-    with session.start(emulation.set_focus_emulation_enabled(True)):
-        pass
 
 
 def _words(ref: ScopedRef | None, frame: Frame, node: int | None = None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import anyio
 
 from cdp_engine.errors import ProtocolError
-from cdp_engine.protocol import network, page, target
+from cdp_engine.protocol import emulation, network, page, target
 from cdp_engine.rpc import Session
 from cdp_engine.tab.injected.source import RECORDER, expression
 from cdp_engine.tab.state.execution_contexts import WORLD_NAME
@@ -80,6 +80,8 @@ async def _enable(state: TabState, session: Session, timeout: float | None) -> N
             session.start(page.set_lifecycle_events_enabled(True), timeout=timeout),
             session.start(recorder, timeout=timeout),
             session.start(network.enable(), timeout=timeout) as ready,
+            # A tab behind another draws, has focus and takes input as if it were in front (fact 25).
+            session.start(emulation.set_focus_emulation_enabled(True), timeout=timeout),
         ):
             # A popup without an opener answers nothing until it runs, so all is sent before any answer is awaited.
             await state.policy.prepare(session, session.kind)

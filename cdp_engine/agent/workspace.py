@@ -10,7 +10,7 @@ import anyio
 from cdp_engine.agent.console import ConsoleLog, listen_to
 from cdp_engine.agent.rules import Rules
 from cdp_engine.agent.secrets import Secret, Vault
-from cdp_engine.engine import Browser, Context, Observation, Page, controller_of
+from cdp_engine.engine import Browser, Context, ContextOptions, Observation, Page, controller_of
 from cdp_engine.errors import ConnectionLost, EngineError
 from cdp_engine.observe import Flag, Snapshot
 from cdp_engine.tab import DialogPolicy
@@ -126,10 +126,12 @@ async def open_workspace(
     isolated: bool = False,
     page: Page | None = None,
     secrets: Iterable[Secret] = (),
+    options: ContextOptions | None = None,
 ) -> AsyncGenerator[Workspace]:
     """A workspace for the length of the block; the tabs that were opened at it are closed with it.
 
-    `isolated` gives it a context of its own: other cookies, other storage, no sight of other tabs. `page` is the tab
+    `isolated` gives it a context of its own, made with `options`: other cookies, other storage, no sight of other
+    tabs. `page` is the tab
     to begin with; None opens one at the first use. `secrets` may be named where text is entered. Lists of domains in
     the rules hold the workspace's context; the default one, until the browser is let go of.
 
@@ -138,7 +140,8 @@ async def open_workspace(
     allowed = rules if rules is not None else Rules()
     domains, blocked = allowed.allowed_domains, allowed.blocked_domains
     if isolated:
-        async with browser.new_context(allowed_domains=domains, blocked_domains=blocked) as context:
+        wanted: ContextOptions = {**(options or {}), "allowed_domains": domains, "blocked_domains": blocked}
+        async with browser.new_context(**wanted) as context:
             workspace = Workspace(browser, context, allowed, page)
             workspace.vault.add(secrets)
             yield workspace

@@ -33,6 +33,7 @@ from cdp_engine.tab import (
     refuse_unknown,
     reset_permissions,
     restore_state,
+    save_downloads_to,
     save_state,
     set_permissions,
 )
@@ -193,6 +194,14 @@ class Context(Handle[ContextController]):
     async def restore_storage_state(self, state: StateSource) -> None:
         """Put back what `storage_state` returned or wrote. Raises `InvalidInput`."""
         await self._controller.restore(await _read(state))
+
+    async def save_downloads(self, folder: str | os.PathLike[str]) -> None:
+        """Have what pages of this context download stored in `folder`, under the names their servers give.
+
+        A name that is taken gets a number. `folder` is made if need be. `Browser.setDownloadBehavior`.
+        """
+        path = await anyio.Path(os.fspath(folder)).absolute()
+        await save_downloads_to(self._controller.chrome, str(path), self.id)
 
     @property
     def _root(self) -> Session:

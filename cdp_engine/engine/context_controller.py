@@ -53,12 +53,21 @@ class ContextController:
         """What holds the context to its domains; None where it has no lists."""
         return self.circumstances.post
 
+    @property
+    def _owns_browser(self) -> bool:
+        """Whether every tab of the browser is ours, so that popups of the default context may be held, too."""
+        return self.chrome.process is not None
+
     async def emulate(self, options: EmulationOptions) -> None:
         """Change the circumstances of all pages, those to come included. Raises `InvalidInput`."""
-        self.circumstances.emulation = self.circumstances.emulation.changed(options)
+        self.emulate_new(options)
         await self._hold()
         for page in self.pages.of_context(self.id):
             await page.emulate(**options)
+
+    def emulate_new(self, options: EmulationOptions) -> None:
+        """Change the circumstances of pages that are used from now on. Raises `InvalidInput`."""
+        self.circumstances.emulation = self.circumstances.emulation.changed(options)
 
     async def hold_to(self, lists: Domains, *, backed: bool = False) -> None:
         """Hold the pages to lists of domains; `backed`: Chrome's own network stack holds the allow-list, too."""
@@ -101,7 +110,7 @@ class ContextController:
         if self.post is not None and not self._guarded:
             self._guarded = self._held = True
             await self.chrome.hold_new_pages(self.id, self._take, self._first)
-        elif self.circumstances.emulation and not self._held and self.id is not None:
+        elif self.circumstances.emulation and not self._held and (self.id is not None or self._owns_browser):
             self._held = True
             await self.chrome.hold_new_pages(self.id, self._take)
 

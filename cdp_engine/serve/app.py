@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from importlib import import_module
 from importlib.metadata import version
 from typing import Annotated, Any, Protocol, runtime_checkable
 
 import typer
 
-from cdp_engine.serve.cli.error_output import WRONG_USE, ErrorReport, print_error
-from cdp_engine.serve.commands import run as run_command
-from cdp_engine.serve.commands.capture import capture
-from cdp_engine.serve.commands.doctor import doctor
-from cdp_engine.serve.commands.inspect import inspect
-from cdp_engine.serve.commands.launch import launch
-from cdp_engine.serve.commands.mcp import mcp
-from cdp_engine.serve.commands.observe import observe
-from cdp_engine.serve.commands.shell import shell
+from cdp_engine.errors import EngineError
+from cdp_engine.serve.cli.config_file import defaults_of
+from cdp_engine.serve.cli.error_output import WRONG_USE, ErrorReport, print_error, report_of
 
-COMMANDS = (launch, observe, shell, run_command.run, mcp, capture, inspect, doctor)
-"""The functions behind the commands, in the order of the help; each is named as its command."""
+COMMANDS = ("launch", "observe", "shell", "run", "mcp", "capture", "inspect", "login", "doctor")
+"""The commands, in the order of the help; each is a function of its name in a module of its name."""
 
 NAME = "cdp-engine"
 
@@ -35,42 +30,61 @@ class WrongUse(Protocol):
         ...
 
 
-def application() -> typer.Typer:
-    """The commands, ready to be called with words."""
+def application(names: Iterable[str] = COMMANDS) -> typer.Typer:
+    """The commands, ready to be called with words. Only the modules of `names` are loaded."""
     app = typer.Typer(
         name=NAME,
         help="Drive a Chromium over raw CDP, and see its pages as a language model does.",
+        epilog="Every option can also be set in the config file and in the environment: CDP_ENGINE_PROFILE for one "
+        "of the browser, CDP_ENGINE_RUN_MAX_TURNS for one of a command.",
         add_completion=False,
         pretty_exceptions_enable=False,
         no_args_is_help=True,
-        context_settings={"help_option_names": ["-h", "--help"]},
+        context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "CDP_ENGINE"},
     )
     app.callback()(_everywhere)
-    for command in COMMANDS:
-        app.command(command.__name__)(command)
+    for name in names:
+        app.command(name)(getattr(import_module(f"cdp_engine.serve.commands.{name}"), name))
     return app
 
 
 def run(words: Sequence[str]) -> int:
     """Carry out a command line; the exit code."""
+    command = next((word for word in words if not word.startswith("-")), "")
+    known = command in COMMANDS
     try:
-        answer: Any = application()(args=list(words), prog_name=NAME, standalone_mode=False)
+        group: Any = typer.main.get_command(application((command,) if known else COMMANDS))
+        defaults = {command: _defaults(group.commands[command], words)} if known else {}
+        answer: Any = group.main(
+            args=list(words), prog_name=NAME, standalone_mode=False, default_map=defaults
+        )
     except typer.Exit as early:
         return early.exit_code
     except typer.Abort:
         return 130
+    except EngineError as error:
+        return print_error(report_of(error))
     except Exception as error:
         if not isinstance(error, WrongUse):
             raise
         if not error.format_message():
             return WRONG_USE  # no words at all: the help is all there is to say
-        command = next((word for word in words if word in {c.__name__ for c in COMMANDS}), "")
-        return print_error(
-            ErrorReport(
-                WRONG_USE, error.format_message(), f"See {' '.join(filter(None, (NAME, command)))} --help."
-            )
-        )
+        help = " ".join(filter(None, (NAME, command if known else "", "--help")))
+        return print_error(ErrorReport(WRONG_USE, error.format_message(), f"See {help}."))
     return answer if isinstance(answer, int) else 0
+
+
+def _defaults(command: Any, words: Sequence[str]) -> dict[str, Any]:
+    """What the config file says for the command. Raises `InvalidInput`."""
+    from cdp_engine.serve.cli.option_flags import NAMES
+
+    options = [one for one in command.params if one.param_type_name == "option"]
+    for option in options:
+        option.show_envvar = False  # every option has one: it would be half of the help
+    takes = {
+        str(one.name): bool(one.multiple) for one in options if one.name not in ("config", "save_config")
+    }
+    return defaults_of(words, command.name, takes, shared=NAMES, commands=COMMANDS)
 
 
 def _show_version(wanted: bool) -> None:

@@ -8,7 +8,7 @@ import anyio
 import msgspec
 
 from cdp_engine.agent import code_of
-from cdp_engine.engine import Browser, Context
+from cdp_engine.engine import Browser, Context, ContextOptions
 from cdp_engine.errors import ConnectionLost, DeadlineExceeded, EngineError
 from cdp_engine.serve.batch.index import Entry
 from cdp_engine.serve.batch.url_list import ListedPage
@@ -28,6 +28,9 @@ SUFFIXES = {
 """The extensions of the formats whose text is not plain text."""
 
 
+_NOT_KEPT = ("credentials", "storage_state")
+
+
 class CaptureSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How every page of a batch is captured. `options` are those of the format and of the capture."""
 
@@ -37,11 +40,20 @@ class CaptureSettings(msgspec.Struct, frozen=True, kw_only=True):
     timeout: float = 30.0
     """Seconds for one page, loading and reading together."""
     options: dict[str, Any] = {}
+    context: ContextOptions = {}
+    """The options of the context that every page has for itself: what it believes, cookies and storage."""
 
     @property
     def kept(self) -> dict[str, Any]:
-        """What must be the same when a batch is gone on with: all but the time that a page has."""
-        return {name: value for name, value in msgspec.to_builtins(self).items() if name != "timeout"}
+        """What must be the same when a batch is gone on with: all but the time of a page, and what lets one in."""
+        context = {name: value for name, value in self.context.items() if name not in _NOT_KEPT}
+        own = {
+            "format": self.format,
+            "json": self.json,
+            "wait_until": self.wait_until,
+            "options": self.options,
+        }
+        return own | ({"context": context} if context else {})
 
     @property
     def suffix(self) -> str:
@@ -62,7 +74,7 @@ async def capture_page(
     text: str | None = None
     try:
         with anyio.move_on_after(settings.timeout) as limit:
-            async with browser.new_context() as context:
+            async with browser.new_context(**settings.context) as context:
                 entry, text = await _read(context, entry, settings)
         if limit.cancelled_caught:
             raise DeadlineExceeded("page", settings.timeout)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,16 +18,9 @@ from cdp_engine.serve.batch.page import CaptureSettings
 from cdp_engine.serve.batch.progress import progress_reporter
 from cdp_engine.serve.batch.url_list import read_list
 from cdp_engine.serve.batch.workers import BatchRunner, Open
-from cdp_engine.serve.cli.browser_options import (
-    PANEL,
-    Backend,
-    BrowserOptions,
-    Debug,
-    Executable,
-    Headed,
-    Loop,
-    open_browser,
-)
+from cdp_engine.serve.cli.browser_options import PANEL, BrowserOptions
+from cdp_engine.serve.cli.browser_setup import open_browser
+from cdp_engine.serve.cli.option_flags import takes_browser
 from cdp_engine.serve.cli.runner import run
 from cdp_engine.serve.cli.urls import address_of
 from cdp_engine.serve.cli.view_options import typed_options, with_flags
@@ -63,6 +57,7 @@ Connects = Annotated[
 ]
 
 
+@takes_browser(but=("connect",))
 @with_flags
 def capture(
     file: Source,
@@ -74,10 +69,8 @@ def capture(
     timeout: Timeout = 30.0,
     wait_until: WaitFor = Until.ready,
     connect: Connects = None,
-    headed: Headed = False,
-    executable: Executable = None,
-    debug: Debug = False,
-    backend: Loop = Backend.asyncio,
+    *,
+    chosen: BrowserOptions,
     **view: Any,
 ) -> int:
     """Capture many pages into a folder: a file for each, and index.jsonl with what became of each.
@@ -87,7 +80,7 @@ def capture(
     0 when every page of the list is captured, 1 when some are not.
     """
     endpoints = connect or [None]
-    choices = [BrowserOptions(endpoint, headed, executable, debug, backend) for endpoint in endpoints]
+    choices = [replace(chosen, connect=endpoint) for endpoint in endpoints]
     given = {name: value for name, value in view.items() if value is not None}
 
     async def task() -> int:
@@ -97,6 +90,7 @@ def capture(
             wait_until=wait_until.value,
             timeout=_time(timeout),
             options=typed_options(format, given),
+            context=chosen.context_options(),
         )
         lines = await anyio.to_thread.run_sync(_read, file, abandon_on_cancel=True)
         wanted = read_list(lines.splitlines(), address_of)
@@ -127,7 +121,9 @@ def _browsers(choices: list[BrowserOptions]) -> list[tuple[str, Open]]:
     for number, chosen in enumerate(choices, 1):
         shown = (chosen.connect or "").rpartition("@")[2] or "the browser"
         names = Counter(name for name, _ in named)
-        named.append((f"{shown} ({number})" if shown in names else shown, partial(open_browser, chosen)))
+        named.append(
+            (f"{shown} ({number})" if shown in names else shown, partial(open_browser, chosen, shared=False))
+        )
     return named
 
 

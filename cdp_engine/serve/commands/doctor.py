@@ -12,17 +12,10 @@ import anyio
 from cdp_engine.chrome import find_browser, guard_command, sweep_leftovers
 from cdp_engine.engine import Browser, Page
 from cdp_engine.errors import BrowserUnavailable, EngineError
-from cdp_engine.serve.cli.browser_options import (
-    Backend,
-    BrowserOptions,
-    Connect,
-    Debug,
-    Executable,
-    Headed,
-    Loop,
-    open_browser,
-)
+from cdp_engine.serve.cli.browser_options import Backend, BrowserOptions
+from cdp_engine.serve.cli.browser_setup import open_browser
 from cdp_engine.serve.cli.error_output import FAILED, NO_BROWSER
+from cdp_engine.serve.cli.option_flags import BASIC, takes_browser
 from cdp_engine.serve.cli.runner import run
 from cdp_engine.serve.cli.terminal_text import one_line, show
 from cdp_engine.serve.doctor.checks import (
@@ -37,15 +30,12 @@ WIDTH = 10
 TRANSPORTS: tuple[Literal["pipe", "websocket"], ...] = ("pipe", "websocket")
 
 
+@takes_browser(only=BASIC)
 def doctor(
-    connect: Connect = None,
-    headed: Headed = False,
-    executable: Executable = None,
-    debug: Debug = False,
-    backend: Loop = Backend.asyncio,
+    *,
+    chosen: BrowserOptions,
 ) -> int:
     """Say which browser is found, whether each part of the engine works with it, and what its protocol lacks."""
-    chosen = BrowserOptions(connect, headed, executable, debug, backend)
 
     async def task() -> int:
         report = Report()

@@ -8,16 +8,9 @@ import anyio
 import typer
 
 from cdp_engine.errors import ConnectionLost
-from cdp_engine.serve.cli.browser_options import (
-    Backend,
-    BrowserOptions,
-    Connect,
-    Debug,
-    Executable,
-    Headed,
-    Loop,
-    open_browser,
-)
+from cdp_engine.serve.cli.browser_options import BrowserOptions
+from cdp_engine.serve.cli.browser_setup import open_browser
+from cdp_engine.serve.cli.option_flags import takes_browser
 from cdp_engine.serve.cli.runner import run
 from cdp_engine.serve.cli.terminal_text import note, show
 from cdp_engine.serve.cli.urls import address_of
@@ -33,27 +26,24 @@ Port = Annotated[
 ]
 
 
+@takes_browser()
 def inspect(
     url: Address,
     port: Port = 0,
-    connect: Connect = None,
-    headed: Headed = False,
-    executable: Executable = None,
-    debug: Debug = False,
-    backend: Loop = Backend.asyncio,
+    *,
+    chosen: BrowserOptions,
 ) -> int:
     """Show a page as a model sees it, in a web page on 127.0.0.1, until Ctrl-C.
 
     The screenshot with marks, the view and the tree, what every step changed, its tokens and seconds. The line at the
     top takes the words of the shell (click e12, fill e3 text). Only who knows the printed address can use it.
     """
-    chosen = BrowserOptions(connect, headed, executable, debug, backend)
 
     async def task() -> int:
         address = address_of(url)
         check_port_free(port)
         async with open_browser(chosen) as browser:
-            inspector = Inspector(browser, borrowed=connect is not None)
+            inspector = Inspector(browser, borrowed=chosen.connect is not None)
             try:
                 await inspector.begin(address)
                 await _serve(inspector, port)

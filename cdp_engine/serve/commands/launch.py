@@ -10,16 +10,9 @@ import typer
 
 from cdp_engine.engine import Browser
 from cdp_engine.errors import ConnectionLost, InvalidInput
-from cdp_engine.serve.cli.browser_options import (
-    Backend,
-    BrowserOptions,
-    Connect,
-    Debug,
-    Executable,
-    Headed,
-    Loop,
-    open_browser,
-)
+from cdp_engine.serve.cli.browser_options import BrowserOptions
+from cdp_engine.serve.cli.browser_setup import open_browser
+from cdp_engine.serve.cli.option_flags import takes_browser
 from cdp_engine.serve.cli.runner import run
 from cdp_engine.serve.cli.terminal_text import note, show
 
@@ -28,20 +21,17 @@ Port = Annotated[
 ]
 
 
+@takes_browser()
 def launch(
     port: Port = 0,
-    connect: Connect = None,
-    headed: Headed = False,
-    executable: Executable = None,
-    debug: Debug = False,
-    backend: Loop = Backend.asyncio,
+    *,
+    chosen: BrowserOptions,
 ) -> int:
     """Start a Chromium, print its endpoint, and stay until Ctrl-C.
 
     Nothing is left of it afterwards. With --connect nothing is started: the endpoint of that browser is printed, and
     the command stays as long as it runs.
     """
-    chosen = BrowserOptions(connect, headed, executable, debug, backend)
     announced = False
 
     async def task() -> int:
@@ -56,7 +46,7 @@ def launch(
             show(http_endpoint(browser))
             note(
                 f"{browser.version} at {browser.endpoint}; Ctrl-C ends it"
-                if connect is None
+                if chosen.connect is None
                 else browser.version
             )
             announced = True

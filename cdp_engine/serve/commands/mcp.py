@@ -20,19 +20,9 @@ from cdp_engine.agent import (
     seven,
 )
 from cdp_engine.errors import InvalidInput
-from cdp_engine.serve.cli.browser_options import (
-    Allow,
-    Backend,
-    Block,
-    BrowserOptions,
-    Connect,
-    Debug,
-    Executable,
-    Headed,
-    Loop,
-    lists_of,
-    open_browser,
-)
+from cdp_engine.serve.cli.browser_options import Backend, BrowserOptions
+from cdp_engine.serve.cli.browser_setup import open_browser
+from cdp_engine.serve.cli.option_flags import takes_browser
 from cdp_engine.serve.cli.runner import run
 from cdp_engine.serve.cli.secret_option import Secrets, secrets_of
 from cdp_engine.serve.cli.terminal_text import note, show
@@ -102,6 +92,7 @@ Token = Annotated[
 ]
 
 
+@takes_browser()
 def mcp(
     http: Http = False,
     port: Port = 0,
@@ -113,13 +104,8 @@ def mcp(
     url: Url = None,
     secret: Secrets = None,
     approve: Approval = Approve.always,
-    allow_domain: Allow = None,
-    block_domain: Block = None,
-    connect: Connect = None,
-    headed: Headed = False,
-    executable: Executable = None,
-    debug: Debug = False,
-    backend: Loop = Backend.asyncio,
+    *,
+    chosen: BrowserOptions,
 ) -> int:
     """Serve the browser's tools to MCP clients, over stdin and stdout or over HTTP.
 
@@ -128,9 +114,6 @@ def mcp(
     has cookies and tabs of its own, and the command stays until Ctrl-C. A secret is what `${secret:NAME}` stands for
     where text is entered; no answer shows it.
     """
-    chosen = BrowserOptions(
-        connect, headed, executable, debug, backend, *lists_of(allow_domain, block_domain)
-    )
     rules = Rules(
         evaluate=evaluate,
         cdp=_domains(cdp),
@@ -142,10 +125,17 @@ def mcp(
     )
 
     async def task() -> int:
-        _check(http, port, backend)
+        _check(http, port, chosen.backend)
         begins = None if url is None else address_of(url)
         known = tuple(secrets_of(secret or ()))
-        start = SessionStart(rules, known, begins, newest=connect is not None and tools is ToolSet.seven)
+        start = SessionStart(
+            rules,
+            known,
+            begins,
+            newest=chosen.connect is not None and tools is ToolSet.seven,
+            context=chosen.context_options(),
+            state_file=chosen.state_file,
+        )
         guide = " ".join(filter(None, (instructions, secrets_told(one.name for one in known))))
         if not http:
             from cdp_engine.serve.mcp.stdio import serve_stdio
@@ -163,7 +153,7 @@ def mcp(
         check_port_free(port)
         with listen(port) as listener:
             key = token or secrets.token_urlsafe(24)
-            async with open_browser(chosen) as browser:
+            async with open_browser(chosen, shared=False) as browser:
                 shown = "the token" if token else key
                 note(f"{browser.version} is ready; clients send the header Authorization: Bearer {shown}")
                 show(f"http://{HOST}:{listener.getsockname()[1]}{PATH}")

@@ -11,16 +11,9 @@ import typer
 
 from cdp_engine.engine import Browser, Page
 from cdp_engine.errors import EngineError, InvalidInput
-from cdp_engine.serve.cli.browser_options import (
-    Backend,
-    BrowserOptions,
-    Connect,
-    Debug,
-    Executable,
-    Headed,
-    Loop,
-    open_browser,
-)
+from cdp_engine.serve.cli.browser_options import BrowserOptions
+from cdp_engine.serve.cli.browser_setup import open_browser
+from cdp_engine.serve.cli.option_flags import takes_browser
 from cdp_engine.serve.cli.output_file import OutputFile, output_file, readable_output
 from cdp_engine.serve.cli.runner import run
 from cdp_engine.serve.cli.terminal_text import note
@@ -54,6 +47,7 @@ Timeout = Annotated[
 WaitFor = Annotated[Until, typer.Option("--wait-until", help="How far the page must have got.")]
 
 
+@takes_browser()
 @with_flags
 def observe(
     url: Address,
@@ -62,15 +56,11 @@ def observe(
     output: Output = None,
     timeout: Timeout = 15.0,
     wait_until: WaitFor = Until.ready,
-    connect: Connect = None,
-    headed: Headed = False,
-    executable: Executable = None,
-    debug: Debug = False,
-    backend: Loop = Backend.asyncio,
+    *,
+    chosen: BrowserOptions,
     **view: Any,
 ) -> int:
     """Open a page and print what a model would see of it."""
-    chosen = BrowserOptions(connect, headed, executable, debug, backend)
     given = {name: value for name, value in view.items() if value is not None}
 
     async def task() -> int:

@@ -27,19 +27,9 @@ from cdp_engine.agent import (
 )
 from cdp_engine.errors import InvalidInput
 from cdp_engine.serve.cli import runner as running
-from cdp_engine.serve.cli.browser_options import (
-    Allow,
-    Backend,
-    Block,
-    BrowserOptions,
-    Connect,
-    Debug,
-    Executable,
-    Headed,
-    Loop,
-    lists_of,
-    open_browser,
-)
+from cdp_engine.serve.cli.browser_options import BrowserOptions
+from cdp_engine.serve.cli.browser_setup import open_browser
+from cdp_engine.serve.cli.option_flags import takes_browser
 from cdp_engine.serve.cli.secret_option import Secrets, secrets_of
 from cdp_engine.serve.cli.terminal_text import one_line
 from cdp_engine.serve.cli.urls import address_of
@@ -106,6 +96,7 @@ Report = Annotated[
 Turns = Annotated[int, typer.Option("--max-turns", min=1, help="Turns that the model has.")]
 
 
+@takes_browser()
 def run(
     goal: Goal = "",
     url: Url = None,
@@ -117,22 +108,14 @@ def run(
     report: Report = None,
     max_turns: Turns = 20,
     secret: Secrets = None,
-    allow_domain: Allow = None,
-    block_domain: Block = None,
-    connect: Connect = None,
-    headed: Headed = False,
-    executable: Executable = None,
-    debug: Debug = False,
-    backend: Loop = Backend.asyncio,
+    *,
+    chosen: BrowserOptions,
 ) -> int:
     """Have a model reach a goal in the browser.
 
     Keys of model makers come from the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY). The steps are told on stderr,
     the result on stdout; the exit code is 0 only when the goal was reached.
     """
-    chosen = BrowserOptions(
-        connect, headed, executable, debug, backend, *lists_of(allow_domain, block_domain)
-    )
 
     async def task() -> int:
         known = bundled_services().get(service) if service is not None else None

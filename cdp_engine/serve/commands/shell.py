@@ -14,17 +14,10 @@ import anyio
 import typer
 
 from cdp_engine.errors import ConnectionLost
-from cdp_engine.serve.cli.browser_options import (
-    Backend,
-    BrowserOptions,
-    Connect,
-    Debug,
-    Executable,
-    Headed,
-    Loop,
-    open_browser,
-)
+from cdp_engine.serve.cli.browser_options import BrowserOptions
+from cdp_engine.serve.cli.browser_setup import open_browser
 from cdp_engine.serve.cli.error_output import report_of
+from cdp_engine.serve.cli.option_flags import takes_browser
 from cdp_engine.serve.cli.runner import report_error
 from cdp_engine.serve.cli.signals import Interrupted, Interrupts
 from cdp_engine.serve.cli.terminal_text import show
@@ -42,30 +35,29 @@ Address = Annotated[
 GOODBYE_SECONDS = 3.0
 
 
+@takes_browser()
 def shell(
     url: Address = None,
-    connect: Connect = None,
-    headed: Headed = False,
-    executable: Executable = None,
-    debug: Debug = False,
-    backend: Loop = Backend.asyncio,
+    *,
+    chosen: BrowserOptions,
 ) -> int:
     """Act on a page line by line (click e12, fill e3 text, help) and see what each line did.
 
     Lines can be piped in: the exit code is then that of the first line that failed. With --connect and no URL it takes
     the first tab of that browser.
     """
-    chosen = BrowserOptions(connect, headed, executable, debug, backend)
     interrupts = Interrupts()
     try:
         chosen.check()
         address = None if url is None else address_of(url)
         with (
             interrupts.installed(),
-            loop_thread(backend.value, interrupts) as loop,
+            loop_thread(chosen.backend.value, interrupts) as loop,
             loop.holding(open_browser(chosen)) as browser,
         ):
-            session = ShellSession(browser, show, borrowed=connect is not None)
+            session = ShellSession(
+                browser, show, borrowed=chosen.connect is not None, state_file=chosen.state_file
+            )
             try:
                 return _converse(session, loop, interrupts, address, chosen)
             finally:

@@ -9,6 +9,7 @@ import anyio
 
 from cdp_engine.agent import ToolBox, Workspace, open_workspace
 from cdp_engine.engine import Browser
+from cdp_engine.serve.cli.browser_setup import save_at_end
 from cdp_engine.serve.mcp.http_auth import SESSION_HEADER
 from cdp_engine.serve.mcp.server import Context
 from cdp_engine.serve.mcp.session_start import SessionStart, begin
@@ -47,8 +48,16 @@ class SessionWorkspaces:
                 stack = AsyncExitStack()
                 rules, secrets = self._start.rules, self._start.secrets
                 workspace = await stack.enter_async_context(
-                    open_workspace(self._browser, rules=rules, isolated=True, secrets=secrets)
+                    open_workspace(
+                        self._browser,
+                        rules=rules,
+                        isolated=True,
+                        secrets=secrets,
+                        options=self._start.context,
+                    )
                 )
+                if self._start.state_file is not None:
+                    stack.push_async_callback(save_at_end, workspace.context, self._start.state_file)
                 client = self._sessions[key] = _ClientSession(self._make_box(workspace), stack)
                 await begin(workspace, self._start)
             client.used = anyio.current_time()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from cdp_engine.agent import Rules, Secret, Workspace
+from cdp_engine.engine import ContextOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +20,10 @@ class SessionStart:
     secrets: tuple[Secret, ...] = ()
     url: str | None = None
     newest: bool = False
+    context: ContextOptions | None = None
+    """The options of the context that every client over HTTP has for itself."""
+    state_file: Path | None = None
+    """Where a client's cookies and storage are kept when it leaves."""
 
 
 async def begin(workspace: Workspace, start: SessionStart) -> None:

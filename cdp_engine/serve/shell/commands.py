@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import NamedTuple, cast, get_args
 
 import msgspec
@@ -12,6 +13,7 @@ from cdp_engine.act import Button, Direction
 from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import VirtualNode
 from cdp_engine.protocol import target
+from cdp_engine.serve.cli.browser_setup import check_writable, save_state
 from cdp_engine.serve.cli.urls import address_of
 from cdp_engine.serve.cli.view_options import pairs, typed_options
 from cdp_engine.serve.shell.parser import choices_of, first_word, is_ref, number_of, text_of, words
@@ -236,6 +238,18 @@ async def evaluate(session: ShellSession, rest: str) -> None:
     session.say(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
 
 
+async def save(session: ShellSession, rest: str) -> None:
+    """`save`, `save FILE`: cookies and storage, for --storage-state."""
+    file = Path(await AsyncPath(text_of(rest)).expanduser()) if rest else session.state_file
+    if file is None:
+        raise InvalidInput(
+            "the file is missing", hint="Name one, or start the shell with --storage-state FILE."
+        )
+    check_writable(file)
+    await save_state(session.browser.default_context, file)
+    session.say(f"{file}: cookies and storage are saved")
+
+
 async def help(session: ShellSession, _rest: str) -> None:
     """`help`."""
     width = max(len(command.usage) for command in COMMANDS)
@@ -271,6 +285,7 @@ COMMANDS = (
     Command("close", "close this tab", close),
     Command("screenshot FILE [REF|full]", "save a picture (png)", screenshot),
     Command("eval SCRIPT", "run JavaScript in the page", evaluate),
+    Command("save [FILE]", "save cookies and storage", save),
     Command("help", "show this", help),
     Command("quit", "leave; so does the end of input", quit),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 from cdp_engine.engine import ActionResult, Browser, Observation, Page
@@ -12,12 +13,23 @@ from cdp_engine.tab import NavigationResult
 
 
 class ShellSession:
-    """The state of a shell. `say` prints text of a page; `own` are the tabs that the shell opened."""
+    """The state of a shell. `say` prints text of a page; `own` are the tabs that the shell opened.
 
-    def __init__(self, browser: Browser, say: Callable[[str], None], *, borrowed: bool) -> None:
+    `state_file` is where `save` keeps cookies and storage.
+    """
+
+    def __init__(
+        self,
+        browser: Browser,
+        say: Callable[[str], None],
+        *,
+        borrowed: bool,
+        state_file: Path | None = None,
+    ) -> None:
         self.browser = browser
         self.say = say
         self.borrowed = borrowed
+        self.state_file = state_file
         self.own: list[Page] = []
         self.code = 0
         self.over = False

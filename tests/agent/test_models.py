@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -14,7 +15,6 @@ from cdp_engine.agent.models import (
     Answered,
     AnthropicMessages,
     Asked,
-    AttemptError,
     Conversation,
     OpenAIChat,
     OpenAIResponses,
@@ -29,7 +29,7 @@ from cdp_engine.agent.models.sdk_client import MakersModel
 from cdp_engine.agent.toolbox import ToolImage
 from cdp_engine.errors import InvalidInput, ModelFailed
 from scripts.webserver import Response
-from tests.support.models import ModelServer, fault, model_server
+from tests.support.models import ModelServer, fault, model_server, streamed
 
 pytestmark = [pytest.mark.anyio, pytest.mark.req("AL-09")]
 
@@ -45,7 +45,7 @@ TALK = Conversation(
     system="Drive a browser.",
     messages=(
         Asked("Buy it."),
-        Said(text="I click.", call=CALL),
+        Said(text="I click.", calls=(CALL,)),
         Answered(call=CALL, text="failed: stale", pictures=(PIXEL,), success=False),
         Said(text="Hm."),
         Asked("Call a tool."),
@@ -350,42 +350,110 @@ async def test_malformed_arguments_come_through_as_they_are_and_go_back(
     async with made(kind, server) as model:
         reply = await model.answer(TALK)
         assert reply.calls[0].arguments == broken
-        again = Conversation(system="s", messages=(Asked("go"), Said(call=reply.calls[0])))
+        again = Conversation(system="s", messages=(Asked("go"), Said(calls=reply.calls)))
         await model.answer(again)
     assert broken in json.dumps(server.bodies()[1]).replace('\\"', '"')
 
 
 async def test_malformed_arguments_become_an_object_for_anthropic() -> None:
     model = AnthropicMessages("m", key="k")
-    said = Said(call=ToolCall(id="1", name="click", arguments="{oops"))
+    said = Said(calls=(ToolCall(id="1", name="click", arguments="{oops"),))
     request = model.request(Conversation(system="s", messages=(said,)))
     assert request["messages"][0]["content"][0]["input"] == {"malformed": "{oops"}
 
 
-def test_waits_double_are_bounded_and_believe_the_server() -> None:
-    patience = Patience(tries=9, first=0.5, longest=8.0)
-
-    def wait(tried: int, headers: dict[str, str] | None = None) -> float | None:
-        fault = AttemptError("x", status=429, headers=headers)
-        return patience.wait_after(tried, fault, chance=0.5, now=1_000_000_000.0)
-
-    assert [wait(tried) for tried in (1, 2, 3, 8)] == [0.5, 1.0, 2.0, 8.0]
-    assert wait(9) is None
-    assert wait(1, {"retry-after": "3"}) == 3.0
-    assert wait(1, {"retry-after-ms": "250"}) == 0.25
-    assert wait(1, {"retry-after": "Sun, 09 Sep 2001 01:46:45 GMT"}) == 5.0
-    assert wait(1, {"retry-after": "3600"}) is None
-    assert wait(1, {"retry-after": "soon"}) == 0.5
-    assert patience.wait_after(1, AttemptError("x", status=401), chance=0.5, now=0.0) is None
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_server_that_asks_for_an_hour_is_not_waited_for(kind: str, server: ModelServer) -> None:
+    server.answers = [fault(429, "slow down", retry_after="3600"), KINDS[kind][2]]
+    async with made(kind, server) as model:
+        with pytest.raises(ModelFailed, match="slow down"):
+            await model.answer(TALK)
+    assert len(server.asked) == 1
 
 
-@pytest.mark.parametrize("kind", ["anthropic", "chat"])
-async def test_a_missing_key_is_a_failure(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+SECOND = ToolCall(id="call_8", name="fill", arguments='{"ref":"e4","text":"x"}')
+SEVERAL = Conversation(
+    system="s",
+    messages=(
+        Asked("go"),
+        Said(calls=(CALL, SECOND)),
+        Answered(call=CALL, text="ok", pictures=(PIXEL,)),
+        Answered(call=SECOND, text="not carried out", success=False),
+    ),
+    tools=(TOOL,),
+    several=True,
+)
+
+
+async def test_several_calls_of_a_turn_are_told_in_each_format() -> None:
+    request = AnthropicMessages("m", key="k").request(SEVERAL)
+    assert request["tool_choice"]["disable_parallel_tool_use"] is False
+    assert [message["role"] for message in request["messages"]] == ["user", "assistant", "user"]
+    assert [block["id"] for block in request["messages"][1]["content"]] == ["call_7", "call_8"]
+    assert [block["tool_use_id"] for block in request["messages"][2]["content"]] == ["call_7", "call_8"]
+    request = OpenAIChat("m", key="k").request(SEVERAL)
+    assert request["parallel_tool_calls"] is True
+    roles = [message["role"] for message in request["messages"]]
+    assert roles == ["system", "user", "assistant", "tool", "tool", "user"], "no picture between two answers"
+    assert [call["id"] for call in request["messages"][2]["tool_calls"]] == ["call_7", "call_8"]
+    request = OpenAIResponses("m", key="k").request(SEVERAL)
+    assert request["parallel_tool_calls"] is True
+    kinds = [item.get("type", item.get("role")) for item in request["input"]]
+    assert kinds == ["user", "function_call", "function_call", "function_call_output", "function_call_output"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_tokens_from_the_cache_are_counted_apart(kind: str, server: ModelServer) -> None:
+    body = json.loads(json.dumps(KINDS[kind][2]))
+    details = {"chat": "prompt_tokens_details", "responses": "input_tokens_details"}.get(kind)
+    if details is not None:
+        body["usage"][details] = {"cached_tokens": 90}
+    server.answers = [body]
+    async with made(kind, server) as model:
+        usage = (await model.answer(TALK)).usage
+    assert (usage.read, usage.cached, usage.written) == (100, 90, 5)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+async def test_a_call_that_the_limit_cut_short_is_not_carried_out(stream: bool, server: ModelServer) -> None:
+    blocks = [{"type": "text", "text": "so"}, {"type": "tool_use", "id": "t", "name": "fill", "input": {}}]
+    body = anthropic_body(*blocks, stop="max_tokens")
+    server.answers = [body]
+    if stream:
+        piece = {"type": "input_json_delta", "partial_json": '{"ref":"e1","text":"abc'}
+        server.answers = [
+            streamed(
+                {"type": "message_start", "message": {**body, "content": [], "stop_reason": None}},
+                {"type": "content_block_start", "index": 0, "content_block": blocks[0]},
+                {"type": "content_block_start", "index": 1, "content_block": blocks[1]},
+                {"type": "content_block_delta", "index": 1, "delta": piece},
+                {
+                    "type": "message_delta",
+                    "delta": {"stop_reason": "max_tokens"},
+                    "usage": {"output_tokens": 5},
+                },
+                {"type": "message_stop"},
+            )
+        ]
+    model = AnthropicMessages("m", key="k", url=server.origin, patience=QUICK, stream=stream)
+    async with model:
+        reply = await model.answer(TALK)
+    assert (reply.text, reply.calls, reply.stop) == ("so", (), "length")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_missing_key_is_a_failure_that_names_its_variable(
+    kind: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "OPENAI_API_KEY"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("ANTHROPIC_CONFIG_DIR", str(tmp_path))
+    variable = "ANTHROPIC_API_KEY" if kind == "anthropic" else "OPENAI_API_KEY"
     async with KINDS[kind][0]("m", url="http://127.0.0.1:9/", patience=QUICK) as model:
-        with pytest.raises(ModelFailed):
+        with pytest.raises(ModelFailed, match=variable):
             await model.answer(TALK)
+        with pytest.raises(ModelFailed, match=variable):
+            model.check_key()
 
 
 def test_models_are_found_by_name() -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import threading
+import time
 from collections.abc import Iterator
 from typing import Any
 
 import anyio
 import pytest
 
-from cdp_engine.agent.models import AttemptError, Patience, Reply, StreamingModel, ToolCall, Usage
+from cdp_engine.agent.models import Patience, Reply, StreamingModel, ToolCall, Usage
 from cdp_engine.agent.models.sdk_client import MakersModel
 from cdp_engine.errors import ModelFailed
 from scripts.webserver import Response
@@ -18,12 +20,11 @@ from tests.support.models import ModelServer, model_server, streamed
 
 pytestmark = [pytest.mark.anyio, pytest.mark.req("AL-09")]
 
-WANTED = Reply(
-    text="I try",
-    calls=(ToolCall(id="tu_1", name="click", arguments='{"ref":"e9"}'),),
-    stop="tools",
-    usage=Usage(100, 5),
-)
+CALL = ToolCall(id="tu_1", name="click", arguments='{"ref":"e9"}')
+WANTED = {
+    kind: Reply(text="I try", calls=(CALL,), stop="tools", usage=Usage(100, 5, cached))
+    for kind, cached in (("anthropic", 90), ("chat", 0), ("responses", 0))
+}
 
 
 def chunk(finish: str | None = None, **delta: Any) -> dict[str, Any]:
@@ -36,7 +37,7 @@ def called(**function: str) -> dict[str, Any]:
 
 STREAMS: dict[str, list[dict[str, Any] | str]] = {
     "anthropic": [
-        {"type": "message_start", "message": {"usage": {"input_tokens": 10, "cache_read_input_tokens": 90}}},
+        {"type": "message_start", "message": {**KINDS["anthropic"][2], "content": [], "stop_reason": None}},
         {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
         {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "I "}},
         {"type": "ping"},
@@ -112,7 +113,7 @@ async def test_a_stream_that_breaks_is_asked_for_again(kind: str, server: ModelS
     heard: list[str] = []
     async with model_of(kind, server) as model:
         reply = await model.stream(TALK, heard.append)
-    assert reply == WANTED
+    assert reply == WANTED[kind]
     assert [body["stream"] for body in server.bodies()] == [True] * 4
     assert heard.count("I try") == 4 - (kind == "anthropic")
     assert heard[:2] == ["I ", "I try"]
@@ -122,7 +123,7 @@ async def test_a_stream_that_breaks_is_asked_for_again(kind: str, server: ModelS
 async def test_what_does_not_stream_and_what_is_refused(kind: str, server: ModelServer) -> None:
     async with model_of(kind, server) as model:
         server.answers = [Response(json.dumps(KINDS[kind][3], indent=1), content_type="application/json")]
-        assert await model.answer(TALK) == WANTED
+        assert await model.answer(TALK) == WANTED[kind]
         lasting = {"type": "invalid_request_error", "message": "no such tool"}
         server.answers = [streamed({"type": "error", "error": lasting})]
         with pytest.raises(ModelFailed, match="no such tool"):
@@ -133,16 +134,50 @@ async def test_what_does_not_stream_and_what_is_refused(kind: str, server: Model
             await model.answer(TALK)
 
 
-async def test_an_answer_that_goes_on_has_time_again() -> None:
-    seen: list[float] = []
+async def test_an_answer_that_goes_on_has_time_again(server: ModelServer) -> None:
+    events = STREAMS["anthropic"]
 
-    async def attempt(alive: Any) -> Reply:
-        seen.append(anyio.current_effective_deadline())
-        await anyio.sleep(0.01)
-        alive()
-        seen.append(anyio.current_effective_deadline())
-        raise AttemptError("no", passes=False)
+    def slowly() -> Iterator[bytes]:
+        for event in events:
+            time.sleep(0.4)
+            assert isinstance(event, dict)
+            yield f"event: {event['type']}\ndata: {json.dumps(event)}\n\n".encode()
 
-    with pytest.raises(ModelFailed):
-        await QUICK.ask("m", attempt)
-    assert seen[1] >= seen[0] + 0.01
+    server.answers = [Response(slowly(), content_type="text/event-stream", headers={"Connection": "close"})]
+    cls, path, _plain, _calling = KINDS["anthropic"]
+    patience = Patience(tries=1, attempt=2.5)
+    async with cls("m", key="k", url=server.origin + path, patience=patience, stream=True) as model:
+        assert await model.answer(TALK) == WANTED["anthropic"], (
+            "each piece is in time, the whole takes longer than one may"
+        )
+
+
+async def test_an_answer_that_falls_silent_is_given_up(server: ModelServer) -> None:
+    ping = b'event: ping\ndata: {"type": "ping"}\n\n'
+    over = threading.Event()
+
+    def pinging() -> Iterator[bytes]:
+        while not over.wait(0.05):
+            yield ping
+
+    server.answers = [Response(pinging(), content_type="text/event-stream", headers={"Connection": "close"})]
+    cls, path, _plain, _calling = KINDS["anthropic"]
+    patience = Patience(tries=1, attempt=0.5)
+    try:
+        async with cls("m", key="k", url=server.origin + path, patience=patience, stream=True) as model:
+            with anyio.fail_after(30), pytest.raises(ModelFailed, match="no answer within"):
+                await model.answer(TALK)
+    finally:
+        over.set()
+
+
+async def test_calls_without_an_index_are_told_apart(server: ModelServer) -> None:
+    first = {"id": "a", "function": {"name": "click", "arguments": '{"ref":'}}
+    rest = {"function": {"arguments": '"e1"}'}}
+    second = {"id": "b", "function": {"name": "click", "arguments": '{"ref":"e2"}'}}
+    server.answers = [
+        streamed(*(chunk(tool_calls=[call]) for call in (first, rest, second)), chunk("tool_calls"))
+    ]
+    async with model_of("chat", server) as model:
+        calls = (await model.answer(TALK)).calls
+    assert [(call.id, call.arguments) for call in calls] == [("a", '{"ref":"e1"}'), ("b", '{"ref":"e2"}')]

@@ -24,7 +24,7 @@ class Letters:
 def turn(number: int, view: str | None, *, text: str = "", pictures: tuple[ToolImage, ...] = ()) -> Turn:
     call = ToolCall(id=f"c{number}", name="click", arguments=f'{{"ref":"e{number}"}}')
     answered = Answered(call=call, text=f"head {number}\nview {number}{text}", pictures=pictures)
-    return Turn(Said(call=call), answered, view=view)
+    return Turn(Said(calls=(call,)), (answered,), (view,))
 
 
 def history(budget: int = 10_000) -> History:

@@ -22,14 +22,14 @@ from cdp_engine.agent.models.messages import (
 )
 from cdp_engine.agent.models.openai_chat import OpenAIChat
 from cdp_engine.agent.models.openai_responses import OpenAIResponses
-from cdp_engine.agent.models.retry import AttemptError, Patience
+from cdp_engine.agent.models.retry import BrokenAnswer, Patience
 from cdp_engine.agent.models.scripted import ScriptedModel
 
 __all__ = [
     "Answered",
     "AnthropicMessages",
     "Asked",
-    "AttemptError",
+    "BrokenAnswer",
     "Conversation",
     "Message",
     "Model",

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
-from typing import Any, Literal
+from itertools import groupby
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
 from cdp_engine.agent.models.messages import (
     Answered,
-    Asked,
     Conversation,
     Message,
     Reply,
@@ -56,7 +56,9 @@ class AnthropicMessages(MakersModel):
     """A model of Anthropic's, or of a server that speaks the Messages format."""
 
     sdk: Literal["anthropic", "openai"] = "anthropic"
-    client_class = "AsyncAnthropic"
+    client_class: ClassVar[str] = "AsyncAnthropic"
+    base_error: ClassVar[str] = "AnthropicError"
+    key_variable: ClassVar[str] = "ANTHROPIC_API_KEY"
 
     def request(self, conversation: Conversation) -> dict[str, Any]:
         """The system prompt and the tools are marked for the maker's cache: they stay the same from turn to turn."""
@@ -64,11 +66,11 @@ class AnthropicMessages(MakersModel):
             "model": self.name,
             "max_tokens": self.most,
             "system": [{"type": "text", "text": conversation.system, "cache_control": {"type": "ephemeral"}}],
-            "messages": [_message(message) for message in conversation.messages],
+            "messages": list(_turns(conversation.messages)),
         }
         if conversation.tools:
             request["tools"] = list(conversation.tools)
-            request["tool_choice"] = {"type": "auto", "disable_parallel_tool_use": True}
+            request["tool_choice"] = {"type": "auto", "disable_parallel_tool_use": not conversation.several}
         return request
 
     async def send(self, client: Any, request: Mapping[str, Any]) -> Any:
@@ -84,48 +86,60 @@ class AnthropicMessages(MakersModel):
         return AnthropicPieces()
 
     def read(self, body: bytes) -> Reply:
-        """Words and calls, in the order of the blocks."""
+        """Words and calls, in the order of the blocks; a call that the limit of tokens cut short is left out."""
         answer = msgspec.json.decode(body, type=_Body)
+        stop = _STOPS.get(answer.stop_reason or "", "end")
+        blocks = answer.content
+        if stop == "length" and blocks and blocks[-1].type == "tool_use":
+            blocks = blocks[:-1]
         used = answer.usage or _Tokens()
-        cached = (used.cache_read_input_tokens or 0) + (used.cache_creation_input_tokens or 0)
+        cached, stored = used.cache_read_input_tokens or 0, used.cache_creation_input_tokens or 0
         return Reply(
-            text="\n".join(block.text for block in answer.content if block.type == "text"),
+            text="\n".join(block.text for block in blocks if block.type == "text"),
             calls=tuple(
                 ToolCall(id=block.id, name=block.name, arguments=as_arguments(block.input))
-                for block in answer.content
+                for block in blocks
                 if block.type == "tool_use"
             ),
-            stop=_STOPS.get(answer.stop_reason or "", "end"),
-            usage=Usage(used.input_tokens + cached, used.output_tokens),
+            stop=stop,
+            usage=Usage(used.input_tokens + cached + stored, used.output_tokens, cached, stored),
         )
 
 
-def _message(message: Message) -> dict[str, Any]:
-    match message:
-        case Asked():
-            return {"role": "user", "content": message.text}
-        case Said():
-            blocks: list[dict[str, Any]] = []
-            if message.text.strip() or message.call is None:
-                blocks.append({"type": "text", "text": message.text.strip() or "(no words)"})
-            if message.call is not None:
-                call = message.call
-                blocks.append(
-                    {"type": "tool_use", "id": call.id, "name": call.name, "input": _object(call.arguments)}
-                )
-            return {"role": "assistant", "content": blocks}
-        case Answered():
-            content: list[dict[str, Any]] = [{"type": "text", "text": message.text}]
-            for picture in message.pictures:
-                source = {"type": "base64", "media_type": picture.mime, "data": encoded(picture)}
-                content.append({"type": "image", "source": source})
-            result = {
-                "type": "tool_result",
-                "tool_use_id": message.call.id,
-                "content": content,
-                "is_error": not message.success,
-            }
-            return {"role": "user", "content": [result]}
+def _turns(messages: Iterable[Message]) -> Iterable[dict[str, Any]]:
+    """Messages of the format; the answers to all calls of one turn stand in one."""
+    for answers, group in groupby(messages, key=lambda message: isinstance(message, Answered)):
+        if answers:
+            results = [_result(message) for message in group if isinstance(message, Answered)]
+            yield {"role": "user", "content": results}
+        else:
+            yield from map(_words, group)
+
+
+def _words(message: Message) -> dict[str, Any]:
+    if not isinstance(message, Said):
+        return {"role": "user", "content": message.text}
+    blocks: list[dict[str, Any]] = []
+    if message.text.strip() or not message.calls:
+        blocks.append({"type": "text", "text": message.text.strip() or "(no words)"})
+    blocks += [
+        {"type": "tool_use", "id": call.id, "name": call.name, "input": _object(call.arguments)}
+        for call in message.calls
+    ]
+    return {"role": "assistant", "content": blocks}
+
+
+def _result(message: Answered) -> dict[str, Any]:
+    content: list[dict[str, Any]] = [{"type": "text", "text": message.text}]
+    for picture in message.pictures:
+        source = {"type": "base64", "media_type": picture.mime, "data": encoded(picture)}
+        content.append({"type": "image", "source": source})
+    return {
+        "type": "tool_result",
+        "tool_use_id": message.call.id,
+        "content": content,
+        "is_error": not message.success,
+    }
 
 
 def _object(arguments: str) -> dict[str, Any]:

@@ -27,14 +27,14 @@ class Asked(msgspec.Struct, frozen=True, tag="asked"):
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True, tag="said"):
-    """What the model said, and the one tool call of its turn that was carried out."""
+    """What the model said, and the tool calls of its turn, in order. Each has an `Answered` after it."""
 
     text: str = ""
-    call: ToolCall | None = None
+    calls: tuple[ToolCall, ...] = ()
 
 
 class Answered(msgspec.Struct, frozen=True, kw_only=True, tag="answered"):
-    """What the tool of the last turn answered."""
+    """What the tool of one call answered."""
 
     call: ToolCall
     text: str
@@ -46,21 +46,35 @@ Message = Asked | Said | Answered
 
 
 class Conversation(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that a model is to read. `tools` are as `ToolBox.schemas` gives them."""
+    """Everything that a model is to read. `tools` are as `ToolBox.schemas` gives them.
+
+    `several` allows more than one tool call in the model's turn.
+    """
 
     system: str
     messages: tuple[Message, ...]
     tools: tuple[dict[str, Any], ...] = ()
+    several: bool = False
 
 
 class Usage(msgspec.Struct, frozen=True):
-    """Tokens as the model's maker counts them."""
+    """Tokens as the model's maker counts them.
+
+    `read` counts all that the model was given; of these came `cached` from the maker's cache and `stored` went into it.
+    """
 
     read: int = 0
     written: int = 0
+    cached: int = 0
+    stored: int = 0
 
     def __add__(self, other: Usage) -> Usage:
-        return Usage(self.read + other.read, self.written + other.written)
+        return Usage(
+            self.read + other.read,
+            self.written + other.written,
+            self.cached + other.cached,
+            self.stored + other.stored,
+        )
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,7 +109,7 @@ class StreamingModel(Model, Protocol):
         ...
 
     async def stream(self, conversation: Conversation, heard: Callable[[str], None]) -> Reply:
-        """As `answer`; `heard` is told the words so far, whenever there are more."""
+        """As `answer`; `heard` gets the words so far, whenever there are more."""
         ...
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager
+from itertools import groupby
 from typing import Any, ClassVar, Literal
 
 import msgspec
 
 from cdp_engine.agent.models.messages import (
     Answered,
-    Asked,
     Conversation,
     Message,
     Reply,
@@ -20,7 +20,7 @@ from cdp_engine.agent.models.messages import (
     Usage,
     as_arguments,
 )
-from cdp_engine.agent.models.retry import AttemptError
+from cdp_engine.agent.models.retry import BrokenAnswer
 from cdp_engine.agent.models.sdk_client import MakersModel, data_url
 from cdp_engine.agent.models.streams import ChatPieces
 
@@ -48,9 +48,14 @@ class _Choice(msgspec.Struct):
     finish_reason: str | None = None
 
 
+class _Cached(msgspec.Struct):
+    cached_tokens: int | None = None
+
+
 class _Tokens(msgspec.Struct):
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    prompt_tokens_details: _Cached | None = None
 
 
 class _Body(msgspec.Struct):
@@ -62,14 +67,15 @@ class OpenAIChat(MakersModel):
     """A model of OpenAI's, or of a server that speaks Chat Completions."""
 
     sdk: Literal["anthropic", "openai"] = "openai"
-    client_class = "AsyncOpenAI"
+    client_class: ClassVar[str] = "AsyncOpenAI"
+    base_error: ClassVar[str] = "OpenAIError"
+    key_variable: ClassVar[str] = "OPENAI_API_KEY"
     streamed: ClassVar[Mapping[str, Any]] = {"stream": True, "stream_options": {"include_usage": True}}
 
     def request(self, conversation: Conversation) -> dict[str, Any]:
         """Pictures follow their tool answer in a message of the user: tool messages take text only."""
         messages: list[dict[str, Any]] = [{"role": "system", "content": conversation.system}]
-        for message in conversation.messages:
-            messages.extend(_messages(message))
+        messages.extend(_turns(conversation.messages))
         request: dict[str, Any] = {
             "model": self.name,
             "max_completion_tokens": self.most,
@@ -87,7 +93,7 @@ class OpenAIChat(MakersModel):
                 }
                 for tool in conversation.tools
             ]
-            request["parallel_tool_calls"] = False
+            request["parallel_tool_calls"] = conversation.several
         return request
 
     async def send(self, client: Any, request: Mapping[str, Any]) -> Any:
@@ -106,9 +112,10 @@ class OpenAIChat(MakersModel):
         """The first choice."""
         answer = msgspec.json.decode(body, type=_Body)
         if not answer.choices:
-            raise AttemptError("the answer holds no choice")
+            raise BrokenAnswer("the answer holds no choice")
         choice = answer.choices[0]
         used = answer.usage or _Tokens()
+        cached = used.prompt_tokens_details or _Cached()
         calls = tuple(
             ToolCall(
                 id=call.id or f"call_{number}",
@@ -122,27 +129,37 @@ class OpenAIChat(MakersModel):
             text=choice.message.content or refused or "",
             calls=calls,
             stop="refusal" if refused else _STOPS.get(choice.finish_reason or "", "end"),
-            usage=Usage(used.prompt_tokens, used.completion_tokens),
+            usage=Usage(used.prompt_tokens, used.completion_tokens, cached.cached_tokens or 0),
         )
 
 
-def _messages(message: Message) -> Iterator[dict[str, Any]]:
-    match message:
-        case Asked():
-            yield {"role": "user", "content": message.text}
-        case Said():
-            said: dict[str, Any] = {"role": "assistant", "content": message.text}
-            if message.call is not None:
-                call = message.call
-                function = {"name": call.name, "arguments": call.arguments}
-                said["tool_calls"] = [{"id": call.id, "type": "function", "function": function}]
-            yield said
-        case Answered():
-            yield {"role": "tool", "tool_call_id": message.call.id, "content": message.text}
-            if message.pictures:
-                shown = [
-                    {"type": "image_url", "image_url": {"url": data_url(picture)}}
-                    for picture in message.pictures
-                ]
-                told = {"type": "text", "text": f"The picture of {message.call.name}; untrusted content."}
-                yield {"role": "user", "content": [told, *shown]}
+def _turns(messages: Iterable[Message]) -> Iterator[dict[str, Any]]:
+    """Messages of the format. Pictures follow the answers of their turn: nothing may stand between those."""
+    for answers, group in groupby(messages, key=lambda message: isinstance(message, Answered)):
+        if answers:
+            told = [message for message in group if isinstance(message, Answered)]
+            for message in told:
+                yield {"role": "tool", "tool_call_id": message.call.id, "content": message.text}
+            yield from (_shown(message) for message in told if message.pictures)
+        else:
+            yield from map(_words, group)
+
+
+def _words(message: Message) -> dict[str, Any]:
+    if not isinstance(message, Said):
+        return {"role": "user", "content": message.text}
+    said: dict[str, Any] = {"role": "assistant", "content": message.text}
+    if message.calls:
+        said["tool_calls"] = [
+            {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+            for call in message.calls
+        ]
+    return said
+
+
+def _shown(message: Answered) -> dict[str, Any]:
+    pictures = [
+        {"type": "image_url", "image_url": {"url": data_url(picture)}} for picture in message.pictures
+    ]
+    told = {"type": "text", "text": f"The picture of {message.call.name}; untrusted content."}
+    return {"role": "user", "content": [told, *pictures]}

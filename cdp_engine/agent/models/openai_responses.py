@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractAsyncContextManager
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
@@ -20,7 +20,7 @@ from cdp_engine.agent.models.messages import (
     Usage,
     as_arguments,
 )
-from cdp_engine.agent.models.retry import AttemptError
+from cdp_engine.agent.models.retry import BrokenAnswer
 from cdp_engine.agent.models.sdk_client import MakersModel, data_url
 from cdp_engine.agent.models.streams import ResponsesPieces
 
@@ -47,9 +47,14 @@ class _Fault(msgspec.Struct):
     message: str = ""
 
 
+class _Cached(msgspec.Struct):
+    cached_tokens: int | None = None
+
+
 class _Tokens(msgspec.Struct):
     input_tokens: int = 0
     output_tokens: int = 0
+    input_tokens_details: _Cached | None = None
 
 
 class _Body(msgspec.Struct):
@@ -64,7 +69,9 @@ class OpenAIResponses(MakersModel):
     """A model of OpenAI's, or of a server that speaks Responses."""
 
     sdk: Literal["anthropic", "openai"] = "openai"
-    client_class = "AsyncOpenAI"
+    client_class: ClassVar[str] = "AsyncOpenAI"
+    base_error: ClassVar[str] = "OpenAIError"
+    key_variable: ClassVar[str] = "OPENAI_API_KEY"
 
     def request(self, conversation: Conversation) -> dict[str, Any]:
         """The whole conversation every time: we cut it ourselves."""
@@ -86,7 +93,7 @@ class OpenAIResponses(MakersModel):
                 }
                 for tool in conversation.tools
             ]
-            request["parallel_tool_calls"] = False
+            request["parallel_tool_calls"] = conversation.several
         return request
 
     async def send(self, client: Any, request: Mapping[str, Any]) -> Any:
@@ -105,10 +112,11 @@ class OpenAIResponses(MakersModel):
         """Words, calls and refusals of all items."""
         answer = msgspec.json.decode(body, type=_Body)
         if answer.status == "failed":
-            raise AttemptError(answer.error.message if answer.error is not None else "the answer failed")
+            raise BrokenAnswer(answer.error.message if answer.error is not None else "the answer failed")
         parts = [part for item in answer.output if item.type == "message" for part in item.content or ()]
         refused = "\n".join(part.refusal for part in parts if part.type == "refusal")
         used = answer.usage or _Tokens()
+        cached = used.input_tokens_details or _Cached()
         calls = tuple(
             ToolCall(id=item.call_id, name=item.name, arguments=as_arguments(item.arguments))
             for item in answer.output
@@ -118,7 +126,7 @@ class OpenAIResponses(MakersModel):
             text="\n".join(part.text for part in parts if part.type == "output_text") or refused,
             calls=calls,
             stop="refusal" if refused else _stop(answer, calls),
-            usage=Usage(used.input_tokens, used.output_tokens),
+            usage=Usage(used.input_tokens, used.output_tokens, cached.cached_tokens or 0),
         )
 
 
@@ -134,11 +142,10 @@ def _items(message: Message) -> Iterator[dict[str, Any]]:
         case Asked():
             yield {"role": "user", "content": [{"type": "input_text", "text": message.text}]}
         case Said():
-            if message.text.strip() or message.call is None:
+            if message.text.strip() or not message.calls:
                 words = [{"type": "output_text", "text": message.text}]
                 yield {"type": "message", "role": "assistant", "content": words}
-            if message.call is not None:
-                call = message.call
+            for call in message.calls:
                 yield {
                     "type": "function_call",
                     "call_id": call.id,

@@ -1,120 +1,70 @@
-"""How long to go on asking a model that fails: what passes by itself, and when to ask again.
+"""How long to go on asking a model that fails.
 
-An `AttemptError` says what happened in no maker's words. Overload, rate limits, faults of the server and lost
-connections pass; a wrong key or a request that the server will never take do not. The wait doubles from half a
-second, with some chance in it; a server that says how long to wait is believed up to `longest`.
+The makers' SDKs ask again by themselves before an answer has begun (overload, rate limits, faults of the server, lost
+connections). What they cannot see is asked again here: an answer that broke off, that reports an error in its middle,
+or that cannot be read.
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from email.utils import parsedate_to_datetime
-from time import time
 
 import anyio
 
 from cdp_engine.agent.models.messages import Reply
 from cdp_engine.errors import ModelFailed
 
-PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
-"""Statuses after which the same request may work."""
+LONGEST_PAUSE = 60.0
+"""A server that asks for a longer pause (seconds) is not waited for."""
+
+LASTING = frozenset(
+    {
+        "invalid_request_error",
+        "authentication_error",
+        "permission_error",
+        "not_found_error",
+        "request_too_large",
+    }
+)
+"""Kinds of errors within an answer after which the same request will not work either."""
 
 
-Alive = Callable[[], None]
-"""Says that an attempt goes on."""
+class BrokenAnswer(Exception):
+    """Raised inside a client for an answer that came and is of no use; `lasting`: so will be the next."""
 
-
-class AttemptError(Exception):
-    """Raised inside a client when one attempt failed; `status` is None where no answer came.
-
-    `passes` says whether the same request may work later; None: judge by the status.
-    """
-
-    def __init__(
-        self,
-        reason: str,
-        *,
-        status: int | None = None,
-        headers: Mapping[str, str] | None = None,
-        passes: bool | None = None,
-    ) -> None:
+    def __init__(self, reason: str, *, lasting: bool = False) -> None:
         super().__init__(reason)
         self.reason = reason
-        self.status = status
-        self.headers = headers or {}
-        self.passes = (status is None or status in PASSING) if passes is None else passes
+        self.lasting = lasting
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How often and how long to try. `attempt` and `longest` are seconds; `attempt` bounds one request, of a streamed
-    answer the silence between two pieces."""
+    """How often and how long to try.
+
+    `attempt` (seconds) bounds one request, of a streamed answer the silence between two pieces. `first` (seconds) is
+    the pause after the first broken answer; it doubles.
+    """
 
     tries: int = 4
     attempt: float = 120.0
     first: float = 0.5
-    longest: float = 60.0
 
-    def wait_after(self, tried: int, fault: AttemptError, *, chance: float, now: float) -> float | None:
-        """Seconds to wait after `tried` attempts, the last of which failed so; None: give up."""
-        if not fault.passes or tried >= self.tries:
-            return None
-        asked = _asked_to_wait(fault.headers, now)
-        if asked is not None:
-            return asked if asked <= self.longest else None
-        return min(self.first * 2 ** (tried - 1) * (0.75 + chance / 2), self.longest)
+    @property
+    def longest(self) -> float:
+        """Seconds that all attempts of the SDK may take together."""
+        return self.tries * (self.attempt + LONGEST_PAUSE)
 
-    async def ask(self, name: str, attempt: Callable[[Alive], Awaitable[Reply]]) -> Reply:
-        """The first answer that comes. Raises `ModelFailed` when it is no use to go on asking.
-
-        An attempt that hears something calls what it was given: it then has as much time again.
-        """
+    async def ask(self, name: str, attempt: Callable[[], Awaitable[Reply]]) -> Reply:
+        """The first answer that can be used. Raises `ModelFailed` when it is no use to go on asking."""
         tried = 0
         while True:
             tried += 1
             try:
-                with anyio.fail_after(self.attempt) as limit:
-                    return await attempt(self._extender(limit))
-            except TimeoutError:
-                fault = AttemptError(f"no answer within {self.attempt:g} s")
-            except AttemptError as error:
-                fault = error
-            wait = self.wait_after(tried, fault, chance=random.random(), now=time())
-            if wait is None:
-                often = "" if tried == 1 else f" ({tried} attempts)"
-                raise ModelFailed(f"{name}: {fault.reason}{often}", status=fault.status)
-            await anyio.sleep(wait)
-
-    def _extender(self, limit: anyio.CancelScope) -> Alive:
-        def extend() -> None:
-            limit.deadline = anyio.current_time() + self.attempt
-
-        return extend
-
-
-def _asked_to_wait(headers: Mapping[str, str], now: float) -> float | None:
-    """What the server's headers ask for, in seconds."""
-    given = headers.get("retry-after-ms")
-    if given is not None:
-        seconds = _number(given)
-        return None if seconds is None else seconds / 1000
-    given = headers.get("retry-after")
-    if given is None:
-        return None
-    seconds = _number(given)
-    if seconds is not None:
-        return seconds
-    try:
-        return max(0.0, parsedate_to_datetime(given).timestamp() - now)
-    except (ValueError, TypeError):
-        return None
-
-
-def _number(text: str) -> float | None:
-    try:
-        value = float(text)
-    except ValueError:
-        return None
-    return value if 0 <= value < 1e9 else None
+                return await attempt()
+            except BrokenAnswer as broken:
+                if broken.lasting or tried >= self.tries:
+                    often = "" if tried == 1 else f" ({tried} attempts)"
+                    raise ModelFailed(f"{name}: {broken.reason}{often}") from broken
+            await anyio.sleep(min(self.first * 2 ** (tried - 1), LONGEST_PAUSE))

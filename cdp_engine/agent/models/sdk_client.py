@@ -1,6 +1,6 @@
-"""What the clients of all makers share: the SDK, opened at the first question; its errors in our words; its bytes.
+"""What the clients of all makers share: the SDK, opened at the first question, and its errors in our words.
 
-The SDK's own retries are off: `Patience` decides, the same for every maker. Replies are read from the bytes into
+Retries before an answer begins, their pauses and the time limits are the SDK's. Answers are read from their bytes into
 tolerant structs, so a field that a compatible server leaves out costs nothing.
 """
 
@@ -10,20 +10,25 @@ import base64
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Mapping
 from contextlib import AbstractAsyncContextManager, contextmanager
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from types import TracebackType
 from typing import Any, ClassVar, Literal, Self, cast
 
+import anyio
 import msgspec
 
 from cdp_engine.agent.models.messages import Conversation, Reply
-from cdp_engine.agent.models.retry import AttemptError, Patience
+from cdp_engine.agent.models.retry import LASTING, LONGEST_PAUSE, BrokenAnswer, Patience
 from cdp_engine.agent.models.streams import Pieces
 from cdp_engine.agent.toolbox import ToolImage
 from cdp_engine.errors import InvalidInput, ModelFailed
 
 _LONGEST_REASON = 300
+_HTTP = frozenset({"httpx", "httpx2", "httpcore", "httpcore2", "anyio"})
+"""The packages whose exceptions mean a connection that ended in the middle of an answer."""
+_FIRST_ERROR = 400
 
 
 class MakersModel(ABC):
@@ -35,7 +40,11 @@ class MakersModel(ABC):
     """
 
     sdk: Literal["anthropic", "openai"]
-    client_class: str
+    client_class: ClassVar[str]
+    base_error: ClassVar[str]
+    """The SDK's root of errors: raised without a key."""
+    key_variable: ClassVar[str]
+    """The environment variable that the SDK takes the key from."""
     streamed: ClassVar[Mapping[str, Any]] = {"stream": True}
     """What a request says to have its answer streamed."""
 
@@ -61,17 +70,21 @@ class MakersModel(ABC):
         self._url = url
         self._client: Any = None
 
+    def check_key(self) -> None:
+        """Raise `ModelFailed`, naming the environment variable, where there is no key to ask with."""
+        self._opened()
+
     async def answer(self, conversation: Conversation) -> Reply:
         """The model's next turn. Raises `ModelFailed`."""
         if self.streams:
             return await self.stream(conversation, lambda _words: None)
         request = self.request(conversation)
-        return await self.patience.ask(self.name, lambda _alive: self._attempt(request))
+        return await self.patience.ask(self.name, lambda: self._whole(request))
 
     async def stream(self, conversation: Conversation, heard: Callable[[str], None]) -> Reply:
-        """The same, streamed; `heard` is told the words so far, from the beginning after a failed attempt."""
+        """The same, streamed; `heard` gets the words so far, from the beginning after a failed attempt."""
         request = {**self.request(conversation), **self.streamed}
-        return await self.patience.ask(self.name, lambda alive: self._pieces_of(request, heard, alive))
+        return await self.patience.ask(self.name, lambda: self._streamed(request, heard))
 
     @abstractmethod
     def request(self, conversation: Conversation) -> dict[str, Any]:
@@ -79,7 +92,7 @@ class MakersModel(ABC):
 
     @abstractmethod
     def read(self, body: bytes) -> Reply:
-        """The maker's answer in our words. Raises `msgspec.MsgspecError`, `AttemptError`."""
+        """The maker's answer in our words. Raises `msgspec.MsgspecError`, `BrokenAnswer`."""
 
     @abstractmethod
     def pieces(self) -> Pieces:
@@ -93,62 +106,80 @@ class MakersModel(ABC):
     async def send(self, client: Any, request: Mapping[str, Any]) -> Any:
         """One request through the SDK; its raw answer."""
 
-    async def _attempt(self, request: Mapping[str, Any]) -> Reply:
-        body = await self._body(request)
-        try:
-            return self.read(body)
-        except msgspec.MsgspecError as error:
-            raise AttemptError(f"the answer cannot be read: {error}") from error
+    async def _whole(self, request: Mapping[str, Any]) -> Reply:
+        client = self._opened()
+        with self._in_our_words(), anyio.fail_after(self.patience.longest):
+            answered = await self.send(client, request)
+            return self.read(cast("bytes", answered.http_response.content))
 
-    async def _pieces_of(
-        self, request: Mapping[str, Any], heard: Callable[[str], None], alive: Callable[[], None]
-    ) -> Reply:
-        sdk = import_module(self.sdk)
-        pieces, whole = self.pieces(), list[str]()
-        fault: Exception | None = None
-        with _faults_of(sdk):
-            async with self.open_stream(self._opened(sdk), request) as answered:
-                async for line in answered.iter_lines():
-                    if not line.startswith("data:"):
-                        whole.append(line)
-                    elif fault is None:  # after one the rest is only read to its end
-                        before = len(pieces.text)
-                        try:
-                            goes_on = pieces.add(line.removeprefix("data:").strip().encode())
-                        except (AttemptError, msgspec.MsgspecError) as error:
-                            fault, goes_on = error, False
-                        if goes_on:
-                            alive()
-                        if len(pieces.text) > before:
-                            heard(pieces.text)
-        try:
-            if fault is not None:
-                raise fault
-            if pieces.done:
-                return self.read(pieces.body())
-            if "".join(whole).lstrip().startswith("{"):
-                return self.read("\n".join(whole).encode())  # a server that streams nothing
-        except msgspec.MsgspecError as error:
-            raise AttemptError(f"the answer cannot be read: {error}") from error
-        raise AttemptError("the answer broke off")
+    async def _streamed(self, request: Mapping[str, Any], heard: Callable[[str], None]) -> Reply:
+        client, answer = self._opened(), _Streamed(self.pieces())
+        with self._in_our_words() as progress, anyio.fail_after(self.patience.longest) as limit:
+            async with self.open_stream(client, request) as answered:
+                progress.answering = True
+                limit.deadline = anyio.current_time() + self.patience.attempt
+                async for line in answered.iter_lines():  # to the end, also after a fault
+                    before = len(answer.pieces.text)
+                    if answer.add(line):
+                        limit.deadline = anyio.current_time() + self.patience.attempt
+                    if len(answer.pieces.text) > before:
+                        heard(answer.pieces.text)
+            return self.read(answer.body())
 
-    async def _body(self, request: Mapping[str, Any]) -> bytes:
-        sdk = import_module(self.sdk)
-        with _faults_of(sdk):
-            answered = await self.send(self._opened(sdk), request)
-        return cast("bytes", answered.http_response.content)
-
-    def _opened(self, sdk: Any) -> Any:
+    def _opened(self) -> Any:
         if self._client is None:
+            sdk = import_module(self.sdk)
+            failure: type[Exception] = getattr(sdk, self.base_error)
             try:
-                self._client = getattr(sdk, self.client_class)(
-                    api_key=self._key, base_url=self._url, max_retries=0, timeout=self.patience.attempt
+                client = getattr(sdk, self.client_class)(
+                    api_key=self._key,
+                    base_url=self._url,
+                    max_retries=self.patience.tries - 1,
+                    timeout=self.patience.attempt,
+                    http_client=sdk.DefaultAsyncHttpxClient(event_hooks={"response": [_bounded_pause]}),
                 )
-            except Exception as error:  # without a key each SDK complains in its own way
-                raise ModelFailed(
-                    f"{self.name}: {_short(str(error))}", hint="Set the key of the model's maker."
-                ) from error
+            except failure as error:
+                raise self._no_key() from error
+            if not any(getattr(client, name, None) for name in ("api_key", "auth_token", "credentials")):
+                raise self._no_key()
+            self._client = client
         return self._client
+
+    def _no_key(self) -> ModelFailed:
+        return ModelFailed(
+            f"{self.name}: there is no API key: {self.key_variable} is not set",
+            hint=f"Set the environment variable {self.key_variable}; for a server that needs no key, to any word.",
+        )
+
+    @contextmanager
+    def _in_our_words(self) -> Generator[_Progress]:
+        """The errors of the SDK as `ModelFailed`; as `BrokenAnswer` where it does not ask again by itself."""
+        sdk, progress = import_module(self.sdk), _Progress()
+        try:
+            yield progress
+        except TimeoutError as error:
+            raise BrokenAnswer(f"no answer within {self.patience.attempt:g} s") from error
+        except sdk.APIStatusError as error:
+            if error.status_code < _FIRST_ERROR:  # an error event within an answer
+                raise _fault(error) from error
+            raise ModelFailed(
+                f"{self.name}: HTTP {error.status_code}: {_short(error.message)}", status=error.status_code
+            ) from error
+        except sdk.APIConnectionError as error:
+            if progress.answering:
+                raise BrokenAnswer("the answer broke off") from error
+            cause = _short(str(error.__cause__ or error))
+            raise ModelFailed(
+                f"{self.name}: no connection: {cause} ({self.patience.tries} attempts)"
+            ) from error
+        except sdk.APIError as error:
+            raise _fault(error) from error
+        except (msgspec.MsgspecError, ValueError) as error:
+            raise BrokenAnswer(f"the answer cannot be read: {_short(str(error))}") from error
+        except Exception as error:
+            if type(error).__module__.partition(".")[0] not in _HTTP:
+                raise
+            raise BrokenAnswer(f"the answer broke off: {type(error).__name__}") from error
 
     async def aclose(self) -> None:
         """Close the connections."""
@@ -168,33 +199,61 @@ class MakersModel(ABC):
         await self.aclose()
 
 
-@contextmanager
-def _faults_of(sdk: Any) -> Generator[None]:
-    """The errors of an SDK, and of a connection that ends in the middle of an answer, as `AttemptError`."""
+@dataclass(slots=True)
+class _Progress:
+    answering: bool = False
+    """Whether the answer has begun: from then on the SDK does not ask again."""
+
+
+class _Streamed:
+    """The lines of one streamed answer."""
+
+    def __init__(self, pieces: Pieces) -> None:
+        self.pieces = pieces
+        self._rest = list[str]()
+        self._fault: Exception | None = None
+
+    def add(self, line: str) -> bool:
+        """One line; whether it brings something of the answer."""
+        if not line.startswith("data:"):
+            self._rest.append(line)
+            return False
+        if self._fault is not None:
+            return False
+        try:
+            return self.pieces.add(line.removeprefix("data:").strip().encode())
+        except (BrokenAnswer, msgspec.MsgspecError) as error:
+            self._fault = error
+            return False
+
+    def body(self) -> bytes:
+        """The whole as an unstreamed answer. Raises what went wrong."""
+        if self._fault is not None:
+            raise self._fault
+        if self.pieces.done:
+            return self.pieces.body()
+        if "".join(self._rest).lstrip().startswith("{"):  # a server that does not stream
+            return "\n".join(self._rest).encode()
+        raise BrokenAnswer("the answer broke off")
+
+
+async def _bounded_pause(response: Any) -> None:
+    """Have the SDK give up at once where a server asks for more time than anybody waits."""
     try:
-        yield
-    except ModelFailed:
-        raise
-    except sdk.APIStatusError as error:
-        raise AttemptError(
-            f"HTTP {error.status_code}: {_short(error.message)}",
-            status=error.status_code,
-            headers=error.response.headers,
-        ) from error
-    except sdk.APIConnectionError as error:
-        raise AttemptError(f"no connection: {_short(str(error.__cause__ or error))}") from error
-    except (sdk.APIError, TypeError) as error:  # an answer that is none; no key found
-        raise AttemptError(_short(str(error)), passes=False) from error
-    except Exception as error:
-        if type(error).__module__.partition(".")[0] not in (
-            "httpx",
-            "httpx2",
-            "httpcore",
-            "httpcore2",
-            "anyio",
-        ):
-            raise
-        raise AttemptError(f"the answer broke off: {type(error).__name__}") from error
+        seconds = float(response.headers.get("retry-after") or 0)
+    except ValueError:
+        return
+    if seconds > LONGEST_PAUSE:
+        response.headers["x-should-retry"] = "false"
+
+
+def _fault(error: Any) -> BrokenAnswer:
+    """An error within an answer."""
+    body: Any = error.body
+    inner: Any = cast("dict[str, Any]", body).get("error", body) if isinstance(body, dict) else None
+    told = cast("dict[str, Any]", inner) if isinstance(inner, dict) else {}
+    lasting = told.get("type") in LASTING or told.get("code") in LASTING
+    return BrokenAnswer(_short(str(told.get("message") or error.message)), lasting=lasting)
 
 
 def data_url(picture: ToolImage) -> str:

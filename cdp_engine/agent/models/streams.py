@@ -1,7 +1,11 @@
 """Streamed answers, put together again: events in; the words so far and at last an unstreamed answer out (pure).
 
-Each class takes the `data:` of one maker's server-sent events. An answer whose end was not told is none: half a tool
-call must not be carried out.
+Each class takes the `data:` of one maker's server-sent events. An answer whose end was not reported is not used: half a
+tool call must not be carried out.
+
+Ours and not the SDKs' stream classes for two reasons. Those leave asynchronous generators open after an error event and
+after `[DONE]`, which trio warns of; and they insist on fields that compatible servers leave out (the index of a tool
+call, the kind of a chunk, the place of a piece of text).
 """
 
 from __future__ import annotations
@@ -11,18 +15,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct, field
 
-from cdp_engine.agent.models.retry import AttemptError
-
-_LASTING = frozenset(
-    {
-        "invalid_request_error",
-        "authentication_error",
-        "permission_error",
-        "not_found_error",
-        "request_too_large",
-    }
-)
-"""Kinds of errors after which the same request will not work either."""
+from cdp_engine.agent.models.retry import LASTING, BrokenAnswer
 
 
 class Pieces(Protocol):
@@ -31,12 +24,12 @@ class Pieces(Protocol):
     text: str
     """The words so far."""
     done: bool
-    """Whether the maker has said that this is all."""
+    """Whether the maker has reported the end."""
 
     def add(self, data: bytes) -> bool:
-        """One event; whether it tells something of the answer.
+        """One event; whether it brings something of the answer.
 
-        Raises `AttemptError` for an error of the maker's, `msgspec.MsgspecError` for what is no event.
+        Raises `BrokenAnswer` for an error of the maker's, `msgspec.MsgspecError` for anything but an event.
         """
         ...
 
@@ -91,7 +84,7 @@ class AnthropicPieces:
         self._stop: str | None = None
 
     def add(self, data: bytes) -> bool:
-        """Other kinds of events (`ping`, …) say nothing."""
+        """Other kinds of events (`ping`, …) bring nothing."""
         event = msgspec.json.decode(data, type=_MessagesEvent)
         delta = event.delta or _Delta()
         match event.type:
@@ -129,7 +122,7 @@ class _Function(Struct):
 
 
 class _Call(Struct):
-    index: int = 0
+    index: int | None = None
     id: str | None = None
     function: _Function = field(default_factory=_Function)
 
@@ -181,7 +174,11 @@ class ChatPieces:
         return True
 
     def _grow(self, piece: _Call) -> None:
-        known = self._calls.setdefault(piece.index, _Call(index=piece.index))
+        at = piece.index
+        if at is None:  # a new call where it brings an id or a name, else more of the last one
+            begins = bool(piece.id or piece.function.name)
+            at = len(self._calls) if begins else max(len(self._calls) - 1, 0)
+        known = self._calls.setdefault(at, _Call(index=at))
         known.id = piece.id or known.id
         known.function.name = (known.function.name or "") + (piece.function.name or "")
         known.function.arguments = (known.function.arguments or "") + (piece.function.arguments or "")
@@ -214,7 +211,7 @@ class ResponsesPieces:
         self._response: Any = None
 
     def add(self, data: bytes) -> bool:
-        """Everything else is told again by the last."""
+        """The last event repeats everything else."""
         event = msgspec.json.decode(data, type=_ResponsesEvent)
         match event.type:
             case "response.output_text.delta":
@@ -232,8 +229,8 @@ class ResponsesPieces:
         return msgspec.json.encode(self._response)
 
 
-def _failed(fault: _Fault | str | None) -> AttemptError:
+def _failed(fault: _Fault | str | None) -> BrokenAnswer:
     if not isinstance(fault, _Fault):
-        return AttemptError(fault or "the server says that it failed")
-    lasts = fault.type in _LASTING or fault.code in _LASTING
-    return AttemptError(fault.message or "the server says that it failed", passes=not lasts)
+        return BrokenAnswer(fault or "the server reports a failure")
+    lasts = fault.type in LASTING or fault.code in LASTING
+    return BrokenAnswer(fault.message or "the server reports a failure", lasting=lasts)

@@ -7,7 +7,10 @@ give way to one line each in the first message.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+
+import msgspec
 
 from cdp_engine.agent.models import Answered, Asked, Message, Said
 from cdp_engine.views import TokenCounter, token_counter
@@ -17,16 +20,20 @@ KEPT_TURNS = 2
 SUMMARY_LINES = 40
 _LONGEST_LINE = 160
 
+Place = tuple[int, int]
+"""The number of a turn, and of an answer in it."""
+NOWHERE: Place = (-1, -1)
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn: what the model said, what its tool answered, what we asked then."""
+    """One turn: what the model said, what its tools answered, what we asked then."""
 
     said: Said
-    answered: Answered | None = None
+    answers: tuple[Answered, ...] = ()
+    views: tuple[str | None, ...] = ()
+    """The kind of view in each answer."""
     asked: str | None = None
-    view: str | None = None
-    """The kind of view in the answer."""
 
 
 class History:
@@ -52,60 +59,68 @@ class History:
         total = 0
         for message in self.messages():
             total += self._count(message.text)
-            if isinstance(message, Said) and message.call is not None:
-                total += self._count(message.call.arguments)
+            if isinstance(message, Said):
+                total += sum(self._count(call.arguments) for call in message.calls)
             if isinstance(message, Answered):
                 total += PICTURE_TOKENS * len(message.pictures)
         return total
 
     def wants_view(self) -> bool:
         """Whether turns must go, and with them the whole view that the last deltas build upon."""
-        if not self._turns or self._turns[-1].view == "full" or self._turns[-1].answered is None:
+        if not self._turns or not self._turns[-1].answers or self._turns[-1].views[-1] == "full":
             return False
         return self.tokens() > self._budget
 
     def refresh(self, view: str) -> None:
         """Put a whole view of now under the newest answer."""
         newest = self._turns[-1]
-        if newest.answered is None:
+        if not newest.answers:
             return
-        answered = Answered(
-            call=newest.answered.call,
-            text=f"{newest.answered.text}\nThe whole page now:\n{view}",
-            pictures=newest.answered.pictures,
-            success=newest.answered.success,
+        last = newest.answers[-1]
+        answered = msgspec.structs.replace(last, text=f"{last.text}\nThe whole page now:\n{view}")
+        self._turns[-1] = replace(
+            newest, answers=(*newest.answers[:-1], answered), views=(*newest.views[:-1], "full")
         )
-        self._turns[-1] = replace(newest, answered=answered, view="full")
 
     def trim(self) -> None:
         """Let the oldest turns go until the rest fits, but none that the newest whole view does not supersede."""
-        while self._newest_view() > 0 and len(self._turns) > KEPT_TURNS and self.tokens() > self._budget:
-            self._dropped.append(_line(len(self._dropped) + 1, self._turns.pop(0)))
+        while self._newest_view()[0] > 0 and len(self._turns) > KEPT_TURNS and self.tokens() > self._budget:
+            self._dropped += _lines(len(self._dropped) + 1, self._turns.pop(0))
 
     def messages(self) -> tuple[Message, ...]:
         """The conversation as a model is to read it."""
-        last = self._newest_view()
-        pictured = max((i for i, turn in enumerate(self._turns) if _pictured(turn)), default=-1)
-        messages: list[Message] = [Asked(self._opening(superseded=last >= 0))]
+        newest = self._newest_view()
+        pictured = max((at for at, answer in self._answers() if answer.pictures), default=NOWHERE)
+        messages: list[Message] = [Asked(self._opening(superseded=newest != NOWHERE))]
         for i, turn in enumerate(self._turns):
             messages.append(turn.said)
-            if turn.answered is not None:
-                old = turn.view is not None and i < last
+            for k, answered in enumerate(turn.answers):
+                old = turn.views[k] is not None and (i, k) < newest
                 messages.append(
-                    Answered(
-                        call=turn.answered.call,
-                        text=stub(turn.answered.text) if old else turn.answered.text,
-                        pictures=turn.answered.pictures if i == pictured else (),
-                        success=turn.answered.success,
+                    msgspec.structs.replace(
+                        answered,
+                        text=stub(answered.text) if old else answered.text,
+                        pictures=answered.pictures if (i, k) == pictured else (),
                     )
                 )
             if turn.asked is not None:
                 messages.append(Asked(turn.asked))
         return tuple(messages)
 
-    def _newest_view(self) -> int:
-        """Where the newest whole view stands; -1 for the first message."""
-        return max((i for i, turn in enumerate(self._turns) if turn.view == "full"), default=-1)
+    def _answers(self) -> Iterator[tuple[Place, Answered]]:
+        for i, turn in enumerate(self._turns):
+            for k, answered in enumerate(turn.answers):
+                yield (i, k), answered
+
+    def _newest_view(self) -> Place:
+        """The place of the newest whole view; `NOWHERE` for the first message."""
+        views = (
+            (i, k)
+            for i, turn in enumerate(self._turns)
+            for k, view in enumerate(turn.views)
+            if view == "full"
+        )
+        return max(views, default=NOWHERE)
 
     def _opening(self, *, superseded: bool) -> str:
         parts = [f"Goal: {self._goal}"]
@@ -124,15 +139,13 @@ def stub(text: str) -> str:
     return f"{_first_line(text)} [view superseded by a later one]"
 
 
-def _pictured(turn: Turn) -> bool:
-    return turn.answered is not None and bool(turn.answered.pictures)
-
-
-def _line(number: int, turn: Turn) -> str:
-    if turn.said.call is None or turn.answered is None:
-        return f"{number}. (no tool called)"
-    call = turn.said.call
-    return f"{number}. {call.name} {_cut(call.arguments)} -> {_cut(_first_line(turn.answered.text))}"
+def _lines(number: int, turn: Turn) -> list[str]:
+    if not turn.answers:
+        return [f"{number}. (no tool called)"]
+    return [
+        f"{number + at}. {answered.call.name} {_cut(answered.call.arguments)} -> {_cut(_first_line(answered.text))}"
+        for at, answered in enumerate(turn.answers)
+    ]
 
 
 def _first_line(text: str) -> str:

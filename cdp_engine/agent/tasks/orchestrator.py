@@ -174,9 +174,9 @@ class Orchestrator:
         pictures = answer.pictures
         self._tell("answer", text=answer.text, **answer.summary(), pictures=len(pictures))
         return Turn(
-            Said(text=text, call=call),
-            Answered(call=call, text=answer.text, pictures=pictures, success=answer.success),
-            view=None if answer.observation is None else answer.observation.kind,
+            Said(text=text, calls=(call,)),
+            (Answered(call=call, text=answer.text, pictures=pictures, success=answer.success),),
+            (None if answer.observation is None else answer.observation.kind,),
         )
 
     async def _carry_out(self, call: ToolCall) -> ToolResult:

@@ -41,24 +41,25 @@ from cdp_engine.agent.tasks import (
     ApprovalRequest,
     Approver,
     Callback,
+    Limits,
     Never,
     Orchestrator,
+    Price,
     Secret,
     TaskEvent,
     TaskLog,
     TaskResult,
 )
-from cdp_engine.agent.toolbox import (
+from cdp_engine.agent.tool_result import (
     INVALID_PARAMS,
     UNKNOWN_TOOL,
-    Tool,
-    ToolBox,
     ToolImage,
     ToolResult,
     answer_to,
     code_of,
     failed,
 )
+from cdp_engine.agent.toolbox import Tool, ToolBox
 from cdp_engine.agent.tools import EVERYDAY, INSTRUCTIONS, everyday
 from cdp_engine.agent.untrusted_text import EXPLANATION, fence
 from cdp_engine.agent.workspace import VIEW_TOKENS, Workspace, open_workspace
@@ -85,12 +86,14 @@ __all__ = [
     "Conversation",
     "ElementRegistry",
     "Indicator",
+    "Limits",
     "Model",
     "Never",
     "OpenAIChat",
     "OpenAIResponses",
     "Orchestrator",
     "Patience",
+    "Price",
     "Registry",
     "Reply",
     "Rules",

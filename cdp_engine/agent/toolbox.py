@@ -11,101 +11,30 @@ import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 import msgspec
 
 from cdp_engine.agent.schema import parameters_schema
 from cdp_engine.agent.secrets import HIDDEN
-from cdp_engine.agent.untrusted_text import fence
-from cdp_engine.agent.workspace import Workspace
-from cdp_engine.engine import ActionResult, Observation, controller_of
-from cdp_engine.errors import (
-    ConnectionLost,
-    DeadlineExceeded,
-    DialogBlocking,
-    EngineError,
-    EvaluationFailed,
-    InvalidInput,
-    NavigationBlocked,
-    NavigationFailed,
-    NotActionable,
-    NotAllowed,
-    PageRefused,
-    ProtocolError,
-    StaleRef,
-    TargetClosed,
-    TargetCrashed,
-    UnknownRef,
+from cdp_engine.agent.tool_result import (
+    UNKNOWN_TOOL,
+    ToolResult,
+    answer_to,
+    code_of,
+    failed,
+    without_pictures,
 )
+from cdp_engine.agent.untrusted_text import fence
+from cdp_engine.agent.workspace import VIEW_TOKENS, Workspace
+from cdp_engine.engine import controller_of
+from cdp_engine.errors import ConnectionLost, EngineError, InvalidInput, TargetClosed
 
 P = TypeVar("P", bound=msgspec.Struct)
 
-_REFS = ("ref", "to")
+REFS = ("ref", "to")
+"""The parameters that name an element."""
 _IN_A_LINE = re.compile(r"\s*\[?(?:ref=)?(@?e\d+)(?:\s[^\n]*)?\]?\s*")
-
-ANSWER_IT = "A dialog holds the page: answer it with `dialog`."
-DISMISSED = "dialog_dismissed"
-"""The code of an action whose question to the person in front was answered with Cancel."""
-INVALID_PARAMS, UNKNOWN_TOOL = "invalid_params", "unknown_tool"
-
-_CODES: tuple[tuple[type[EngineError], str], ...] = (
-    (ConnectionLost, "browser_gone"),
-    (UnknownRef, "ref_invalid"),
-    (NotAllowed, "not_allowed"),
-    (InvalidInput, INVALID_PARAMS),
-    (StaleRef, "stale"),
-    (DialogBlocking, "dialog"),
-    (TargetCrashed, "crashed"),
-    (TargetClosed, "closed"),
-    (DeadlineExceeded, "timeout"),
-    (NavigationBlocked, "not_allowed"),
-    (NavigationFailed, "navigation_failed"),
-    (EvaluationFailed, "script_failed"),
-    (PageRefused, "page_refused"),
-    (ProtocolError, "refused"),
-)
-
-
-class ToolImage(msgspec.Struct, frozen=True):
-    """An image of an answer."""
-
-    data: bytes
-    mime: str = "image/png"
-
-
-class ToolResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What a tool answers.
-
-    `text` is for the model; every word of a page in it stands within a fence. `error` is a stable code, None for a
-    success. `result` is the typed answer behind an action (its effect, its verification), `observation` the one whose
-    view is in the text, `data` what else the tool has for a program. `told` is what `summary` says where secrets had to
-    be taken out of it; `result` and `observation` are for the program that runs the workspace and are never masked.
-    """
-
-    success: bool
-    text: str
-    error: str | None = None
-    pictures: tuple[ToolImage, ...] = ()
-    result: ActionResult | None = None
-    observation: Observation | None = None
-    data: Any = None
-    told: dict[str, Any] | None = None
-
-    def summary(self) -> dict[str, Any]:
-        """For programs: success, error, effect, verification, kind and version of the observation."""
-        if self.told is not None:
-            return self.told
-        told: dict[str, Any] = {"success": self.success}
-        if self.error is not None:
-            told["error"] = self.error
-        if self.result is not None:
-            told["effect"] = msgspec.to_builtins(self.result.effect)
-            if self.result.verification is not None and self.result.verification.expected:
-                told["verification"] = msgspec.to_builtins(self.result.verification)
-        if self.observation is not None:
-            told["observation"] = {"kind": self.observation.kind, "version": self.observation.version}
-        return told
 
 
 @dataclass(frozen=True)
@@ -142,7 +71,7 @@ class Tool(Generic[P]):
                 raise InvalidInput(f"{self.name}: the parameters must be an object")
             named = cast("Mapping[str, Any]", given)
             known = {
-                name: bare_ref(value) if name in _REFS else value
+                name: bare_ref(value) if name in REFS else value
                 for name, value in named.items()
                 if value is not None
             }
@@ -165,7 +94,15 @@ class Tool(Generic[P]):
 
 
 class ToolBox:
-    """Tools that work at one workspace."""
+    """Tools that work in one workspace.
+
+    A box whose tools name elements in their own way, or whose answers have their own form, overrides `engine_ref`,
+    `view`, `tell` and `overrule`; `several` says whether a model may call more than one of them in a turn,
+    `instructions` what it should know of them.
+    """
+
+    several: ClassVar[bool] = True
+    instructions: ClassVar[str] = ""
 
     def __init__(self, workspace: Workspace, tools: Iterable[Tool[Any]]) -> None:
         self.workspace = workspace
@@ -187,6 +124,10 @@ class ToolBox:
             raise InvalidInput(f"there is no tool {name!r}", hint=f"There are: {', '.join(self._tools)}.")
         return tool
 
+    def get(self, name: str) -> Tool[Any] | None:
+        """The tool of that name, if there is one."""
+        return self._tools.get(name)
+
     def schemas(self) -> list[dict[str, Any]]:
         """Name, description and `input_schema` of every tool, as model interfaces take them."""
         return [
@@ -195,10 +136,12 @@ class ToolBox:
 
     async def call(self, name: str, arguments: Mapping[str, Any] | str | bytes | None = None) -> ToolResult:
         """Check the arguments and run the tool; one call at a time per workspace. Raises `ConnectionLost`."""
-        if name not in self:
-            return failed(UNKNOWN_TOOL, f"There is no tool {name!r}. There are: {', '.join(self._tools)}.")
-        tool = self._tools[name]
         try:
+            if name not in self:
+                return await self.tell(
+                    f"There is no tool {name!r}. There are: {', '.join(self._tools)}.", error=UNKNOWN_TOOL
+                )
+            tool = self._tools[name]
             params = tool.read(arguments)
             async with self.workspace.turn:
                 params = await self._ready(tool, params)
@@ -206,41 +149,81 @@ class ToolBox:
         except ConnectionLost:
             raise
         except EngineError as error:
-            return await self.sealed(answer_to(error))
+            return await self.answer_to(error)
+
+    async def answer_to(self, error: EngineError) -> ToolResult:
+        """An error as an answer of this box."""
+        return await self.sealed(answer_to(error))
+
+    async def tell(self, words: str, *, error: str | None = None) -> ToolResult:
+        """An answer that no tool of the box gave, in words of ours or of a person: a refusal, an approval, the end."""
+        if error is not None:
+            return await self.sealed(failed(error, words))
+        return await self.sealed(ToolResult(success=True, text=f"ok: {words}" if words else "ok"))
+
+    async def overrule(self, answer: ToolResult, words: str, *, error: str) -> ToolResult:
+        """A tool's answer turned into a failure: what it did has been done, and `words` say why to stop there."""
+        text = f"failed: {error}. {words}\nIt came after this:\n{answer.text}"
+        overruled = msgspec.structs.replace(answer, success=False, error=error, text=text, told=None)
+        return await self.sealed(overruled)
+
+    async def view(self) -> ToolResult:
+        """The whole page as these tools show it; a page that cannot be seen says why. Raises `ConnectionLost`."""
+        try:
+            observation = await (await self.workspace.page()).observe(max_tokens=VIEW_TOKENS)
+        except ConnectionLost:
+            raise
+        except EngineError as error:
+            text = f"The page cannot be seen now.\n{fence(error.message)}"
+            return await self.sealed(ToolResult(success=False, error=code_of(error), text=text))
+        self.workspace.told(observation)
+        return await self.sealed(
+            ToolResult(success=True, text=fence(observation.text), observation=observation)
+        )
 
     def engine_ref(self, ref: str) -> str:
         """The engine's own ref of the element that these tools call `ref`. Raises `UnknownRef`."""
         return ref
 
     def fit_to_show(self, name: str, arguments: str) -> str:
-        """A call's arguments as they may be shown and kept: without a password that the model wrote out itself."""
+        """A call's arguments as they may be shown and kept: without a password that the model wrote out itself.
+
+        What is meant for an element that is not known any more is left out, too.
+        """
         try:
             known = msgspec.json.decode(arguments or "{}", type=dict[str, Any])
         except msgspec.MsgspecError:
             return self.workspace.vault.masked(arguments)
-        if self._hidden(name, known):
+        if self._is_for_a_secret_field(name, known, unknown=True):
+            self._hide(name, known)
             known[self._tools[name].secret] = HIDDEN
             arguments = msgspec.json.encode(known).decode()
         return self.workspace.vault.masked(arguments)
 
-    def _hidden(self, name: str, given: Mapping[str, Any]) -> bool:
-        """Whether a call's text is for a password field; it is masked from then on."""
+    def _is_for_a_secret_field(self, name: str, given: Mapping[str, Any], *, unknown: bool) -> bool:
+        """Whether a call's text is for a password field; `unknown` where that cannot be said."""
         tool = self._tools.get(name)
-        text, ref = given.get(tool.secret) if tool is not None else None, given.get("ref")
-        if not isinstance(text, str) or not isinstance(ref, str) or self.workspace.vault.named_in(text):
+        if tool is None or not given.get(tool.secret) or "ref" not in tool.params.__struct_fields__:
             return False
+        text, ref = given[tool.secret], given.get("ref")
+        if self.workspace.vault.named_in(msgspec.json.encode(text).decode()):
+            return False  # the name of a secret, not its value
         try:
-            secret = self.workspace.is_secret(self.engine_ref(ref))
+            secret = self.workspace.is_secret(self.engine_ref(str(bare_ref(ref))) if ref else None)
         except EngineError:
-            return False
-        if secret:
+            secret = None
+        return unknown if secret is None else secret
+
+    def _hide(self, name: str, given: Mapping[str, Any]) -> None:
+        """Mask a call's text from now on, where it is known to be a password."""
+        text = given.get(self._tools[name].secret)
+        if isinstance(text, str) and self._is_for_a_secret_field(name, given, unknown=False):
             self.workspace.vault.hide(text)
-        return secret
 
     async def _ready(self, tool: Tool[Any], params: Any) -> Any:
         """The parameters with values for the names of secrets.
 
-        Raises `NotAllowed`, `InvalidInput`; `TargetClosed` for a ref of a tab that is no more: another has its own e5.
+        Raises `NotAllowed`, `InvalidInput`; `TargetClosed` for a ref of a tab that has closed: another has its own e5.
         """
         given: dict[str, Any] = msgspec.to_builtins(params)
         if given.get("ref") and self.workspace.has_lost_its_tab:
@@ -248,7 +231,7 @@ class ToolBox:
             raise TargetClosed("the tab of that ref has closed", hint="Observe the tab that is in front now.")
         vault = self.workspace.vault
         if not vault.named_in(msgspec.json.encode(given).decode()):
-            self._hidden(tool.name, given)
+            self._hide(tool.name, given)
             return params
         return msgspec.convert(vault.filled(given, tool.secret, await self._bound_for(given)), tool.params)
 
@@ -288,37 +271,3 @@ def bare_ref(value: Any) -> Any:
     """`e7` out of `[e7 button Save +disabled]`; anything else as it is."""
     found = _IN_A_LINE.fullmatch(value) if isinstance(value, str) else None
     return value if found is None else found[1]
-
-
-def without_pictures(data: Any) -> Any:
-    """An answer's data with empty screenshots."""
-    if not isinstance(data, Mapping):
-        return data
-    plain = cast("Mapping[str, Any]", data)
-    return {name: "" if name == "screenshot" else without_pictures(value) for name, value in plain.items()}
-
-
-def failed(code: str, reason: str, *, data: Any = None) -> ToolResult:
-    """A failure in our own words."""
-    return ToolResult(success=False, error=code, text=f"failed: {code}. {reason}", data=data)
-
-
-def answer_to(error: EngineError) -> ToolResult:
-    """An error as an answer; its message may quote the page or the model, so it is fenced."""
-    return ToolResult(
-        success=False,
-        error=code_of(error),
-        text=f"failed: {code_of(error)}. {hint_of(error)}\n{fence(error.message)}",
-    )
-
-
-def hint_of(error: EngineError) -> str:
-    """The next step for one who has nothing but tools."""
-    return ANSWER_IT if isinstance(error, DialogBlocking) else error.hint
-
-
-def code_of(error: EngineError) -> str:
-    """The stable code of an error."""
-    if isinstance(error, NotActionable):
-        return error.code
-    return next((code for kind, code in _CODES if isinstance(error, kind)), "action_failed")

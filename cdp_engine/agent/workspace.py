@@ -108,14 +108,21 @@ class Workspace:
         values = " ".join(page.columns.value.values())
         return self.vault.shows_in(page.text_of(0)) or self.vault.shows_in(values)
 
-    def is_secret(self, ref: str) -> bool:
-        """Whether the element of that ref was seen to be a field for a password."""
+    def is_secret(self, ref: str | None) -> bool | None:
+        """Whether the element of that ref (None: the focused one) was seen to be a field for a password.
+
+        None where the ref names nothing that was seen.
+        """
         if self.seen is None:
-            return False
+            return None
+        if ref is None:
+            return any(
+                "focused" in node.states and Flag.REDACTED in node.flags for node in self.seen.interactive()
+            )
         try:
             return Flag.REDACTED in self.seen.get(ref).flags
         except EngineError:
-            return False
+            return None
 
 
 @asynccontextmanager

@@ -250,19 +250,26 @@ class Tab(StateView):
         clip: screenshots.Clip | None = None,
         format: screenshots.ImageFormat = "png",
         quality: int | None = None,
+        fit: tuple[int, int] | None = None,
         timeout: float = 15.0,
     ) -> bytes:
         """A picture of the viewport, the whole page, or `clip` = (x, y, width, height) in CSS px of the
         viewport.
 
-        `quality` (0 to 100) is for jpeg and webp. A tab in the background is drawn too, its own deadline
-        applies.
+        `quality` (0 to 100) is for jpeg and webp; `fit` is the largest width and height, in pixels of the picture. A
+        tab in the background is drawn too, its own deadline applies.
         """
         await self._attachment.ensure(timeout)
         if self.action_overlay is not None:
             await self.action_overlay.clear()
         return await screenshots.screenshot(
-            self.session, full_page=full_page, clip=clip, format=format, quality=quality, timeout=timeout
+            self.session,
+            full_page=full_page,
+            clip=clip,
+            format=format,
+            quality=quality,
+            fit=fit,
+            timeout=timeout,
         )
 
     async def pdf(

@@ -127,7 +127,8 @@ async def test_a_person_is_asked_before_it_is_done(browser: cdp_engine.Browser, 
         refs = {node.name: node.ref for node in (await page.snapshot()).interactive()}
         lines = [("click", {"ref": refs[name]}) for name in ("More", "Buy now")]
         for success in (False, True):
-            model = ScriptedModel([*lines, ("complete_task", {"status": "success", "reason": "bought"})])
+            status = "success" if success else "failed"
+            model = ScriptedModel([*lines, ("complete_task", {"status": status, "reason": "as I see it"})])
             task = Orchestrator(
                 model,
                 everyday(workspace),
@@ -137,7 +138,7 @@ async def test_a_person_is_asked_before_it_is_done(browser: cdp_engine.Browser, 
             )
             result = await task.run("Buy it.")
             assert result.success is success
-            assert result.reason == ("completed" if success else "human_rejected")
+            assert result.reason == ("completed" if success else "task_failed")
             assert len(site.requests_to("/agent/bought")) == success
     assert [(one.source, one.action) for one in asked] == [("consequence", "click “Buy now”")] * 2
     assert asked[0].screenshot is not None

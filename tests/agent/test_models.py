@@ -26,7 +26,7 @@ from cdp_engine.agent.models import (
     model_named,
 )
 from cdp_engine.agent.models.sdk_client import MakersModel
-from cdp_engine.agent.toolbox import ToolImage
+from cdp_engine.agent.tool_result import ToolImage
 from cdp_engine.errors import InvalidInput, ModelFailed
 from scripts.webserver import Response
 from tests.support.models import ModelServer, fault, model_server, streamed

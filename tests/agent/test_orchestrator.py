@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 import cdp_engine
-from cdp_engine.agent import everyday, open_workspace
+from cdp_engine.agent import Limits, Price, Usage, everyday, open_workspace
 from cdp_engine.agent.models import Conversation, Reply, ScriptedModel, ToolCall
 from cdp_engine.agent.models.scripted import Turn as Line
 from cdp_engine.agent.services import Indicator, Service, bundled
@@ -32,7 +32,7 @@ from cdp_engine.agent.tasks import (
     orchestrator,
 )
 from cdp_engine.agent.workspace import Workspace
-from cdp_engine.errors import ModelFailed
+from cdp_engine.errors import InvalidInput, ModelFailed
 from cdp_engine.protocol import page as page_domain
 from tests.support.site import Site
 
@@ -157,27 +157,78 @@ async def test_a_failure_on_the_page_outweighs_the_models_word(workspace: Worksp
     assert kinds(events, "completion")[0]["verdict"] == "failure"
 
 
-@pytest.mark.req("AL-06")
-async def test_a_rejected_checkpoint_stops_before_the_last_step(workspace: Workspace, site: Site) -> None:
-    await start(workspace, site)
-
+def no_because(words: str, asked: list[ApprovalRequest] | None = None) -> Callback:
     async def ask(request: ApprovalRequest) -> Approval:
-        return Approval(False, "I changed my mind")
+        if asked is not None:
+            asked.append(request)
+        return Approval(False, words)
 
-    result, _events, model = await run(workspace, [*CANCEL, done()], approver=Callback(ask))
+    return Callback(ask)
+
+
+@pytest.mark.req("AL-06")
+async def test_a_rejected_checkpoint_reaches_the_model_and_guards_its_page(
+    workspace: Workspace, site: Site
+) -> None:
+    await start(workspace, site)
+    asked: list[ApprovalRequest] = []
+    lines = [*CANCEL, ("observe", {}), ("navigate", {"url": site.url("services/streaming/account.html")})]
+    result, events, model = await run(
+        workspace, [*lines, done("failed")], approver=no_because("I changed my mind", asked)
+    )
+    assert (result.success, result.reason, result.turns) == (False, "task_failed", 10)
+    assert result.title == "Account - Streamland", (
+        "the membership was not cancelled, and the way back is free"
+    )
+    answers = kinds(events, "answer")
+    assert [answer.get("error") for answer in answers] == [None] * 4 + ["human_rejected"] * 3 + [None] * 3
+    for heard in model.heard[5:8]:
+        assert "human_rejected. A person rejected this: I changed my mind" in heard.messages[-1].text
+    assert "Finish cancellation" in model.heard[5].messages[-1].text, "what the click did is not withheld"
+    assert [request.source for request in asked] == ["checkpoint"] * 3, (
+        "once on arrival, then before each action"
+    )
+
+
+@pytest.mark.req("AL-06")
+async def test_a_rejected_checkpoint_ends_the_task_where_that_is_wanted(
+    workspace: Workspace, site: Site
+) -> None:
+    await start(workspace, site)
+    result, _events, model = await run(
+        workspace, [*CANCEL, done()], approver=no_because("I changed my mind"), stop_on_rejection=True
+    )
     assert (result.success, result.reason, result.message) == (False, "human_rejected", "I changed my mind")
     assert result.title == "Finish cancellation - Streamland"
     assert len(model.heard) == 5
 
 
 @pytest.mark.req("AL-06")
-async def test_a_model_may_ask_and_no_ends_the_task(workspace: Workspace, site: Site) -> None:
+async def test_what_is_agreed_to_after_a_no_is_carried_out(workspace: Workspace, site: Site) -> None:
+    await start(workspace, site)
+    answers = iter([Approval(False, "not yet"), Approval(True)])
+
+    async def ask(request: ApprovalRequest) -> Approval:
+        return next(answers)
+
+    result, events, _model = await run(workspace, [*CANCEL, done()], approver=Callback(ask))
+    assert result.success
+    assert [data["approved"] for data in kinds(events, "approval")] == [False, True]
+
+
+@pytest.mark.req("AL-06")
+async def test_a_model_may_ask_and_hears_a_no(workspace: Workspace, site: Site) -> None:
     await start(workspace, site)
     question = ("request_human_approval", {"action": "cancel", "reason": "cannot be undone"})
     result, events, _model = await run(workspace, [question, done("failed")], approver=Always())
     assert result.reason == "task_failed"
     assert kinds(events, "approval")[0]["source"] == "model"
-    result, _events, _model = await run(workspace, [question, done()], approver=Never())
+    result, _events, model = await run(workspace, [question, done("failed")], approver=Never())
+    assert (result.reason, result.turns) == ("task_failed", 2)
+    assert "human_rejected" in model.heard[1].messages[-1].text
+    result, _events, _model = await run(
+        workspace, [question, done()], approver=Never(), stop_on_rejection=True
+    )
     assert (result.reason, result.turns) == ("human_rejected", 1)
 
 
@@ -188,10 +239,10 @@ async def test_an_approver_that_breaks_approves_nothing(workspace: Workspace, si
     async def ask(request: ApprovalRequest) -> bool:
         raise OSError("no terminal")
 
-    lines = [click("I rarely watch"), click("Continue"), done()]
-    result, _events, _model = await run(workspace, lines, approver=Callback(ask))
-    assert result.reason == "human_rejected"
-    assert "no terminal" in result.message
+    lines = [click("I rarely watch"), click("Continue"), done("failed")]
+    result, _events, model = await run(workspace, lines, approver=Callback(ask))
+    assert result.reason == "task_failed"
+    assert "no terminal" in model.heard[2].messages[-1].text
 
 
 @pytest.mark.req("AL-05")
@@ -207,21 +258,111 @@ async def test_a_model_that_calls_no_tool_is_asked_to_and_ends_with_its_turns(
 
 
 @pytest.mark.req("AL-05")
-async def test_one_tool_per_turn_and_faults_of_a_model_are_answered(workspace: Workspace, site: Site) -> None:
+async def test_faults_of_a_model_are_answered(workspace: Workspace, site: Site) -> None:
     await start(workspace, site)
-    two = Reply(
-        calls=(
-            ToolCall(id="a", name="observe"),
-            ToolCall(id="b", name="complete_task", arguments='{"status":"success","reason":"x"}'),
-        )
-    )
     broken = Reply(calls=(ToolCall(id="c", name="click", arguments='{"ref": "e'),))
-    lines = [two, broken, ("dance", {}), ("click", {"ref": "e999"}), ("complete_task", {}), done("failed")]
-    result, events, model = await run(workspace, lines)
-    assert (result.reason, result.turns) == ("task_failed", 6)
+    lines = [broken, ("dance", {}), ("click", {"ref": "e999"}), ("complete_task", {}), done("failed")]
+    result, events, _model = await run(workspace, lines)
+    assert (result.reason, result.turns) == ("task_failed", 5)
     errors = [data.get("error") for data in kinds(events, "answer")]
-    assert errors == [None, "invalid_params", "unknown_tool", "ref_invalid", "invalid_params", None]
-    assert [m.call.id for m in model.heard[1].messages if getattr(m, "call", None)] == ["a", "a"]
+    assert errors == ["invalid_params", "unknown_tool", "ref_invalid", "invalid_params", None]
+
+
+FORM = """<!doctype html><meta charset=utf-8><title>Form</title>
+<label>Name <input></label><label>Town <input></label>
+<button onclick="this.remove()">Remove me</button><button disabled>Locked</button>
+<a href="/services/streaming/account.html">Away</a><output></output>
+<button onclick="document.querySelector('output').textContent += 'x'">Count</button>"""
+
+
+def several(*calls: tuple[str, dict[str, Any]]) -> Reply:
+    made = (
+        ToolCall(id=f"c{number}", name=name, arguments=json.dumps(arguments))
+        for number, (name, arguments) in enumerate(calls)
+    )
+    return Reply(calls=tuple(made), stop="tools")
+
+
+@pytest.mark.req("AL-05", "AG-04")
+async def test_several_calls_of_a_turn_are_carried_out_in_order(workspace: Workspace, site: Site) -> None:
+    site.route("/agent/several", FORM)
+    await (await workspace.page()).goto(site.url("agent/several"))
+
+    def all_at_once(talk: Conversation) -> Line:
+        return several(
+            ("fill", {"ref": ref_in(talk, "Name"), "text": "Ada"}),
+            ("fill", {"ref": ref_in(talk, "Town"), "text": "Rome"}),
+            ("click", {"ref": ref_in(talk, "Count")}),
+        )
+
+    def up_to_a_failure(talk: Conversation) -> Line:
+        return several(
+            ("click", {"ref": ref_in(talk, "Locked")}),
+            ("click", {"ref": ref_in(talk, "Count")}),
+        )
+
+    def up_to_a_ref_that_is_gone(talk: Conversation) -> Line:
+        ref = ref_in(talk, "Remove me")
+        return several(
+            ("click", {"ref": ref}), ("click", {"ref": ref}), ("click", {"ref": ref_in(talk, "Count")})
+        )
+
+    def away(talk: Conversation) -> Line:
+        return several(
+            ("click", {"ref": ref_in(talk, "Away")}), ("press", {"keys": "Enter"}), ("observe", {})
+        )
+
+    lines = [all_at_once, up_to_a_failure, up_to_a_ref_that_is_gone, away, done("failed")]
+    result, events, model = await run(workspace, lines, service=None)
+    assert result.turns == 5
+    errors = [data.get("error") for data in kinds(events, "answer")]
+    gone = "not_carried_out"
+    assert errors == [None] * 3 + ["disabled", gone] + [None, gone, gone] + [None, gone, gone] + [None]
+    said, *answered = model.heard[1].messages[1:]
+    assert [call.id for call in said.calls] == ["c0", "c1", "c2"]
+    assert [one.call.id for one in answered] == ["c0", "c1", "c2"], "each call has its answer"
+    assert "is gone since the call before it" in model.heard[3].messages[-2].text
+    assert "led to another page" in model.heard[4].messages[-2].text
+    assert model.heard[0].several
+    assert result.title == "Account - Streamland"
+
+
+@pytest.mark.req("AG-09")
+async def test_a_task_ends_at_its_limits(workspace: Workspace, site: Site) -> None:
+    await start(workspace, site)
+    thought = Reply(text="hm", usage=Usage(read=900, written=100, cached=500))
+    price = Price(read=10.0, written=100.0, cached=2.0)
+
+    async def ends(lines: Any, **limits: Any) -> TaskResult:
+        result, _events, _model = await run(workspace, lines, service=None, limits=Limits(**limits))
+        return result
+
+    result = await ends([thought] * 9, turns=2, price=price)
+    assert (result.reason, result.turns) == ("max_turns_exceeded", 2)
+    assert result.usage == Usage(read=1800, written=200, cached=1000)
+    assert result.cost == pytest.approx(2 * (400 * 10 + 500 * 2 + 100 * 100) / 1_000_000)
+    result = await ends([thought] * 9, tokens=2500)
+    assert (result.reason, result.turns, result.cost) == ("max_tokens_exceeded", 3, None)
+    result = await ends([thought] * 9, money=0.02, price=price)
+    assert (result.reason, result.turns) == ("max_money_exceeded", 2)
+    result = await ends([("wait", {"text": "never", "seconds": 60})], seconds=1.0)
+    assert (result.reason, result.turns) == ("max_seconds_exceeded", 1)
+    with pytest.raises(InvalidInput, match="price of the model 'scripted'"):
+        Orchestrator(ScriptedModel([]), everyday(workspace), limits=Limits(money=1.0))
+
+
+@pytest.mark.req("AG-09")
+async def test_the_same_step_in_vain_is_warned_of_and_ends_the_task(workspace: Workspace, site: Site) -> None:
+    html = "<!doctype html><title>Dead</title><button>Dead</button><button onclick=this.textContent+='.'>Alive</button>"
+    site.route("/agent/dead", html)
+    await (await workspace.page()).goto(site.url("agent/dead"))
+    lines = [click("Dead")] * 9
+    result, events, _model = await run(workspace, lines, service=None)
+    assert (result.reason, result.turns) == ("repetition", 6)
+    warned = ["exactly this" in data["text"] for data in kinds(events, "answer")]
+    assert warned == [False, False, True, True, True, True]
+    result, events, _model = await run(workspace, [click("Alive")] * 9 + [done("failed")], service=None)
+    assert result.turns == 10, "a step that changes the page may be taken as often as it takes"
 
 
 @pytest.mark.parametrize("fault", [ModelFailed("down", status=503), ValueError("a bug")])

@@ -10,7 +10,7 @@ import pytest
 from cdp_engine.agent.models import Answered, Asked, Said, ToolCall
 from cdp_engine.agent.secrets import origin_of
 from cdp_engine.agent.tasks import History, Secret, Turn, Vault
-from cdp_engine.agent.toolbox import ToolImage
+from cdp_engine.agent.tool_result import ToolImage
 from cdp_engine.errors import InvalidInput, NotAllowed
 
 SHOP = "https://shop.example"
@@ -24,7 +24,7 @@ class Letters:
 def turn(number: int, view: str | None, *, text: str = "", pictures: tuple[ToolImage, ...] = ()) -> Turn:
     call = ToolCall(id=f"c{number}", name="click", arguments=f'{{"ref":"e{number}"}}')
     answered = Answered(call=call, text=f"head {number}\nview {number}{text}", pictures=pictures)
-    return Turn(Said(calls=(call,)), (answered,), (view,))
+    return Turn(Said(calls=(call,)), (answered,), (view,), (f"click {call.arguments}",))
 
 
 def history(budget: int = 10_000) -> History:

@@ -11,6 +11,7 @@ import msgspec
 
 from cdp_engine.agent.models.messages import (
     Answered,
+    Asked,
     Conversation,
     Message,
     Reply,
@@ -118,7 +119,7 @@ def _turns(messages: Iterable[Message]) -> Iterable[dict[str, Any]]:
 
 def _words(message: Message) -> dict[str, Any]:
     if not isinstance(message, Said):
-        return {"role": "user", "content": message.text}
+        return {"role": "user", "content": _content(message) if message.pictures else message.text}
     blocks: list[dict[str, Any]] = []
     if message.text.strip() or not message.calls:
         blocks.append({"type": "text", "text": message.text.strip() or "(no words)"})
@@ -130,16 +131,20 @@ def _words(message: Message) -> dict[str, Any]:
 
 
 def _result(message: Answered) -> dict[str, Any]:
+    return {
+        "type": "tool_result",
+        "tool_use_id": message.call.id,
+        "content": _content(message),
+        "is_error": not message.success,
+    }
+
+
+def _content(message: Asked | Answered) -> list[dict[str, Any]]:
     content: list[dict[str, Any]] = [{"type": "text", "text": message.text}]
     for picture in message.pictures:
         source = {"type": "base64", "media_type": picture.mime, "data": encoded(picture)}
         content.append({"type": "image", "source": source})
-    return {
-        "type": "tool_result",
-        "tool_use_id": message.call.id,
-        "content": content,
-        "is_error": not message.success,
-    }
+    return content
 
 
 def _object(arguments: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 import msgspec
 
-from cdp_engine.agent.toolbox import ToolImage
+from cdp_engine.agent.tool_result import ToolImage
 
 Stop = Literal["end", "tools", "length", "refusal"]
 
@@ -21,9 +21,10 @@ class ToolCall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Asked(msgspec.Struct, frozen=True, tag="asked"):
-    """Our words to the model."""
+    """Our words to the model, with pictures of the page."""
 
     text: str
+    pictures: tuple[ToolImage, ...] = ()
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True, tag="said"):

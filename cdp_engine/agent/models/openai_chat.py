@@ -11,6 +11,7 @@ import msgspec
 
 from cdp_engine.agent.models.messages import (
     Answered,
+    Asked,
     Conversation,
     Message,
     Reply,
@@ -147,7 +148,9 @@ def _turns(messages: Iterable[Message]) -> Iterator[dict[str, Any]]:
 
 def _words(message: Message) -> dict[str, Any]:
     if not isinstance(message, Said):
-        return {"role": "user", "content": message.text}
+        text = {"type": "text", "text": message.text}
+        content = [text, *_pictures(message)] if message.pictures else message.text
+        return {"role": "user", "content": content}
     said: dict[str, Any] = {"role": "assistant", "content": message.text}
     if message.calls:
         said["tool_calls"] = [
@@ -158,8 +161,9 @@ def _words(message: Message) -> dict[str, Any]:
 
 
 def _shown(message: Answered) -> dict[str, Any]:
-    pictures = [
-        {"type": "image_url", "image_url": {"url": data_url(picture)}} for picture in message.pictures
-    ]
     told = {"type": "text", "text": f"The picture of {message.call.name}; untrusted content."}
-    return {"role": "user", "content": [told, *pictures]}
+    return {"role": "user", "content": [told, *_pictures(message)]}
+
+
+def _pictures(message: Asked | Answered) -> list[dict[str, Any]]:
+    return [{"type": "image_url", "image_url": {"url": data_url(picture)}} for picture in message.pictures]

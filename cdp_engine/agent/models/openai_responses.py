@@ -140,7 +140,8 @@ def _stop(answer: _Body, calls: tuple[ToolCall, ...]) -> Stop:
 def _items(message: Message) -> Iterator[dict[str, Any]]:
     match message:
         case Asked():
-            yield {"role": "user", "content": [{"type": "input_text", "text": message.text}]}
+            text = {"type": "input_text", "text": message.text}
+            yield {"role": "user", "content": [text, *_pictures(message)]}
         case Said():
             if message.text.strip() or not message.calls:
                 words = [{"type": "output_text", "text": message.text}]
@@ -155,9 +156,12 @@ def _items(message: Message) -> Iterator[dict[str, Any]]:
         case Answered():
             output: str | list[dict[str, Any]] = message.text
             if message.pictures:
-                output = [{"type": "input_text", "text": message.text}]
-                output.extend(
-                    {"type": "input_image", "image_url": data_url(picture), "detail": "auto"}
-                    for picture in message.pictures
-                )
+                output = [{"type": "input_text", "text": message.text}, *_pictures(message)]
             yield {"type": "function_call_output", "call_id": message.call.id, "output": output}
+
+
+def _pictures(message: Asked | Answered) -> list[dict[str, Any]]:
+    return [
+        {"type": "input_image", "image_url": data_url(picture), "detail": "auto"}
+        for picture in message.pictures
+    ]

@@ -15,9 +15,6 @@ import anyio
 from cdp_engine.agent.models.messages import Reply
 from cdp_engine.errors import ModelFailed
 
-LONGEST_PAUSE = 60.0
-"""A server that asks for a longer pause (seconds) is not waited for."""
-
 LASTING = frozenset(
     {
         "invalid_request_error",
@@ -44,17 +41,19 @@ class Patience:
     """How often and how long to try.
 
     `attempt` (seconds) bounds one request, of a streamed answer the silence between two pieces. `first` (seconds) is
-    the pause after the first broken answer; it doubles.
+    the pause after the first broken answer; it doubles. A server that asks for a pause of more than `longest` seconds
+    is not waited for.
     """
 
     tries: int = 4
     attempt: float = 120.0
     first: float = 0.5
+    longest: float = 60.0
 
     @property
-    def longest(self) -> float:
-        """Seconds that all attempts of the SDK may take together."""
-        return self.tries * (self.attempt + LONGEST_PAUSE)
+    def all_attempts(self) -> float:
+        """Seconds that the attempts of the SDK may take together."""
+        return self.tries * (self.attempt + self.longest)
 
     async def ask(self, name: str, attempt: Callable[[], Awaitable[Reply]]) -> Reply:
         """The first answer that can be used. Raises `ModelFailed` when it is no use to go on asking."""
@@ -67,4 +66,4 @@ class Patience:
                 if broken.lasting or tried >= self.tries:
                     often = "" if tried == 1 else f" ({tried} attempts)"
                     raise ModelFailed(f"{name}: {broken.reason}{often}") from broken
-            await anyio.sleep(min(self.first * 2 ** (tried - 1), LONGEST_PAUSE))
+            await anyio.sleep(min(self.first * 2 ** (tried - 1), self.longest))

@@ -20,9 +20,9 @@ import anyio
 import msgspec
 
 from cdp_engine.agent.models.messages import Conversation, Reply
-from cdp_engine.agent.models.retry import LASTING, LONGEST_PAUSE, BrokenAnswer, Patience
+from cdp_engine.agent.models.retry import LASTING, BrokenAnswer, Patience
 from cdp_engine.agent.models.streams import Pieces
-from cdp_engine.agent.toolbox import ToolImage
+from cdp_engine.agent.tool_result import ToolImage
 from cdp_engine.errors import InvalidInput, ModelFailed
 
 _LONGEST_REASON = 300
@@ -108,13 +108,13 @@ class MakersModel(ABC):
 
     async def _whole(self, request: Mapping[str, Any]) -> Reply:
         client = self._opened()
-        with self._in_our_words(), anyio.fail_after(self.patience.longest):
+        with self._in_our_words(), anyio.fail_after(self.patience.all_attempts):
             answered = await self.send(client, request)
             return self.read(cast("bytes", answered.http_response.content))
 
     async def _streamed(self, request: Mapping[str, Any], heard: Callable[[str], None]) -> Reply:
         client, answer = self._opened(), _Streamed(self.pieces())
-        with self._in_our_words() as progress, anyio.fail_after(self.patience.longest) as limit:
+        with self._in_our_words() as progress, anyio.fail_after(self.patience.all_attempts) as limit:
             async with self.open_stream(client, request) as answered:
                 progress.answering = True
                 limit.deadline = anyio.current_time() + self.patience.attempt
@@ -136,7 +136,7 @@ class MakersModel(ABC):
                     base_url=self._url,
                     max_retries=self.patience.tries - 1,
                     timeout=self.patience.attempt,
-                    http_client=sdk.DefaultAsyncHttpxClient(event_hooks={"response": [_bounded_pause]}),
+                    http_client=sdk.DefaultAsyncHttpxClient(event_hooks={"response": [self._bound_pause]}),
                 )
             except failure as error:
                 raise self._no_key() from error
@@ -144,6 +144,15 @@ class MakersModel(ABC):
                 raise self._no_key()
             self._client = client
         return self._client
+
+    async def _bound_pause(self, response: Any) -> None:
+        """Have the SDK give up at once where a server asks for too long a pause."""
+        try:
+            seconds = float(response.headers.get("retry-after") or 0)
+        except ValueError:
+            return
+        if seconds > self.patience.longest:
+            response.headers["x-should-retry"] = "false"
 
     def _no_key(self) -> ModelFailed:
         return ModelFailed(
@@ -235,16 +244,6 @@ class _Streamed:
         if "".join(self._rest).lstrip().startswith("{"):  # a server that does not stream
             return "\n".join(self._rest).encode()
         raise BrokenAnswer("the answer broke off")
-
-
-async def _bounded_pause(response: Any) -> None:
-    """Have the SDK give up at once where a server asks for more time than anybody waits."""
-    try:
-        seconds = float(response.headers.get("retry-after") or 0)
-    except ValueError:
-        return
-    if seconds > LONGEST_PAUSE:
-        response.headers["x-should-retry"] = "false"
 
 
 def _fault(error: Any) -> BrokenAnswer:

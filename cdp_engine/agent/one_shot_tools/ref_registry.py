@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from cdp_engine.errors import UnknownRef
 
-_WRITTEN = re.compile(r"@e\d+")
+ONE_ACTION = "Refs are good for one action: use one of the newest snapshot."
 
 
 class ElementRegistry:
@@ -25,23 +24,21 @@ class ElementRegistry:
 
         All refs of the snapshot before are forgotten.
         """
-        own = {f"@e{number}": ref for number, ref in enumerate(refs)}
-        self._known, self.snapshot_id = own, snapshot_id
-        return {ref: name for name, ref in own.items()}
+        self._known = {f"@e{number}": ref for number, ref in enumerate(refs)}
+        self.snapshot_id = snapshot_id
+        return {ref: name for name, ref in self._known.items()}
+
+    def list_refs(self) -> list[str]:
+        """The refs that are valid now, in the order of the snapshot."""
+        return list(self._known)
 
     def resolve(self, ref: str) -> str:
         """The engine's ref. Raises `UnknownRef` for one that is not of the newest snapshot, or was used up."""
         found = self._known.get(ref)
         if found is None:
-            known = f"there are @e0 to @e{len(self._known) - 1}" if self._known else "none is valid now"
-            raise UnknownRef(f"{ref} is not in the current snapshot; {known}")
+            raise UnknownRef(f"{ref} is not a ref of the newest snapshot", hint=ONE_ACTION)
         return found
 
     def invalidate(self) -> None:
         """Forget all refs."""
         self._known, self.snapshot_id = {}, None
-
-
-def is_written(ref: str) -> bool:
-    """Whether a text has the form of a ref."""
-    return _WRITTEN.fullmatch(ref) is not None

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from cdp_engine.agent.one_shot_tools.ref_registry import ElementRegistry
 from cdp_engine.agent.workspace import Workspace
 from cdp_engine.engine import Page, controller_of
 from cdp_engine.errors import ConnectionLost, EngineError
+from cdp_engine.observe import Snapshot
 
-REQUIRED = ("snapshot_id", "timestamp", "elements", "focused", "page", "screenshot", "viewport")
+PARTS = ("snapshot_id", "timestamp", "elements", "focused", "page", "screenshot", "viewport")
 
 _REF = {"type": "string", "pattern": r"^@e\d+$"}
 _WHOLE = {"type": "integer"}
@@ -55,6 +58,7 @@ SNAPSHOT_SCHEMA: dict[str, Any] = {
             "properties": {"url": {"type": "string", "format": "uri"}, "title": {"type": "string"}},
         },
         "screenshot": {"type": "string"},
+        "omitted": {"type": "object", "additionalProperties": {"type": "integer", "minimum": 1}},
         "viewport": {
             "type": "object",
             "required": ["width", "height", "scroll_x", "scroll_y"],
@@ -70,13 +74,32 @@ SNAPSHOT_SCHEMA: dict[str, Any] = {
 """What every snapshot fulfils, as JSON Schema (draft 7)."""
 
 
+LARGEST_PICTURE = (1024, 768)
+OMITTED = {
+    "beyond_limit": "after_the_first_100",
+    "beyond_depth": "deeper_than_10",
+    "offscreen": "outside_the_viewport",
+}
+"""What the limits cut: names in the manifest of the view, and in the snapshot."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenSnapshot:
+    """A snapshot in the form of the source, and what it was made from."""
+
+    data: dict[str, Any]
+    seen: Snapshot
+    names: Mapping[str, str]
+    """Of every listed element the engine's ref and its `@eN`."""
+
+
 async def take_snapshot(
     workspace: Workspace, registry: ElementRegistry, *, viewport_only: bool = True
-) -> dict[str, Any]:
-    """A snapshot of the page in front, its elements numbered anew. Raises what looking at a page raises."""
+) -> TakenSnapshot:
+    """A snapshot of the page in front, its elements numbered again. Raises what observing a page raises."""
     page = await workspace.page()
     seen = workspace.seen = await controller_of(page).observer.capture()
-    plain: dict[str, Any] = seen.data("elements", offscreen=not viewport_only)
+    plain: dict[str, Any] = seen.data("elements", offscreen=not viewport_only, values=True)
     listed: list[dict[str, Any]] = plain["elements"]
     names = registry.register(plain["snapshot_id"], (one["ref"].removeprefix("@") for one in listed))
     for one in listed:
@@ -84,10 +107,14 @@ async def take_snapshot(
     focused = plain.get("focused")
     plain["focused"] = None if focused is None else names.get(focused.removeprefix("@"))
     plain["screenshot"] = await _picture(page)
-    return {name: plain[name] for name in REQUIRED}
+    data = {name: plain[name] for name in PARTS}
+    omitted = {told: plain.get("manifest", {}).get(name, 0) for name, told in OMITTED.items()}
+    if any(omitted.values()):
+        data["omitted"] = {told: count for told, count in omitted.items() if count}
+    return TakenSnapshot(data, seen, names)
 
 
-def _renumber(element: dict[str, Any], names: dict[str, str]) -> None:
+def _renumber(element: dict[str, Any], names: Mapping[str, str]) -> None:
     element["ref"] = names[element["ref"].removeprefix("@")]
     for optional in ("bbox", "value", "level"):
         element.setdefault(optional, None)
@@ -100,9 +127,9 @@ def _renumber(element: dict[str, Any], names: dict[str, str]) -> None:
 
 
 async def _picture(page: Page) -> str:
-    """The viewport as base64 PNG; empty where the page cannot be painted now."""
+    """The viewport as base64 PNG of at most 1024 × 768; empty where the page cannot be painted now."""
     try:
-        return base64.b64encode(await page.screenshot()).decode()
+        return base64.b64encode(await controller_of(page).tab.screenshot(fit=LARGEST_PICTURE)).decode()
     except ConnectionLost:
         raise
     except EngineError:

@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from cdp_engine.agent.models import Answered, Asked, Message, Said
+from cdp_engine.agent.tool_result import ToolImage
 from cdp_engine.views import TokenCounter, token_counter
 
 PICTURE_TOKENS = 1600
-KEPT_TURNS = 2
+LAST_TURNS, KEPT_TURNS = 10, 2
 SUMMARY_LINES = 40
 _LONGEST_LINE = 160
 
@@ -33,15 +34,26 @@ class Turn:
     answers: tuple[Answered, ...] = ()
     views: tuple[str | None, ...] = ()
     """The kind of view in each answer."""
+    calls: tuple[str, ...] = ()
+    """Name and arguments of each call as they may be kept: without passwords."""
     asked: str | None = None
 
 
 class History:
-    """The conversation so far. `opening` is the goal with the first view under it."""
+    """The conversation so far: the goal with the first view (and its `pictures`) under it, then the turns."""
 
-    def __init__(self, goal: str, view: str, *, budget: int, counter: TokenCounter | None = None) -> None:
+    def __init__(
+        self,
+        goal: str,
+        view: str,
+        *,
+        budget: int,
+        pictures: tuple[ToolImage, ...] = (),
+        counter: TokenCounter | None = None,
+    ) -> None:
         self._goal = goal
         self._view = view
+        self._pictures = pictures
         self._budget = budget
         self._count = (counter if counter is not None else token_counter()).count
         self._turns: list[Turn] = []
@@ -61,7 +73,7 @@ class History:
             total += self._count(message.text)
             if isinstance(message, Said):
                 total += sum(self._count(call.arguments) for call in message.calls)
-            if isinstance(message, Answered):
+            else:
                 total += PICTURE_TOKENS * len(message.pictures)
         return total
 
@@ -83,15 +95,26 @@ class History:
         )
 
     def trim(self) -> None:
-        """Let the oldest turns go until the rest fits, but none that the newest whole view does not supersede."""
+        """Drop the oldest turns where the rest is over the budget: all but the last ten at once, then one by one.
+
+        The last two stay whatever they cost, and so does every turn that the newest whole view does not supersede.
+        """
+        if self.tokens() <= self._budget:
+            return
+        while self._newest_view()[0] > 0 and len(self._turns) > LAST_TURNS:
+            self._drop()
         while self._newest_view()[0] > 0 and len(self._turns) > KEPT_TURNS and self.tokens() > self._budget:
-            self._dropped += _lines(len(self._dropped) + 1, self._turns.pop(0))
+            self._drop()
+
+    def _drop(self) -> None:
+        self._dropped += _lines(len(self._dropped) + 1, self._turns.pop(0))
 
     def messages(self) -> tuple[Message, ...]:
         """The conversation as a model is to read it."""
         newest = self._newest_view()
         pictured = max((at for at, answer in self._answers() if answer.pictures), default=NOWHERE)
-        messages: list[Message] = [Asked(self._opening(superseded=newest != NOWHERE))]
+        first = self._pictures if pictured == NOWHERE else ()
+        messages: list[Message] = [Asked(self._opening(superseded=newest != NOWHERE), first)]
         for i, turn in enumerate(self._turns):
             messages.append(turn.said)
             for k, answered in enumerate(turn.answers):
@@ -143,8 +166,8 @@ def _lines(number: int, turn: Turn) -> list[str]:
     if not turn.answers:
         return [f"{number}. (no tool called)"]
     return [
-        f"{number + at}. {answered.call.name} {_cut(answered.call.arguments)} -> {_cut(_first_line(answered.text))}"
-        for at, answered in enumerate(turn.answers)
+        f"{number + at}. {_cut(call)} -> {_cut(_first_line(answered.text))}"
+        for at, (call, answered) in enumerate(zip(turn.calls, turn.answers, strict=True))
     ]
 
 

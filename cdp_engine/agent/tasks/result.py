@@ -14,6 +14,10 @@ Reason = Literal[
     "task_failed",
     "human_rejected",
     "max_turns_exceeded",
+    "max_tokens_exceeded",
+    "max_seconds_exceeded",
+    "max_money_exceeded",
+    "repetition",
     "model_failed",
     "model_refused",
     "browser_lost",
@@ -25,6 +29,7 @@ class TaskResult(msgspec.Struct, frozen=True, kw_only=True):
 
     `success` is what the indicators say; without any, what the model says, and `verified` is False. `reason` is a
     stable word, `message` one sentence on it, `view` the page at the end as a model would see it (secrets masked).
+    `cost` is in US dollars by the price table; None where the model is not in it.
     """
 
     success: bool
@@ -36,13 +41,14 @@ class TaskResult(msgspec.Struct, frozen=True, kw_only=True):
     title: str = ""
     view: str = ""
     usage: Usage = Usage()
+    cost: float | None = None
     seconds: float = 0.0
 
 
 EventKind = Literal[
     "start", "words", "model", "tool", "answer", "checkpoint", "approval", "completion", "end"
 ]
-"""`words` is what a streamed answer says so far; `model` follows with all of it."""
+"""`words` is a streamed answer so far; `model` follows with all of it."""
 
 
 class TaskEvent(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,4 +61,4 @@ class TaskEvent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Listener = Callable[[TaskEvent], None]
-"""Told of every event as it happens; must be quick."""
+"""Gets every event as it happens; must be quick."""

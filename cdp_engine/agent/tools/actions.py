@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
-from cdp_engine.agent.toolbox import Tool, ToolResult
+from cdp_engine.agent.tool_result import ToolResult
+from cdp_engine.agent.toolbox import Tool
 from cdp_engine.agent.tools.answers import of_action
 from cdp_engine.agent.workspace import Workspace
 from cdp_engine.engine import ActionResult, Page

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cdp_engine.agent.toolbox import ANSWER_IT, DISMISSED, ToolImage, ToolResult
+from cdp_engine.agent.tool_result import ANSWER_IT, DISMISSED, ToolImage, ToolResult
 from cdp_engine.agent.untrusted_text import fence
 from cdp_engine.agent.workspace import Workspace
 from cdp_engine.engine import ActionResult, Observation, Page, controller_of

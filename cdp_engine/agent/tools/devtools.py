@@ -8,7 +8,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from cdp_engine.agent.rules import checked_params
-from cdp_engine.agent.toolbox import Tool, ToolResult
+from cdp_engine.agent.tool_result import ToolResult
+from cdp_engine.agent.toolbox import Tool
 from cdp_engine.agent.tools.answers import of_words, with_news
 from cdp_engine.agent.workspace import Workspace
 from cdp_engine.engine import controller_of

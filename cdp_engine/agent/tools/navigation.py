@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from cdp_engine.agent.toolbox import Tool, ToolResult, code_of, failed
+from cdp_engine.agent.tool_result import ToolResult, code_of, failed
+from cdp_engine.agent.toolbox import Tool
 from cdp_engine.agent.tools.answers import of_view, of_words, with_news
 from cdp_engine.agent.workspace import VIEW_TOKENS, Workspace
 from cdp_engine.engine import Page, controller_of

@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from cdp_engine.agent.toolbox import Tool, ToolImage, ToolResult
+from cdp_engine.agent.tool_result import ToolImage, ToolResult
+from cdp_engine.agent.toolbox import Tool
 from cdp_engine.agent.tools.answers import of_view, of_words
 from cdp_engine.agent.workspace import VIEW_TOKENS, Workspace
 from cdp_engine.engine import controller_of

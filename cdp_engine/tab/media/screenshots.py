@@ -23,6 +23,7 @@ async def screenshot(
     clip: Clip | None,
     format: ImageFormat,
     quality: int | None,
+    fit: tuple[int, int] | None = None,
     timeout: float,
 ) -> bytes:
     """Take a picture; see `Tab.screenshot`."""
@@ -32,7 +33,7 @@ async def screenshot(
         raise InvalidInput("quality is 0 to 100 and applies to jpeg and webp only")
     if clip is not None and (full_page or clip[2] <= 0 or clip[3] <= 0):
         raise InvalidInput("a clip needs a width and a height above 0, and cannot be combined with full_page")
-    viewport = await _area(session, clip, full_page=full_page, timeout=timeout)
+    viewport = await _area(session, clip, full_page=full_page, fit=fit, timeout=timeout)
     command = page.capture_screenshot(
         format=format,
         quality=quality,
@@ -45,19 +46,29 @@ async def screenshot(
 
 
 async def _area(
-    session: Session, clip: Clip | None, *, full_page: bool, timeout: float
+    session: Session,
+    clip: Clip | None,
+    *,
+    full_page: bool,
+    fit: tuple[int, int] | None,
+    timeout: float,
 ) -> page.Viewport | None:
     """The part of the document to show, in CSS px of the document."""
-    if clip is None and not full_page:
+    if clip is None and not full_page and fit is None:
         return None
     metrics = await session.send(page.get_layout_metrics(), timeout=timeout)
-    if clip is None:
-        size = metrics.css_content_size
-        return page.Viewport(x=0, y=0, width=max(1.0, size.width), height=max(1.0, size.height), scale=1)
     seen = metrics.css_visual_viewport
-    return page.Viewport(
-        x=seen.page_x + clip[0], y=seen.page_y + clip[1], width=clip[2], height=clip[3], scale=1
-    )
+    if full_page:
+        size = metrics.css_content_size
+        left, top, width, height = 0.0, 0.0, max(1.0, size.width), max(1.0, size.height)
+    else:
+        x, y, width, height = clip or (0.0, 0.0, seen.client_width, seen.client_height)
+        left, top = seen.page_x + x, seen.page_y + y
+    scale = 1.0
+    if fit is not None:
+        ratio = metrics.visual_viewport.client_width / max(1.0, seen.client_width)
+        scale = min(1.0, fit[0] / (width * ratio), fit[1] / (height * ratio))
+    return page.Viewport(x=left, y=top, width=width, height=height, scale=scale)
 
 
 async def pdf(session: Session, *, landscape: bool, background: bool, scale: float, timeout: float) -> bytes:

@@ -1,0 +1,154 @@
+"""When a person is asked before or after a step, and what their answer does (AL-06, EX-09).
+
+A person's no reaches the model with their words and the task goes on, unless it is to stop on a rejection. While the
+page stays in a state that was rejected, no further action is carried out there without asking again.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Literal
+
+from cdp_engine.agent.consequence import consequence_of
+from cdp_engine.agent.models import ToolCall
+from cdp_engine.agent.services import Checkpoint, Service
+from cdp_engine.agent.tasks.approval import Approval, ApprovalRequest, Approver
+from cdp_engine.agent.tasks.progress import Progress
+from cdp_engine.agent.toolbox import ToolBox
+from cdp_engine.engine import controller_of
+from cdp_engine.errors import ConnectionLost, EngineError
+from cdp_engine.observe import Snapshot
+
+Source = Literal["checkpoint", "model", "consequence"]
+
+LEAVING = frozenset({"navigate", "back", "tabs"})
+"""Tools that lead away from a page: they need no consent to its state."""
+
+
+class Consent:
+    """Asks `approver` (None: nobody, and nothing is enforced) on behalf of one task."""
+
+    def __init__(
+        self,
+        tools: ToolBox,
+        service: Service,
+        approver: Approver | None,
+        progress: Progress,
+        *,
+        consequences: bool,
+        stop_on_rejection: bool,
+    ) -> None:
+        self._tools = tools
+        self._service = service
+        self._approver = approver
+        self._progress = progress
+        self._consequences = consequences
+        self._stop = stop_on_rejection
+        self.begin()
+
+    def begin(self) -> None:
+        """Forget what was asked before."""
+        self._passed: set[Checkpoint] = set()
+        self._rejected: set[Checkpoint] = set()
+
+    @property
+    def asks(self) -> bool:
+        """Whether there is anybody to ask."""
+        return self._approver is not None
+
+    async def before(self, call: ToolCall) -> Approval | None:
+        """The answer where a call must be agreed to before it is carried out; None where nobody has to be asked."""
+        if self._approver is None:
+            return None
+        shown = f"{call.name} {self._tools.fit_to_show(call.name, call.arguments)}"
+        for checkpoint in await self._still_rejected(call):
+            approval = await self.ask(shown, checkpoint.reason, "checkpoint")
+            if not approval.approved:
+                return approval
+            self._rejected.discard(checkpoint)
+            self._passed.add(checkpoint)
+        if not self._consequences:
+            return None
+        found = await consequence_of(self._tools, call.name, call.arguments)
+        return None if found is None else await self.ask(found.action, found.reason, "consequence")
+
+    async def _still_rejected(self, call: ToolCall) -> tuple[Checkpoint, ...]:
+        """The rejected states that the page is still in, where a call would act on it."""
+        tool = self._tools.get(call.name)
+        if not self._rejected or tool is None or not tool.changes or tool.name in LEAVING:
+            return ()
+        page = await self._snapshot()
+        if page is not None:
+            self._rejected = {one for one in self._rejected if one.holds(page)}
+        return tuple(one for one in self._service.checkpoints if one in self._rejected)
+
+    async def after(self) -> Approval | None:
+        """The refusal where the page has come into a state of the service's that a person rejects.
+
+        A state is asked about once, as long as the page stays in it.
+        """
+        page = await self._snapshot() if self._service.checkpoints else None
+        if page is None:
+            return None
+        holding = {checkpoint for checkpoint in self._service.checkpoints if checkpoint.holds(page)}
+        known = self._passed | self._rejected
+        entered = [one for one in self._service.checkpoints if one in holding and one not in known]
+        self._passed = (self._passed & holding) | set(entered)
+        self._rejected &= holding
+        for checkpoint in entered:
+            url = page.context.url
+            self._progress.tell("checkpoint", reason=checkpoint.reason, url=url, enforced=self.asks)
+            if self._approver is None:
+                continue
+            approval = await self.ask(
+                f"go on from {page.context.title or url}", checkpoint.reason, "checkpoint"
+            )
+            if not approval.approved:
+                self._passed.discard(checkpoint)
+                self._rejected.add(checkpoint)
+                return approval
+        return None
+
+    async def ask(self, action: str, reason: str, source: Source) -> Approval:
+        """What the person says. An approver that fails approves nothing."""
+        picture, url, title = None, "", ""
+        workspace, masked = self._tools.workspace, self._progress.vault.masked
+        with suppress(EngineError):
+            page = await workspace.page()
+            seen = await controller_of(page).observer.capture()
+            url, title = seen.context.url, seen.context.title
+            if not workspace.shows_secret(seen):
+                picture = await page.screenshot()
+        request = ApprovalRequest(
+            action=masked(action),
+            reason=masked(reason),
+            source=source,
+            url=masked(url),
+            title=masked(title),
+            screenshot=picture,
+        )
+        answer = Approval(False, "nobody can be asked")
+        if self._approver is not None:
+            try:
+                answer = await self._approver.ask(request)
+            except Exception as error:
+                answer = Approval(False, f"nobody could be asked: {type(error).__name__}: {error}")
+        said = {"approved": answer.approved, "message": answer.message}
+        self._progress.tell("approval", action=action, source=source, **said)
+        if not answer.approved and self._stop:
+            self._progress.end("human_rejected", answer.message or "the step was rejected")
+        return answer
+
+    async def _snapshot(self) -> Snapshot | None:
+        """The page in front as it is now; None where it cannot be seen."""
+        try:
+            return await (await self._tools.workspace.page()).snapshot()
+        except ConnectionLost:
+            raise
+        except EngineError:
+            return None
+
+
+def rejection(answer: Approval) -> str:
+    """A person's no as a model reads it."""
+    return f"A person rejected this: {answer.message}" if answer.message else "A person rejected this."

@@ -1,9 +1,9 @@
-"""What a model uses in place of the Python API: tools with schemas, at a workspace, within rules.
+"""What a model uses in place of the Python API: tools with schemas, in a workspace, within rules.
 
 In:  a browser; the names and parameters of tools as a model gives them.
-Out: `ToolResult`: text for the model with every word of a page fenced, pictures, and the typed answer behind it.
+Out: `ToolResult`: text for the model every word of a page fenced, pictures, and the typed answer behind it.
 
-Never done here: reading pages, sending input, judging effects; each tool hands that to the engine.
+Never done here: reading pages, sending input, deciding what an action did; each tool hands that to the engine.
 """
 
 from cdp_engine.agent.consequence import Consequence, consequence_of

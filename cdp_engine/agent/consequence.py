@@ -75,7 +75,7 @@ _WORDS: dict[Kind, tuple[re.Pattern[str], ...]] = {
     )
     for kind in _ENGLISH
 }
-"""What begins a label, what stands in one, and what stands in a sentence."""
+"""What begins a label, what is in one, and what is in a sentence."""
 _HARMLESS = re.compile(
     r"\W*(search|find|filter|go|apply filters?|sort|suchen?|finden|chercher|rechercher|buscar|cerca|pesquisar|zoeken"
     r"|szukaj|найти|поиск|ara|搜索|检索|検索|검색)\W*",
@@ -105,7 +105,7 @@ class Consequence(msgspec.Struct, frozen=True):
 async def consequence_of(
     box: ToolBox, name: str, arguments: Mapping[str, Any] | str | bytes | None
 ) -> Consequence | None:
-    """What a call of a tool would bring about; None for what can be taken back, or is no call that could be done.
+    """What a call of a tool would bring about; None for what can be taken back, or cannot be called.
 
     Raises `ConnectionLost`.
     """

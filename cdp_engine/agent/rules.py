@@ -12,7 +12,7 @@ from cdp_engine.errors import InvalidInput, NotAllowed
 from cdp_engine.tab import typed_scheme, typed_url
 
 SAFE_DOMAINS = frozenset({"Accessibility", "CSS", "DOM", "DOMSnapshot", "Log", "Performance"})
-"""CDP domains that read or show; what `cdp` may use unless told otherwise."""
+"""CDP domains that read or show; what `cdp` may use by default."""
 SCHEMES = frozenset({"http", "https", "about", "data", "blob"})
 REFUSED_METHODS = frozenset(
     {"DOM.setFileInputFiles", "DOM.getFileInfo", "CSS.takeComputedStyleUpdates", "Page.setDownloadBehavior"}
@@ -21,12 +21,13 @@ REFUSED_METHODS = frozenset(
 
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True):
-    """What is allowed at a workspace.
+    """What is allowed in a workspace.
 
     `evaluate` lets the model run scripts; `cdp` the CDP domains that the raw tool may use (empty: no raw use);
     `files` the folder that uploads may come from (None: none); `schemes` the kinds of addresses that may be opened.
-    `allowed_domains` and `blocked_domains` are lists of hosts (see `ContextOptions`), held at the network for whoever
-    asks, page or model. `consequences` has an MCP client's person asked before what pays, deletes, sends or hands in.
+    `allowed_domains` and `blocked_domains` are lists of hosts (see `ContextOptions`), held at the network, whether
+    the page or the model asks. `consequences` has an MCP client's person asked before what pays, deletes, sends or
+    hands in.
     """
 
     evaluate: bool = False
@@ -41,7 +42,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
         """Raise `NotAllowed` for a CDP method outside of the allowed domains."""
         domain, dot, name = method.partition(".")
         if not dot or not name.isidentifier() or not domain.isidentifier():
-            raise InvalidInput(f"{method!r} is no CDP method", hint="Write it as Domain.method.")
+            raise InvalidInput(f"{method!r} is not a CDP method", hint="Write it as Domain.method.")
         if domain not in self.cdp or method in REFUSED_METHODS:
             allowed = ", ".join(sorted(self.cdp)) or "none"
             raise NotAllowed(f"{method} is not allowed; allowed domains: {allowed}")

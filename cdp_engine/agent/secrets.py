@@ -44,7 +44,7 @@ class Secret:
             raise InvalidInput(f"the secret {self.name!r} is bound to no origin")
         for origin in self.origins:
             if origin_of(origin) != origin.lower():
-                raise InvalidInput(f"{origin!r} is no origin", hint="Write it as https://shop.example.")
+                raise InvalidInput(f"{origin!r} is not an origin", hint="Write it as https://shop.example.")
 
     def may_go_to(self, url: str) -> bool:
         """Whether a document of that address may get it."""
@@ -53,7 +53,7 @@ class Secret:
 
 
 class Vault:
-    """The secrets that may be used at a workspace, and the passwords that were seen to be typed there."""
+    """The secrets that may be used in a workspace, and the passwords that were seen to be typed there."""
 
     def __init__(self, secrets: Iterable[Secret] = ()) -> None:
         self._secrets: dict[str, Secret] = {}
@@ -146,12 +146,12 @@ class Vault:
         return data
 
     def shows_in(self, text: str) -> bool:
-        """Whether a value stands in the text."""
+        """Whether a value is in the text."""
         return self.masked(text) != text
 
 
 def secrets_told(names: Iterable[str]) -> str:
-    """What a model is told of the secrets that it may use; empty where there are none."""
+    """What a model reads of the secrets that it may use; empty where there are none."""
     named = ", ".join(f"${{secret:{name}}}" for name in names)
     return f"Secrets you may write where text is entered, exactly so: {named}." if named else ""
 

@@ -34,7 +34,7 @@ class Workspace:
         self.dialogs: DialogPolicy = "hold"
         self.turn = anyio.Lock()
         self.last_view: Observation | None = None
-        """The last whole view that a tool told."""
+        """The last whole view that a tool showed."""
         self.seen: Snapshot | None = None
         """The page as a tool saw it last."""
         self.own: list[Page] = []
@@ -140,7 +140,7 @@ async def open_workspace(
     `isolated` gives it a context of its own, made with `options`: other cookies, other storage, no sight of other
     tabs. `page` is the tab
     to begin with; None opens one at the first use. `secrets` may be named where text is entered. Lists of domains in
-    the rules hold the workspace's context; the default one, until the browser is let go of.
+    the rules hold the workspace's context; the default one, until the browser is released.
 
     Raises `InvalidInput` for lists that cannot be.
     """

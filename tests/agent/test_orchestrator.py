@@ -283,7 +283,7 @@ def several(*calls: tuple[str, dict[str, Any]]) -> Reply:
     return Reply(calls=tuple(made), stop="tools")
 
 
-@pytest.mark.req("AL-05", "AG-04")
+@pytest.mark.req("AL-05")
 async def test_several_calls_of_a_turn_are_carried_out_in_order(workspace: Workspace, site: Site) -> None:
     site.route("/agent/several", FORM)
     await (await workspace.page()).goto(site.url("agent/several"))
@@ -327,7 +327,6 @@ async def test_several_calls_of_a_turn_are_carried_out_in_order(workspace: Works
     assert result.title == "Account - Streamland"
 
 
-@pytest.mark.req("AG-09")
 async def test_a_task_ends_at_its_limits(workspace: Workspace, site: Site) -> None:
     await start(workspace, site)
     thought = Reply(text="hm", usage=Usage(read=900, written=100, cached=500))
@@ -351,7 +350,6 @@ async def test_a_task_ends_at_its_limits(workspace: Workspace, site: Site) -> No
         Orchestrator(ScriptedModel([]), everyday(workspace), limits=Limits(money=1.0))
 
 
-@pytest.mark.req("AG-09")
 async def test_the_same_step_in_vain_is_warned_of_and_ends_the_task(workspace: Workspace, site: Site) -> None:
     html = "<!doctype html><title>Dead</title><button>Dead</button><button onclick=this.textContent+='.'>Alive</button>"
     site.route("/agent/dead", html)

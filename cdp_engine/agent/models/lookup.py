@@ -17,8 +17,9 @@ KINDS: dict[str, type[MakersModel]] = {
 
 
 def model_named(written: str, *, url: str | None = None, stream: bool = False) -> MakersModel:
-    """The model of a name; one without a kind is told by how it begins. `url` is the address of a compatible server,
-    `stream` has its answers streamed.
+    """The model of a name; one without a kind is recognised by its beginning.
+
+    `url` is the address of a compatible server, `stream` has its answers streamed.
 
     Raises `InvalidInput` for a kind that does not exist or an SDK that is not installed.
     """

@@ -138,10 +138,10 @@ def _turns(messages: Iterable[Message]) -> Iterator[dict[str, Any]]:
     """Messages of the format. Pictures follow the answers of their turn: nothing may stand between those."""
     for answers, group in groupby(messages, key=lambda message: isinstance(message, Answered)):
         if answers:
-            told = [message for message in group if isinstance(message, Answered)]
-            for message in told:
+            answered = [message for message in group if isinstance(message, Answered)]
+            for message in answered:
                 yield {"role": "tool", "tool_call_id": message.call.id, "content": message.text}
-            yield from (_shown(message) for message in told if message.pictures)
+            yield from (_shown(message) for message in answered if message.pictures)
         else:
             yield from map(_words, group)
 
@@ -161,8 +161,8 @@ def _words(message: Message) -> dict[str, Any]:
 
 
 def _shown(message: Answered) -> dict[str, Any]:
-    told = {"type": "text", "text": f"The picture of {message.call.name}; untrusted content."}
-    return {"role": "user", "content": [told, *_pictures(message)]}
+    text = {"type": "text", "text": f"The picture of {message.call.name}; untrusted content."}
+    return {"role": "user", "content": [text, *_pictures(message)]}
 
 
 def _pictures(message: Asked | Answered) -> list[dict[str, Any]]:

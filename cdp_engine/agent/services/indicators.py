@@ -37,8 +37,8 @@ class Indicator(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     def __str__(self) -> str:
         named = ((part, getattr(self, part)) for part in ("title", "url", "text", "role", "name"))
-        told = ", ".join(f"{part} {wanted!r}" for part, wanted in named if wanted is not None)
-        return f"no {told}" if self.absent else told
+        parts = ", ".join(f"{part} {wanted!r}" for part, wanted in named if wanted is not None)
+        return f"no {parts}" if self.absent else parts
 
     def holds(self, page: Snapshot) -> bool:
         """Whether the page fits."""

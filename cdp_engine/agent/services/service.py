@@ -9,7 +9,7 @@ from cdp_engine.observe import Snapshot
 
 
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A state of the page in which a person is asked before the model goes on; `reason` is told to that person."""
+    """A state of the page in which a person is asked before the model goes on; `reason` is what that person reads."""
 
     reason: str
     when: tuple[Indicator, ...]

@@ -1,7 +1,7 @@
-"""What a model is told of its own past: within a budget, no view twice, the oldest turns in a line each (pure).
+"""What a model reads of its own past: within a budget, no view twice, the oldest turns in a line each (pure).
 
 A whole view supersedes every view before it: those shrink to the first line of their answer. When the turns no longer
-fit, the orchestrator is asked for a whole view of now (so that no delta stands without its base), and the oldest turns
+fit, the orchestrator is asked for a whole view (so that no delta is left without its base), and the oldest turns
 give way to one line each in the first message.
 """
 

@@ -165,12 +165,12 @@ class Orchestrator:
         return reply
 
     async def _reply_to(self, conversation: Conversation) -> Reply:
-        model, told = self.model, anyio.current_time()
+        model, reported = self.model, anyio.current_time()
 
         def heard(words: str) -> None:
-            nonlocal told
-            if anyio.current_time() - told >= WORDS_SECONDS:
-                told = anyio.current_time()
+            nonlocal reported
+            if anyio.current_time() - reported >= WORDS_SECONDS:
+                reported = anyio.current_time()
                 self._progress.tell("words", text=f"{words}…")
 
         if isinstance(model, StreamingModel) and model.streams:

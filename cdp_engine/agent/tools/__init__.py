@@ -1,4 +1,7 @@
-"""The everyday tools: few, short, enough for any page. A workspace comes in, answers for a model go out.
+"""The everyday tools: few, short, enough for any page.
+
+In:  a workspace; the parameters of a tool.
+Out: answers for a model: one line of ours, then the page's words in a fence.
 
 Never done here: deciding what an element is or what an action did; the engine says that.
 """
@@ -24,11 +27,11 @@ INSTRUCTIONS = (
     "more; or the whole page), so observe again only when in doubt. A ref names the same element as long as it is "
     "there. Where lines are left out, expand shows them from the ref that is named. " + EXPLANATION
 )
-"""What a model should be told once."""
+"""What a model should read once."""
 
 
 def everyday(workspace: Workspace, *, also: Iterable[Tool[Any]] = ()) -> ToolBox:
-    """The everyday tools at a workspace; `evaluate` and `cdp` only where the workspace's rules allow them."""
+    """The everyday tools in a workspace; `evaluate` and `cdp` only where the workspace's rules allow them."""
     allowed = {"evaluate": workspace.rules.evaluate, "cdp": bool(workspace.rules.cdp)}
     return ToolBox(workspace, [*(tool for tool in EVERYDAY if not tool.off or allowed.get(tool.name)), *also])
 

@@ -9,7 +9,7 @@ from cdp_engine.engine import ActionResult, Observation, Page, controller_of
 from cdp_engine.errors import ConnectionLost, EngineError
 
 
-def standing(observation: Observation) -> str:
+def version_and_kind(observation: Observation) -> str:
     """Version and kind of a view."""
     since = f" from v{observation.base}" if observation.base is not None else ""
     return f"v{observation.version} {observation.kind.replace('_', ' ')}{since}"
@@ -20,7 +20,7 @@ def of_view(workspace: Workspace, observation: Observation, head: str = "ok") ->
     workspace.told(observation)
     return ToolResult(
         success=True,
-        text=f"{head} ({standing(observation)})\n{fence(observation.text)}",
+        text=f"{head} ({version_and_kind(observation)})\n{fence(observation.text)}",
         observation=observation,
     )
 
@@ -35,7 +35,7 @@ async def of_action(workspace: Workspace, page: Page, result: ActionResult) -> T
     )
     if observation is not None:
         workspace.told(observation)
-        head += f" ({standing(observation)})"
+        head += f" ({version_and_kind(observation)})"
     words = [result.message]
     dismissed = result.error is not None and result.error.code == DISMISSED
     if dismissed and result.error is not None:
@@ -82,7 +82,7 @@ async def with_news(
     """An answer of our own (`head`), the page's words, and what has changed since the last answer."""
     observation = await news(workspace, page)
     if observation is not None:
-        head += f" ({standing(observation)})"
+        head += f" ({version_and_kind(observation)})"
         words = "\n".join(filter(None, (words, observation.text)))
     elif page.dialogs.open is not None:
         head += f". {ANSWER_IT}"

@@ -57,8 +57,8 @@ async def observe(workspace: Workspace, asked: Observe) -> ToolResult:
     """The page."""
     page = await workspace.page()
     if asked.since is not None:
-        format, told = controller_of(page).observer.reporter.view
-        return of_view(workspace, await page.observe(since=asked.since, format=format, **told))
+        format, options = controller_of(page).observer.reporter.view
+        return of_view(workspace, await page.observe(since=asked.since, format=format, **options))
     options: dict[str, Any] = {"max_tokens": asked.max_tokens or VIEW_TOKENS}
     if asked.query:
         options["query"] = asked.query
@@ -106,7 +106,7 @@ def _line(node: VirtualNode) -> str:
 
 
 async def expand(workspace: Workspace, asked: Expand) -> ToolResult:
-    """More of a page that was shown in part; what the model was told before stays what it was told."""
+    """More of a page that was shown in part; it does not change what the next answer is relative to."""
     page = await workspace.page()
     snapshot = await controller_of(page).observer.capture()
     options = {

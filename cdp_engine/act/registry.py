@@ -115,15 +115,6 @@ ACTIONS: Mapping[str, Action] = {
             default_expectation=_ANY,
         ),
         Action(
-            name="hover",
-            says="move the mouse over an element",
-            run=hover,
-            uses_pointer=True,
-            awaits_reaction=False,
-            confirmed_by="pointer",
-            default_expectation=_NONE,
-        ),
-        Action(
             name="fill",
             says="replace what a field holds",
             run=fill,
@@ -184,6 +175,15 @@ ACTIONS: Mapping[str, Action] = {
             awaits_reaction=False,
             confirmed_by="scroll",
             default_expectation=_ANY,
+        ),
+        Action(
+            name="hover",
+            says="move the mouse over an element",
+            run=hover,
+            uses_pointer=True,
+            awaits_reaction=False,
+            confirmed_by="pointer",
+            default_expectation=_NONE,
         ),
         Action(
             name="drag",

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Literal, TypeVar
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
+from cdp_engine.act import ACTIONS
 from cdp_engine.agent.tool_result import ToolResult
 from cdp_engine.agent.toolbox import Tool
+from cdp_engine.agent.tools.action_tool import Acted, Ref, action_tool
 from cdp_engine.agent.tools.answers import of_action
 from cdp_engine.agent.workspace import Workspace
 from cdp_engine.engine import ActionResult, Page
@@ -16,15 +18,7 @@ from cdp_engine.errors import InvalidInput
 
 P = TypeVar("P", bound=Struct)
 
-Ref = Annotated[str, Meta(description="e12", min_length=1)]
-Expect = dict[str, Any] | str
 Key = Literal["Shift", "Control", "Alt", "Meta", "ControlOrMeta"]
-
-
-class Acted(Struct, forbid_unknown_fields=True, kw_only=True):
-    """What every action takes."""
-
-    expect: Expect | None = None
 
 
 class Click(Acted, forbid_unknown_fields=True, kw_only=True):
@@ -33,7 +27,7 @@ class Click(Acted, forbid_unknown_fields=True, kw_only=True):
     ref: Ref
     button: Literal["left", "right", "middle"] = "left"
     count: Annotated[int, Meta(ge=1, le=3)] = 1
-    modifiers: list[Key] = []
+    modifiers: list[Key] = field(default_factory=list[Key])
 
 
 class Pointed(Acted, forbid_unknown_fields=True, kw_only=True):
@@ -162,7 +156,7 @@ EXPECTATIONS = (
     'value_changes, state_changes, any_change, or {"type":"navigation","url":"/done","or_element_appears":"Thanks"}.'
 )
 
-ACTING = (
+_WRITTEN = (
     Tool("click", f"Click an element. {EXPECTATIONS}", Click, acting(_click)),
     Tool(
         "fill", "Replace what a field holds (text, date, colour, slider).", Fill, acting(_fill), secret="text"
@@ -180,5 +174,11 @@ ACTING = (
     Tool("hover", "Move the mouse over an element.", Pointed, acting(_hover)),
     Tool("drag", "Drag an element onto another.", Drag, acting(_drag)),
     Tool("upload", "Give files to a file input.", Upload, acting(_upload)),
+)
+"""The tools whose parameters need words of their own; every other action gets its tool from its row."""
+
+_BY_NAME: dict[str, Tool[Any]] = {tool.name: tool for tool in _WRITTEN}
+ACTING: tuple[Tool[Any], ...] = tuple(
+    _BY_NAME.get(action.name) or action_tool(action) for action in ACTIONS.values() if not action.without_tool
 )
 """In the order in which they are listed."""

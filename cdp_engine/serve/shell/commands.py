@@ -2,134 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import NamedTuple, cast, get_args
 
 import msgspec
 from anyio import Path as AsyncPath
 
-from cdp_engine.act import Button, Direction
 from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import VirtualNode
 from cdp_engine.protocol import target
 from cdp_engine.serve.cli.browser_setup import check_writable, save_state
 from cdp_engine.serve.cli.urls import address_of
 from cdp_engine.serve.cli.view_options import pairs, typed_options
-from cdp_engine.serve.shell.parser import choices_of, first_word, is_ref, number_of, text_of, words
+from cdp_engine.serve.shell.action_commands import ACTION_COMMANDS, Command
+from cdp_engine.serve.shell.parser import first_word, is_ref, number_of, text_of, words
 from cdp_engine.serve.shell.session import ShellSession
 
 FOUND_SHOWN = 30
-
-
-class Command(NamedTuple):
-    """One command: how it is written, what it does, and the function that does it."""
-
-    usage: str
-    summary: str
-    run: Callable[[ShellSession, str], Awaitable[None]]
-
-    @property
-    def verb(self) -> str:
-        """The word that calls it."""
-        return self.usage.partition(" ")[0]
-
-
-async def click(session: ShellSession, rest: str) -> None:
-    """`click e12`, `click e12 right`, `click e12 double Shift`."""
-    ref, more = first_word(rest, "the ref of an element")
-    button: Button = "left"
-    count = 1
-    modifiers: list[str] = []
-    for word in more.split():
-        if word.lower() in get_args(Button):
-            button = cast("Button", word.lower())
-        elif word.lower() == "double":
-            count = 2
-        else:
-            modifiers += word.split("+")
-    await session.act(
-        lambda page, since: page.click(ref, button=button, count=count, modifiers=modifiers, since=since)
-    )
-
-
-async def hover(session: ShellSession, rest: str) -> None:
-    """`hover e12`."""
-    ref, _ = first_word(rest, "the ref of an element")
-    await session.act(lambda page, since: page.hover(ref, since=since))
-
-
-async def fill(session: ShellSession, rest: str) -> None:
-    """`fill e3 some text`: the whole rest of the line is the text."""
-    ref, text = first_word(rest, "the ref of a field")
-    await session.act(lambda page, since: page.fill(ref, text_of(text), since=since))
-
-
-async def type_(session: ShellSession, rest: str) -> None:
-    """`type e3 some text`."""
-    ref, text = first_word(rest, "the ref of a field")
-    await session.act(lambda page, since: page.type(ref, text_of(text), since=since))
-
-
-async def press(session: ShellSession, rest: str) -> None:
-    """`press Enter`, `press Control+A Delete e3`."""
-    first_word(rest, "the key")
-    *keys, last = rest.split()
-    place = last if keys and is_ref(last) else None
-    keys = keys if place is not None else [*keys, last]
-    await session.act(lambda page, since: page.press(keys, place, since=since))
-
-
-async def select(session: ShellSession, rest: str) -> None:
-    """`select e4 Large`, `select e4 "one" "two"`."""
-    ref, more = first_word(rest, "the ref of a list")
-    first_word(more, "what to choose")
-    chosen = choices_of(more)
-    await session.act(lambda page, since: page.select(ref, *chosen, since=since))
-
-
-async def check(session: ShellSession, rest: str) -> None:
-    """`check e5`."""
-    ref, _ = first_word(rest, "the ref of a checkbox")
-    await session.act(lambda page, since: page.check(ref, since=since))
-
-
-async def uncheck(session: ShellSession, rest: str) -> None:
-    """`uncheck e5`."""
-    ref, _ = first_word(rest, "the ref of a checkbox")
-    await session.act(lambda page, since: page.uncheck(ref, since=since))
-
-
-async def scroll(session: ShellSession, rest: str) -> None:
-    """`scroll`, `scroll up`, `scroll e7 down 400`."""
-    place: str | None = None
-    direction: Direction = "down"
-    amount: float | None = None
-    for word in rest.split():
-        if word.lower() in get_args(Direction):
-            direction = cast("Direction", word.lower())
-        elif is_ref(word):
-            place = word
-        else:
-            amount = float(
-                number_of(word, f"direction ({', '.join(get_args(Direction))}), ref or distance in px")
-            )
-    await session.act(lambda page, since: page.scroll(place, direction, amount, since=since))
-
-
-async def drag(session: ShellSession, rest: str) -> None:
-    """`drag e1 e2`."""
-    source, more = first_word(rest, "the ref of what to drag")
-    destination, _ = first_word(more, "the ref of where to")
-    await session.act(lambda page, since: page.drag(source, destination, since=since))
-
-
-async def upload(session: ShellSession, rest: str) -> None:
-    """`upload e6 FILE…`."""
-    ref, more = first_word(rest, "the ref of a file input")
-    first_word(more, "a file")
-    files = words(more)
-    await session.act(lambda page, since: page.upload(ref, *files, since=since))
 
 
 async def goto(session: ShellSession, rest: str) -> None:
@@ -262,17 +150,7 @@ async def quit(session: ShellSession, _rest: str) -> None:
 
 
 COMMANDS = (
-    Command("click REF [right|middle|double] [Shift…]", "press a mouse button on an element", click),
-    Command("hover REF", "move the mouse over an element", hover),
-    Command("fill REF TEXT", "replace what a field holds", fill),
-    Command("type REF TEXT", "type with real keys, after what the field holds", type_),
-    Command("press KEY… [REF]", "press keys or chords (Enter, Control+A)", press),
-    Command("select REF VALUE", "choose by value or label; several in quotes", select),
-    Command("check REF", "check a checkbox, radio button or switch", check),
-    Command("uncheck REF", "uncheck it", uncheck),
-    Command("scroll [REF] [DIRECTION] [PX]", "scroll the page or a part of it", scroll),
-    Command("drag REF REF", "drag one element onto another", drag),
-    Command("upload REF FILE…", "give files to a file input", upload),
+    *ACTION_COMMANDS,
     Command("goto URL", "open an address in this tab", goto),
     Command("back", "one step back in the history", back),
     Command("forward", "one step forward", forward),

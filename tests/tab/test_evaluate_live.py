@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from datetime import UTC, datetime
 
 import anyio
 import pytest
@@ -80,6 +81,45 @@ async def test_what_goes_wrong_is_told(tab: Tab, script: str, message: str):
     with pytest.raises(EvaluationFailed) as caught:
         await tab.evaluate(script)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("script", "value"),
+    [
+        ("({a: [NaN, -Infinity], b: undefined})", "{'a': [nan, -inf], 'b': None}"),
+        ("[12345678901234567890n]", "[12345678901234567890]"),
+        ("[-0, 0, 1.5, undefined, , null]", "[-0.0, 0, 1.5, None, None, None]"),
+        ("[new Date(1700000000123), new Date(NaN)]", f"[{datetime(2023, 11, 14, 22, 13, 20, 123000, UTC)!r}, None]"),
+        ("new Date(0)", repr(datetime(1970, 1, 1, tzinfo=UTC))),
+        ("[new URL('http://a.test/x'), /a+/gi, new TypeError('no')]", "['http://a.test/x', '/a+/gi', 'TypeError: no']"),
+        ("new RangeError('far')", "'RangeError: far'"),
+        ("[new Uint8Array([1, 255]), new Float32Array([0.5, NaN])]", "[b'\\x01\\xff', [0.5, nan]]"),
+        ("new BigInt64Array([7n])", "[7]"),
+        ("const shared = {n: 1}; [shared, shared]", "[{'n': 1}, {'n': 1}]"),
+        ("({f() {}, n: 1, toString: undefined})", "{'n': 1, 'toString': None}"),
+        ("[{toJSON: () => ({x: 1})}]", "[{'x': 1}]"),
+    ],
+)  # fmt: skip
+async def test_values_that_json_does_not_know(tab: Tab, script: str, value: str):
+    assert repr(await tab.evaluate(script)) == value
+
+
+async def test_a_value_of_any_depth(tab: Tab):
+    value = await tab.evaluate("let deep = []; for (let n = 0; n < 20000; n++) deep = [deep]; deep")
+    depth = 0
+    while value:
+        (value,), depth = value, depth + 1
+    assert depth == 20000
+
+
+async def test_what_has_no_value_inside_another_is_named(tab: Tab):
+    for script, what in {
+        "[document]": "node #document",
+        "({m: new Map()})": "Map",
+        "[[Symbol()]]": "symbol",
+    }.items():
+        with pytest.raises(EvaluationFailed, match=f"holds a {what}"):
+            await tab.evaluate(script)
 
 
 async def test_each_frame_has_its_own_worlds(tab: Tab, pages: Site):

@@ -19,6 +19,7 @@ from cdp_engine.errors import (
 from cdp_engine.protocol import runtime
 from cdp_engine.rpc import Session
 from cdp_engine.tab.evaluation import script_values
+from cdp_engine.tab.injected.source import page_function
 from cdp_engine.tab.injected.toolkit import Toolkit
 from cdp_engine.tab.state.execution_contexts import WORLD_NAME
 from cdp_engine.tab.state.frame import Frame
@@ -28,7 +29,6 @@ World = Literal["main", "isolated"]
 
 PROBE_SECONDS = 0.5
 _CALL_IT = "function(...values) { return this(...values); }"
-_COPY_IT = "function() { return this; }"
 _GONE = (
     "Cannot find context with specified id",
     "Execution context was destroyed",
@@ -160,17 +160,18 @@ async def _value(session: Session, result: runtime.RemoteObject, deadline: float
         return script_values.primitive(result)
     try:
         script_values.refuse_identity(result)
-        copy = runtime.call_function_on(_COPY_IT, object_id=result.object_id, return_by_value=True)
-        reply = await session.send(copy, timeout=_left(deadline))
-    except ProtocolError as error:
-        if error.reason.startswith("Object "):
-            raise script_values.not_a_value(result) from error
-        raise
+        command = runtime.call_function_on(
+            page_function("pack_value"),
+            object_id=result.object_id,
+            arguments=[script_values.argument("packValue")],
+            return_by_value=True,
+        )
+        reply = await session.send(command, timeout=_left(deadline))
     finally:
         session.start(runtime.release_object(result.object_id)).abandon()
     if reply.exception_details is not None:
         raise script_values.thrown(reply.exception_details)
-    return script_values.primitive(reply.result)
+    return script_values.unpacked(reply.result.value)
 
 
 def _explained(error: ProtocolError, timeout: float) -> EngineError:

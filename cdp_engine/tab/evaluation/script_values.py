@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import msgspec
 
@@ -24,6 +26,8 @@ _BY_IDENTITY = frozenset(
     {"node", "window", "weakmap", "weakset", "iterator", "generator", "proxy", "promise", "map", "set"}
 )
 _SAFE_INTEGER = 2**53
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_PLAIN = "Return plain data: a string, a number, a list or an object of such."
 
 
 def is_function(source: str) -> bool:
@@ -72,6 +76,81 @@ def primitive(result: runtime.RemoteObject) -> object:
     return result.value
 
 
+def unpacked(table: Any) -> object:
+    """The value that `injected/pack_value.js` described as a table of entries, without recursion.
+
+    Dates become `datetime` in UTC, BigInts int, byte arrays bytes, other typed arrays lists; regular expressions, URLs
+    and errors their text; undefined is None. Raises `EvaluationFailed` for what has no value outside the page, and
+    for an object that contains itself.
+    """
+    made: list[object] = [None] * len(table)
+    inside: set[int] = set()
+    done: set[int] = set()
+    waiting = [0]
+    while waiting:
+        number = waiting[-1]
+        kind, content = table[number]
+        children = [
+            child for child in _children(kind, content) if isinstance(child, int) and child not in done
+        ]
+        if number in done:
+            waiting.pop()
+        elif children:
+            if number in inside:
+                raise EvaluationFailed("the result is an object that contains itself", hint=_PLAIN)
+            inside.add(number)
+            waiting.extend(reversed(children))
+        else:
+            made[number] = _entry(kind, content, made)
+            done.add(number)
+            inside.discard(number)
+            waiting.pop()
+    return made[0]
+
+
+def _children(kind: str, content: Any) -> list[Any]:
+    if kind == "array":
+        return content
+    if kind == "object":
+        return [child for _key, child in content]
+    return [content] if kind == "same" else []
+
+
+def _entry(kind: str, content: Any, made: Sequence[object]) -> object:
+    def value(child: Any) -> object:
+        return made[child] if isinstance(child, int) else child[0]
+
+    match kind:
+        case "array":
+            return [value(child) for child in content]
+        case "object":
+            return {key: value(child) for key, child in content}
+        case "same":
+            return value(content)
+        case "number":
+            return _NUMBERS[content]
+        case "bigint":
+            return int(content)
+        case "bytes":
+            return bytes(content)
+        case "date":
+            return _date(content)
+        case "refused":
+            raise EvaluationFailed(
+                f"the result holds a {content}, which has no value outside the page", hint=_PLAIN
+            )
+        case _:
+            return content
+
+
+def _date(milliseconds: float | None) -> datetime | None:
+    """None for an invalid date. Raises `EvaluationFailed` for a year that Python does not know."""
+    try:
+        return None if milliseconds is None else _EPOCH + timedelta(milliseconds=milliseconds)
+    except OverflowError:
+        raise EvaluationFailed("the result holds a date beyond the year 9999", hint=_PLAIN) from None
+
+
 def refuse_identity(result: runtime.RemoteObject) -> None:
     """Raise `EvaluationFailed` for objects whose copy would be an empty shell."""
     if result.subtype in _BY_IDENTITY or result.class_name == "Window":
@@ -84,7 +163,7 @@ def not_a_value(result: runtime.RemoteObject) -> EvaluationFailed:
     what = result.description or result.class_name or kind
     return EvaluationFailed(
         f"the result is a {kind} ({_first_line(what)}), which has no value outside the page",
-        hint="Return plain data: a string, a number, a list or an object of such.",
+        hint=_PLAIN,
     )
 
 

@@ -36,6 +36,7 @@ from cdp_engine.agent.services import Checkpoint, Indicator, Registry, Service
 from cdp_engine.agent.services import bundled as bundled_services
 from cdp_engine.agent.services import load as load_service
 from cdp_engine.agent.tasks import (
+    MAX_TURNS,
     Always,
     Approval,
     ApprovalRequest,
@@ -70,6 +71,7 @@ __all__ = [
     "EXPLANATION",
     "INSTRUCTIONS",
     "INVALID_PARAMS",
+    "MAX_TURNS",
     "SAFE_DOMAINS",
     "SEVEN_INSTRUCTIONS",
     "SNAPSHOT_SCHEMA",

@@ -150,11 +150,65 @@ def test_a_person_at_the_terminal_can_stop_it(
     model.answers = [calling("navigate", url=site.url("services/streaming/confirm.html")), DONE]
     begin = site.url("services/streaming/account.html")
     service = ("--service", "streaming-cancellation", "--connect", chromium_endpoint, "--backend", backend)
-    done = run(model, *service, "--url", begin, typed=typed)
+    done = run(model, *service, "--url", begin, "--stop-on-no", typed=typed)
     assert done.returncode == 1
     assert done.stdout.startswith("failed: human_rejected, 1 turns")
     assert reason in done.stdout
     assert "approve?" in done.stderr
+
+
+@pytest.mark.live
+@pytest.mark.req("AL-06")
+def test_a_no_at_the_terminal_reaches_the_model(
+    model: ModelServer, site: Site, chromium_endpoint: str
+) -> None:
+    ended = calling("complete_task", status="failed", reason="as the person wants")
+    model.answers = [calling("navigate", url=site.url("services/streaming/confirm.html")), ended]
+    begin = site.url("services/streaming/account.html")
+    service = ("--service", "streaming-cancellation", "--connect", chromium_endpoint)
+    done = run(model, *service, "--url", begin, typed="too soon\n")
+    assert done.stdout.startswith("failed: task_failed, 2 turns")
+    assert "A person rejected this: too soon" in json.dumps(model.bodies()[1])
+
+
+@pytest.mark.live
+@pytest.mark.req("AL-05", "EX-09")
+def test_the_seven_are_run_and_ask_before_they_buy(
+    model: ModelServer, site: Site, chromium_endpoint: str
+) -> None:
+    def buying(asked: dict[str, Any]) -> Answer:
+        read = str(asked["messages"][-1]["content"])
+        return calling(
+            "browser_click", ref=re.findall(r'"ref":"(@e\d+)","role":"button","name":"Buy"', read)[-1]
+        )
+
+    site.route("/run/shop7", "<title>Shop</title><form action=/run/sold7><button>Buy</button></form>")
+    site.route("/run/sold7", "<title>Sold</title>Thank you")
+    site.forget_requests()
+    model.answers = [buying, DONE]
+    begin = site.url("run/shop7")
+    done = run(
+        model, "Buy it.", "--url", begin, "--tools", "seven", "--connect", chromium_endpoint, typed="y\n"
+    )
+    assert done.returncode == 0, done.stderr
+    assert "approve? click “Buy”" in done.stderr
+    assert len(site.requests_to("/run/sold7")) == 1
+    assert {tool["function"]["name"] for tool in model.bodies()[0]["tools"]} >= {
+        "get_snapshot",
+        "browser_click",
+    }
+
+
+@pytest.mark.req("AL-09")
+def test_a_missing_key_is_named_before_a_browser_starts() -> None:
+    env = environment()
+    env.pop("OPENAI_API_KEY", None)
+    begin = ("Buy.", "--url", "http://127.0.0.1:9/", "--model", "chat:x")
+    done = call("run", *begin, "--executable", "/nowhere/chromium", env=env)
+    assert done.returncode == 2
+    assert "OPENAI_API_KEY" in done.stderr
+    assert "chromium" not in done.stderr
+    assert is_one_error_report(done.stderr)
 
 
 @pytest.mark.live

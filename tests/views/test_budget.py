@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+import subprocess
+import sys
 from collections import Counter
 
 import pytest
@@ -184,6 +186,20 @@ def test_what_says_the_same_in_other_words_is_found_by_its_meaning() -> None:
 
     assert found("meaning") >= len(OTHER_WORDS) - 1
     assert found("words") < len(OTHER_WORDS) // 2
+
+
+LOGGING_AFTER = """
+import logging
+from cdp_engine.views.budget.meaning import nearness
+before = list(logging.getLogger().handlers), logging.getLogger().level
+assert nearness("car", ["vehicle"])[0] > 0
+assert (list(logging.getLogger().handlers), logging.getLogger().level) == before
+"""
+
+
+def test_meaning_leaves_the_logging_of_the_program_alone() -> None:
+    done = subprocess.run([sys.executable, "-c", LOGGING_AFTER], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_meaning_without_its_library_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,10 @@ import msgspec
 import typer
 
 from cdp_engine.agent import (
+    MAX_TURNS,
     Always,
     Approver,
+    Limits,
     Never,
     Orchestrator,
     Service,
@@ -24,8 +26,9 @@ from cdp_engine.agent import (
     everyday,
     model_named,
     open_workspace,
+    seven,
 )
-from cdp_engine.errors import InvalidInput
+from cdp_engine.errors import InvalidInput, ModelFailed
 from cdp_engine.serve.cli import runner as running
 from cdp_engine.serve.cli.browser_options import BrowserOptions
 from cdp_engine.serve.cli.browser_setup import open_browser
@@ -35,6 +38,13 @@ from cdp_engine.serve.cli.terminal_text import one_line
 from cdp_engine.serve.cli.urls import address_of
 from cdp_engine.serve.reports.run_output import AskAtTerminal, progress
 from cdp_engine.serve.reports.run_report import Report as RunReport
+
+
+class ToolSet(StrEnum):
+    """The tools that the model works with."""
+
+    everyday = "everyday"
+    seven = "seven"
 
 
 class Approve(StrEnum):
@@ -94,6 +104,25 @@ Report = Annotated[
     ),
 ]
 Turns = Annotated[int, typer.Option("--max-turns", min=1, help="Turns that the model has.")]
+Tokens = Annotated[
+    int | None, typer.Option("--max-tokens", min=1, help="Tokens that the model may read and write in all.")
+]
+Seconds = Annotated[
+    float | None, typer.Option("--max-seconds", min=1.0, help="Seconds that the run may take.")
+]
+Money = Annotated[
+    float | None,
+    typer.Option("--max-money", min=0.0001, help="US dollars that the run may cost, by the price table."),
+]
+Tools = Annotated[
+    ToolSet,
+    typer.Option(
+        "--tools", help="everyday, or the seven with refs for one action and a snapshot in every answer."
+    ),
+]
+Stop = Annotated[
+    bool, typer.Option("--stop-on-no", help="End the run at a no; otherwise the model is told and goes on.")
+]
 
 
 @takes_browser()
@@ -106,7 +135,12 @@ def run(
     stream: Stream = False,
     approve: Approval = Approve.consequence,
     report: Report = None,
-    max_turns: Turns = 20,
+    max_turns: Turns = MAX_TURNS,
+    max_tokens: Tokens = None,
+    max_seconds: Seconds = None,
+    max_money: Money = None,
+    tools: Tools = ToolSet.everyday,
+    stop_on_no: Stop = False,
     secret: Secrets = None,
     *,
     chosen: BrowserOptions,
@@ -126,7 +160,13 @@ def run(
         client = model_named(
             _needed(model, "--model", "For instance --model anthropic:NAME."), url=model_url, stream=stream
         )
+        limits = Limits(turns=max_turns, tokens=max_tokens, seconds=max_seconds, money=max_money)
+        limits.price_for(client.name)
         secrets = secrets_of(secret or ())
+        try:
+            client.check_key()
+        except ModelFailed as missing:
+            raise InvalidInput(missing.message, hint=missing.hint) from missing
         with ExitStack() as files:
             listeners: list[Callable[[TaskEvent], None]] = [progress]
             pages = None
@@ -137,11 +177,12 @@ def run(
                 await (await workspace.page()).goto(begin)
                 result = await Orchestrator(
                     client if pages is None else pages.observing(client, workspace),
-                    everyday(workspace),
+                    seven(workspace) if tools is ToolSet.seven else everyday(workspace),
                     service=known if known is not None else Service(name="any"),
                     approver=_approver(approve),
                     consequences=approve is Approve.consequence,
-                    max_turns=max_turns,
+                    stop_on_rejection=stop_on_no,
+                    limits=limits,
                     secrets=secrets,
                     listeners=listeners,
                 ).run(goal)

@@ -21,7 +21,7 @@ class AskAtTerminal:
         _say(f"approve? {request.action} ({request.reason})")
         if request.url:
             _say(f"  on {request.url}")
-        _say("  y to go on, anything else to stop:")
+        _say("  y to approve; anything else rejects, and the model reads it:")
         line = await anyio.to_thread.run_sync(sys.stdin.readline, abandon_on_cancel=True)
         typed = line.strip()
         if typed.casefold() in YES:

@@ -5,7 +5,9 @@ In: a question and texts. Out: a number for each text. Never: a download, or a m
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -37,10 +39,24 @@ def _model() -> Any:
             'ranking="meaning" needs a model of words',
             hint='Install "cdp-engine[embeddings]", or leave ranking at "words".',
         )
-    package = import_module("wordllama")
+    with _logging_untouched():
+        package = import_module("wordllama")
     # It looks for its files in a cache folder first: its own folder is one, and nothing is fetched.
     folder = Path(str(package.__file__)).parent
     return package.WordLlama.load(cache_dir=folder, disable_download=True)
+
+
+@contextmanager
+def _logging_untouched() -> Generator[None]:
+    """Undo what a module that is imported meanwhile does to the program's logging."""
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    try:
+        yield
+    finally:
+        for added in [one for one in root.handlers if one not in handlers]:
+            root.removeHandler(added)
+        root.setLevel(level)
 
 
 __all__ = ["nearness"]

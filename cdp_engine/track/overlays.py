@@ -26,6 +26,7 @@ _DROPDOWN = re.compile(r"dropdown|menu", re.IGNORECASE)
 _Z_INDEX = re.compile(r"z-index\s*:\s*(-?\d+)")
 HIGH_Z = 1000
 _RENDERED, _VISIBLE, _BEHIND = int(Flag.RENDERED), int(Flag.VISIBLE), int(Flag.BEHIND_MODAL)
+_PAGE_TAGS = frozenset(("html", "body", "main"))
 _TELLING_ROLES = _DIALOGS | _POPUPS.keys()
 _TELLING_ATTRIBUTES = frozenset((*_DATA, "popover", "aria-modal"))
 
@@ -42,6 +43,15 @@ class Overlay(NamedTuple):
     order: tuple[int, int, int] = (0, 0, 0)
 
 
+class _Verdict(NamedTuple):
+    """What an element is found to be: the root of an overlay, its kind, and how sure that is."""
+
+    root: int
+    kind: OverlayKind
+    confidence: float
+    blocks: bool = False
+
+
 def find_overlays(
     seen: Seen, before: Seen | None = None, *, top_layer: Container[ScopedRef] = ()
 ) -> tuple[Overlay, ...]:
@@ -50,7 +60,7 @@ def find_overlays(
     `before` is the page as the caller last saw it, for menus that are known by their coming. `top_layer` names the
     elements that `DOM.getTopLayerElements` lists, where that is known (fullscreen elements have no other mark).
     """
-    found: list[Overlay] = []
+    found: dict[int, Overlay] = {}
     snapshot = seen.snapshot
     columns = snapshot.columns
     covering = _covering_rows(snapshot)
@@ -63,63 +73,126 @@ def find_overlays(
             or columns.tag[row] == "dialog"
             or row in covering
             or _is_marked(columns.attributes[row], known_classes)
+            or (row in columns.states and "modal" in columns.states[row])
             or (top_layer and seen.scoped(row) in top_layer)
         ):
             continue
         verdict = _classify(seen, row, before, covering, top_layer)
-        if verdict is not None and _shows_something(seen, row):
-            kind, confidence, modal = verdict
-            attributes = _attributes(snapshot, row)
-            order = (_z_index(attributes), columns.paint_order[row], row)
-            name = columns.name.get(row) or attributes.get("aria-label", "")
-            found.append(Overlay(seen.scoped(row), row, kind, confidence, modal, name, order))
-    return tuple(sorted(_one_each(snapshot, found), key=lambda overlay: overlay.order))
+        if verdict is None or not _shows_something(seen, verdict.root):
+            continue
+        top, kind, confidence, blocks = verdict
+        known = found.get(top)
+        if known is None or known.confidence < confidence or known.kind == "unknown":
+            order = (_z_index(snapshot, top), columns.paint_order[top], top)
+            name = (
+                columns.name.get(top)
+                or columns.name.get(row)
+                or _attributes(snapshot, top).get("aria-label", "")
+            )
+            found[top] = Overlay(seen.scoped(top), top, kind, confidence, blocks, name, order)
+    return tuple(sorted(_one_each(snapshot, list(found.values())), key=lambda overlay: overlay.order))
 
 
 def _classify(
     seen: Seen, row: int, before: Seen | None, covering: dict[int, int], top_layer: Container[ScopedRef]
-) -> tuple[OverlayKind, float, bool] | None:
-    snapshot = seen.snapshot
-    columns = snapshot.columns
+) -> _Verdict | None:
+    columns = seen.snapshot.columns
     role = columns.role[row]
-    attributes = _attributes(snapshot, row)
-    blocks = columns.properties.get(row, {}).get("modal") is True or attributes.get("aria-modal") == "true"
-    on_top = bool(top_layer) and seen.scoped(row) in top_layer
+    attributes = _attributes(seen.snapshot, row)
     dialog = role in _DIALOGS or columns.tag[row] == "dialog"
-    if dialog and not blocks and columns.tag[row] == "dialog":
-        blocks = any(flag & _BEHIND for flag in columns.flags) and not _behind(snapshot, row)
+    blocks = _blocks(seen.snapshot, row, attributes)
+    on_top = "modal" in columns.states.get(row, ()) or (bool(top_layer) and seen.scoped(row) in top_layer)
     if (dialog and blocks) or (on_top and not dialog and "popover" not in attributes):
-        return "modal", 1.0, True
+        return _Verdict(row, "modal", 1.0, blocks=True)
     if dialog:
-        return "dialog", 0.9, False
+        return _Verdict(row, "dialog", 0.9)
     if "popover" in attributes and columns.flags[row] & _VISIBLE:
-        return _POPUPS.get(role, "dropdown"), 0.9, False
+        return _Verdict(row, _POPUPS.get(role, "dropdown"), 0.9)
     if any(name in attributes for name in _DATA):
-        return "modal", 0.85, blocks
+        return _Verdict(row, "modal", 0.85, blocks=blocks)
     written = attributes.get("class", "")
-    if written and _CLASSES.search(written) and _painted_above(seen, row, attributes, covering):
-        dropdown = "dropdown" in written.lower()
-        return ("dropdown" if dropdown else "modal"), 0.7, False
+    if written and _CLASSES.search(written) and _painted_above(seen, row, covering):
+        return _Verdict(row, "dropdown" if "dropdown" in written.lower() else "modal", 0.7)
     return _came_over(seen, row, before, covering)
 
 
-def _came_over(
-    seen: Seen, row: int, before: Seen | None, covering: dict[int, int]
-) -> tuple[OverlayKind, float, bool] | None:
+def _blocks(snapshot: Snapshot, row: int, attributes: dict[str, str]) -> bool:
+    """Whether an overlay of that root keeps the caller from the page beneath."""
+    columns = snapshot.columns
+    if columns.properties.get(row, {}).get("modal") is True or attributes.get("aria-modal") == "true":
+        return True
+    if columns.tag[row] != "dialog" or _behind(snapshot, row):
+        return False
+    return any(flag & _BEHIND for flag in columns.flags)
+
+
+def _came_over(seen: Seen, row: int, before: Seen | None, covering: dict[int, int]) -> _Verdict | None:
     """A menu, list box or tooltip that was not visible before, or any box that came and covers what was there."""
     snapshot = seen.snapshot
     role = snapshot.columns.role[row]
-    if before is None or (role not in _POPUPS and row not in covering):
-        return None
-    was = before.row_of(seen.scoped(row))
-    if was is not None and before.snapshot.columns.flags[was] & _VISIBLE:
+    if before is None or (role not in _POPUPS and row not in covering) or _was_visible(seen, row, before):
         return None
     if role in _POPUPS:
-        return _POPUPS[role], 0.7, False
-    if _takes_a_place(snapshot, row):
+        return _Verdict(_outermost_new(seen, row, before), _POPUPS[role], 0.7)
+    known = any(_was_visible(seen, covered, before) for covered in _covered(seen, row))
+    if not known or _takes_a_place(snapshot, row):
         return None
     written = _attributes(snapshot, row).get("class", "")
-    return ("dropdown" if _DROPDOWN.search(written) else "unknown"), 0.7, False
+    return _Verdict(row, "dropdown" if _DROPDOWN.search(written) else "unknown", 0.7)
+
+
+def _was_visible(seen: Seen, row: int, before: Seen) -> bool:
+    was = before.row_of(seen.scoped(row))
+    return was is not None and bool(before.snapshot.columns.flags[was] & _VISIBLE)
+
+
+def _outermost_new(seen: Seen, row: int, before: Seen) -> int:
+    """The outermost element around a popup that came with it: buttons beside a menu belong to the same box."""
+    columns = seen.snapshot.columns
+    for above in _upwards(columns.parent, row)[1:]:
+        if (
+            columns.kind[above] != ELEMENT
+            or columns.tag[above] in _PAGE_TAGS
+            or _was_visible(seen, above, before)
+        ):
+            break
+        row = above
+    return row
+
+
+def _covered(seen: Seen, row: int) -> list[int]:
+    """The controls outside of a box that it, or something in it, lies over."""
+    columns = seen.snapshot.columns
+    return [
+        covered
+        for covered, cover in columns.covered_by.items()
+        if row in _upwards(columns.parent, cover) and row not in _upwards(columns.parent, covered)
+    ]
+
+
+def freezes(overlay: Overlay, seen: Seen, before: Seen) -> bool:
+    """Whether an overlay lies over something that the caller was shown, so that the page beneath waits (FP-06).
+
+    What came together with all that it lies over does not, nor does a box of which nothing but its place is known: both
+    are reported as parts of the page.
+    """
+    if overlay.kind == "unknown":
+        return False
+    inside = seen.inside(overlay.row)
+    kept = [row for row in map(seen.row_of, map(before.scoped, before.facts)) if row is not None]
+    kept = [row for row in kept if row not in inside and seen.snapshot.columns.flags[row] & _RENDERED]
+    if overlay.modal or overlay.confidence >= 0.9:
+        return bool(kept)
+    covered = _covered(seen, overlay.row)
+    if covered and not any(_was_visible(seen, row, before) for row in covered):
+        return any(_overlap(seen.snapshot, overlay.row, row, unknown=False) for row in kept)
+    return bool(covered) or any(_overlap(seen.snapshot, overlay.row, row, unknown=True) for row in kept)
+
+
+def _overlap(snapshot: Snapshot, row: int, other: int, *, unknown: bool) -> bool:
+    """Whether two boxes have a part in common; `unknown` where one of them has no box."""
+    one, two = snapshot.box_of(row), snapshot.box_of(other)
+    return unknown if one is None or two is None else one.intersection(two).area > 0
 
 
 def _takes_a_place(snapshot: Snapshot, row: int) -> bool:
@@ -143,10 +216,10 @@ def _classes(snapshot: Snapshot, row: int) -> set[str]:
     return set(_attributes(snapshot, row).get("class", "").split())
 
 
-def _painted_above(seen: Seen, row: int, attributes: dict[str, str], covering: dict[int, int]) -> bool:
+def _painted_above(seen: Seen, row: int, covering: dict[int, int]) -> bool:
     """Rule four's second half: a high z-index, a backdrop beside it, or covering controls of the page."""
     snapshot = seen.snapshot
-    if _z_index(attributes) >= HIGH_Z or row in covering:
+    if _z_index(snapshot, row) >= HIGH_Z or row in covering:
         return True
     parent = snapshot.columns.parent[row]
     siblings = snapshot.child_rows(parent) if parent >= 0 else ()
@@ -225,6 +298,10 @@ def _attributes(snapshot: Snapshot, row: int) -> dict[str, str]:
     return dict(zip(flat[::2], flat[1::2], strict=False))
 
 
-def _z_index(attributes: dict[str, str]) -> int:
-    found = _Z_INDEX.search(attributes.get("style", ""))
+def _z_index(snapshot: Snapshot, row: int) -> int:
+    """The computed `z-index`, or the written one where no layout is known."""
+    known = snapshot.columns.z_index.get(row)
+    if known is not None:
+        return known
+    found = _Z_INDEX.search(_attributes(snapshot, row).get("style", ""))
     return int(found[1]) if found else 0

@@ -114,6 +114,7 @@ class PageTracker:
         if (
             base_version == versioned.version
             and state is not None
+            and state.top is None
             and not full
             and not self._anything_pending(seen)
         ):
@@ -132,8 +133,6 @@ class PageTracker:
         if docked:
             order = tuple(layer.overlay.root for layer in layers)
             change = replace(change, docked=docked, layer_order=order)
-        if change.whole_page and change.kind != "overlay_closed":
-            return self._full(versioned, overlays, change.reason, base_version)
         return change
 
     def full(self, change: TrackedChange, reason: str) -> TrackedChange:

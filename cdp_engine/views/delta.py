@@ -73,13 +73,20 @@ def render_answer(
         return RenderedAnswer("full", _full_text(change, options), change)
     delta = _line_delta(change, options)
     text = render_change(change, options, delta)
-    if change.kind in ("delta", "no_change") and change.scope is None:
-        if not delta and not change.dead_refs and not change.focus:
-            quiet = replace(change, kind="no_change", reason="nothing that the view shows has changed")
-            return RenderedAnswer("no_change", render_change(quiet, options, delta), quiet)
+    on_page = change.scope is None and not change.opened
+    if on_page and change.kind != "overlay_closed" and not (delta or change.dead_refs or change.focus):
+        quiet = replace(change, kind="no_change", reason="nothing that the view shows has changed")
+        return RenderedAnswer("no_change", render_change(quiet, options, delta), quiet)
+    if on_page and change.kind != "overlay_closed":
         if not _is_longer(_full_lines(change, options), len(text) / SHORTER):
             change = tracker.full(change, "the difference is not shorter than the page")
             return RenderedAnswer("full", _full_text(change, options), change)
+    elif delta:
+        in_overlay = change.scope is not None
+        whole = replace(change, whole_layer=in_overlay, whole_page=not in_overlay)
+        shown = render_change(whole, options)
+        if len(shown) < len(text):
+            return RenderedAnswer(change.kind, shown, whole)
     return RenderedAnswer(change.kind, text, change)
 
 

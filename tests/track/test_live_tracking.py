@@ -108,7 +108,7 @@ async def test_a_dialog_and_one_over_it_open_and_close_over_a_frozen_page(tab: T
         [("modal", 1.0)],
     )
     await tab.evaluate("document.getElementById('cart').textContent = 'Cart (2)'")
-    assert ((await looker.told()).kind, looker.tracker.in_overlay) == ("no_change", True)
+    assert ((await looker.told()).kind, looker.tracker.in_overlay) == ("overlay_updated", True)
     await tab.evaluate("document.getElementById('sure').click()")
     nested = await looker.told()
     assert [o.name for o in nested.change.opened] == ["Really?"]

@@ -75,7 +75,7 @@ def test_an_overlay_opens_updates_and_closes(caller: Caller) -> None:
     assert render_factpack(caller.told(), BARE).startswith("## Overlay Updated\n")
     caller.cart.text = "Cart (2)"
     waiting = render_factpack(caller.told(), BARE)
-    assert waiting.startswith("No visible changes.")
+    assert waiting.startswith("## Overlay Updated\n")
     assert "> 1 change(s) of the base page wait until the overlay closes." in waiting
     caller.body.children.pop()
     closed = render_factpack(caller.told(), BARE)

@@ -114,6 +114,8 @@ class NodeColumns:
     properties: dict[int, dict[str, str | int | float | bool]] = field(
         default_factory=dict[int, "dict[str, str | int | float | bool]"]
     )
+    z_index: dict[int, int] = field(default_factory=dict[int, int])
+    """Computed `z-index` of the rows that have one other than 0 or `auto`."""
     shadow: dict[int, ShadowKind] = field(default_factory=dict[int, ShadowKind])
     """Kind of the shadow root that a row is a direct child of."""
     labels: dict[int, int] = field(default_factory=dict[int, int])

@@ -107,7 +107,11 @@ def _token_state(found: set[str], name: str, value: object, role: str) -> None:
 
 
 def add_left_out(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
-    """Add what the accessibility tree leaves out: `busy` outside of live regions, the text of a value."""
+    """Add what the accessibility tree leaves out: `busy` outside of live regions, the text of a value, fullscreen."""
+    for place, marked in table.marked.items():
+        row = place + document.first_row
+        if "modal" in marked and columns.flags[row] & VISIBLE:
+            store(columns, row, {*columns.states.get(row, ()), "modal"}, {})
     for place in table.rows_with(T_NOT_IN_TREE):
         row = place + document.first_row
         attributes, found = columns.attributes[row], columns.flags[row]

@@ -73,6 +73,8 @@ class Drawn(NamedTuple):
     bits: int
     """`Style` bits."""
     paint: Paint
+    z_index: int = 0
+    """0 where it is `auto`, or was not asked for."""
 
 
 class StyleReader(dict[bytes, Drawn]):
@@ -98,7 +100,7 @@ class StyleReader(dict[bytes, Drawn]):
 
     def __missing__(self, written: bytes) -> Drawn:
         row = read_style_row(written)
-        drawn = self[written] = Drawn(int(self._read(row)), self._painted(row))
+        drawn = self[written] = Drawn(int(self._read(row)), self._painted(row), self._z_index(row))
         return drawn
 
     def inset(self, written: StyleRow) -> tuple[float, float]:
@@ -114,6 +116,10 @@ class StyleReader(dict[bytes, Drawn]):
         if three not in self._paints:
             self._paints[three] = self._paint(three, whole=len(row) >= len(STYLES))
         return self._paints[three]
+
+    def _z_index(self, row: tuple[int, ...]) -> int:
+        written = self._strings[row[NEEDED]] if len(row) >= len(STYLES) else ""
+        return int(written) if written.lstrip("-").isdigit() else 0
 
     def _paint(self, three: tuple[int, ...], *, whole: bool) -> Paint:
         if not whole:

@@ -44,6 +44,8 @@ class DocumentTable:
     palette: frozenset[Paint] = frozenset()
     """All paints that may occur in `paint`."""
     """Colours of texts, and of the elements that paint a background."""
+    z_index: dict[int, int] = field(default_factory=dict[int, int])
+    """Rows with a `z-index` other than 0 or `auto`."""
     shadow: dict[int, ShadowKind] = field(default_factory=dict[int, ShadowKind])
     shadowed: set[int] = field(default_factory=set[int])
     """Rows that belong to a shadow tree; slotted rows do not."""

@@ -105,12 +105,14 @@ def _read_layout(
         reversed(texts),
         strict=True,
     )
-    for node, box, (bits, colours), order, position in backwards:
+    for node, box, (bits, colours, _), order, position in backwards:
         bounds[node], style[node], paint[node], paint_order[node] = box, bits, colours, order
         if position >= 0 and kind[node] == TEXT:
             text[node] = strings[position]
     table.bounds, table.style, table.paint_order = bounds, style, paint_order
     table.paint, table.palette = paint, styles.palette()
+    if any(one.z_index for one in styles.values()):
+        table.z_index = {node: one.z_index for node, one in zip(nodes, drawn, strict=False) if one.z_index}
     if not FRAME_TAGS.isdisjoint(table.tag):
         tags = table.tag
         for node, written in zip(nodes, layout.styles, strict=False):

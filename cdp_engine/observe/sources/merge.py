@@ -105,6 +105,8 @@ def _append(
     columns.role += [""] * count
     for row, kind in table.shadow.items():
         columns.shadow[row + first_row] = kind
+    for row, z_index in table.z_index.items():
+        columns.z_index[row + first_row] = z_index
     for row, value in table.values.items():
         columns.value[row + first_row] = value
     joined.documents.append(

@@ -9,8 +9,8 @@ what overflows it. Text that is laid out but that no eye reads (in the colour of
 visible and is marked `UNSEEN`.
 
 Occlusion (SX-05). Whether the mouse reaches an element is asked of five points of its box: the middle, and the four
-corners two CSS px inside (a quarter of the box, where it is smaller). What clips the box cuts it first; points are taken
-from what is left, and an element of which less than a pixel is left is not covered but clipped. A point is free where
+corners two CSS px inside (a quarter of the box, where it is smaller). What clips the box cuts it first; points are
+taken from the rest, and an element of which less than a pixel is left is not covered but clipped. A point is free where
 the element itself, something in it or something around it is topmost; in a frame the same is asked again, outwards, in
 every document around it. An element is covered when fewer than half of its points are free, and `covered_by` names what
 lies over most of them: the outermost element at the point that is not around the covered one too.

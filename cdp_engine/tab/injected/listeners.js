@@ -66,7 +66,7 @@ const isUnusedText = (field) =>
   field.value === "";
 
 const statesIn = function* (root) {
-  for (const dialog of root.querySelectorAll("dialog:modal")) yield [dialog, "modal"];
+  for (const dialog of root.querySelectorAll(":modal")) yield [dialog, "modal"];
   for (const box of root.querySelectorAll("input:indeterminate"))
     if (box.indeterminate === true && box.type === "checkbox") yield [box, "mixed"];
   for (const field of root.querySelectorAll("input:invalid, select:invalid, textarea:invalid"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cdp_engine.observe import ScopedRef
+from cdp_engine.observe import Flag, ScopedRef
 from cdp_engine.track.caller_state import CallerState, Layer, Transition, transition
 from cdp_engine.track.changes.change import TrackedChange
 from cdp_engine.track.changes.content import Seen
@@ -12,7 +12,9 @@ from cdp_engine.track.changes.node_changes import NodeDelta, compare
 from cdp_engine.track.changes.versions import Versioned
 from cdp_engine.track.identity.identity import Rebound
 from cdp_engine.track.identity.ref_table import RefTable
-from cdp_engine.track.overlays import Overlay
+from cdp_engine.track.overlays import Overlay, freezes
+
+_RENDERED, _SET_ASIDE = int(Flag.RENDERED), int(Flag.INERT | Flag.ARIA_HIDDEN)
 
 
 class Differ:
@@ -34,7 +36,12 @@ class Differ:
         moved = transition(state, overlays, self._refs.successor)
         order = tuple(layer.overlay.root for layer in state.layers)
         still = tuple(replace(layer, overlay=overlay) for layer, overlay in moved.still)
-        state = replace(state, layers=still, docked=moved.docked)
+        opened = tuple(overlay for overlay in moved.opened if freezes(overlay, seen, state.page))
+        # Overlays that freeze nothing are parts of the page; boxes known by their coming are found once only.
+        docked = {
+            overlay.root for overlay in moved.opened if overlay not in opened and overlay.kind != "unknown"
+        }
+        state = replace(state, layers=still, docked=moved.docked | docked)
         change = TrackedChange(
             kind="delta",
             version=versioned.version,
@@ -43,16 +50,23 @@ class Differ:
             seen=seen,
             caller_state=state,
             overlays=overlays,
-            closed=moved.closed,
+            closed=tuple(self._with_refs(layer) for layer in moved.closed),
             layer_order=order,
             invalidated=self._refs.pending,
             rebound=rebound,
         )
-        if moved.opened:
-            layers = tuple(self._layer(overlay, seen) for overlay in moved.opened)
+        if opened:
+            layers = tuple(self._layer(overlay, seen) for overlay in opened)
             why = "an overlay replaced another" if moved.closed else "an overlay opened"
             state = replace(state, layers=(*still, *layers))
-            return replace(change, kind="overlay_opened", reason=why, opened=moved.opened, caller_state=state)
+            return replace(
+                change,
+                kind="overlay_opened",
+                reason=why,
+                opened=opened,
+                caller_state=state,
+                beneath=self._beneath(state.page, seen, state),
+            )
         return self._difference_on_top(change, moved)
 
     def _difference_on_top(self, change: TrackedChange, moved: Transition) -> TrackedChange:
@@ -60,7 +74,6 @@ class Differ:
         seen, state, top = change.seen, change.caller_state, change.caller_state.top
         before = top.seen if top is not None else state.page
         nodes = self._compare(before, seen, top.overlay if top else None, moved)
-        doubt = nodes.doubt() if nodes else None
         change = replace(
             change,
             nodes=nodes,
@@ -69,21 +82,19 @@ class Differ:
             scope=top.overlay if top else None,
             scroll=_scrolled(before, seen),
             focus=self._focus(before, seen),
-            reason=doubt or "",
         )
         if top is None:
-            change = replace(change, caller_state=replace(state, page=seen), whole_page=doubt is not None)
+            change = replace(change, caller_state=replace(state, page=seen))
         else:
             layer = self._layer(top.overlay, seen)
             change = replace(
                 change,
                 caller_state=replace(state, layers=(*state.layers[:-1], layer)),
-                whole_layer=doubt is not None,
                 beneath=self._beneath(state.page, seen, state),
             )
         if moved.closed or moved.gone:
-            return replace(change, kind="overlay_closed", reason=doubt or "an overlay closed")
-        return _classified(change, doubt)
+            return replace(change, kind="overlay_closed", reason="an overlay closed")
+        return _classified(change)
 
     def _compare(self, before: Seen, seen: Seen, top: Overlay | None, moved: Transition) -> NodeDelta:
         if before.digest == seen.digest:
@@ -110,7 +121,7 @@ class Differ:
         delta = compare(page, seen, successor=self._refs.successor, within_new=frozenset(outside))
         return (
             len(delta.added)
-            + len(delta.removed)
+            + sum(1 for entry in delta.removed if not self._is_only_hidden(entry.scoped, seen))
             + sum(
                 1
                 for entry in delta.modified
@@ -120,13 +131,21 @@ class Differ:
             )
         )
 
+    def _is_only_hidden(self, name: ScopedRef, seen: Seen) -> bool:
+        """Whether something is where it was but inert or hidden from assistive technology, as under a modal dialog."""
+        row = seen.row_of(name)
+        flags = 0 if row is None else seen.snapshot.columns.flags[row]
+        return bool(flags & _RENDERED and flags & _SET_ASIDE)
+
     def _layer(self, overlay: Overlay, seen: Seen) -> Layer:
-        refs = self._refs
-        shown = sorted(row for row in seen.inside(overlay.row) if row in seen.facts)
-        captured = [(refs.issued(name), name) for name in (seen.scoped(row) for row in shown)]
-        return Layer(
-            overlay, seen, overlay.row, tuple((ref, name) for ref, name in captured if ref is not None)
-        )
+        return self._with_refs(Layer(overlay, seen, overlay.row))
+
+    def _with_refs(self, layer: Layer) -> Layer:
+        """The layer with the refs of all that it shows, as far as they were issued by now."""
+        seen = layer.seen
+        shown = sorted(row for row in seen.inside(layer.top) if row in seen.facts)
+        captured = [(self._refs.issued(name), name) for name in (seen.scoped(row) for row in shown)]
+        return replace(layer, captured=tuple((ref, name) for ref, name in captured if ref is not None))
 
     def _focus(self, before: Seen, seen: Seen) -> tuple[ScopedRef | None, ScopedRef | None] | None:
         was, now = before.focused, seen.focused
@@ -135,17 +154,19 @@ class Differ:
         return None if old == new or (old is not None and self._refs.successor(old) == new) else (old, new)
 
 
-def _classified(change: TrackedChange, doubt: str | None) -> TrackedChange:
+def _classified(change: TrackedChange) -> TrackedChange:
     """The change with its kind, where no overlay came or went."""
     nodes, in_overlay = change.nodes, change.scope is not None
-    if in_overlay and (nodes or change.whole_layer):
-        return replace(change, kind="overlay_updated", reason=doubt or "the overlay changed")
+    if in_overlay and nodes:
+        return replace(change, kind="overlay_updated", reason="the overlay changed")
+    if change.beneath:
+        return replace(change, kind="overlay_updated", reason="the page beneath the overlay changed")
     if not (nodes or change.scroll or change.focus or change.invalidated):
         if change.before is not None and change.before.digest == change.seen.digest:
             return replace(change, kind="no_change", reason="nothing that a view shows has changed")
         if in_overlay:
             return replace(change, kind="no_change", reason="the overlay has not changed")
-    return replace(change, reason=doubt or "the page changed")
+    return replace(change, reason="the page changed")
 
 
 def _row_before(moved: Transition, top: Layer | None) -> int | None:

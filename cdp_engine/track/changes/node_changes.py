@@ -14,9 +14,6 @@ from cdp_engine.track.changes.lines import longest_rising
 
 ChangeType = Literal["text", "state", "attributes"]
 
-LEAST_CONFIDENCE = 0.6
-LARGEST_SHARE = 0.4
-
 
 @dataclass(frozen=True, slots=True)
 class Added:
@@ -67,16 +64,8 @@ class NodeDelta:
 
     @property
     def confidence(self) -> float:
-        """1 − min(2 · changed / total, 1)."""
+        """1 − min(2 · changed / total, 1): a figure for the caller. Matching by node is certain whatever it is."""
         return 1 - min(2 * self.changed / max(self.total, 1), 1)
-
-    def doubt(self) -> str | None:
-        """Why the whole page should be shown instead, or None where the difference can be told."""
-        if self.confidence < LEAST_CONFIDENCE:
-            return f"too much changed ({self.changed} of {self.total}, confidence {self.confidence:.2f})"
-        if self.changed / max(self.total, 1) > LARGEST_SHARE:
-            return f"more than {LARGEST_SHARE:.0%} changed ({self.changed} of {self.total})"
-        return None
 
 
 def change_type(before: Fact, now: Fact) -> ChangeType:

@@ -1,0 +1,93 @@
+"""What overlays hold back in Chromium: only what was reported before, and never without a word."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.observe import CaptureOptions, capture
+from cdp_engine.protocol import runtime
+from cdp_engine.tab import Tab
+from cdp_engine.track import PageTracker
+from cdp_engine.views import RenderedAnswer, Replay, outline_lines, render_answer
+from tests.support.site import Site
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live]
+
+
+class Caller:
+    """Somebody who is shown every state of the page, and keeps it by the answers alone."""
+
+    def __init__(self, tab: Tab) -> None:
+        self.tab = tab
+        self.tracker = PageTracker()
+        self.replay = Replay()
+
+    async def shown(self) -> RenderedAnswer:
+        snapshot = await capture(self.tab, CaptureOptions(timeout=20), self.tracker.refs)
+        answer = render_answer(self.tracker.observe(snapshot), self.tracker)
+        self.replay.take(answer.kind, answer.text)
+        self.tracker.commit(answer.change)
+        if not self.tracker.in_overlay:
+            assert self.replay.lines == [line.text for line in outline_lines(snapshot)]
+        return answer
+
+
+@pytest.fixture
+async def caller(tab: Tab, site: Site) -> Caller:
+    await tab.goto(site.url("track/withhold.html"), wait_until="load", timeout=20)
+    caller = Caller(tab)
+    await caller.shown()
+    return caller
+
+
+@pytest.mark.req("FP-05", "FP-06")
+async def test_a_box_that_comes_with_what_it_covers_is_part_of_the_page(caller: Caller) -> None:
+    await caller.tab.evaluate("together()")
+    answer = await caller.shown()
+    assert answer.kind == "delta"
+    assert all(word in answer.text for word in ("New one", "New three", "Size", "Pick"))
+    assert (await caller.shown()).kind == "no_change"
+
+
+@pytest.mark.req("FP-05", "FP-08")
+async def test_a_hidden_box_is_an_overlay_by_its_style_sheet_and_its_first_close_lists_its_refs(
+    caller: Caller,
+) -> None:
+    await caller.tab.evaluate("document.getElementById('hidden').hidden = false")
+    opened = await caller.shown()
+    assert [overlay.kind for overlay in opened.change.opened] == ["modal"]
+    await caller.tab.evaluate("document.getElementById('hidden').hidden = true")
+    closed = await caller.shown()
+    assert closed.kind == "overlay_closed"
+    assert len(closed.change.dead_refs) == 2
+
+
+@pytest.mark.req("FP-06", "FP-08")
+async def test_a_modal_dialog_counts_what_changed_beneath_and_closes_in_a_few_words(caller: Caller) -> None:
+    await caller.tab.evaluate("buy.textContent = 'Buy (1)'; dialog.showModal()")
+    opened = await caller.shown()
+    assert (opened.kind, opened.change.beneath) == ("overlay_opened", 1)
+    assert (await caller.shown()).kind == "overlay_updated"
+    await caller.tab.evaluate("dialog.close()")
+    closed = await caller.shown()
+    assert (closed.kind, len(closed.change.dead_refs)) == ("overlay_closed", 2)
+    assert "Buy (1)" in closed.text
+    assert len(closed.text) < 120
+
+
+@pytest.mark.req("FP-05")
+async def test_a_menu_is_reported_with_the_buttons_beside_it(caller: Caller) -> None:
+    await caller.tab.evaluate("popup.hidden = false")
+    answer = await caller.shown()
+    assert [overlay.kind for overlay in answer.change.opened] == ["dropdown"]
+    assert all(word in answer.text for word in ("Profile", "Apply", "Discard"))
+
+
+@pytest.mark.req("FP-05")
+async def test_what_is_fullscreen_is_an_overlay(caller: Caller) -> None:
+    session = caller.tab.frames.main.session
+    script = "full.requestFullscreen().then(() => true)"
+    await session.send(runtime.evaluate(script, user_gesture=True, await_promise=True))
+    answer = await caller.shown()
+    assert (answer.kind, [overlay.modal for overlay in answer.change.opened]) == ("overlay_opened", [True])
+    assert "Pause" in answer.text

@@ -2,7 +2,7 @@
 // itself. React, Preact and Solid keep the handler in a property of the element and listen at the root, Svelte in an
 // expando, jQuery as a selector at an ancestor. A mark is a listener for an event that never happens, so that one
 // question about listeners finds them all. In the same way it marks what only scripts know of the state of controls:
-// what has the focus, modal dialogs, undecided check boxes, what a form refuses (an empty required text field counts
+// what has the focus, modal dialogs, fullscreen, undecided boxes, what a form refuses (an empty required text field counts
 // only once it was used).
 
 const NATIVE = new Set(["a", "button", "input", "select", "textarea", "summary", "option", "html", "body"]);
@@ -66,7 +66,7 @@ const isUnusedText = (field) =>
   field.value === "";
 
 const statesIn = function* (root) {
-  for (const dialog of root.querySelectorAll(":modal")) yield [dialog, "modal"];
+  for (const blocking of root.querySelectorAll(":modal")) yield [blocking, "modal"];
   for (const box of root.querySelectorAll("input:indeterminate"))
     if (box.indeterminate === true && box.type === "checkbox") yield [box, "mixed"];
   for (const field of root.querySelectorAll("input:invalid, select:invalid, textarea:invalid"))

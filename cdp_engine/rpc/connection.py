@@ -51,6 +51,11 @@ class Connection:
         """How many calls wait for their answer."""
         return len(self._line.calls)
 
+    @property
+    def subscriptions(self) -> int:
+        """How many subscriptions are open, on all sessions."""
+        return sum(session.subscriptions for session in (self.root, *self._sessions.values()))
+
     async def wait_closed(self) -> None:
         """Wait until the connection has ended, by whichever side."""
         await self._lost.wait()

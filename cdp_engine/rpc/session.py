@@ -177,6 +177,11 @@ class Session:
         """
         return Subscription(self._line, {kind.METHOD: kind for kind in event_types}, buffer, self._join)
 
+    @property
+    def subscriptions(self) -> int:
+        """How many subscriptions are open."""
+        return len({subscription for group in self._subscriptions.values() for subscription in group})
+
     def _join(self, subscription: Subscription[Any]) -> Callable[[], None]:
         if self.closed is not None:
             subscription.end(self.closed)

@@ -81,6 +81,22 @@ async def test_leftovers_of_the_dead_are_swept_and_nothing_else(temporary: Path)
     assert not living.folder.parent.exists()
 
 
+async def test_the_socket_that_a_killed_browser_left_elsewhere_goes_too(temporary: Path) -> None:
+    dead = profile_folder(temporary, f"{PREFIX}dead")
+    sockets = temporary / "org.chromium.Chromium.abc"
+    sockets.mkdir(mode=0o700)
+    (sockets / "SingletonSocket").write_text("")
+    (sockets / "SingletonCookie").symlink_to("12345")
+    (dead / "profile" / "SingletonSocket").symlink_to(sockets / "SingletonSocket")
+    foreign = profile_folder(temporary, f"{PREFIX}foreign")
+    (temporary / "full").mkdir()
+    (temporary / "full" / "mine").write_text("x")
+    (foreign / "profile" / "SingletonSocket").symlink_to(temporary / "full" / "SingletonSocket")
+    assert set((await sweep_leftovers()).removed) == {dead, foreign}
+    assert not sockets.exists()
+    assert (temporary / "full" / "mine").is_file()
+
+
 async def test_a_sweep_cut_half_way_is_continued(temporary: Path) -> None:
     rest = temporary / f"{PREFIX}rest"
     rest.mkdir(mode=0o700)

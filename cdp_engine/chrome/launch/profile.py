@@ -15,13 +15,22 @@ import anyio
 import anyio.to_thread
 
 from cdp_engine.chrome.launch.guard import Guard
-from cdp_engine.chrome.launch.profile_guard import MARKER, PREFIX, is_ours, is_stillborn, lock, remove
+from cdp_engine.chrome.launch.profile_guard import (
+    MARKER,
+    PREFIX,
+    PROFILE,
+    SOCKET,
+    is_ours,
+    is_stillborn,
+    lock,
+    remove,
+)
 from cdp_engine.errors import LaunchFailed
 
 REMOVE_SECONDS = 1.0
 """How long a folder is tried to be removed, in which a dying browser may still write."""
 
-SOCKET_PATH_LIMIT = 50
+SOCKET_PATH_LIMIT = 55
 """Longest folder name under which Chromium's own socket in it still fits the limit of socket addresses."""
 
 TRIES = 10
@@ -91,7 +100,7 @@ async def sweep_leftovers() -> Sweep:
 def _own_profile(given: str | os.PathLike[str], guard: Guard) -> Profile:
     folder = Path(given).expanduser().absolute()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if _answers(folder / "SingletonSocket"):
+    if _answers(folder / SOCKET):
         owner = _lock_owner(folder)
         raise LaunchFailed(
             f"the profile {folder} is in use by a running browser" + (f" ({owner})" if owner else ""),
@@ -143,7 +152,7 @@ def _make_temporary(guard: Guard) -> Profile:
 def _lay_out(base: Path, guard: Guard, held: int | None) -> Profile:
     base.chmod(0o700)  # whatever the umask
     (base / MARKER).write_text(NOTE, encoding="utf-8")
-    folder, scratch = base / "profile", base / "tmp"
+    folder, scratch = base / PROFILE, base / "tmp"
     for made in (folder, scratch):
         made.mkdir(mode=0o700)
     short = len(str(scratch)) <= SOCKET_PATH_LIMIT

@@ -43,6 +43,12 @@ EMPTY_AGE_SECONDS = 60.0
 
 PAUSE_SECONDS = 0.05
 
+PROFILE = "profile"
+"""The browser's part of a temporary folder."""
+
+SOCKET, COOKIE = "SingletonSocket", "SingletonCookie"
+"""What Chromium puts into a folder for its socket; the first is also the name of the link to it in its profile."""
+
 
 def is_ours(base: Path) -> bool:
     """Whether a folder has our prefix, our user, mode 0700 and our marker."""
@@ -84,6 +90,8 @@ def remove(base: Path, *, seconds: float) -> bool:
     """
     from shutil import rmtree
 
+    _remove_socket(base / PROFILE)
+
     def attempt() -> bool:
         with suppress(OSError):  # it was written to meanwhile, or is gone
             for entry in tuple(base.iterdir()):
@@ -124,6 +132,20 @@ def remove_left(base: Path, *, unlocked: bool, seconds: float) -> bool:
             os.close(held)
 
     return _again(attempt, seconds)
+
+
+def _remove_socket(profile: Path) -> None:
+    """Remove the socket that Chromium keeps outside of a profile with a long name, in a folder of its own.
+
+    A browser that was killed leaves it. Nothing but the two files that Chromium puts there is touched.
+    """
+    with suppress(OSError):
+        folder = (profile / SOCKET).readlink().parent
+        if folder.is_absolute() and folder.lstat().st_uid == os.geteuid() and not folder.is_symlink():
+            for name in (SOCKET, COOKIE):
+                with suppress(FileNotFoundError):
+                    (folder / name).unlink()
+            folder.rmdir()
 
 
 def _again(attempt: Callable[[], bool], seconds: float) -> bool:

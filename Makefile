@@ -10,16 +10,19 @@ WORKERS ?= 2
 URL ?=
 SOURCE ?=
 MINUTES ?= 10
+ROUNDS ?= 12
+SEED ?= 1
+LIMIT ?=
 ARGS ?=
 
 PYTHON_READY := .venv/.python-ready
 ASSETS_READY := .venv/.webassets-ready
 WIDGETS_READY := .venv/.widgets-ready
 
-.PHONY: help setup biome browser grid demo test check protocol conformance bench soak clean
+.PHONY: help setup biome browser grid demo test check protocol conformance bench soak chaos chaos-long clean
 
 help: ## list the targets
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
 
 setup: $(PYTHON_READY) $(ASSETS_READY) $(WIDGETS_READY) browser ## make .venv with everything, fetch the web assets, find or install Chromium
 
@@ -74,6 +77,12 @@ bench: $(PYTHON_READY) $(ASSETS_READY) browser ## measure ourselves against the 
 soak: setup ## replay 1,020 random steps on six applications; then use one browser for long and watch what it leaves
 	@$(PYTEST) -m soak -n $(WORKERS) --dist worksteal
 	@$(PY) -m scripts.soak --minutes $(MINUTES) $(ARGS)
+
+chaos: $(PYTHON_READY) browser ## random faults against random actions, nothing may be left; ROUNDS=… SEED=… LIMIT=…
+	@$(PY) -m scripts.chaos --rounds $(ROUNDS) --seed $(SEED) $(if $(LIMIT),--seconds $(LIMIT)) $(ARGS)
+
+chaos-long: $(PYTHON_READY) browser ## 500 rounds of it with messages of 200 MB; SEED=… ROUNDS=…
+	@$(PY) -m scripts.chaos --rounds $(if $(filter-out 12,$(ROUNDS)),$(ROUNDS),500) --seed $(SEED) --long $(ARGS)
 
 clean: ## remove .venv and everything that was built
 	@rm -rf .venv .cache build dist report .pytest_cache .ruff_cache .hypothesis *.egg-info

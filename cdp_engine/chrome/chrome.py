@@ -15,13 +15,16 @@ from cdp_engine.chrome.targets.new_targets import First, Take
 from cdp_engine.chrome.targets.page_sessions import PageSessions, Prepare
 from cdp_engine.chrome.targets.session_registry import SessionKeeper
 from cdp_engine.chrome.targets.targets import TARGET_EVENTS, TargetChange, TargetTree
-from cdp_engine.errors import ConnectionLost, EngineError, ProtocolError
+from cdp_engine.errors import ConnectionLost, EngineError, ProtocolError, UnexpectedReply
 from cdp_engine.protocol import Event, browser, target
 from cdp_engine.rpc import Connection, Session, open_connection
 from cdp_engine.wire import MessageStream
 
 CLOSE_SECONDS = 5.0
 """How long a browser may take to answer `Browser.close`, and then to end."""
+
+CREATE_SECONDS = 15.0
+"""How long a browser may take to make a tab: it is the browser process that answers, whatever pages do."""
 
 Watcher = Callable[[TargetChange], None]
 
@@ -66,9 +69,10 @@ class Chrome:
     ) -> target.TargetID:
         """Open a tab, in the default context or the given one; returns before it has loaded.
 
-        Raises ProtocolError when the browser refuses the address or the context.
+        Raises ProtocolError when the browser refuses the address or the context, CommandTimeout after 15 s.
         """
-        return (await self.root.send(target.create_target(url, browser_context_id=context))).target_id
+        command = target.create_target(url, browser_context_id=context)
+        return (await self.root.send(command, timeout=CREATE_SECONDS)).target_id
 
     async def close_target(self, target_id: target.TargetID) -> None:
         """Close a tab without asking it (no beforeunload). A tab that is gone already is no error."""
@@ -220,6 +224,8 @@ async def open_chrome(
     """
     async with open_connection(stream) as connection, background_tasks() as tasks:
         version = await connection.root.send(browser.get_version(), timeout=timeout)
+        if not version.product:
+            raise UnexpectedReply("Browser.getVersion: the reply names no product")
         chrome = Chrome(connection, version=version, endpoint=endpoint, process=process, tasks=tasks)
         await connection.root.send(target.set_discover_targets(True), timeout=timeout)
         yield chrome

@@ -73,6 +73,7 @@ async def visit(
     ground: Playground,
     browser: Browser,
     *,
+    name: str = "v",
     pages: int,
     steps: int,
     faults: int,
@@ -81,7 +82,7 @@ async def visit(
     """Visitors and a storm, until all visitors are done."""
     async with _homes(round, browser) as homes:
         visitors = [
-            Visitor(round, round.random.choice(homes), ground, f"v{number}") for number in range(pages)
+            Visitor(round, round.random.choice(homes), ground, f"{name}{number}") for number in range(pages)
         ]
         storm = Storm(round, browser, visitors, ground)
         async with anyio.create_task_group() as tasks:
@@ -120,17 +121,17 @@ async def two_engines(round: Round, ground: Playground) -> None:
     """Two engines on one browser: each closes and reloads the other's tabs."""
     async with launched(round, transport="websocket") as first, cdp_engine.connect(first.endpoint) as second:
         async with anyio.create_task_group() as tasks:
-            for browser in (first, second):
-                tasks.start_soon(_visit_shared, round, ground, browser)
+            for name, browser in (("a", first), ("b", second)):
+                tasks.start_soon(_visit_shared, round, ground, browser, name)
         await fresh_page_works(round, second, ground)
         await fresh_page_works(round, first, ground)
         for name, browser in (("first", first), ("second", second)):
             await connection_is_quiet(round, browser, name)
 
 
-async def _visit_shared(round: Round, ground: Playground, browser: Browser) -> None:
+async def _visit_shared(round: Round, ground: Playground, browser: Browser, name: str) -> None:
     round.broken.add("tab")
-    await visit(round, ground, browser, pages=2, steps=5, faults=3)
+    await visit(round, ground, browser, name=name, pages=2, steps=5, faults=3)
 
 
 @asynccontextmanager

@@ -52,7 +52,7 @@ class Visitor:
                 return
             if self.page is None:
                 self.page = await self._in_scope(
-                    "new_page", 30.0, lambda: self._home.new_page(self._ground.url(self.key))
+                    "new_page", 50.0, lambda: self._home.new_page(self._ground.url(self.key))
                 )
                 if self.page is None:
                     self.over = "connection" in self._round.broken

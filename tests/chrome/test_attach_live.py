@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,6 +13,7 @@ from typing import Any
 
 import anyio
 import pytest
+from websockets.sync.server import ServerConnection, serve
 
 from cdp_engine.chrome import connect_chrome
 from cdp_engine.errors import ConnectionFailed, EngineError, InvalidEndpoint
@@ -51,6 +54,37 @@ async def refused(endpoint: str | Path, told: str, timeout: float = 20) -> Conne
             pytest.fail("there is no browser")
     assert caught.value.hint
     return caught.value
+
+
+@contextmanager
+def lying(answer: str) -> Iterator[str]:
+    """A websocket that gives every call the same answer."""
+
+    def handle(peer: ServerConnection) -> None:
+        for message in peer:
+            peer.send(answer.replace("ID", str(json.loads(message)["id"])))
+
+    with serve(handle, "127.0.0.1", 0) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"ws://127.0.0.1:{server.socket.getsockname()[1]}/devtools/browser/x"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        '{"id": ID, "result": {}}',
+        '{"id": ID, "result": []}',
+        '{"id": ID, "result": {"product": {}}}',
+        '{"id": ID, "error": {"code": -32601, "message": "not found"}}',
+        '{"id": ID, "error": {"code": "x", "message": 5}}',
+    ],
+)
+async def test_a_peer_that_answers_nonsense_is_no_browser(answer: str) -> None:
+    with lying(answer) as endpoint:
+        await refused(endpoint, "does not speak DevTools")
 
 
 async def test_every_way_leads_to_the_same_browser(chromium: RunningChromium) -> None:

@@ -19,7 +19,13 @@ from cdp_engine.chrome.endpoints.endpoint import (
     parse_endpoint,
 )
 from cdp_engine.chrome.endpoints.grid import grid_session
-from cdp_engine.errors import ConnectionFailed, ConnectionLost, DeadlineExceeded
+from cdp_engine.errors import (
+    ConnectionFailed,
+    ConnectionLost,
+    DeadlineExceeded,
+    ProtocolError,
+    UnexpectedReply,
+)
 from cdp_engine.wire import open_websocket
 
 
@@ -49,7 +55,7 @@ async def connect_chrome(
                 if gone is not None:
                     tasks.start_soon(_end_when, gone, chrome)
                 yield chrome
-        except (ConnectionLost, DeadlineExceeded) as error:
+        except (ConnectionLost, DeadlineExceeded, UnexpectedReply, ProtocolError) as error:
             if answered:
                 raise
             raise ConnectionFailed(f"{url} takes connections but does not speak DevTools: {error}") from error

@@ -17,7 +17,15 @@ from cdp_engine.chrome.launch.flags import Surroundings, Transport, command_line
 from cdp_engine.chrome.launch.locate import find_browser
 from cdp_engine.chrome.launch.process import BrowserProcess, running
 from cdp_engine.chrome.launch.profile import browser_profile, sweep_leftovers
-from cdp_engine.errors import ConnectionFailed, ConnectionLost, DeadlineExceeded, InvalidInput, LaunchFailed
+from cdp_engine.errors import (
+    ConnectionFailed,
+    ConnectionLost,
+    DeadlineExceeded,
+    InvalidInput,
+    LaunchFailed,
+    ProtocolError,
+    UnexpectedReply,
+)
 from cdp_engine.wire import MessageStream, open_pipe, open_websocket
 
 LISTENING = re.compile(r"^DevTools listening on (ws://\S+)", re.MULTILINE)
@@ -129,7 +137,7 @@ async def _answering(process: BrowserProcess, options: LaunchOptions) -> AsyncGe
         async with open_chrome(stream, endpoint=endpoint, process=process, timeout=remaining) as chrome:
             answered = True
             yield chrome
-    except (ConnectionLost, ConnectionFailed, DeadlineExceeded) as error:
+    except (ConnectionLost, ConnectionFailed, DeadlineExceeded, UnexpectedReply, ProtocolError) as error:
         if answered:
             raise
         raise await _failure(process, options, silent=isinstance(error, DeadlineExceeded)) from error

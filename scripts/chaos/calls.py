@@ -78,17 +78,17 @@ class Round:
         self,
         name: str,
         seconds: float,
-        deed: Callable[[], Awaitable[T]],
+        task: Callable[[], Awaitable[T]],
         *,
         expect: type[EngineError] | None = None,
     ) -> T | None:
-        """Await `deed`, which must end within `seconds`; its result, None where it failed. `expect` is an error that
+        """Await `task`, which must end within `seconds`; its result, None where it failed. `expect` is an error that
         this very call may end in."""
         began = time.monotonic()
         seconds *= PATIENCE
         try:
             with anyio.move_on_after(seconds) as scope:
-                result = await deed()
+                result = await task()
                 self._ended(name, began, "done")
                 if isinstance(result, ActionResult) and result.error is not None:
                     self.outcomes[f"{result.action}: {result.error.code}"] += 1

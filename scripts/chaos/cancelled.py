@@ -27,8 +27,8 @@ async def cancelled_calls(round: Round, ground: Playground) -> None:
     async with launched(round) as browser:
         page = await browser.new_page(ground.url("c"))
         for _ in range(14):
-            name, deed = await _call(round, ground, browser, page)
-            await cancelled(round, name, deed)
+            name, task = await _call(round, ground, browser, page)
+            await cancelled(round, name, task)
             if page.closed or name == "close":  # a cancelled close may come about all the same
                 page = await browser.new_page(ground.url("c"))
             answer = await round.call("evaluate after a cancellation", 20.0, partial(page.evaluate, "1 + 1"))
@@ -52,9 +52,9 @@ async def cancelled_launches(round: Round, ground: Playground) -> None:
 
 
 async def cancelled(
-    round: Round, name: str, deed: Callable[[], Awaitable[Any]], *, turns: int = 200, seconds: float = 0.4
+    round: Round, name: str, task: Callable[[], Awaitable[Any]], *, turns: int = 200, seconds: float = 0.4
 ) -> None:
-    """Cancel `deed` after so many turns of the loop, or so much time, at most."""
+    """Cancel `task` after so many turns of the loop, or so much time, at most."""
     by_turns = round.random.random() < 0.7
     limit = int(turns ** round.random.random()) if by_turns else 0
     delay = round.random.uniform(0.0, seconds)
@@ -71,7 +71,7 @@ async def cancelled(
 
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(cancel_later, tasks.cancel_scope)
-        await round.call(f"cancelled {name}", 60.0, deed)
+        await round.call(f"cancelled {name}", 60.0, task)
         tasks.cancel_scope.cancel()
     round.fault(f"cancelled {name}")
     within(round, f"the end of a cancelled {name}", asked, PROMPT_SECONDS)

@@ -71,7 +71,7 @@ class Visitor:
         self,
         name: str,
         seconds: float,
-        deed: Callable[[], Awaitable[Any]],
+        task: Callable[[], Awaitable[Any]],
         expect: type[EngineError] | None = None,
     ) -> Any:
         """A call that the round may cancel at any moment."""
@@ -79,16 +79,16 @@ class Visitor:
             self.scope = scope
             try:
                 return await self._round.call(
-                    f"{self.key}: {name}", seconds, partial(self._watched, deed), expect=expect
+                    f"{self.key}: {name}", seconds, partial(self._watched, task), expect=expect
                 )
             finally:
                 self.scope = None
         self._round.outcomes["cancelled"] += 1
         return None
 
-    async def _watched(self, deed: Callable[[], Awaitable[Any]]) -> Any:
+    async def _watched(self, task: Callable[[], Awaitable[Any]]) -> Any:
         try:
-            return await deed()
+            return await task()
         except TargetClosed:
             self.page = None
             raise
@@ -173,8 +173,8 @@ class Visitor:
         urls += [ground.odd_url(name) for name in ("slow", "held", "endless", "empty", "file", "loop", "big")]
         url, until = self._random.choice(urls), self._random.choice(WAITS)
         timeout = self._random.choice((0.3, 2.0, 5.0))
-        deed = partial(page.goto, url, wait_until=until, timeout=timeout)
-        await self._in_scope(f"goto {url} {until}", timeout + EXTRA_SECONDS, deed)
+        task = partial(page.goto, url, wait_until=until, timeout=timeout)
+        await self._in_scope(f"goto {url} {until}", timeout + EXTRA_SECONDS, task)
 
     async def _travel(self, page: Page) -> None:
         way = self._random.choice((page.back, page.forward, page.reload))
@@ -184,8 +184,8 @@ class Visitor:
     async def _evaluate(self, page: Page) -> None:
         script = self._random.choice(SCRIPTS)
         timeout = self._random.choice((0.5, 2.0))
-        deed = partial(page.evaluate, script, timeout=timeout)
-        answer = await self._in_scope(f"evaluate {script}", timeout + EXTRA_SECONDS, deed, EvaluationFailed)
+        task = partial(page.evaluate, script, timeout=timeout)
+        answer = await self._in_scope(f"evaluate {script}", timeout + EXTRA_SECONDS, task, EvaluationFailed)
         if script == "1 + 1" and answer not in (None, 2):
             self._round.found(f"{self.key}: 1 + 1 is {answer!r}")
         if script == "window.close()":

@@ -9,7 +9,7 @@ import anyio
 
 from cdp_engine.act.actionability import Facts, judge
 from cdp_engine.act.element import Deadline, hold, let_go, located
-from cdp_engine.errors import CommandTimeout, DialogBlocking, SessionDetached, StaleRef
+from cdp_engine.errors import CommandTimeout, EngineError, SessionDetached, StaleRef
 from cdp_engine.observe import ScopedRef
 
 if TYPE_CHECKING:
@@ -52,7 +52,8 @@ async def await_change(tab: Tab, seconds: float) -> None:
     """Return when the main document or anything about the tab changes, at the latest after `seconds`."""
 
     async def in_the_page(scope: anyio.CancelScope) -> None:
-        with suppress(StaleRef, CommandTimeout, SessionDetached, DialogBlocking):
+        # what is wrong with the tab ends the wait, too: whoever waits asks it next and gets the error unwrapped
+        with suppress(EngineError):
             element = await hold(tab, tab.frames.main, None, Deadline(seconds))
             try:
                 await element.ask("stir", seconds * 1000, into=object, seconds=seconds)

@@ -104,7 +104,14 @@ async def five_browsers(round: Round, ground: Playground) -> None:
         )
         async with launched(own) as browser:
             await visit(
-                own, ground, browser, pages=1, steps=3, faults=int(number == victim), deadly=number == victim
+                own,
+                ground,
+                browser,
+                name=f"n{number}-",
+                pages=1,
+                steps=3,
+                faults=int(number == victim),
+                deadly=number == victim,
             )
             if number != victim:
                 await fresh_page_works(own, browser, ground)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import anyio
 import pytest
 
+import cdp_engine
 from cdp_engine import Browser, Page
 from cdp_engine.engine.waiting.wait_conditions import pattern
-from cdp_engine.errors import InvalidInput, UnknownRef
+from cdp_engine.errors import ConnectionLost, InvalidInput, UnknownRef
 from scripts.webserver import Response
 from tests.support.site import Site
 
@@ -207,3 +209,19 @@ def test_addresses_fit_by_part_or_by_pattern() -> None:
     assert pattern("*/a/*")("http://x/a/b")
     assert not pattern("*/a")("http://x/a/b")
     assert pattern("a?b*")("http://x/a?b=1")
+
+
+async def test_the_end_of_the_browser_ends_a_wait_in_its_own_name() -> None:
+    async with cdp_engine.launch() as browser:
+        page = await browser.new_page("data:text/html,<p>Here</p>")
+
+        async def kill() -> None:
+            await page.wait_for("Here")
+            process = browser.chrome.process
+            assert process is not None
+            process.signal(signal.SIGKILL)
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(kill)
+            with pytest.raises(ConnectionLost):
+                await page.wait_for("never", timeout=60)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from cdp_engine.errors import TargetClosed
+from cdp_engine.errors import EngineError, TargetClosed
 from cdp_engine.protocol import network, page
 from cdp_engine.rpc import Session
 from cdp_engine.tab.state.frame import NO_LOADER, DocumentChange, DocumentChangeKind, Frame, frame_record
@@ -27,7 +27,13 @@ class FrameTree:
     `on_change` is called synchronously for every change of a document.
     """
 
-    def __init__(self, on_change: Callable[[DocumentChange], None] | None = None) -> None:
+    def __init__(
+        self,
+        on_change: Callable[[DocumentChange], None] | None = None,
+        why_none: Callable[[], EngineError | None] = lambda: None,
+    ) -> None:
+        """`why_none` returns what keeps the tab from having frames, where that is known."""
+        self._why_none = why_none
         self._frames: dict[page.FrameId, Frame] = {}
         self._main: page.FrameId | None = None
         self._report: Callable[[DocumentChange], None] = on_change or (lambda _change: None)
@@ -44,9 +50,9 @@ class FrameTree:
 
     @property
     def main(self) -> Frame:
-        """The outermost frame. Raises `TargetClosed` before the first report and after the tab went away."""
+        """The outermost frame. Raises what keeps the tab from having one: `ConnectionLost`, `TargetClosed`, …"""
         if self._main is None:
-            raise TargetClosed("the tab has no frames (it is closed or not attached yet)")
+            raise self._why_none() or TargetClosed("the tab has no frames (it is closed or not attached yet)")
         return self._frames[self._main]
 
     def get(self, frame_id: str) -> Frame | None:

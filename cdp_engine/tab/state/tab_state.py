@@ -53,7 +53,7 @@ class TabState:
         self.contexts = ExecutionContexts()
         self.downloads = Downloads()
         self.dialogs = Dialogs(dialog_policy, self._dialog_blocks)
-        self.frames = FrameTree(self._document_changed)
+        self.frames = FrameTree(self._document_changed, self.failure)
         self.session: Session | None = None
         self.attached = False
         self.ended: EngineError | None = None

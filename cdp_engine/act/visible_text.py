@@ -52,7 +52,7 @@ async def await_change(tab: Tab, seconds: float) -> None:
     """Return when the main document or anything about the tab changes, at the latest after `seconds`."""
 
     async def in_the_page(scope: anyio.CancelScope) -> None:
-        # what is wrong with the tab ends the wait, too: whoever waits asks it next and gets the error unwrapped
+        # what is wrong with the tab ends the wait, too: the caller asks it next and gets the error unwrapped
         with suppress(EngineError):
             element = await hold(tab, tab.frames.main, None, Deadline(seconds))
             try:

@@ -18,6 +18,7 @@ import sniffio
 import trio
 
 from cdp_engine import Browser
+from cdp_engine.engine import controller_of
 from scripts.chaos.calls import Round
 from scripts.chaos.processes import open_files, users_of
 
@@ -42,7 +43,7 @@ def living_tasks() -> list[str]:
 
 async def connection_is_quiet(round: Round, browser: Browser, where: str) -> None:
     """No call may be pending and no subscription open when nobody uses the browser."""
-    connection = browser.chrome.connection
+    connection = controller_of(browser).chrome.connection
 
     def left() -> str:
         said = [f"{connection.pending} pending calls"] if connection.pending else []

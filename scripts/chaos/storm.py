@@ -10,6 +10,7 @@ from typing import Any
 import anyio
 
 from cdp_engine import Browser
+from cdp_engine.engine import controller_of
 from cdp_engine.errors import EngineError
 from cdp_engine.protocol import Command, runtime, target
 from cdp_engine.protocol import page as page_domain
@@ -27,11 +28,11 @@ class Storm:
     ) -> None:
         self._round = round
         self._random = round.random
-        self._browser = browser
         self._visitors = visitors
         self._ground = ground
         self._stopped: list[int] = []
-        process = browser.chrome.process
+        self._chrome = controller_of(browser).chrome
+        process = self._chrome.process
         self._group = process.pid if process is not None else None
 
     async def rage(self, faults: int, deadly: bool) -> None:
@@ -76,22 +77,20 @@ class Storm:
             self._stopped.remove(pid)
 
     def _targets(self) -> list[target.TargetInfo]:
-        return self._browser.chrome.targets.pages()
+        return self._chrome.targets.pages()
 
     async def _close_tab(self) -> None:
         if found := self._targets():
             self._round.fault("closed tab", "tab")
             with suppress(EngineError):
-                await self._browser.chrome.close_target(self._random.choice(found).target_id)
+                await self._chrome.close_target(self._random.choice(found).target_id)
 
     def _raw(self, command: Command[Any]) -> None:
         """Send a command behind the engine's back to one of the pages."""
-        pages = [
-            visitor.page for visitor in self._visitors if visitor.page is not None and visitor.page.is_used
-        ]
+        pages = [visitor.page for visitor in self._visitors if visitor.page is not None]
         if pages:
             with suppress(EngineError):
-                self._random.choice(pages).tab.session.start(command).abandon()
+                self._random.choice(pages).session.start(command).abandon()
 
     async def _navigate(self) -> None:
         self._round.fault("navigation")

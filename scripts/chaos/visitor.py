@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any, Literal
 
@@ -11,7 +12,7 @@ import anyio
 
 from cdp_engine import ActionResult, Browser, Page
 from cdp_engine.engine.context import Context
-from cdp_engine.errors import ConnectionLost, EngineError, EvaluationFailed, TargetClosed
+from cdp_engine.errors import ConnectionLost, EngineError, EvaluationFailed, InvalidInput, TargetClosed
 from cdp_engine.observe import Snapshot, VirtualNode
 from scripts.chaos.calls import Round
 from scripts.chaos.playground import Playground
@@ -207,8 +208,8 @@ class Visitor:
         await self._in_scope(f"wait_for {text}", 1 + EXTRA_SECONDS, lambda: page.wait_for(text, timeout=1.0))
 
     async def _policy(self, page: Page) -> None:
-        if page.is_used:
-            page.tab.dialogs.policy = self._random.choice(("dismiss", "accept", "dismiss", "hold"))
+        with suppress(InvalidInput):  # it was never attached to
+            page.dialogs.policy = self._random.choice(("dismiss", "accept", "dismiss", "hold"))
 
     async def _leave(self, page: Page) -> None:
         self._round.broken.add("tab")

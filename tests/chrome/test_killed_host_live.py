@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("EX-08")]
 TRANSPORTS = pytest.mark.parametrize("transport", ["pipe", "websocket"])
 
 HOST = """
-    import os, sys, anyio, cdp_engine
+    import os, sys, anyio, cdp_engine, cdp_engine.engine
 
     PAGE = "data:text/html,<button onclick='this.textContent=1'>Press</button>"
     transport, backend, stop, profile, forks = sys.argv[1:]
@@ -40,7 +40,7 @@ HOST = """
     async def main():
         report("launch")
         async with cdp_engine.launch(transport=transport, profile=profile or None) as browser:
-            pid = browser.chrome.process.pid
+            pid = cdp_engine.engine.controller_of(browser).chrome.process.pid
             report(f"browser {pid}")
             if forks and os.fork() == 0:
                 sys.stdin.read()

@@ -10,6 +10,7 @@ import pytest
 
 import cdp_engine
 from cdp_engine import Browser, Page
+from cdp_engine.engine import controller_of
 from cdp_engine.engine.waiting.wait_conditions import pattern
 from cdp_engine.errors import ConnectionLost, InvalidInput, UnknownRef
 from scripts.webserver import Response
@@ -217,7 +218,7 @@ async def test_the_end_of_the_browser_ends_a_wait_in_its_own_name() -> None:
 
         async def kill() -> None:
             await page.wait_for("Here")
-            process = browser.chrome.process
+            process = controller_of(browser).chrome.process
             assert process is not None
             process.signal(signal.SIGKILL)
 

@@ -27,10 +27,10 @@ class PageActions(Handle[PageController]):
     the page settle and reports what was seen. It never raises for what the page did: that is `success=False` with a
     code and a next step. It raises `InvalidInput` (`UnknownRef` included) and `ConnectionLost`.
 
-    Every action also takes `since`, `timeout`, `expect` and `measure`; see `ActionOptions`. `expect` is an outcome to
-    verify (built with `cdp_engine.expect`, or a model's mapping), which then decides about the success (SX-14). Without
-    it an action is a success when its event reached the element, or the element holds what it was given, and nothing
-    was seen that speaks against it; its `effect` says what it did (EX-02).
+    Every action also takes `since`, `timeout`, `expect`, `measure` and `quiet`; see `ActionOptions`. `expect` is an
+    outcome to verify (built with `cdp_engine.expect`, or a model's mapping), which then decides about the success
+    (SX-14). Without it an action is a success when its event reached the element, or the element holds what it was
+    given, and nothing was seen that speaks against it; its `effect` says what it did (EX-02).
     """
 
     async def click(

@@ -28,7 +28,7 @@ from cdp_engine.verify.effects.effects import (
     ValueMismatch,
 )
 from cdp_engine.verify.effects.failure_signs import shortfall_of
-from cdp_engine.verify.effects.intent import Intent
+from cdp_engine.verify.effects.intent import QUIET_SECONDS, Intent
 from cdp_engine.verify.evidence.action_watcher import Witness
 from cdp_engine.verify.evidence.browser_events import BrowserEvents
 from cdp_engine.verify.evidence.costs import Meter
@@ -48,6 +48,7 @@ from cdp_engine.verify.expected.verdict import Cost, PageState, Refused, Shortfa
 
 __all__ = [
     "OUTCOME_TYPES",
+    "QUIET_SECONDS",
     "VERIFY_SECONDS",
     "Blocked",
     "BrowserEvents",

@@ -64,14 +64,18 @@ def sent(
 
 
 def received(
-    request_id: str, status: int, mime: str = "text/plain", kind: str = "Fetch"
+    request_id: str,
+    status: int,
+    mime: str = "text/plain",
+    kind: str = "Fetch",
+    headers: dict[str, str] | None = None,
 ) -> network.ResponseReceived:
     return msgspec.convert(
         {
             "requestId": request_id,
             "loaderId": "L",
             "type": kind,
-            "response": {"url": "", "status": status, "mimeType": mime, "headers": {}},
+            "response": {"url": "", "status": status, "mimeType": mime, "headers": headers or {}},
         },
         network.ResponseReceived,
     )

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdp_engine.tab.state.requests import LONG_POLL_SECONDS, RequestTable
+from cdp_engine.protocol import network
+from cdp_engine.tab.state.requests import LONG_POLL_SECONDS, UNREAD_SECONDS, RequestTable
 from tests.tab.fakes import received, sent
 
 
@@ -184,3 +185,41 @@ def test_what_is_pending_is_what_was_sent_and_not_ended(events: list[tuple[str, 
             expected = {key: None for key in expected if int(key) % 2 != number % 2}
         assert {request.id for request in table.pending()} == set(expected)
         assert all(not request.pending for request in table.since(0) if request.id not in expected)
+
+
+def piece(request_id: str, length: int) -> network.DataReceived:
+    return network.DataReceived(
+        request_id=network.RequestId(request_id),
+        timestamp=network.MonotonicTime(0),
+        data_length=length,
+        encoded_data_length=length,
+    )
+
+
+@pytest.mark.req("RA-02")
+def test_an_answer_that_nobody_reads_is_waited_for_until_all_of_it_has_come():
+    table = RequestTable()
+    table.will_be_sent(sent("1", "http://a/telemetry"), "s", 1.0)
+    assert urls(table, 1.5) == ["http://a/telemetry"]
+    table.response(received("1", 200, headers={"content-length": "10"}), 2.0)
+    assert not table.data(piece("1", 4), 2.1)
+    assert urls(table, 2.1) == ["http://a/telemetry"]
+    assert table.data(piece("1", 6), 2.2)
+    assert urls(table, 2.2) == []
+    assert [request.url for request in table.pending()] == ["http://a/telemetry"]
+    assert table.idle_since(5.0) == 2.2
+
+
+@pytest.mark.req("RA-02")
+def test_an_answer_of_unknown_length_is_given_up_once_it_pauses():
+    table = RequestTable()
+    table.will_be_sent(sent("1", "http://a/stream"), "s", 1.0)
+    table.response(received("1", 200), 1.1)
+    table.data(piece("1", 4), 1.2)
+    pause = 1.2 + UNREAD_SECONDS
+    assert urls(table, pause - 0.01) == ["http://a/stream"]
+    assert table.next_overdue(1.3) == pause
+    assert urls(table, pause) == []
+    assert table.idle_since(2.0) == pause
+    table.data(piece("1", 4), 2.1)
+    assert urls(table, 2.1) == ["http://a/stream"]

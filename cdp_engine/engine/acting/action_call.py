@@ -11,7 +11,9 @@ from typing import Any, TypedDict
 from cdp_engine.act import DEFAULT_TIMEOUT, Action
 from cdp_engine.errors import InvalidInput
 from cdp_engine.track import Target
-from cdp_engine.verify import Expectation, Expected, as_expectation
+from cdp_engine.verify import QUIET_SECONDS, Expectation, Expected, as_expectation
+
+LONGEST_QUIET = 30.0
 
 
 class ActionOptions(TypedDict, total=False):
@@ -25,6 +27,8 @@ class ActionOptions(TypedDict, total=False):
     """The outcome to verify; it then decides about the success (SX-14)."""
     measure: bool
     """Whether to report what the action cost the page (CD-16)."""
+    quiet: float | None
+    """Seconds that a page gets to react at all before it is said that it did not; 0.15 if not given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +56,8 @@ class ActionCall:
             if name not in known:
                 own = [word for word in signature(self.action.run).parameters if word not in ("tab", "ref")]
                 raise unknown_option(self.action.name, name, (*own, *known))
+        if not 0 <= self.quiet <= LONGEST_QUIET:
+            raise InvalidInput(f"quiet must be 0 to {LONGEST_QUIET:g} seconds")
         expected = self.options.get("expect")
         object.__setattr__(self, "expectation", as_expectation(expected) if expected is not None else None)
 
@@ -69,6 +75,12 @@ class ActionCall:
     def since(self) -> int | None:
         """The version of the answer that the caller acts on."""
         return self.options.get("since")
+
+    @property
+    def quiet(self) -> float:
+        """Seconds that a page gets to react at all."""
+        seconds = self.options.get("quiet")
+        return QUIET_SECONDS if seconds is None else seconds
 
     @property
     def timeout(self) -> float:

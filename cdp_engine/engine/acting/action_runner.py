@@ -108,6 +108,7 @@ class ActionRunner:
             wanted=call.wanted,
             submits=call.submits,
             expected=call.expectation,
+            quiet=call.quiet,
         )
         around = intent.target is not None and self._observer.reporter.works_beneath(intent.target)
         meter = Meter(tab) if call.options.get("measure", False) else None

@@ -38,6 +38,8 @@ class FramePulse:
     quiet: float = 0.0
     loading: bool = False
     body: bool = True
+    moving: tuple[float, ...] = ()
+    """For how many seconds each of the animations and transitions that come to an end still runs."""
     missing: EngineError | None = None
 
 
@@ -53,14 +55,19 @@ async def pulses(state: TabState, *, timeout: float, deaf: Container[str] = ()) 
     async def ask(frame: Frame) -> None:
         patience = timeout if frame.id == main else min(timeout, _INNER_SECONDS)
         try:
-            mutations, quiet, ready, body = await Toolkit(state, frame).call(
-                "pulse", into=tuple[float, float, str, int], timeout=patience
+            mutations, quiet, ready, body, moving = await Toolkit(state, frame).call(
+                "pulse", into=tuple[float, float, str, int, list[float]], timeout=patience
             )
         except EngineError as error:
             found[frame.id] = FramePulse(frame.loader_id, missing=error)
         else:
             found[frame.id] = FramePulse(
-                frame.loader_id, int(mutations), quiet / 1000, ready == "loading", bool(body)
+                frame.loader_id,
+                int(mutations),
+                quiet / 1000,
+                ready == "loading",
+                bool(body),
+                tuple(left / 1000 for left in moving),
             )
 
     await each(frames, ask)

@@ -18,6 +18,8 @@ SettleStatus = Literal["stable", "timeout", "error"]
 TWO_FRAMES = 0.035
 SOURCE_QUIET = 0.1
 SETTLE_LIMIT = 2.0
+ANIMATION_SECONDS = 0.5
+"""How long after it was touched a page may take to fade, slide or fold things in and out."""
 _SHORTEST_LOOK = 0.008
 _HUNG_SECONDS = 0.5
 _WAITED_FOR = frozenset({"Document", "Stylesheet", "Script", "XHR", "Fetch", ""})
@@ -53,6 +55,7 @@ async def settle(
     deadline = began + limit
     window = TWO_FRAMES if quiet is None else quiet
     earliest = (began if since is None else since) + window
+    moves_until = earliest - window + ANIMATION_SECONDS
     if mark is None:
         mark = state.requests.mark()
     start = dict(before or {})
@@ -99,11 +102,19 @@ async def settle(
             warning = f"The page did not answer for {limit:g} s: a script keeps it busy."
             return Settled("timeout", at - began, total, warning, answers=False)
         busy = _busy(state, before or {}, now, own, mark, deaf, window, earliest, asked, endless)
+        moving = 0.0 if busy else _moving(now, moves_until - at)
+        if moving > 0:
+            busy = "something on the page was still moving"
         if not busy:
             return ended("stable", f"{len(deaf)} frame(s) did not answer." if deaf else "")
         if at >= deadline:
             return ended("timeout", _unfinished(limit, busy, total))
-        await state.wakeup.wait(min(deadline, at + _pause(now, window, at - began)))
+        await state.wakeup.wait(min(deadline, at + max(moving, _pause(now, window, at - began))))
+
+
+def _moving(now: Mapping[str, FramePulse], left: float) -> float:
+    """Seconds until the last animation has ended of those that end within `left` seconds; others are not waited for."""
+    return max((one for pulse in now.values() for one in pulse.moving if one <= left), default=0.0)
 
 
 def _unfinished(limit: float, busy: str, total: int) -> str:
@@ -150,7 +161,8 @@ def _busy(
         if request.pending and state.requests.is_blocking(request, at):
             return f"{request.describe()} was still under way"
         # What the page does with the answer comes after its end, and `now` is from when it was asked.
-        if request.ended is not None and asked - request.ended < min(window, TWO_FRAMES):
+        ended = request.ended or request.delivered
+        if ended is not None and asked - ended < min(window, TWO_FRAMES):
             return f"{request.describe()} had just ended"
     return ""
 

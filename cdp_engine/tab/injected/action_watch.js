@@ -2,11 +2,11 @@
 
 import {
   activeElement,
-  allElementsIn,
   closest,
   folded,
   nextFrame,
   parentOf,
+  rootsOf,
   shadowRootsAround,
   visible,
 } from "./dom.js";
@@ -28,7 +28,6 @@ const TICK_MS = 25;
 const KEPT = 10;
 const MOST_HEARD = 20;
 const LONGEST_NAME = 40;
-const WALKED = 60_000;
 const INPUT = (
   "pointerdown pointermove pointerup click dblclick auxclick contextmenu keydown keyup beforeinput input change " +
   "submit dragover drop wheel"
@@ -55,19 +54,6 @@ const nameOf = (element) => {
   const said = element.getAttribute("aria-label") || element.innerText;
   const name = tidy(said || element.getAttribute("name") || element.id).slice(0, LONGEST_NAME);
   return name ? `<${element.localName}> “${name}”` : `<${element.localName}>`;
-};
-
-// The document, the shadow roots around the target, and all open ones.
-const rootsOf = (target) => {
-  const roots = new Set([document, ...(target ? shadowRootsAround(target) : [])]);
-  let walked = 0;
-  for (const root of [...roots])
-    for (const element of allElementsIn(root)) {
-      if (element.shadowRoot) roots.add(element.shadowRoot);
-      walked += 1;
-      if (walked > WALKED) return roots;
-    }
-  return roots;
 };
 
 const boxAround = (target) => {
@@ -234,6 +220,8 @@ const begin = (target, { pointer, hover, texts = [] }) => {
     offset: [scrollX, scrollY],
     said: new Set(Array.from(notices(roots).values(), (notice) => notice.whole)),
     marked: markedInvalid(roots),
+    url: location.href,
+    condition: conditionOf(target),
   };
   state = s;
   s.struck = new Promise((resolve) => {
@@ -244,6 +232,19 @@ const begin = (target, { pointer, hover, texts = [] }) => {
   return { facts: facts(target), shows: texts.map(shows) };
 };
 
+// What the page makes of its target, not what was entered there.
+const conditionOf = (target) => {
+  const now = facts(target);
+  return now && JSON.stringify([now.connected, now.visible, now.states]);
+};
+
+// Whether the page answered otherwise than by its document. The focus follows every press by itself.
+const reacted = (s) =>
+  location.href !== s.url ||
+  scrollX !== s.offset[0] ||
+  scrollY !== s.offset[1] ||
+  conditionOf(s.target) !== s.condition;
+
 // Resolves once nothing has changed for `quiet` ms; where nothing did at all, after `first` ms.
 const rest = async (_target, { first, quiet, cap }) => {
   const start = performance.now();
@@ -252,6 +253,7 @@ const rest = async (_target, { first, quiet, cap }) => {
     take(s.observer.takeRecords());
     const now = performance.now();
     const waited = now - start;
+    if (s.last === null && reacted(s)) return "still";
     if (s.last === null ? waited >= first : now - s.last >= quiet)
       return s.last === null ? "unmoved" : "still";
     if (waited >= cap) return "restless";

@@ -33,6 +33,21 @@ const shadowRootsAround = function* (node) {
   for (let root = node?.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) yield root;
 };
 
+const WALKED = 60_000;
+
+// The document, the shadow roots around the target, and all open ones.
+const rootsOf = (target) => {
+  const roots = new Set([document, ...(target ? shadowRootsAround(target) : [])]);
+  let walked = 0;
+  for (const root of [...roots])
+    for (const element of allElementsIn(root)) {
+      if (element.shadowRoot) roots.add(element.shadowRoot);
+      walked += 1;
+      if (walked > WALKED) return roots;
+    }
+  return roots;
+};
+
 const visible = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
 
 const boxOf = (thing) => {
@@ -158,6 +173,7 @@ export {
   liveOf,
   nextFrame,
   parentOf,
+  rootsOf,
   shadowRootsAround,
   shownValue,
   stir,

@@ -19,6 +19,7 @@ const TOUCHED_KEPT = 64;
 const LONGEST = 200;
 const FOLD_MS = 300;
 const STYLES_UNTIL_ANIMATION = 8;
+const MOST_ANIMATIONS = 500;
 
 let mutations = 0;
 let events = 0;
@@ -225,10 +226,23 @@ const noted = () => {
   return found;
 };
 
-// How much has changed so far, and for how many milliseconds nothing has.
+// How many milliseconds an animation still runs; 0 for one that is over, paused, bound to scrolling, or never ends.
+const timeLeft = (animation) => {
+  const { currentTime, effect, playbackRate, playState, timeline } = animation;
+  if (playState !== "running" || timeline !== document.timeline || playbackRate <= 0) return 0;
+  const end = effect?.getComputedTiming().endTime;
+  return Number.isFinite(end) ? (end - (currentTime ?? 0)) / playbackRate : 0;
+};
+
+// How much has changed so far, for how many milliseconds nothing has, and how long each finite animation still runs.
 const pulse = () => {
   takeWaiting();
-  return [mutations, performance.now() - changedAt, document.readyState, document.body ? 1 : 0];
+  const moving = document
+    .getAnimations()
+    .slice(0, MOST_ANIMATIONS)
+    .map(timeLeft)
+    .filter((left) => left > 0);
+  return [mutations, performance.now() - changedAt, document.readyState, document.body ? 1 : 0, moving];
 };
 
 // The texts noted, and everything that tells whether the page is still as it was, except what the browser's own

@@ -9,7 +9,7 @@ it.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import NewType
@@ -19,6 +19,8 @@ from cdp_engine.protocol import network
 RequestMark = NewType("RequestMark", int)
 
 LONG_POLL_SECONDS = 3.0
+UNREAD_SECONDS = 0.3
+"""How long the body of an answer may pause; one that nobody reads comes to no end of its own (fact 42)."""
 _KEPT_REQUESTS = 2_000
 _STREAM_TYPES = frozenset({"WebSocket", "EventSource", "DirectSocket"})
 _UNCOUNTED_TYPES = frozenset({"Preflight", "Ping", "CSPViolationReport"})
@@ -50,6 +52,19 @@ class Request:
     from_cache: bool = False
     redirected_to: str | None = None
     streaming: bool = False
+    size: int | None = None
+    """Bytes of the body on the wire, where the answer says so."""
+    received: int = 0
+    """Bytes of it that came so far."""
+    answered: float | None = None
+    """When the answer, or the last piece of its body, came."""
+
+    @property
+    def delivered(self) -> float | None:
+        """When all of the body had come of an answer to a script, whether or not anybody reads it; None before."""
+        if self.resource_type not in _POLLED_TYPES or self.size is None or self.received < self.size:
+            return None
+        return self.answered
 
     @property
     def pending(self) -> bool:
@@ -127,9 +142,22 @@ class RequestTable:
         request.mime_type = event.response.mime_type
         request.resource_type = event.type or request.resource_type
         request.from_cache = request.from_cache or bool(event.response.from_disk_cache)
+        request.size = _size_of(event.response.headers or {})
+        request.answered = now
         if event.response.mime_type == "text/event-stream" or request.resource_type == "Media":
             request.streaming = True
         self._touch(request, now)
+
+    def data(self, event: network.DataReceived, now: float) -> bool:
+        """`Network.dataReceived`: a piece of the body came; whether it was the last one that is waited for."""
+        request = self._live.get(event.request_id)
+        if request is None or request.answered is None:
+            return False
+        # What comes out of the cache did not travel, so it has no encoded length.
+        request.received += max(event.encoded_data_length, event.data_length if request.from_cache else 0)
+        request.answered = now
+        self._touch(request, now)
+        return request.delivered is not None
 
     def finished(self, request_id: str, now: float) -> None:
         """`Network.loadingFinished`."""
@@ -205,13 +233,13 @@ class RequestTable:
         """Since when no blocking request has been in flight; None while one is."""
         if self.blocking(now):
             return None
-        polls = [r.started + self.long_poll_seconds for r in self._live.values() if self._overdue(r, now)]
-        return max([self._last_activity, *polls])
+        given_up = [self._given_up(r) for r in self._live.values() if self._overdue(r, now)]
+        return max([self._last_activity, *given_up])
 
     def next_overdue(self, now: float) -> float | None:
-        """When the next request in flight will be taken for a long poll, if one will."""
+        """When the next request in flight will be taken for a long poll, or for one whose answer nobody reads."""
         times = [
-            r.started + self.long_poll_seconds
+            self._given_up(r)
             for r in self._live.values()
             if r.resource_type in _POLLED_TYPES and self._counts(r, now)
         ]
@@ -249,15 +277,24 @@ class RequestTable:
         return takewhile(lambda request: request.serial > mark, reversed(self._log.values()))
 
     def _counts(self, request: Request, now: float) -> bool:
+        return self._is_ordinary(request) and not self._overdue(request, now)
+
+    def _is_ordinary(self, request: Request) -> bool:
         return not (
             request.streaming
             or request.resource_type in _UNCOUNTED_TYPES
             or request.resource_type in _STREAM_TYPES
-            or self._overdue(request, now)
         )
 
     def _overdue(self, request: Request, now: float) -> bool:
-        return request.resource_type in _POLLED_TYPES and now - request.started >= self.long_poll_seconds
+        return request.resource_type in _POLLED_TYPES and now >= self._given_up(request)
+
+    def _given_up(self, request: Request) -> float:
+        """From when on the end of an answer to a script is not waited for any more."""
+        if request.delivered is not None:
+            return request.delivered
+        late = request.started + self.long_poll_seconds
+        return late if request.answered is None else min(late, request.answered + UNREAD_SECONDS)
 
     def _open(self, request: Request) -> None:
         self._serial += 1
@@ -276,5 +313,14 @@ class RequestTable:
         self._touch(request, now)
 
     def _touch(self, request: Request, now: float) -> None:
-        if self._counts(request, now):
+        poll = request.resource_type in _POLLED_TYPES and now - request.started >= self.long_poll_seconds
+        if self._is_ordinary(request) and not poll:
             self._last_activity = now
+
+
+def _size_of(headers: Mapping[str, str]) -> int | None:
+    """The length of the body, where the answer names one."""
+    for name, value in headers.items():
+        if name.lower() == "content-length" and value.isdecimal():
+            return int(value)
+    return None

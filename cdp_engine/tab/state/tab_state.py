@@ -247,12 +247,17 @@ class TabState:
             requests.will_be_sent(event, session.id, now(), aside=aside)
             wake()
 
+        def arriving(event: network.DataReceived) -> None:
+            if requests.data(event, now()):
+                wake()
+
         for stop in (
             session.listen(network.RequestWillBeSent, sent),
             session.listen(
                 network.RequestServedFromCache, lambda e: requests.served_from_cache(e.request_id)
             ),
             session.listen(network.ResponseReceived, lambda e: after(lambda: requests.response(e, now()))),
+            session.listen(network.DataReceived, arriving),
             session.listen(
                 network.LoadingFinished, lambda e: after(lambda: requests.finished(e.request_id, now()))
             ),

@@ -8,6 +8,9 @@ from cdp_engine.act import ACTIONS, Action
 from cdp_engine.observe import ScopedRef
 from cdp_engine.verify.expected.expectations import Expectation, Outcome, as_expectation
 
+QUIET_SECONDS = 0.15
+"""Pages answer a click within 100 ms where a person should feel no delay; what is silent for longer did not react."""
+
 
 @dataclass(frozen=True, slots=True)
 class Intent:
@@ -20,6 +23,8 @@ class Intent:
     submits: bool = False
     """Whether it ends with a key that hands a form in."""
     expected: Expectation | None = None
+    quiet: float = QUIET_SECONDS
+    """Seconds that a page gets which has not reacted yet."""
 
     @property
     def row(self) -> Action:

@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 LOAD_SECONDS = 5.0
 """How long a document that an action brings may take."""
-_FIRST_MS = 25
+_REQUESTED_MS = 25
 _FIRST_SUGGESTING_MS = 420
 _RESTLESS_MS = 600
 _PULSE_SECONDS = 2.0
@@ -144,10 +144,10 @@ class Witness:
                 return settled
         patience = self._patience(performed)
         if self.tab.failure is None and not self.events.left and patience:
-            limits = {"first": patience, "quiet": 0, "cap": _RESTLESS_MS}
+            limits = {"first": patience, "quiet": 0, "cap": max(_RESTLESS_MS, patience)}
             standing = [scene for scene in self._scenes if scene.stands]
             said = await together([rester(scene, limits) for scene in standing])
-            if "still" not in said:
+            if "still" not in said and patience <= _REQUESTED_MS:
                 touched = anyio.current_time()  # nothing was seen yet: two more frames may bring it
         if self.tab.failure is not None:
             return None
@@ -296,7 +296,11 @@ class Witness:
         if self.intent.by_text and self._before is not None and self._before.suggests:
             return _FIRST_SUGGESTING_MS
         # What was read back is an answer already; whether it lasts is seen while the page settles.
-        return 0 if performed.as_wanted or performed.changed else _FIRST_MS
+        if performed.as_wanted or performed.changed:
+            return 0
+        # A request that the action set off is a reaction, and its end is waited for while the page settles.
+        quiet = round(self.intent.quiet * 1000)
+        return min(quiet, _REQUESTED_MS) if self.tab.network.since(self.events.mark) else quiet
 
     async def _arrive(self) -> None:
         with suppress(EngineError):

@@ -12,7 +12,7 @@ from cdp_engine.errors import ConnectionLost, EngineError
 from cdp_engine.protocol import accessibility
 from cdp_engine.rpc import Session
 from cdp_engine.verify.effects.effects import RequestSeen
-from cdp_engine.verify.evidence.document_watcher import Scene
+from cdp_engine.verify.evidence.document_watcher import ASK_SECONDS, Scene
 from cdp_engine.verify.evidence.exceptions import ThrownLog, log_of
 from cdp_engine.verify.evidence.records import TargetFacts
 from cdp_engine.verify.expected.expectations import Outcome
@@ -36,7 +36,7 @@ def rester(scene: Scene, limits: dict[str, int]) -> Callable[[], Awaitable[str |
     """Asks a document to say when it rests, within limits in ms."""
 
     async def rester() -> str | None:
-        return await scene.ask("rest", limits, into=str)
+        return await scene.ask("rest", limits, into=str, timeout=limits["cap"] / 1000 + ASK_SECONDS)
 
     return rester
 

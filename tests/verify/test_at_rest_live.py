@@ -1,0 +1,100 @@
+"""When an action is over: slow reactions are seen, animations end, answers that nobody reads hold nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.verify import NoEffect
+from tests.support.site import Response
+from tests.verify.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("RA-02", "EX-02")]
+
+LATE = "<p id=p>Waiting</p><button onclick='setTimeout(() => {{ p.textContent = \"Saved\" }}, {ms})'>Save</button>"
+
+
+async def test_a_reaction_after_100_ms_is_seen(stage: Stage) -> None:
+    await stage.show(LATE.format(ms=100))
+    result = await stage.page.click(await stage.ref("Save"))
+    assert result.success
+    assert not isinstance(result.effect, NoEffect), result
+    assert result.observation is not None
+    assert "Saved" in result.observation.text
+
+
+async def test_a_page_gets_as_long_to_react_as_the_caller_says(stage: Stage) -> None:
+    await stage.show(LATE.format(ms=900))
+    save = await stage.ref("Save")
+    assert isinstance((await stage.page.click(save, quiet=0)).effect, NoEffect)
+    await stage.eval("new Promise(done => setTimeout(done, 1000)).then(() => { p.textContent = 'Waiting' })")
+    result = await stage.page.click(save, quiet=3)
+    assert result.observation is not None
+    assert "Saved" in result.observation.text
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "transition: opacity .3s, transform .3s",
+        "animation: out .3s forwards",
+    ],
+)
+async def test_what_fades_out_is_gone_in_the_answer(stage: Stage, how: str) -> None:
+    await stage.show(
+        "<style>@keyframes out { to { opacity: 0 } } #old.leaving { opacity: 0; transform: scale(.9);"
+        f" {how} }} </style>"
+        "<div id=box><div id=old><p>October</p></div></div>"
+        "<button onclick=\"old.className = 'leaving'; box.insertAdjacentHTML('beforeend', '<p>November</p>');"
+        'const end = () => old.remove(); old.ontransitionend = end; old.onanimationend = end">Next month</button>'
+    )
+    result = await stage.page.click(await stage.ref("Next month"))
+    assert result.observation is not None
+    snapshot = result.observation.snapshot
+    assert snapshot.find(text="November")
+    assert not snapshot.find(text="October"), result.observation.text
+
+
+async def test_web_animations_end_before_the_answer(stage: Stage) -> None:
+    await stage.show(
+        '<p id=p>Shown</p><button onclick="p.animate([{opacity: 1}, {opacity: 0}], 250)'
+        '.onfinish = () => p.remove()">Hide</button>'
+    )
+    result = await stage.page.click(await stage.ref("Hide"))
+    assert result.observation is not None
+    assert not result.observation.snapshot.find(text="Shown")
+
+
+async def test_endless_and_long_animations_hold_nothing(stage: Stage) -> None:
+    await stage.show(
+        "<style>@keyframes turn { to { rotate: 360deg } } #a { animation: turn 1s infinite }"
+        "#b { animation: turn 30s }</style><i id=a>*</i><i id=b>+</i><p id=p>0</p>"
+        "<button onclick='p.textContent = 1 + +p.textContent'>Add</button>"
+    )
+    result = await stage.page.click(await stage.ref("Add"))
+    assert result.success
+    assert result.settled is not None
+    assert result.settled.status == "stable", result.settled
+    assert await stage.eval("a.getAnimations().length + b.getAnimations().length") == 2
+
+
+async def test_an_answer_that_nobody_reads_holds_no_action(stage: Stage) -> None:
+    def long(_request: object) -> Response:
+        return Response("x" * 4_000_000)
+
+    removes = [
+        stage.site.route("/verify/telemetry", lambda _request: Response("{}")),
+        stage.site.route("/verify/long", long),
+    ]
+    try:
+        await stage.show(
+            '<p id=p>0</p><button onclick="p.textContent = 1 + +p.textContent;'
+            "for (const name of ['telemetry', 'long']) fetch('/verify/' + name)"
+            '.then(answer => (window.kept ||= []).push(answer))">Add</button>'
+        )
+        result = await stage.page.click(await stage.ref("Add"))
+    finally:
+        for remove in removes:
+            remove()
+    assert result.settled is not None
+    assert result.settled.status == "stable", result.settled
+    assert await stage.eval("kept.length") == 2

@@ -15,9 +15,16 @@ SAFE_DOMAINS = frozenset({"Accessibility", "CSS", "DOM", "DOMSnapshot", "Log", "
 """CDP domains that read or show; what `cdp` may use by default."""
 SCHEMES = frozenset({"http", "https", "about", "data", "blob"})
 REFUSED_METHODS = frozenset(
-    {"DOM.setFileInputFiles", "DOM.getFileInfo", "CSS.takeComputedStyleUpdates", "Page.setDownloadBehavior"}
+    {
+        "CSS.takeComputedStyleUpdates",
+        "DOM.getFileInfo",
+        "DOM.setFileInputFiles",
+        "DOMSnapshot.captureSnapshot",
+        "DOMSnapshot.getSnapshot",
+        "Page.setDownloadBehavior",
+    }
 )
-"""Refused whatever the domains: they reach the disk, or would never answer."""
+"""Refused whatever the domains: they reach the disk, would never answer, or return typed passwords in clear."""
 
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True):

@@ -186,3 +186,25 @@ def test_files_come_from_the_allowed_folder_only(tmp_path: Path) -> None:
             rules.check_file(path)
     with pytest.raises(NotAllowed):
         Rules().check_file("a.txt")
+
+
+@pytest.mark.req("CD-13", "VD-08")
+def test_raw_replies_hold_no_password() -> None:
+    from cdp_engine.agent.raw_replies import without_passwords
+
+    secret = ["id", "p", "TYPE", "Password", "value", "hunter2"]
+    plain = ["id", "q", "type", "text", "value", "kept"]
+    reply = {"root": {"children": [{"attributes": secret}, {"attributes": plain}]}, "attributes": secret}
+    cleaned = without_passwords(reply)
+    assert "hunter2" not in str(cleaned)
+    assert cleaned["root"]["children"][1]["attributes"] == plain
+    html = (
+        "<p title='a>b'><input data-x='>' value=hunter2 type='password'><input value='kept'>"
+        '<INPUT type=password value="hunter2 a">'
+    )
+    cleaned = without_passwords({"outerHTML": html})["outerHTML"]
+    assert "hunter2" not in cleaned
+    assert "kept" in cleaned
+    for method in ("DOMSnapshot.captureSnapshot", "DOMSnapshot.getSnapshot"):
+        with pytest.raises(NotAllowed):
+            Rules(cdp=SAFE_DOMAINS).check_method(method)

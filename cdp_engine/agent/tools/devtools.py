@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
+from cdp_engine.agent.raw_replies import without_passwords
 from cdp_engine.agent.rules import checked_params
 from cdp_engine.agent.tool_result import ToolResult
 from cdp_engine.agent.toolbox import Tool
@@ -109,7 +110,7 @@ async def cdp(workspace: Workspace, asked: Cdp) -> ToolResult:
     controller_of(page).observer.touched()
     reply: Any = await page.session.send(Command(asked.method, checked_params(asked.params), dict[str, Any]))
     controller_of(page).observer.touched()
-    return of_words("ok", _shortened(msgspec.json.encode(reply).decode()))
+    return of_words("ok", _shortened(msgspec.json.encode(without_passwords(reply)).decode()))
 
 
 def _shortened(text: str) -> str:

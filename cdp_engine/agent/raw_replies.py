@@ -1,0 +1,44 @@
+"""Replies to raw CDP commands on their way to a model: without what password fields hold (pure; CD-13, VD-08)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, cast
+
+HIDDEN = ""
+_INPUT = re.compile(r"<input\b(?:[^>\"']|\"[^\"]*\"|'[^']*')*>", re.IGNORECASE)
+_PASSWORD = re.compile(r"\btype\s*=\s*[\"']?password\b", re.IGNORECASE)
+_VALUE = re.compile(r"(\svalue\s*=\s*)(\"[^\"]*\"|'[^']*'|[^\s>\"']+)", re.IGNORECASE)
+
+
+def without_passwords(reply: Any) -> Any:
+    """A reply whose password fields have no value: in lists of attributes and in HTML."""
+    if isinstance(reply, list):
+        return [without_passwords(item) for item in cast("list[Any]", reply)]
+    if isinstance(reply, Mapping):
+        named = cast("Mapping[str, Any]", reply)
+        return {name: _part(name, value) for name, value in named.items()}
+    return reply
+
+
+def _part(name: str, value: Any) -> Any:
+    if name == "attributes" and isinstance(value, list):
+        return _attributes(cast("list[Any]", value))
+    if name == "outerHTML" and isinstance(value, str):
+        return _INPUT.sub(lambda tag: _tag(tag[0]), value)
+    return without_passwords(value)
+
+
+def _attributes(pairs: list[Any]) -> list[Any]:
+    """Names and values in turn, as the DOM domain lists them."""
+    known = dict(zip((str(name).lower() for name in pairs[::2]), pairs[1::2], strict=False))
+    if str(known.get("type", "")).strip().lower() != "password":
+        return pairs
+    return [
+        HIDDEN if at % 2 and str(pairs[at - 1]).lower() == "value" else part for at, part in enumerate(pairs)
+    ]
+
+
+def _tag(tag: str) -> str:
+    return _VALUE.sub(rf'\1"{HIDDEN}"', tag) if _PASSWORD.search(tag) else tag

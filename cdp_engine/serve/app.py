@@ -10,11 +10,9 @@ from typing import Annotated, Any, Protocol, runtime_checkable
 import typer
 
 from cdp_engine.errors import EngineError
+from cdp_engine.serve.cli.command_names import COMMANDS
 from cdp_engine.serve.cli.config_file import defaults_of
 from cdp_engine.serve.cli.error_output import WRONG_USE, ErrorReport, print_error, report_of
-
-COMMANDS = ("launch", "observe", "shell", "run", "mcp", "capture", "inspect", "login", "doctor")
-"""The commands, in the order of the help; each is a function of its name in a module of its name."""
 
 NAME = "cdp-engine"
 
@@ -35,7 +33,8 @@ def application(names: Iterable[str] = COMMANDS) -> typer.Typer:
     app = typer.Typer(
         name=NAME,
         help="Drive a Chromium over raw CDP, and see its pages as a language model does.",
-        epilog="Every option can also be set in the config file and in the environment: CDP_ENGINE_PROFILE for one "
+        epilog="A browser that stays: open URL begins a session in the background; click, fill, view, tabs, … act in it "
+        "(cdp-engine help lists them), close ends it. Every option can also be set in the config file and in the environment: CDP_ENGINE_PROFILE for one "
         "of the browser, CDP_ENGINE_RUN_MAX_TURNS for one of a command.",
         add_completion=False,
         pretty_exceptions_enable=False,
@@ -54,7 +53,7 @@ def run(words: Sequence[str]) -> int:
     known = command in COMMANDS
     try:
         group: Any = typer.main.get_command(application((command,) if known else COMMANDS))
-        defaults = {command: _defaults(group.commands[command], words)} if known else {}
+        defaults = {command: defaults_for(group.commands[command], words)} if known else {}
         answer: Any = group.main(
             args=list(words), prog_name=NAME, standalone_mode=False, default_map=defaults
         )
@@ -74,8 +73,8 @@ def run(words: Sequence[str]) -> int:
     return answer if isinstance(answer, int) else 0
 
 
-def _defaults(command: Any, words: Sequence[str]) -> dict[str, Any]:
-    """What the config file says for the command. Raises `InvalidInput`."""
+def defaults_for(command: Any, words: Sequence[str]) -> dict[str, Any]:
+    """What the config file has for a (Typer) command. Raises `InvalidInput`."""
     from cdp_engine.serve.cli.option_flags import NAMES
 
     options = [one for one in command.params if one.param_type_name == "option"]
@@ -84,7 +83,7 @@ def _defaults(command: Any, words: Sequence[str]) -> dict[str, Any]:
     takes = {
         str(one.name): bool(one.multiple) for one in options if one.name not in ("config", "save_config")
     }
-    return defaults_of(words, command.name, takes, shared=NAMES, commands=COMMANDS)
+    return defaults_of(words, command.name, takes, shared=NAMES, commands=(*COMMANDS, "open"))
 
 
 def _show_version(wanted: bool) -> None:

@@ -7,6 +7,9 @@ import os
 import sys
 from collections.abc import Sequence
 
+from cdp_engine.serve.cli.command_names import COMMANDS
+from cdp_engine.serve.sessions.client import call_session
+
 EXTRA = frozenset({"typer", "rich", "click", "h11", "jinja2"})
 """Modules that the extra `cli` brings."""
 
@@ -16,7 +19,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr, sys.stdin):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    words = sys.argv[1:] if argv is None else list(argv)
     try:
+        if not set(COMMANDS).intersection(words[:1]) and any(not word.startswith("-") for word in words):
+            code = call_session(words)
+            if code is not None:
+                return code
         try:
             from cdp_engine.serve.app import run
         except ModuleNotFoundError as missing:
@@ -26,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 "error: the command line needs more packages: pip install 'cdp-engine[cli]'", file=sys.stderr
             )
             return 2
-        code = run(sys.argv[1:] if argv is None else argv)
+        code = run(words)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return 130

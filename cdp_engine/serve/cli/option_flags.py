@@ -7,13 +7,14 @@ from collections.abc import Callable, Collection
 from dataclasses import fields
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, TypeVar, get_type_hints
 
 import typer
 
 from cdp_engine.serve.cli.browser_options import PANEL, BrowserOptions
 from cdp_engine.serve.cli.config_file import config_path, save_config
 
+T = TypeVar("T")
 NAMES = tuple(field.name for field in fields(BrowserOptions))
 BASIC = ("connect", "headed", "executable", "backend", "debug")
 """What a command that only looks at the browser itself takes."""
@@ -37,16 +38,16 @@ SaveConfig = Annotated[
 
 def takes_browser(
     *, only: Collection[str] = NAMES, but: Collection[str] = ()
-) -> Callable[[Callable[..., int]], Callable[..., int]]:
+) -> Callable[[Callable[..., T]], Callable[..., T]]:
     """A command whose `chosen` is made of options; `but` are those that it has itself, or has no use for."""
 
-    def decorate(command: Callable[..., int]) -> Callable[..., int]:
+    def decorate(command: Callable[..., T]) -> Callable[..., T]:
         signature = inspect.signature(command, eval_str=True)
         own = [p for p in signature.parameters.values() if p.name != "chosen"]
         taken = [name for name in NAMES if name in only and name not in but]
 
         @wraps(command)
-        def flagged(context: typer.Context, config: Path | None, save_config: bool, **given: Any) -> int:
+        def flagged(context: typer.Context, config: Path | None, save_config: bool, **given: Any) -> T:
             if save_config:
                 _keep(context, config)
             chosen = BrowserOptions(**{name: given.pop(name) for name in taken})
@@ -60,7 +61,9 @@ def takes_browser(
             _parameter("config", Config, None),
             _parameter("save_config", SaveConfig, False),
         ]
-        flagged.__dict__["__signature__"] = inspect.Signature(every, return_annotation=int)
+        flagged.__dict__["__signature__"] = inspect.Signature(
+            every, return_annotation=signature.return_annotation
+        )
         flagged.__annotations__ = {p.name: p.annotation for p in every}
         return flagged
 

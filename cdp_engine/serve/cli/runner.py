@@ -26,7 +26,7 @@ def run(chosen: BrowserOptions, task: Task, *, interrupted: Callable[[int], int]
     """
     try:
         chosen.check()
-        return anyio.run(_until_signalled, task, interrupted, backend=chosen.backend.value)
+        return anyio.run(until_signalled, task, interrupted, backend=chosen.backend.value)
     except BaseException as error:
         return report_error(error, chosen)
 
@@ -39,7 +39,8 @@ def report_error(error: BaseException, chosen: BrowserOptions) -> int:
     return print_error(report_of(cause), cause=error if chosen.debug else None)
 
 
-async def _until_signalled(task: Task, interrupted: Callable[[int], int] | None) -> int:
+async def until_signalled(task: Task, interrupted: Callable[[int], int] | None) -> int:
+    """Run `task` until its end or a signal; the exit code, as `run` returns it."""
     caught: int | None = None
     code: int | None = None
     with anyio.open_signal_receiver(*ending_signals()) as received:

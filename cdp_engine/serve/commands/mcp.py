@@ -116,7 +116,7 @@ def mcp(
     """
     rules = Rules(
         evaluate=evaluate,
-        cdp=_domains(cdp),
+        cdp=domains_named(cdp),
         files=files,
         consequences=approve is Approve.consequence,
     )
@@ -174,7 +174,7 @@ def _check(http: bool, port: int, backend: Backend) -> None:
         raise InvalidInput("--port is for --http", hint="Add --http or leave out --port.")
 
 
-def _domains(written: str | None) -> frozenset[str]:
+def domains_named(written: str | None) -> frozenset[str]:
     """The CDP domains of the option."""
     named = {word.strip() for word in (written or "").split(",") if word.strip()}
     return frozenset((named - {"safe"}) | (SAFE_DOMAINS if "safe" in named else set[str]()))

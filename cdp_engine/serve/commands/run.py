@@ -29,7 +29,7 @@ from cdp_engine.agent import (
     seven,
 )
 from cdp_engine.errors import InvalidInput, ModelFailed
-from cdp_engine.serve.cli import runner as running
+from cdp_engine.serve.cli import runner
 from cdp_engine.serve.cli.browser_options import BrowserOptions
 from cdp_engine.serve.cli.browser_setup import open_browser
 from cdp_engine.serve.cli.option_flags import takes_browser
@@ -192,7 +192,7 @@ def run(
         print(summary_line(result), flush=True)
         return 0 if result.success else 1
 
-    return running.run(chosen, task)
+    return runner.run(chosen, task)
 
 
 def summary_line(result: TaskResult) -> str:

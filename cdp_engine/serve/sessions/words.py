@@ -1,0 +1,166 @@
+"""The words of a command as arguments of a tool (pure): made from the tool's schema, whatever tool it is.
+
+Words fill what the tool needs, in its order, then what it may be given; a list at the end takes all that follow. Every
+parameter is an option, too: `--button right`, `--enter`, `--expect navigation`; `--` ends the options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+import msgspec
+
+from cdp_engine.agent import EVERYDAY, Tool
+from cdp_engine.errors import InvalidInput
+
+SHORT = {"open": "navigate", "view": "observe"}
+"""Commands that have another name than their tool."""
+OWN = ("open", "close", "sessions", "save", "help")
+"""Commands of the session itself."""
+
+
+def command_names(tools: Iterable[Tool[Any]] = EVERYDAY) -> list[str]:
+    """What can be typed."""
+    long = [name_of(tool) for tool in tools]
+    return [*dict.fromkeys((*OWN, *long))]
+
+
+def name_of(tool: Tool[Any]) -> str:
+    """The command of a tool."""
+    short = next((short for short, long in SHORT.items() if long == tool.name), tool.name)
+    return short.replace("_", "-")
+
+
+def tool_name(verb: str) -> str:
+    """The tool of a command."""
+    return SHORT.get(verb, verb.replace("-", "_"))
+
+
+def arguments(tool: Tool[Any], words: Sequence[str]) -> dict[str, Any]:
+    """The arguments that words stand for. Raises `InvalidInput` for an unknown option and for words too many."""
+    fields: Mapping[str, Mapping[str, Any]] = tool.schema["properties"]
+    given: dict[str, Any] = {}
+    plain: list[str] = []
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        if word == "--":
+            plain += rest
+            break
+        if not word.startswith("--"):
+            plain.append(word)
+            continue
+        name, equals, value = word[2:].partition("=")
+        name, no = (name[3:], True) if name.startswith("no-") else (name, False)
+        name = name.replace("-", "_")
+        if name not in fields:
+            raise _unknown(tool, word, fields)
+        if _kind(fields[name]) == "boolean" and not equals:
+            given[name] = not no
+            continue
+        if not equals and not rest:
+            raise InvalidInput(f"{word} needs a value", hint=usage(tool))
+        _put(given, name, fields[name], value if equals else rest.pop(0))
+    _fill(tool, given, fields, plain)
+    return given
+
+
+def usage(tool: Tool[Any]) -> str:
+    """How a command is written."""
+    fields: Mapping[str, Mapping[str, Any]] = tool.schema["properties"]
+    needed = tool.schema.get("required", [])
+    parts = [name_of(tool)]
+    for name in needed:
+        shown = "|".join(map(str, fields[name].get("enum", ()))) or name.upper()
+        parts.append(f"{shown}…" if _takes_list(fields[name]) else shown)
+    for name, field in fields.items():
+        if name not in needed:
+            value = (
+                ""
+                if _kind(field) == "boolean"
+                else " " + ("|".join(map(str, field.get("enum", ()))) or name.upper())
+            )
+            parts.append(f"[--{name.replace('_', '-')}{value}]")
+    return " ".join(parts)
+
+
+def _fill(tool: Tool[Any], given: dict[str, Any], fields: Mapping[str, Any], plain: list[str]) -> None:
+    required = tool.schema.get("required", [])
+    needed = [name for name in required if name not in given]
+    for number, name in enumerate(needed, 1):
+        if plain and number == len(needed) and _takes_list(fields[name]):
+            given[name] = plain if len(plain) > 1 else plain[0]
+            plain = []
+        elif plain:
+            _put(given, name, fields[name], plain.pop(0))
+    while plain:
+        fitting = (
+            name
+            for name, field in fields.items()
+            if name not in (*given, *required) and _fits(field, plain[0])
+        )
+        name = next(fitting, None)
+        if name is None:
+            break
+        _put(given, name, fields[name], plain.pop(0))
+    if plain:
+        raise InvalidInput(
+            f"{name_of(tool)} does not know what to do with {plain[0]!r}",
+            hint=f"Put text of several words in quotes. {usage(tool)}",
+        )
+
+
+def _put(given: dict[str, Any], name: str, field: Mapping[str, Any], text: str) -> None:
+    value: Any = text
+    if _takes_object(field) and text.lstrip().startswith("{"):
+        try:
+            value = msgspec.json.decode(text)
+        except msgspec.DecodeError as error:
+            raise InvalidInput(
+                f"--{name} is not JSON: {error}", hint="Put the JSON in single quotes."
+            ) from error
+    if _takes_list(field) and name in given:
+        before = given[name]
+        value = [*(before if isinstance(before, list) else [before]), value]
+    elif _kind(field) == "array":
+        value = [value]
+    given[name] = value
+
+
+def _unknown(tool: Tool[Any], word: str, fields: Mapping[str, Any]) -> InvalidInput:
+    near = get_close_matches(word.lstrip("-").replace("-", "_"), fields, n=1)
+    hint = (
+        f"Did you mean --{near[0].replace('_', '-')}?"
+        if near
+        else f"Write -- before text like that. {usage(tool)}"
+    )
+    return InvalidInput(f"{name_of(tool)} has no option {word}", hint=hint)
+
+
+def _kind(field: Mapping[str, Any]) -> str:
+    """The JSON type of a parameter; of several, that of text where it may be text, and `object` where it may be one."""
+    kinds = [one.get("type") for one in field.get("anyOf", ())]
+    if "object" in kinds:
+        return "object"
+    if "enum" in field:
+        return "string"
+    return str(field.get("type") or ("string" if "string" in kinds else next(iter(kinds), "string")))
+
+
+def _fits(field: Mapping[str, Any], word: str) -> bool:
+    """Whether a word may stand for an optional parameter without its name."""
+    if "enum" in field:
+        return word in field["enum"]
+    if _kind(field) in ("integer", "number"):
+        return word.replace(".", "", 1).isdigit()
+    return _kind(field) == "string"
+
+
+def _takes_list(field: Mapping[str, Any]) -> bool:
+    return field.get("type") == "array" or any(one.get("type") == "array" for one in field.get("anyOf", ()))
+
+
+def _takes_object(field: Mapping[str, Any]) -> bool:
+    return _kind(field) == "object"

@@ -15,6 +15,11 @@ from cdp_engine.serve.cli.config_file import defaults_of
 from cdp_engine.serve.cli.error_output import WRONG_USE, ErrorReport, print_error, report_of
 
 NAME = "cdp-engine"
+EPILOG = (
+    "A browser that stays: open URL begins a session in the background; click, fill, view, tabs, … act in it "
+    "(cdp-engine help lists them), close ends it. Every option can also be set in the config file and in the "
+    "environment: CDP_ENGINE_PROFILE for one of the browser, CDP_ENGINE_RUN_MAX_TURNS for one of a command."
+)
 
 
 @runtime_checkable
@@ -33,9 +38,7 @@ def application(names: Iterable[str] = COMMANDS) -> typer.Typer:
     app = typer.Typer(
         name=NAME,
         help="Drive a Chromium over raw CDP, and see its pages as a language model does.",
-        epilog="A browser that stays: open URL begins a session in the background; click, fill, view, tabs, … act in it "
-        "(cdp-engine help lists them), close ends it. Every option can also be set in the config file and in the environment: CDP_ENGINE_PROFILE for one "
-        "of the browser, CDP_ENGINE_RUN_MAX_TURNS for one of a command.",
+        epilog=EPILOG,
         add_completion=False,
         pretty_exceptions_enable=False,
         no_args_is_help=True,

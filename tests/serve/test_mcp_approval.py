@@ -80,15 +80,15 @@ async def test_a_person_is_asked_before_what_has_consequences(
         asked.append(params.message)
         return types.ElicitResult(action="accept", content={"approve": len(asked) % 2 == 0})
 
-    async with open_workspace(browser, rules=Rules(consequences=True), isolated=True) as desk:
-        box = everyday(desk)
+    async with open_workspace(browser, rules=Rules(consequences=True), isolated=True) as workspace:
+        box = everyday(workspace)
 
         async def box_of(_context: Context) -> ToolBox:
             return box
 
         server = tool_server(tuple(box), "", box_of)
         for mode in ("auto", "legacy"):
-            page = await desk.page()
+            page = await workspace.page()
             await page.goto(site.url("serve/shop"))
             refs = {node.name: node.ref for node in (await page.snapshot()).interactive()}
             before = len(site.requests_to("/serve/sold"))

@@ -1,4 +1,4 @@
-"""`cdp-engine mcp --http`: the gate, and several clients of the SDK at their own desks."""
+"""`cdp-engine mcp --http`: the gate, and several clients of the SDK at their own workspaces."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.serve.command import started
 from tests.support.site import Site
 
 TOKEN = "the-right-token"
-PAGE = """<!doctype html><title>Desk</title><button onclick="document.cookie = 'who=me';
+PAGE = """<!doctype html><title>Own</title><button onclick="document.cookie = 'who=me';
 this.textContent = 'Mine'">Take</button><p></p><script>document.querySelector('p').textContent =
 'Cookie: ' + (document.cookie || 'none')</script>"""
 HELLO = {
@@ -109,8 +109,8 @@ def text_of(result: types.CallToolResult) -> str:
 @pytest.mark.live
 @pytest.mark.req("AL-10")
 async def test_two_clients_work_at_desks_of_their_own(server: str, site: Site) -> None:
-    site.route("/mcp/desk", PAGE)
-    page = {"url": site.url("/mcp/desk")}
+    site.route("/mcp/workspace", PAGE)
+    page = {"url": site.url("/mcp/workspace")}
     async with client(server) as one, client(server) as two:
         shown = text_of(await one.call_tool("navigate", page))
         ref = shown.partition("[e")[2].split()[0]

@@ -39,11 +39,11 @@ MORE = {
 
 
 class Caller:
-    """A client of a desk in this process; keeps the refs that it read."""
+    """A client of a workspace in this process; keeps the refs that it read."""
 
-    def __init__(self, client: Client, desk: Workspace) -> None:
+    def __init__(self, client: Client, workspace: Workspace) -> None:
         self.client = client
-        self.workspace = desk
+        self.workspace = workspace
         self.read = ""
 
     async def call(self, tool: str, **arguments: Any) -> tuple[bool, str]:
@@ -77,16 +77,16 @@ async def caller(browser: Browser, site: Site, request: pytest.FixtureRequest) -
     site.route("/mistakes/popup", POPUP)
     make = getattr(request, "param", everyday)
     async with AsyncExitStack() as stack:
-        desk = await stack.enter_async_context(
+        workspace = await stack.enter_async_context(
             open_workspace(browser, isolated=True, secrets=[Secret("word", SECRET, (site.origin(),))])
         )
-        box: ToolBox = make(desk)
+        box: ToolBox = make(workspace)
 
         async def box_of(_context: Context) -> ToolBox:
             return box
 
         client = await stack.enter_async_context(Client(tool_server(tuple(box), "", box_of)))
-        yield Caller(client, desk)
+        yield Caller(client, workspace)
 
 
 async def test_every_mistake_has_a_way_on(caller: Caller, site: Site) -> None:

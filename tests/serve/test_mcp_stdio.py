@@ -82,7 +82,7 @@ async def test_a_client_orders_something(chromium_endpoint: str, anyio_backend: 
 
         with anyio.move_on_after(1.0):
             await client.call_tool("wait", {"text": "Never", "seconds": 100})
-        with anyio.fail_after(30):  # the cancelled call does not hold the desk
+        with anyio.fail_after(30):  # the cancelled call does not hold the workspace
             assert "Tea" in text_of(await client.call_tool("observe", {}))
 
 

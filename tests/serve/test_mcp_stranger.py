@@ -138,7 +138,7 @@ async def work_on(stranger: Stranger) -> None:
     assert heard
     with anyio.move_on_after(1.0):
         await stranger.client.call_tool("wait", {"text": "Never", "seconds": 100})
-    with anyio.fail_after(30):  # the cancelled call does not hold the desk
+    with anyio.fail_after(30):  # the cancelled call does not hold the workspace
         await stranger.do("observe")
 
 

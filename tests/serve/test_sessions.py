@@ -21,7 +21,7 @@ from cdp_engine.errors import InvalidInput
 from cdp_engine.serve.commands.skill import agents_section, skill_text, with_section
 from cdp_engine.serve.sessions.client import read_call
 from cdp_engine.serve.sessions.sockets import NoPlace, session_folder, socket_of
-from cdp_engine.serve.sessions.words import arguments, command_names, usage
+from cdp_engine.serve.sessions.tool_arguments import arguments, command_names, usage
 from cdp_engine.views import token_counter
 from tests.chrome.processes import become_true, users_of
 from tests.serve.command import call, environment

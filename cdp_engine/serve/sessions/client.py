@@ -11,10 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cdp_engine.serve.sessions.sockets import DEFAULT, NoPlace, reach, running, socket_of
+from cdp_engine.serve.sessions.verbs import CLOSE, LIST, OPEN, UNKNOWN
 
-OPEN, CLOSE, LIST = "open", "close", "sessions"
-UNKNOWN = -1
-"""The code of an answer to a word that is not a command."""
 START_SECONDS = 120.0
 ANSWER_SECONDS = 600.0
 _WRONG_USE, _NO_BROWSER = 2, 3
@@ -151,6 +149,6 @@ def _harmless(text: str) -> str:
 
 def _is_command(verb: str) -> bool:
     """Whether sessions have a command of that name; only now is the tool table loaded."""
-    from cdp_engine.serve.sessions.words import command_names
+    from cdp_engine.serve.sessions.tool_arguments import command_names
 
     return verb in command_names()

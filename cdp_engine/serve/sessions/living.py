@@ -14,10 +14,9 @@ from cdp_engine.engine import Browser
 from cdp_engine.errors import ConnectionLost, EngineError, InvalidInput
 from cdp_engine.serve.cli.browser_setup import check_writable, save_state
 from cdp_engine.serve.cli.error_output import FAILED, NO_BROWSER, WRONG_USE, report_of
-from cdp_engine.serve.sessions.client import CLOSE, OPEN, UNKNOWN
-from cdp_engine.serve.sessions.words import OWN, arguments, name_of, tool_name, usage
+from cdp_engine.serve.sessions.tool_arguments import OWN, arguments, name_of, tool_name, usage
+from cdp_engine.serve.sessions.verbs import CLOSE, HELP, OPEN, SAVE, UNKNOWN
 
-HELP, SAVE = "help", "save"
 _WRONG = (INVALID_PARAMS, UNKNOWN_TOOL)
 
 

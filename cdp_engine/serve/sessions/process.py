@@ -26,9 +26,9 @@ from cdp_engine.serve.cli.option_flags import takes_browser
 from cdp_engine.serve.cli.runner import until_signalled
 from cdp_engine.serve.cli.secret_option import Secrets, secrets_of
 from cdp_engine.serve.commands.mcp import Evaluate, Files, Raw, domains_named
-from cdp_engine.serve.sessions.client import CLOSE, OPEN
 from cdp_engine.serve.sessions.living import Answer, LivingSession, Request
 from cdp_engine.serve.sessions.sockets import socket_of
+from cdp_engine.serve.sessions.verbs import CLOSE, OPEN
 
 READ_SECONDS = 10.0
 LARGEST_REQUEST = 1 << 20

@@ -14,10 +14,11 @@ import msgspec
 
 from cdp_engine.agent import EVERYDAY, Tool
 from cdp_engine.errors import InvalidInput
+from cdp_engine.serve.sessions.verbs import CLOSE, HELP, LIST, OPEN, SAVE
 
 SHORT = {"open": "navigate", "view": "observe"}
 """Commands that have another name than their tool."""
-OWN = ("open", "close", "sessions", "save", "help")
+OWN = (OPEN, CLOSE, LIST, SAVE, HELP)
 """Commands of the session itself."""
 
 

@@ -52,9 +52,9 @@ class ContextOptions(EmulationOptions, total=False):
     `allowed_domains`: the only hosts that may be reached (None: any; a host covers what is below it; scheme and port
     may be given, as in `https://example.com`, `localhost:8080`; `*.example.com` is only what is below).
     `blocked_domains`: hosts that may not be. Documents out of no server (about:, data:, blob:) are shown, what they
-    request is held to the lists. With an allow-list there is no WebRTC. Allowed hosts are then reached directly, not
-    through a proxy of the system's, unless `proxy_server` names one (EX-09). A block-list alone, and lists beside a
-    `proxy_server`, are held by CDP, which is not told of everything: see `Context.limit`.
+    request is held to the lists. With lists there is no WebRTC, whose peers have no domain. Hosts of an allow-list are
+    reached directly, not through a proxy of the system's, unless `proxy_server` names one (EX-09). A block-list alone,
+    and lists beside a `proxy_server`, are held by CDP, which is not told of everything: see `Context.limit`.
     """
 
     proxy_server: str | None

@@ -155,11 +155,32 @@ async def test_a_tab_stays_where_it_is(browser: Browser, site: Site, bad: str) -
         assert reached(site) == []
 
 
+WEBRTC_EVERYWHERE = """async () => {
+  const kinds = [typeof RTCPeerConnection];
+  const shown = (frame) => new Promise((done) => { frame.onload = done; document.body.append(frame); });
+  const framed = document.createElement("iframe");
+  framed.srcdoc = "<p>Inner</p>";
+  await shown(framed);
+  kinds.push(typeof framed.contentWindow.RTCPeerConnection);
+  const data = document.createElement("iframe");
+  data.src = "data:text/html,<script>parent.postMessage(typeof RTCPeerConnection, '*')</script>";
+  const told = new Promise((done) => addEventListener("message", (event) => done(event.data), { once: true }));
+  await shown(data);
+  kinds.push(await told);
+  const popup = open("about:blank");
+  kinds.push(typeof popup.RTCPeerConnection);
+  popup.close();
+  return kinds;
+}"""
+
+
 async def test_a_block_list_and_none(browser: Browser, site: Site, bad: str) -> None:
     async with browser.new_context(blocked_domains=["b.test"]) as context:
         page = await context.new_page(site.url("domains/start", host="c.test"))
         result = await click(page, "Out")
         assert "b.test is blocked (by the rule b.test)" in result.message
+        kinds = await page.evaluate(WEBRTC_EVERYWHERE)
+        assert kinds == ["undefined"] * 4  # in the page, a srcdoc frame, a data: frame, a popup
         socket = bad.replace("http", "ws")
         await page.evaluate(
             f"() => new Promise(end => (new WebSocket('{socket}/x?n=socket').onerror = () => end(0)))"

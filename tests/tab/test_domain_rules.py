@@ -46,6 +46,18 @@ def test_a_rule_covers_what_it_says(rule: str, through: str, held: str) -> None:
         assert blocked.refusal(url) is None
 
 
+@pytest.mark.parametrize("rule", ["10.0.0.7", "[::ffff:10.0.0.7]", "[::ffff:a00:7]"])
+def test_a_blocked_address_is_blocked_in_every_form(rule: str) -> None:
+    lists = domains_of(None, [rule])
+    for host in ("10.0.0.7", "[::ffff:10.0.0.7]", "[::ffff:a00:7]", "[0:0:0:0:0:ffff:a00:7]"):
+        assert lists.refusal(f"http://{host}/"), host
+    assert lists.refusal("http://[::ffff:10.0.0.8]/") is None
+    patterns = [pattern for pattern, reachable in lists.patterns() if not reachable]
+    assert patterns == ["*://10.0.0.7:*/*", r"*://[\:\:ffff\:a00\:7]:*/*"]
+    allowed = domains_of(["10.0.0.7"])  # what is allowed is allowed as it is written
+    assert allowed.refusal("http://[::ffff:10.0.0.7]/")
+
+
 def test_documents_out_of_no_server_pass_and_files_do_not() -> None:
     lists = domains_of(["example.com"])
     assert all(

@@ -151,7 +151,7 @@ class DomainGuard:
         commands: list[Command[Any]] = [fetch.enable()] if kind in _PAUSABLE else []
         if kind not in _DOCUMENTS:
             commands.append(network.enable())
-        elif self.domains.allowed is not None:
+        else:
             commands.append(page.add_script_to_evaluate_on_new_document(_CONNECTIONS, run_immediately=True))
         if kind == "shared_worker" and self.domains.allowed is not None and not self._backed:
             commands.append(runtime.evaluate(_NO_SOCKETS))

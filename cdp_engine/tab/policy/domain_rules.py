@@ -91,8 +91,9 @@ class Domains(msgspec.Struct, frozen=True):
                 else f"{scheme or 'such'}: addresses are not among the allowed domains"
             )
         port = port or _PORTS[scheme]
+        mapped = _mapped(host)
         for rule in self.blocked:
-            if rule.covers(scheme, host, port):
+            if rule.covers(scheme, host, port) or rule.covers(scheme, mapped, port):
                 return f"{host} is blocked (by the rule {rule.text})"
         if self.allowed is None or any(rule.covers(scheme, host, port) for rule in self.allowed):
             return None
@@ -115,7 +116,9 @@ class Domains(msgspec.Struct, frozen=True):
 
     def patterns(self) -> list[tuple[str, bool]]:
         """Both lists as URL patterns, each with whether what it matches may be reached; the first match counts."""
-        found = [(pattern, False) for rule in self.blocked for pattern in _patterns(rule)]
+        found = [
+            (pattern, False) for rule in self.blocked for form in _forms(rule) for pattern in _patterns(form)
+        ]
         if self.allowed is not None:
             found += [(pattern, True) for rule in self.allowed for pattern in _patterns(rule)]
             found.append(("*://*:*/*", False))
@@ -165,7 +168,7 @@ def _rule(name: str, text: object) -> DomainRule:
         raise _wrong(name, text)
     return DomainRule(
         str(text).strip(),
-        host if address is None else str(address),
+        host if address is None else _mapped(str(address)),
         itself=not below_only,
         below=address is None,
         schemes=None if scheme is None else _SECURE[scheme],
@@ -185,6 +188,22 @@ def _ip(host: str) -> IPv4Address | IPv6Address | None:
         return ip_address(host.strip("[]"))
     except ValueError:
         return None
+
+
+def _mapped(host: str) -> str:
+    """The IPv4 address that an IPv6 address stands for (`::ffff:10.0.0.7`), written as such; else the host."""
+    address = _ip(host)
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return host if mapped is None else str(mapped)
+
+
+def _forms(rule: DomainRule) -> tuple[DomainRule, ...]:
+    """A rule, and for an IPv4 address the same in the IPv6 form in which it is reached, too."""
+    address = _ip(rule.host)
+    if not isinstance(address, IPv4Address):
+        return (rule,)
+    high, low = divmod(int(address), 0x10000)
+    return (rule, msgspec.structs.replace(rule, host=f"::ffff:{high:x}:{low:x}"))
 
 
 def _patterns(rule: DomainRule) -> list[str]:

@@ -1,7 +1,7 @@
 """Every error the engine raises.
 
     EngineError
-    ├── InvalidInput                 the program asked for something that cannot be (exit code 2)
+    ├── InvalidInput                 the program asked for something that is not valid (exit code 2)
     │   ├── InvalidEndpoint          not an endpoint we know how to reach
     │   ├── InvalidURL               not a URL a browser can open
     │   ├── UnknownFormat            no view of that name
@@ -31,7 +31,7 @@
     ├── ModelFailed                  a language model gave no usable answer
     └── PageRefused                  the page opts out of being read by a model
 
-Each class carries a `hint`: what to do next. `str(error)` is what happened; `error.hint` is the way on.
+Each class has a `code`, stable and meant for programs, and a `hint`: what to do next. `str(error)` is what happened.
 """
 
 from __future__ import annotations
@@ -41,6 +41,9 @@ from typing import ClassVar, Literal
 
 class EngineError(Exception):
     """Raised when the engine cannot do what was asked; the root of every error in this package."""
+
+    code: str = "action_failed"
+    """The stable name of the failure, for programs and models."""
 
     default_hint: ClassVar[str] = "Run `cdp-engine doctor` to check the browser and the connection."
 
@@ -53,6 +56,7 @@ class EngineError(Exception):
 class InvalidInput(EngineError, ValueError):
     """Raised when an argument has a value that can never work."""
 
+    code = "invalid_params"
     default_hint = "Correct the argument and call again."
 
 
@@ -77,17 +81,21 @@ class UnknownFormat(InvalidInput):
 class UnknownRef(InvalidInput):
     """Raised when a ref was never issued by this page."""
 
+    code = "ref_invalid"
     default_hint = "Observe the page and use a ref that the view shows."
 
 
 class NotAllowed(InvalidInput):
     """Raised when a model asks for what the operator of the browser has not allowed it."""
 
+    code = "not_allowed"
     default_hint = "Do without, or ask the operator to allow it."
 
 
 class BrowserUnavailable(EngineError):
     """Raised when no browser can be reached."""
+
+    code = "no_browser"
 
 
 class BrowserNotFound(BrowserUnavailable):
@@ -115,46 +123,54 @@ class ConnectionFailed(BrowserUnavailable):
 class ConnectionLost(EngineError):
     """Raised when the connection to the browser ended while it was needed."""
 
+    code = "browser_gone"
     default_hint = "The browser has gone; launch or connect again."
 
 
 class TargetError(EngineError):
     """Raised when one target (tab, frame, worker) cannot answer; the browser itself lives on."""
 
+    code = "closed"
     default_hint = "Open a new page and go on there."
 
 
 class TargetClosed(TargetError):
     """Raised when the target was closed before it answered."""
 
+    code = "closed"
+
 
 class TargetCrashed(TargetError):
     """Raised when the target's renderer process died."""
 
+    code = "crashed"
     default_hint = "Reload the page or open a new one."
 
 
 class SessionDetached(TargetError):
     """Raised when the session to a target ended, for instance as a frame moved to another process."""
 
+    code = "detached"
     default_hint = "Observe the page again."
 
 
 class DialogBlocking(TargetError):
     """Raised when an alert, confirm, prompt or beforeunload dialog holds the page."""
 
+    code = "dialog"
     default_hint = "Accept or dismiss the dialog first."
 
 
 class ProtocolError(EngineError):
-    """Raised when the browser answers a command with an error; `method` and `code` say which."""
+    """Raised when the browser answers a command with an error; `method` and `number` say which."""
 
+    code = "refused"
     default_hint = "See the protocol page of the method for what it requires."
 
-    def __init__(self, method: str, code: int, message: str, *, data: str | None = None) -> None:
-        super().__init__(f"{method}: {message} (code {code})" + (f": {data}" if data else ""))
+    def __init__(self, method: str, number: int, message: str, *, data: str | None = None) -> None:
+        super().__init__(f"{method}: {message} (code {number})" + (f": {data}" if data else ""))
         self.method = method
-        self.code = code
+        self.number = number
         self.reason = message
         self.data = data
 
@@ -162,6 +178,7 @@ class ProtocolError(EngineError):
 class UnexpectedReply(EngineError):
     """Raised when a reply or an event cannot be read as the protocol describes it."""
 
+    code = "unexpected_reply"
     default_hint = (
         "The browser is newer or older than the pinned protocol; `cdp-engine doctor` compares them."
     )
@@ -170,6 +187,7 @@ class UnexpectedReply(EngineError):
 class DeadlineExceeded(EngineError, TimeoutError):
     """Raised when something awaited did not happen in time; `waited_for` names it."""
 
+    code = "timeout"
     default_hint = "Give more time, or observe the page to see what it shows."
 
     def __init__(self, waited_for: str, seconds: float, *, hint: str | None = None) -> None:
@@ -191,6 +209,7 @@ class CommandTimeout(DeadlineExceeded):
 class NavigationFailed(EngineError):
     """Raised when the browser could not load an address; `reason` is Chrome's net error."""
 
+    code = "navigation_failed"
     default_hint = "Check the address and that the server runs."
 
     def __init__(self, url: str, reason: str, *, hint: str | None = None) -> None:
@@ -205,6 +224,7 @@ class NavigationBlocked(NavigationFailed):
     `blocked` is the address that was not let out; `rule` says which list it fell under.
     """
 
+    code = "not_allowed"
     default_hint = (
         "Go on within the allowed domains, or have the operator add this one; the tab stayed where it was."
     )
@@ -221,12 +241,14 @@ class NavigationBlocked(NavigationFailed):
 class EvaluationFailed(EngineError):
     """Raised when a script given to `evaluate` threw or could not be run."""
 
+    code = "script_failed"
     default_hint = "Correct the script."
 
 
 class SubscriptionOverflow(EngineError):
     """Raised in a subscriber that read so slowly that `dropped` events were lost."""
 
+    code = "overflow"
     default_hint = "Read events in their own task, or subscribe with a larger buffer."
 
     def __init__(self, dropped: int) -> None:
@@ -237,6 +259,7 @@ class SubscriptionOverflow(EngineError):
 class StaleRef(EngineError):
     """Raised when a ref's element has left the page (removed, or its document was replaced)."""
 
+    code = "stale"
     default_hint = "Observe the page again and use a ref from the new view."
 
     def __init__(self, ref: str, reason: str, *, hint: str | None = None) -> None:
@@ -245,7 +268,9 @@ class StaleRef(EngineError):
         self.reason = reason
 
 
-NotActionableCode = Literal["not_visible", "obscured", "disabled", "detached", "not_editable", "unstable"]
+NotActionableCode = Literal[
+    "not_visible", "obscured", "disabled", "detached", "not_editable", "unstable", "option_not_found"
+]
 
 
 class NotActionable(EngineError):
@@ -262,19 +287,21 @@ class NotActionable(EngineError):
         hint: str | None = None,
     ) -> None:
         super().__init__(message, hint=hint)
-        self.code: NotActionableCode = code
+        self.code = code
         self.covered_by = covered_by
 
 
 class CaptureFailed(EngineError):
     """Raised when no part of the page could be read."""
 
+    code = "capture_failed"
     default_hint = "Wait for the page, reload it, or open a new one."
 
 
 class ModelFailed(EngineError):
     """Raised when a language model cannot be asked, or gives no answer that can be used; `status` is HTTP's."""
 
+    code = "model_failed"
     default_hint = "Check the model's name, its key and its address; overload passes, so try again later."
 
     def __init__(self, message: str, *, status: int | None = None, hint: str | None = None) -> None:
@@ -285,4 +312,5 @@ class ModelFailed(EngineError):
 class PageRefused(EngineError):
     """Raised when a page asks not to be read by a model (`data-no-ai`)."""
 
+    code = "page_refused"
     default_hint = "Respect the page, or pass respect_opt_out=False where you have its owner's consent."

@@ -9,24 +9,7 @@ import msgspec
 
 from cdp_engine.agent.untrusted_text import fence
 from cdp_engine.engine import ActionResult, Observation
-from cdp_engine.errors import (
-    ConnectionLost,
-    DeadlineExceeded,
-    DialogBlocking,
-    EngineError,
-    EvaluationFailed,
-    InvalidInput,
-    NavigationBlocked,
-    NavigationFailed,
-    NotActionable,
-    NotAllowed,
-    PageRefused,
-    ProtocolError,
-    StaleRef,
-    TargetClosed,
-    TargetCrashed,
-    UnknownRef,
-)
+from cdp_engine.errors import DialogBlocking, EngineError
 
 ANSWER_IT = "A dialog holds the page: answer it with `dialog`."
 DISMISSED = "dialog_dismissed"
@@ -35,23 +18,6 @@ INVALID_PARAMS, UNKNOWN_TOOL = "invalid_params", "unknown_tool"
 HUMAN_REJECTED = "human_rejected"
 NOT_CARRIED_OUT = "not_carried_out"
 """The code of a call that came after one of its turn that failed."""
-
-_CODES: tuple[tuple[type[EngineError], str], ...] = (
-    (ConnectionLost, "browser_gone"),
-    (UnknownRef, "ref_invalid"),
-    (NotAllowed, "not_allowed"),
-    (InvalidInput, INVALID_PARAMS),
-    (StaleRef, "stale"),
-    (DialogBlocking, "dialog"),
-    (TargetCrashed, "crashed"),
-    (TargetClosed, "closed"),
-    (DeadlineExceeded, "timeout"),
-    (NavigationBlocked, "not_allowed"),
-    (NavigationFailed, "navigation_failed"),
-    (EvaluationFailed, "script_failed"),
-    (PageRefused, "page_refused"),
-    (ProtocolError, "refused"),
-)
 
 
 class ToolImage(msgspec.Struct, frozen=True):
@@ -133,6 +99,4 @@ def hint_of(error: EngineError) -> str:
 
 def code_of(error: EngineError) -> str:
     """The stable code of an error."""
-    if isinstance(error, NotActionable):
-        return error.code
-    return next((code for kind, code in _CODES if isinstance(error, kind)), "action_failed")
+    return error.code

@@ -39,9 +39,9 @@ class ActionError(msgspec.Struct, frozen=True, kw_only=True):
     """Why an action did not succeed.
 
     `code` is stable and meant for programs: `not_visible`, `obscured`, `disabled`, `detached`, `not_editable`,
-    `unstable`, `stale`, `timeout`, `dialog`, `crashed`, `closed`, … `hint` tells the next step, `covered_by` is the
-    ref of the element in the way and `closer` that of the control which closes it (EX-03), `candidates` are refs that
-    may be what a lost element has become (EX-06).
+    `option_not_found`, `unstable`, `stale`, `timeout`, `dialog`, `crashed`, `closed`, … `hint` is the next step,
+    `covered_by` the ref of the element in the way and `closer` that of the control which closes it (EX-03);
+    `candidates` are refs that may be what a lost element has become (EX-06).
     """
 
     code: str

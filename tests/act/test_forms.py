@@ -125,7 +125,7 @@ async def test_a_field_that_changes_what_it_is_given_is_not_as_wanted(stage: Sta
         ("<input id=f style='display:none'>", "not_visible"),
         ("<input id=f type=checkbox>", "not_editable"),
         ("<div id=f>text</div>", "not_editable"),
-        ("<select id=f></select>", "not_editable"),
+        ("<select id=f></select>", "option_not_found"),
     ],
 )
 async def test_what_cannot_be_filled(stage: Stage, html: str, code: str) -> None:
@@ -181,7 +181,7 @@ async def test_an_option_that_is_loaded_late_is_waited_for(stage: Stage) -> None
     assert (await select(stage.tab, await stage.ref("#s"), "y")).chosen == ("y",)
 
 
-@pytest.mark.parametrize(("wish", "code"), [("Fig", "not_editable"), ("Cherry", "disabled")])
+@pytest.mark.parametrize(("wish", "code"), [("Fig", "option_not_found"), ("Cherry", "disabled")])
 async def test_options_that_cannot_be_chosen(stage: Stage, wish: str, code: str) -> None:
     await stage.show_html(SELECT.format(""))
     with pytest.raises(NotActionable) as refused:

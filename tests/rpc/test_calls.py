@@ -79,7 +79,7 @@ async def test_a_refusal_names_method_and_code() -> None:
             peer.refuse(1, -32602, "Invalid parameters")
             with pytest.raises(ProtocolError) as raised:
                 await reply.result()
-    assert (raised.value.method, raised.value.code) == ("A.b", -32602)
+    assert (raised.value.method, raised.value.number) == ("A.b", -32602)
 
 
 async def test_silence_ends_with_the_deadline_and_the_late_reply_is_ignored() -> None:

@@ -115,7 +115,7 @@ async def test_a_page_is_driven(transport: str, chromium: RunningChromium) -> No
             assert (text.result.value, sum_.result.value) == ("hello", 2)
             with pytest.raises(ProtocolError) as raised:
                 await session.send(Command("Page.noSuchThing", {}, None))
-            assert (raised.value.method, raised.value.code) == ("Page.noSuchThing", -32601)
+            assert (raised.value.method, raised.value.number) == ("Page.noSuchThing", -32601)
 
 
 @pytest.mark.parametrize("transport", TRANSPORTS)

@@ -72,7 +72,7 @@ async def select(
     A list ends with exactly the named options chosen; no value at all clears it. Fires input and
     change when the choice changed. Waits for options that the page is still loading.
 
-    Raises NotActionable (`not_editable` when there is no such option, naming those there are; `disabled`), StaleRef.
+    Raises NotActionable (`option_not_found`, naming those there are; `disabled`), StaleRef.
     """
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:

@@ -89,7 +89,7 @@ class Items(msgspec.Struct, frozen=True):
         # A list that is still being drawn does not say yet how many it takes.
         multiple = self.multiple or not self.options
         found = match_options(whole, wanted, multiple=multiple)
-        if isinstance(found, Refusal) and found.code == "not_editable":
+        if isinstance(found, Refusal) and found.code == "option_not_found":
             lines = [
                 msgspec.structs.replace(option, label=item.first)
                 for option, item in zip(whole, self.options, strict=True)
@@ -110,7 +110,7 @@ async def choose_from_list(tab: Tab, element: Element, values: Sequence[Wish]) -
     """Open the list if need be, find the choices (typing and scrolling where the list wants that), click them.
 
     `as_wanted` is None where the page shows in no way what was chosen (as menus do).
-    Raises NotActionable (`not_editable` where there is no such choice, naming those there are), StaleRef.
+    Raises NotActionable (`option_not_found`, naming those there are), StaleRef.
     """
     facts = await _ready(element)
     control = await _control(element)

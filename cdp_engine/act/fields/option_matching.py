@@ -53,7 +53,7 @@ def match_options(
     for wish in wanted:
         option = _find(options, wish)
         if option is None:
-            return Refusal("not_editable", f"no option {_said(wish)}", hint=_offer(options, wish))
+            return Refusal("option_not_found", f"no option {_said(wish)}", hint=_offer(options, wish))
         if option.disabled:
             return Refusal("disabled", f"option {option.label!r} is disabled")
         if option.index not in found:

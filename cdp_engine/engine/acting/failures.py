@@ -9,12 +9,9 @@ import msgspec
 from cdp_engine.engine.observing.reporter import Reporter
 from cdp_engine.engine.results import ActionError
 from cdp_engine.errors import (
-    CommandTimeout,
-    ConnectionLost,
     DeadlineExceeded,
     DialogBlocking,
     EngineError,
-    NavigationBlocked,
     NavigationFailed,
     NotActionable,
     ProtocolError,
@@ -30,17 +27,16 @@ from cdp_engine.verify import closer_of
 LOST = ("stale", "detached")
 """Codes of an element that is gone."""
 
-CODES: tuple[tuple[type[EngineError], str], ...] = (
-    (StaleRef, "stale"),
-    (DialogBlocking, "dialog"),
-    (TargetCrashed, "crashed"),
-    (TargetClosed, "closed"),
-    (SessionDetached, "detached"),
-    (CommandTimeout, "timeout"),
-    (DeadlineExceeded, "timeout"),
-    (NavigationBlocked, "not_allowed"),
-    (NavigationFailed, "navigation_failed"),
-    (ProtocolError, "refused"),
+_BY_THE_PAGE = (
+    DeadlineExceeded,
+    DialogBlocking,
+    NavigationFailed,
+    NotActionable,
+    ProtocolError,
+    SessionDetached,
+    StaleRef,
+    TargetClosed,
+    TargetCrashed,
 )
 """What the page may do to an action; everything else is the program's or the connection's affair and is raised."""
 
@@ -50,19 +46,15 @@ def action_error(error: EngineError, name_of: Callable[[str], str] = str) -> Act
 
     `name_of` turns the full name of an element into the ref under which the caller knows it.
     """
-    if isinstance(error, NotActionable):
-        return ActionError(
-            code=error.code,
-            message=error.message,
-            hint=error.hint,
-            covered_by=None if error.covered_by is None else name_of(error.covered_by),
-        )
-    if isinstance(error, ConnectionLost):
+    if not isinstance(error, _BY_THE_PAGE):
         return None
-    for kind, code in CODES:
-        if isinstance(error, kind):
-            return ActionError(code=code, message=error.message, hint=error.hint)
-    return None
+    cover = error.covered_by if isinstance(error, NotActionable) else None
+    return ActionError(
+        code=error.code,
+        message=error.message,
+        hint=error.hint,
+        covered_by=None if cover is None else name_of(cover),
+    )
 
 
 def with_closer(failure: ActionError, target: ScopedRef | None, snapshot: Snapshot) -> ActionError:

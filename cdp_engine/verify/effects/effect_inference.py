@@ -25,7 +25,9 @@ from cdp_engine.verify.evidence.records import Findings, Move, Notice
 from cdp_engine.verify.expected.verdict import Refused, Shortfall
 
 _KEPT = 10
-_BLOCKING = frozenset({"obscured", "disabled", "not_visible", "unstable", "not_editable", "detached"})
+_BLOCKING = frozenset(
+    {"obscured", "disabled", "not_visible", "unstable", "not_editable", "option_not_found", "detached"}
+)
 _SENT_BY_SCRIPT = frozenset({"XHR", "Fetch", "Document"})
 SHORT = 120
 """Characters of a text that can be a message to the reader."""

@@ -30,6 +30,12 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     base: int | None = None
     tools: tuple[PageTool, ...] = ()
     """Tools that the page itself offers (EX-10); a whole view names them in its text, too."""
+    recent_events: tuple[str, ...] = ()
+    """Texts that came or went since the last answer, whatever the format, at most ten: `[2s ago] Added: 'Saved'`."""
+    has_errors: bool = False
+    """Whether one of them tells of an error."""
+    has_success: bool = False
+    """Whether one of them tells of a success."""
 
     def __str__(self) -> str:
         return self.text

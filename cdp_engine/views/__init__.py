@@ -28,6 +28,7 @@ from cdp_engine.views.payload import (
     agent_request,
     first_that_works,
 )
+from cdp_engine.views.recent_events import RecentEvents, recent_events, render_with_events, with_events
 from cdp_engine.views.registry import (
     View,
     data,
@@ -63,6 +64,7 @@ __all__ = [
     "Mark",
     "OutlineLine",
     "OutlineOptions",
+    "RecentEvents",
     "RenderedAnswer",
     "Replay",
     "SemanticNode",
@@ -85,13 +87,16 @@ __all__ = [
     "options_schema",
     "outline_lines",
     "read_options",
+    "recent_events",
     "register",
     "render",
     "render_answer",
     "render_change",
     "render_factpack",
+    "render_with_events",
     "token_counter",
     "transient_lines",
     "view_of",
     "view_options",
+    "with_events",
 ]

@@ -22,7 +22,17 @@ from cdp_engine.track import (
     TransientTexts,
     ValidationStatus,
 )
-from cdp_engine.views import FactpackOptions, OutlineOptions, read_options, render_answer, render_factpack
+from cdp_engine.views import (
+    FactpackOptions,
+    OutlineOptions,
+    RecentEvents,
+    read_options,
+    recent_events,
+    render_answer,
+    render_factpack,
+    render_with_events,
+    with_events,
+)
 
 VISIBLE = int(Flag.VISIBLE)
 NOTHING_NEW = "No visible changes."
@@ -106,7 +116,7 @@ class Reporter:
             report.get("commit", True),
         )
         chosen = dict(report.get("options") or {})
-        transient = self._transient(snapshot, said, at)
+        events, transient = self._transient(snapshot, said, at)
         key = (format, repr(sorted(chosen.items())))
         base = self.tracker.caller_version if since is None else since
         whole = full or (base is not None and self._shown.get(base, key) != key)
@@ -116,7 +126,7 @@ class Reporter:
             change = replace(change, reason=why)
         if transient:
             change = replace(change, transient=transient)
-        change, text = self._written(change, format, chosen)
+        change, text = self._written(change, format, chosen, events)
         why = change.reason
         if change.kind == "full" and change.rebound:
             why += f"; {len(change.rebound)} refs kept for elements that were re-created"
@@ -138,10 +148,15 @@ class Reporter:
             base=None if change.kind == "full" else change.base,
             reason=why,
             snapshot=snapshot,
+            recent_events=events.recent_events,
+            has_errors=events.has_errors,
+            has_success=events.has_success,
         )
 
-    def _transient(self, snapshot: Snapshot, said: Iterable[Said], at: float) -> TransientReport | None:
-        """What came and went since the last answer and cannot be read on the page any more."""
+    def _transient(
+        self, snapshot: Snapshot, said: Iterable[Said], at: float
+    ) -> tuple[RecentEvents, TransientReport | None]:
+        """What came or went since the last answer, and what of it cannot be read on the page any more."""
         for entry in said:
             if entry.kind == "removed" and entry.text not in self._heard:
                 continue  # it was there at the last answer: its line is gone
@@ -150,15 +165,16 @@ class Reporter:
         if not self._said or self._told_at is None:
             self._said.clear()
             self._heard.clear()
-            return None
-        return self._said.report(self._told_at, at, still_shown=_Readable(snapshot))
+            return RecentEvents(), None
+        events = recent_events(self._said.report(self._told_at, at))
+        return events, self._said.report(self._told_at, at, still_shown=_Readable(snapshot))
 
     def lost(self, ref: str) -> Lost | None:
         """What became of a ref whose element is gone (EX-06)."""
         return self.tracker.lost(ref)
 
     def _written(
-        self, change: TrackedChange, format: str, options: Mapping[str, Any]
+        self, change: TrackedChange, format: str, options: Mapping[str, Any], events: RecentEvents
     ) -> tuple[TrackedChange, str]:
         """The text, and the change to commit."""
         chosen = read_options(format, options)
@@ -169,10 +185,10 @@ class Reporter:
             shown = replace(change, reason="") if change.reason == "asked for" else change
             return change, render_factpack(shown, chosen)
         if change.kind == "no_change":
-            return change, NOTHING_NEW
+            return change, with_events("", NOTHING_NEW, events)
         if change.kind != "full":
             change = self.tracker.full(change, f"{format} is always shown whole")
-        return change, change.snapshot.render(format, **options)
+        return change, render_with_events(change.snapshot, format, options, events)
 
 
 def _read(columns: NodeColumns) -> Iterator[str]:

@@ -99,6 +99,10 @@ class SemanticView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     manifest: dict[str, Any] = {}
     screenshot: str = ""
     """`hybrid` only: base64 of a PNG with numbered marks."""
+    recent_events: list[str] = []
+    """What came and went since the last answer, oldest first: `[2s ago] Added: 'Saved'`."""
+    has_errors: bool = False
+    has_success: bool = False
 
 
 class SemanticOptions(ViewOptions, frozen=True, kw_only=True):

@@ -1,0 +1,79 @@
+"""What came and went since the last answer, in the words of the source, for the formats that show a page whole (SX-08).
+
+"recent_events":["[2s ago] Added: 'Saved'","[1s ago] Error: 'Invalid ZIP code'"],"has_errors":true
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from cdp_engine.errors import InvalidInput
+from cdp_engine.observe import Snapshot
+from cdp_engine.track import TransientReport, TransientText
+from cdp_engine.views.budget.tokens import token_counter
+from cdp_engine.views.formats.facts import comments, encode
+from cdp_engine.views.text.page_text import plain
+
+LONGEST = 200
+JSON_FORMATS = frozenset(("controls", "elements", "hybrid", "semantic", "tree"))
+_JOINT = 4
+"""Tokens that joining two texts may add."""
+
+
+class RecentEvents(msgspec.Struct, frozen=True, kw_only=True):
+    """The last ten texts that came or went, oldest first, and whether any tells of an error or of a success."""
+
+    recent_events: tuple[str, ...] = ()
+    has_errors: bool = False
+    has_success: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.recent_events)
+
+
+def recent_events(report: TransientReport) -> RecentEvents:
+    """A report of the tracker in the words of the source."""
+    return RecentEvents(
+        recent_events=tuple(_sentence(report, event) for event in report.events),
+        has_errors=report.has_errors,
+        has_success=report.has_success,
+    )
+
+
+def _sentence(report: TransientReport, event: TransientText) -> str:
+    what = "Error" if event.tone == "error" and event.kind != "removed" else event.kind.capitalize()
+    return f"[{report.age(event):.0f}s ago] {what}: '{plain(event.text, LONGEST)}'"
+
+
+def render_with_events(
+    snapshot: Snapshot, format: str, options: Mapping[str, Any], events: RecentEvents
+) -> str:
+    """A whole view with its events, within `max_tokens`: the page gives way to them where both do not fit.
+
+    A JSON object gets their keys, HTML gets comments before it. Where even they alone are too long, they are left out.
+    """
+    most = options.get("max_tokens")
+    if not events or most is None:
+        return with_events(format, snapshot.render(format, **options), events)
+    counter = token_counter(options.get("tokenizer", "auto"))
+    left = most - counter.count(with_events(format, "", events)) - _JOINT
+    try:
+        text = snapshot.render(format, **{**options, "max_tokens": max(1, left)})
+    except InvalidInput:
+        return snapshot.render(format, **options)
+    text = with_events(format, text, events)
+    return text if counter.count(text) <= most else snapshot.render(format, **options)
+
+
+def with_events(format: str, text: str, events: RecentEvents) -> str:
+    """A text with its events."""
+    if not events:
+        return text
+    if format in JSON_FORMATS and (not text or text.rstrip().endswith("}")):
+        return f"{text.rstrip()[:-1].rstrip()},\n{encode(msgspec.to_builtins(events))[1:]}"
+    if format in ("full", "skeleton"):
+        return "\n".join([*comments(events.recent_events), text])
+    return "\n".join([text, *events.recent_events])

@@ -1,0 +1,73 @@
+"""What came and went is reported in every format, on the observation and in its text (SX-01, SX-08)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from cdp_engine import Page
+from cdp_engine.views import formats, token_counter
+from tests.support.site import Site
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("SX-01", "SX-08")]
+
+PAGE = """<!doctype html><meta charset=utf-8><title>Cart</title><button>Add</button>
+<p id=inline role=alert></p><div id=toasts></div>
+<script>
+function toast(text, seconds) {
+  const shown = Object.assign(document.createElement('div'), { role: 'status', textContent: text })
+  toasts.append(shown)
+  setTimeout(() => shown.remove(), seconds * 1000)
+}
+</script>"""
+GONE = "new Promise(done => { toast('Item saved', 0.05); setTimeout(done, 300) })"
+
+
+async def show(page: Page, site: Site) -> None:
+    site.route("/engine/events", PAGE)
+    await page.goto(site.url("engine/events"))
+
+
+@pytest.mark.parametrize("format", formats())
+async def test_a_toast_that_came_and_went_is_in_every_format(page: Page, site: Site, format: str) -> None:
+    await show(page, site)
+    first = await page.observe(format=format)
+    assert (first.recent_events, first.has_errors, first.has_success) == ((), False, False)
+    await page.evaluate(GONE)
+    seen = await page.observe(format=format, since=first.version)
+    assert any("Item saved" in event for event in seen.recent_events), seen.recent_events
+    assert (seen.has_errors, seen.has_success) == (False, True)
+    assert "Item saved" in seen.text
+    again = await page.observe(format=format, since=seen.version)
+    assert again.recent_events == ()
+    assert "Item saved" not in again.text, "reported once"
+
+
+async def test_an_error_that_stays_is_an_error_too(page: Page, site: Site) -> None:
+    await show(page, site)
+    await page.observe(format="semantic")
+    await page.evaluate("inline.textContent = 'Invalid ZIP code'")
+    await page.evaluate(GONE)
+    seen = await page.observe(format="semantic")
+    data: dict[str, Any] = json.loads(seen.text)
+    assert data["has_errors"] is True
+    assert data["has_success"] is True
+    assert list(seen.recent_events) == data["recent_events"]
+    assert any(event.endswith("Error: 'Invalid ZIP code'") for event in data["recent_events"])
+    assert any("Added: 'Item saved'" in event for event in data["recent_events"])
+
+
+@pytest.mark.parametrize("format", ["semantic", "skeleton", "controls"])
+async def test_events_keep_to_the_budget(page: Page, site: Site, format: str) -> None:
+    await show(page, site)
+    await page.observe(format=format)
+    for number in range(9):
+        await page.evaluate(f"toast('Message number {number} of the day', 0.05)")
+    await page.evaluate(GONE)
+    for most in (120, 200, 500):
+        await page.evaluate(GONE)
+        seen = await page.observe(format=format, max_tokens=most)
+        assert token_counter().count(seen.text) <= most
+    assert seen.recent_events

@@ -8,6 +8,8 @@ import pytest
 
 from cdp_engine.observe import Snapshot
 from cdp_engine.observe.build import build
+from cdp_engine.observe.model.columns import NodeColumns
+from cdp_engine.observe.semantics.nearby_labels import drop_glyphs
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.dom_tree import add_undrawn, has_undrawn, tables_of_dom
 from cdp_engine.observe.sources.layout_snapshot import tables_of_layout
@@ -112,3 +114,10 @@ def test_a_query_finds_the_innermost_elements_that_hold_its_words() -> None:
     assert all(found.count(node) == 1 for node in found)
     assert not any(inner.parent in found for inner in found)
     assert snapshot.find("no such words on this page at all") == []
+
+
+def test_the_glyphs_of_icon_fonts_are_no_part_of_a_name() -> None:
+    columns = NodeColumns(name={0: "\ue8b6", 1: "\uf002 Search"})
+    for row in (0, 1):
+        drop_glyphs(columns, row)
+    assert columns.name == {1: "Search"}

@@ -9,6 +9,7 @@ from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.semantics.accessible_name import Names
 from cdp_engine.observe.semantics.html_roles import CONTEXTUAL, ROLE_OF_TAG, cell_role, html_role
 from cdp_engine.observe.semantics.html_states import VALUE_ROLES, HtmlStates
+from cdp_engine.observe.semantics.icon_names import without_glyphs
 from cdp_engine.observe.semantics.states import EDITABLE_ROLES, store
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
@@ -130,7 +131,7 @@ def name_again(columns: NodeColumns, document: DocumentInfo, table: DocumentTabl
     """The name that `describe_all` gives an element; its role is known."""
     names = Names(columns, document, table, columns.labels)
     acted_on = bool(columns.flags[row] & INTERACTIVE) or row in _drawn_by_label(columns, columns.labels)
-    return _name_of(names, row, columns.role[row], acted_on=acted_on)
+    return without_glyphs(_name_of(names, row, columns.role[row], acted_on=acted_on))
 
 
 def label_hidden_controls(

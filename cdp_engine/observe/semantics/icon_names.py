@@ -13,6 +13,7 @@ from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColum
 from cdp_engine.observe.model.html_vocabulary import words
 
 SHOWN, VISIBLE = int(Flag.VISIBLE | Flag.INTERACTIVE), int(Flag.VISIBLE)
+GLYPH = re.compile(r"[\ue000-\uf8ff]")
 REACH = 200
 """Rows looked at in an element."""
 FAMILY = re.compile(
@@ -34,6 +35,13 @@ LAYOUT = words(
 HREFS = ("href", "xlink:href")
 
 
+def without_glyphs(text: str) -> str:
+    """The text without the private characters of icon fonts: a person sees a picture, a model an unknown sign."""
+    if text.isascii() or not GLYPH.search(text):
+        return text
+    return " ".join(GLYPH.sub(" ", text).split())
+
+
 def icon_in(columns: NodeColumns, wordless: Sequence[int]) -> str:
     """The word for the picture in an element, of which `wordless_rows` told; empty where there is none."""
     told = (_called(columns, row, alone=row == wordless[0]) for row in wordless)
@@ -46,7 +54,7 @@ def wordless_rows(columns: NodeColumns, document: DocumentInfo, row: int) -> lis
     end = min(row + REACH, document.end_row)
     while current < end and columns.parent[current] >= row:
         if columns.kind[current] == TEXT:
-            if columns.flags[current] & VISIBLE and not columns.text[current].isspace():
+            if columns.flags[current] & VISIBLE and without_glyphs(columns.text[current]).strip():
                 return []
         elif columns.flags[current] & SHOWN == SHOWN:
             return []

@@ -10,7 +10,7 @@ from __future__ import annotations
 from cdp_engine.observe.model.attributes import read, read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
-from cdp_engine.observe.semantics.icon_names import icon_in, wordless_rows
+from cdp_engine.observe.semantics.icon_names import icon_in, without_glyphs, wordless_rows
 
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
 VISIBLE, INLINE = int(Flag.VISIBLE), int(Flag.INLINE)
@@ -29,6 +29,8 @@ LEVELS = 3
 def add_nearby_labels(columns: NodeColumns, document: DocumentInfo) -> None:
     """Name the nameless elements to act on of one document; `properties` tells by `name_from` where a name is from."""
     for row in columns.rows_with(SHOWN, document.first_row, document.end_row):
+        if row in columns.name:
+            drop_glyphs(columns, row)
         if row in columns.name or columns.kind[row] != ELEMENT:
             continue
         role = columns.role[row]
@@ -40,6 +42,17 @@ def add_nearby_labels(columns: NodeColumns, document: DocumentInfo) -> None:
                 columns.name[row] = name
                 columns.properties.setdefault(row, {})["name_from"] = source
                 break
+
+
+def drop_glyphs(columns: NodeColumns, row: int) -> None:
+    """Take the glyphs of icon fonts out of a name; one of nothing else is no name."""
+    name = columns.name[row]
+    kept = without_glyphs(name)
+    if kept is not name:
+        if kept:
+            columns.name[row] = kept
+        else:
+            del columns.name[row]
 
 
 def _candidates(columns: NodeColumns, document: DocumentInfo, row: int, role: str) -> list[tuple[str, str]]:

@@ -11,6 +11,8 @@ from typing import NamedTuple
 from cdp_engine.observe import Flag, Snapshot, VirtualNode
 
 MATCH_LIMIT = 0.6
+WORTH_NAMING = 0.1
+"""Candidates that are less likely than that, one of very many equals, are no help."""
 _TEXT_LENGTH = 100
 _SPACE = re.compile(r"\s+")
 _DIGITS = re.compile(r"\d+")
@@ -142,6 +144,7 @@ def ranked_candidates(lost: Fingerprint, snapshot: Snapshot, *, limit: int = 5) 
             node.ref, node.role or node.tag, node.name, round(score / twins[found], 2), _why(lost, found)
         )
         for score, found, node in rated[:limit]
+        if score / twins[found] >= WORTH_NAMING
     )
 
 

@@ -21,7 +21,7 @@ _INVISIBLE: dict[int, None] = dict.fromkeys(
         0xFEFF,
         *range(0xFFF9, 0xFFFC),
         *range(0xE0000, 0xE0080),
-        *range(0xD800, 0xE000),
+        *range(0xD800, 0xF900),  # lone surrogates, and the private glyphs of icon fonts
     )
 )
 

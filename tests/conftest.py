@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # Whoever started the tests in the background ignores Ctrl-C; the processes that the tests start must not.
+    # A shell that started the tests in the background ignores Ctrl-C; the processes that the tests start must not.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("shared", deadline=None, suppress_health_check=[HealthCheck.too_slow])

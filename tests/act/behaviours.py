@@ -14,33 +14,33 @@ from cdp_engine.errors import NotActionable
 from cdp_engine.observe import ScopedRef
 from tests.act.conftest import Stage
 
-Deed = Callable[[Stage], Awaitable[Any]]
+Step = Callable[[Stage], Awaitable[Any]]
 
 MISSING = "nothing was refused"
 
 
 @dataclass(frozen=True)
 class Case:
-    """`check` is a script whose value must be `wants`; `refused` is the code with which the last deed must fail."""
+    """`check` is a script whose value must be `wants`; `refused` is the code with which the last step must fail."""
 
     name: str
     html: str
-    deeds: Deed | Sequence[Deed]
+    steps: Step | Sequence[Step]
     check: str = "window.hit"
     wants: Any = True
     refused: str | None = None
 
     async def run(self, stage: Stage) -> None:
-        """Show the page, do the deeds, look."""
+        """Show the page, do the steps, look."""
         await stage.show_html(self.html)
-        deeds = [self.deeds] if callable(self.deeds) else list(self.deeds)
-        for deed in deeds[:-1]:
-            await deed(stage)
+        steps = [self.steps] if callable(self.steps) else list(self.steps)
+        for step in steps[:-1]:
+            await step(stage)
         if self.refused is None:
-            await deeds[-1](stage)
+            await steps[-1](stage)
         else:
             with pytest.raises(NotActionable) as error:
-                await deeds[-1](stage)
+                await steps[-1](stage)
             assert error.value.code == self.refused
         assert await stage.eval(self.check) == self.wants
 
@@ -64,91 +64,91 @@ def table(*cases: Case) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in cases])
 
 
-def click(target: str, **options: Any) -> Deed:
-    async def deed(stage: Stage) -> Any:
+def click(target: str, **options: Any) -> Step:
+    async def step(stage: Stage) -> Any:
         done = await act.click(stage.tab, await found(stage, target), **options)
         assert done.received is not False
         return done
 
-    return deed
+    return step
 
 
-def hover(target: str, **options: Any) -> Deed:
-    async def deed(stage: Stage) -> Any:
+def hover(target: str, **options: Any) -> Step:
+    async def step(stage: Stage) -> Any:
         return await act.hover(stage.tab, await found(stage, target), **options)
 
-    return deed
+    return step
 
 
-def fill(target: str, text: str, **options: Any) -> Deed:
-    async def deed(stage: Stage) -> Any:
+def fill(target: str, text: str, **options: Any) -> Step:
+    async def step(stage: Stage) -> Any:
         return await act.fill(stage.tab, await found(stage, target), text, **options)
 
-    return deed
+    return step
 
 
-def type_text(target: str | None, text: str, **options: Any) -> Deed:
-    async def deed(stage: Stage) -> Any:
+def type_text(target: str | None, text: str, **options: Any) -> Step:
+    async def step(stage: Stage) -> Any:
         return await act.type_text(stage.tab, await found(stage, target) if target else None, text, **options)
 
-    return deed
+    return step
 
 
-def press(keys: str | Sequence[str], target: str | None = None, **options: Any) -> Deed:
-    async def deed(stage: Stage) -> Any:
+def press(keys: str | Sequence[str], target: str | None = None, **options: Any) -> Step:
+    async def step(stage: Stage) -> Any:
         return await act.press(stage.tab, keys, await found(stage, target) if target else None, **options)
 
-    return deed
+    return step
 
 
-def select(target: str, *values: str | int | act.Choice, **options: Any) -> Deed:
-    async def deed(stage: Stage) -> Any:
+def select(target: str, *values: str | int | act.Choice, **options: Any) -> Step:
+    async def step(stage: Stage) -> Any:
         return await act.select(stage.tab, await found(stage, target), *values, **options)
 
-    return deed
+    return step
 
 
-def check(target: str, **options: Any) -> Deed:
-    async def deed(stage: Stage) -> Any:
+def check(target: str, **options: Any) -> Step:
+    async def step(stage: Stage) -> Any:
         return await act.check(stage.tab, await found(stage, target), **options)
 
-    return deed
+    return step
 
 
-def uncheck(target: str, **options: Any) -> Deed:
-    async def deed(stage: Stage) -> Any:
+def uncheck(target: str, **options: Any) -> Step:
+    async def step(stage: Stage) -> Any:
         return await act.uncheck(stage.tab, await found(stage, target), **options)
 
-    return deed
+    return step
 
 
-def focus(target: str, **options: Any) -> Deed:
-    async def deed(stage: Stage) -> Any:
+def focus(target: str, **options: Any) -> Step:
+    async def step(stage: Stage) -> Any:
         return await act.focus(stage.tab, await found(stage, target), **options)
 
-    return deed
+    return step
 
 
-def drag(source: str, destination: str, **options: Any) -> Deed:
-    async def deed(stage: Stage) -> Any:
+def drag(source: str, destination: str, **options: Any) -> Step:
+    async def step(stage: Stage) -> Any:
         return await act.drag(
             stage.tab, await found(stage, source), await found(stage, destination), **options
         )
 
-    return deed
+    return step
 
 
-def scroll(*arguments: Any, target: str | None = None, **options: Any) -> Deed:
-    async def deed(stage: Stage) -> Any:
+def scroll(*arguments: Any, target: str | None = None, **options: Any) -> Step:
+    async def step(stage: Stage) -> Any:
         return await act.scroll(
             stage.tab, await found(stage, target) if target else None, *arguments, **options
         )
 
-    return deed
+    return step
 
 
-def script(source: str) -> Deed:
-    async def deed(stage: Stage) -> Any:
+def script(source: str) -> Step:
+    async def step(stage: Stage) -> Any:
         return await stage.eval(source)
 
-    return deed
+    return step

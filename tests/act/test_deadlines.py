@@ -25,10 +25,10 @@ SECONDS = 1.0
 GRACE = 3.0
 """Generous: the machine may be busy. What outlives its deadline does so by far more."""
 
-Deed = Callable[[Stage, dict[str, ScopedRef]], Awaitable[Any]]
+Step = Callable[[Stage, dict[str, ScopedRef]], Awaitable[Any]]
 HERE = Path(__file__)
 
-DEEDS: dict[str, Deed] = {
+DEEDS: dict[str, Step] = {
     "click": lambda s, r: act.click(s.tab, r["b"], timeout=SECONDS),
     "hover": lambda s, r: act.hover(s.tab, r["b"], timeout=SECONDS),
     "fill": lambda s, r: act.fill(s.tab, r["i"], "x", timeout=SECONDS),
@@ -52,9 +52,9 @@ async def refs(stage: Stage) -> dict[str, ScopedRef]:
     return {name: await stage.ref(f"#{name}") for name in "iscfbdo"}
 
 
-async def failure(deed: Awaitable[Any]) -> EngineError | None:
+async def failure(step: Awaitable[Any]) -> EngineError | None:
     try:
-        await deed
+        await step
     except EngineError as error:
         return error
     return None
@@ -62,10 +62,10 @@ async def failure(deed: Awaitable[Any]) -> EngineError | None:
 
 async def each(stage: Stage, named: dict[str, ScopedRef], wanted: tuple[type[EngineError], ...]) -> None:
     """Every action ends in time, with the right error."""
-    for name, deed in DEEDS.items():
+    for name, step in DEEDS.items():
         began = anyio.current_time()
         with anyio.fail_after(SECONDS + GRACE):
-            error = await failure(deed(stage, named))
+            error = await failure(step(stage, named))
         assert isinstance(error, wanted), (name, error)
         assert anyio.current_time() - began < SECONDS + GRACE, name
 

@@ -163,7 +163,7 @@ def test_the_tree_agrees_with_a_plain_replay(events: list[Event]) -> None:
             case _:
                 pass
         if change is not None:
-            # whoever follows the changes alone knows the same targets
+            # a follower of the changes alone knows the same targets
             (told.discard if change.kind is Change.GONE else told.add)(change.info.target_id)
         assert told == set(expected)
     assert {it.target_id: it for it in tree} == expected

@@ -15,7 +15,7 @@ _numbers = count(1)
 
 
 @dataclass
-class Desk:
+class Bench:
     """A page and the site that it is on."""
 
     page: Page
@@ -40,5 +40,5 @@ class Desk:
 
 
 @pytest.fixture
-async def desk(lent_page: Page, site: Site) -> Desk:
-    return Desk(lent_page, site)
+async def bench(lent_page: Page, site: Site) -> Bench:
+    return Bench(lent_page, site)

@@ -1,4 +1,4 @@
-"""A context that is held to a list of domains: nothing reaches any other host, and whoever asked is told (EX-09)."""
+"""A context that is held to a list of domains: nothing reaches any other host, and the caller learns it (EX-09)."""
 
 from __future__ import annotations
 
@@ -234,7 +234,7 @@ async def test_a_browser_of_somebody_else(
     with pytest.raises(NavigationBlocked, match="by the rule"):
         await theirs.goto(site.url(f"domains/away?to={bad}/x?n=led"))
     await theirs.close()
-    async with open_workspace(browser, rules=Rules(allowed_domains=ALLOWED), isolated=True) as desk:
-        answer = await everyday(desk).call("navigate", {"url": f"{bad}/x?n=model"})
+    async with open_workspace(browser, rules=Rules(allowed_domains=ALLOWED), isolated=True) as bench:
+        answer = await everyday(bench).call("navigate", {"url": f"{bad}/x?n=model"})
         assert answer.error == "not_allowed"
         assert "not among the allowed domains" in answer.text

@@ -10,7 +10,7 @@ import pytest
 from cdp_engine.act import ACTIONS
 from cdp_engine.engine import ActionResult
 from cdp_engine.verify import expect
-from tests.engine.conftest import Desk
+from tests.engine.conftest import Bench
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("SX-14", "FP-09")]
 
@@ -61,22 +61,22 @@ def test_every_action_of_the_table_is_driven_here() -> None:
     assert set(CASES) == set(ACTIONS)
 
 
-async def do(desk: Desk, name: str, **options: Any) -> ActionResult:
+async def do(bench: Bench, name: str, **options: Any) -> ActionResult:
     ids, given, _ = CASES[name]
-    refs = [await desk.ref(one) for one in ids]
+    refs = [await bench.ref(one) for one in ids]
     first = (*given, *refs) if name == "press" else (*refs, *given)
-    return await getattr(desk.page, name)(*first, **options)
+    return await getattr(bench.page, name)(*first, **options)
 
 
 @pytest.mark.parametrize("name", CASES)
-async def test_an_action_brings_about_what_is_expected_of_it(desk: Desk, name: str) -> None:
-    await desk.show(PAGE)
+async def test_an_action_brings_about_what_is_expected_of_it(bench: Bench, name: str) -> None:
+    await bench.show(PAGE)
     if name == "blur":
-        await desk.run("field.focus()")
+        await bench.run("field.focus()")
     says = CASES[name][2]
-    before = await desk.page.observe()
+    before = await bench.page.observe()
     result = await do(
-        desk, name, expect=expect.appears(says), since=before.version, timeout=5.0, measure=True
+        bench, name, expect=expect.appears(says), since=before.version, timeout=5.0, measure=True
     )
     assert result.success, result.message
     assert result.action == name
@@ -89,11 +89,11 @@ async def test_an_action_brings_about_what_is_expected_of_it(desk: Desk, name: s
 
 
 @pytest.mark.parametrize("name", CASES)
-async def test_an_action_whose_expectation_does_not_come_true_is_no_success(desk: Desk, name: str) -> None:
-    await desk.show(PAGE)
+async def test_an_action_whose_expectation_does_not_come_true_is_no_success(bench: Bench, name: str) -> None:
+    await bench.show(PAGE)
     if name == "blur":
-        await desk.run("field.focus()")
-    result = await do(desk, name, expect=expect.appears("Never said").within(0.1))
+        await bench.run("field.focus()")
+    result = await do(bench, name, expect=expect.appears("Never said").within(0.1))
     assert not result.success
     assert result.error is not None
     assert result.error.code == "not_verified", result.message

@@ -10,7 +10,7 @@ from cdp_engine.errors import SessionDetached, StaleRef
 from cdp_engine.observe import DocumentInfo, Snapshot
 from cdp_engine.tab import Frame
 from cdp_engine.views import Replay
-from tests.engine.conftest import Desk
+from tests.engine.conftest import Bench
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("FP-10")]
 
@@ -27,8 +27,8 @@ def seen(result: ActionResult) -> Observation:
     return result.observation
 
 
-async def frame_of(desk: Desk, part: str) -> Frame:
-    return next(frame for frame in controller_of(desk.page).tab.frames.all() if part in frame.url)
+async def frame_of(bench: Bench, part: str) -> Frame:
+    return next(frame for frame in controller_of(bench.page).tab.frames.all() if part in frame.url)
 
 
 def document_of(snapshot: Snapshot, part: str) -> DocumentInfo:
@@ -36,77 +36,79 @@ def document_of(snapshot: Snapshot, part: str) -> DocumentInfo:
 
 
 @pytest.mark.req("FP-05", "FP-06", "FP-08")
-async def test_flow_01_a_modal_opens_is_used_and_closes(desk: Desk) -> None:
-    await desk.show(MODAL)
-    await desk.page.observe()
-    opened = seen(await desk.page.click(await desk.ref("#open")))
+async def test_flow_01_a_modal_opens_is_used_and_closes(bench: Bench) -> None:
+    await bench.show(MODAL)
+    await bench.page.observe()
+    opened = seen(await bench.page.click(await bench.ref("#open")))
     assert opened.kind == "overlay_opened"
-    changed = seen(await desk.page.click(await desk.ref("#more")))
+    changed = seen(await bench.page.click(await bench.ref("#more")))
     assert changed.kind == "overlay_updated"
     assert "asked again" in changed.text
-    ok = await desk.ref("#ok")
-    closed = seen(await desk.page.click(ok))
+    ok = await bench.ref("#ok")
+    closed = seen(await bench.page.click(ok))
     assert closed.kind == "overlay_closed"
     assert ok in closed.text.partition("\n")[2].partition("\n")[0]
-    assert (await desk.page.observe(since=closed.version)).kind == "no_change"
+    assert (await bench.page.observe(since=closed.version)).kind == "no_change"
 
 
-async def test_flow_02_a_navigation_is_a_full_view_and_then_differences(desk: Desk) -> None:
-    await desk.show(f"<a id=go href='/track/next'>Go</a>{FILLER}")
-    remove = desk.site.route(
+async def test_flow_02_a_navigation_is_a_full_view_and_then_differences(bench: Bench) -> None:
+    await bench.show(f"<a id=go href='/track/next'>Go</a>{FILLER}")
+    remove = bench.site.route(
         "/track/next",
         f"<title>Next</title><button id=b onclick=\"this.textContent='Done'\">Do</button>{FILLER}",
     )
-    first = await desk.page.observe()
-    there = seen(await desk.page.click(await desk.ref("#go")))
+    first = await bench.page.observe()
+    there = seen(await bench.page.click(await bench.ref("#go")))
     remove()
     assert there.kind == "full"
     assert "Next" in there.text
     assert there.version > first.version
-    done = seen(await desk.page.click(await desk.ref("#b")))
+    done = seen(await bench.page.click(await bench.ref("#b")))
     assert (done.kind, done.base) == ("delta", there.version)
 
 
 @pytest.mark.req("FP-02")
 @pytest.mark.parametrize("host", ["a.test", "b.test"])
-async def test_flow_03_a_frame_navigates_and_its_refs_end(desk: Desk, host: str) -> None:
-    desk.site.route("/track/inner-1", "<button id=in>Inner one</button>")
-    desk.site.route("/track/inner-2", "<button id=new>Inner two</button>")
-    inner = desk.site.url("track/inner-1", host=host)
-    await desk.show(f"<button id=out>Out</button>{FILLER}<iframe id=f src='{inner}'></iframe>", host="a.test")
-    first = await desk.page.observe()
-    inside, outside = await desk.ref("#in"), await desk.ref("#out")
-    await desk.run(
+async def test_flow_03_a_frame_navigates_and_its_refs_end(bench: Bench, host: str) -> None:
+    bench.site.route("/track/inner-1", "<button id=in>Inner one</button>")
+    bench.site.route("/track/inner-2", "<button id=new>Inner two</button>")
+    inner = bench.site.url("track/inner-1", host=host)
+    await bench.show(
+        f"<button id=out>Out</button>{FILLER}<iframe id=f src='{inner}'></iframe>", host="a.test"
+    )
+    first = await bench.page.observe()
+    inside, outside = await bench.ref("#in"), await bench.ref("#out")
+    await bench.run(
         f"new Promise(done => {{ f.onload = () => done(1); f.src = '{inner.replace('inner-1', 'inner-2')}' }})"
     )
-    after = await desk.page.observe(since=first.version)
+    after = await bench.page.observe(since=first.version)
     if after.kind == "delta":
         assert inside in after.text.split("\n")[1]
-    refused = await desk.page.click(inside)
+    refused = await bench.page.click(inside)
     assert refused.error is not None
     assert refused.error.code == "stale"
-    assert (await desk.page.click(outside)).success
-    assert (await desk.page.click(await desk.ref("#new"))).success
+    assert (await bench.page.click(outside)).success
+    assert (await bench.page.click(await bench.ref("#new"))).success
 
 
 @pytest.mark.req("FP-09")
-async def test_flow_04_a_caller_behind_is_told_what_changed_since_then(desk: Desk) -> None:
-    await desk.show(f"<button id=b>Do</button><p id=p>one</p>{FILLER}")
-    first = await desk.page.observe()
+async def test_flow_04_a_caller_behind_is_told_what_changed_since_then(bench: Bench) -> None:
+    await bench.show(f"<button id=b>Do</button><p id=p>one</p>{FILLER}")
+    first = await bench.page.observe()
     for word in ("two", "three"):
-        await desk.run(f"p.textContent = '{word}'")
-        await desk.page.observe()
-    told = seen(await desk.page.click(await desk.ref("#b"), since=first.version))
+        await bench.run(f"p.textContent = '{word}'")
+        await bench.page.observe()
+    told = seen(await bench.page.click(await bench.ref("#b"), since=first.version))
     assert (told.kind, told.base) == ("delta", first.version)
     assert "three" in told.text
 
 
 @pytest.mark.req("FP-03")
-async def test_flow_05_an_unstable_page_is_answered_in_time(desk: Desk) -> None:
-    await desk.show(f"<button id=b>Do</button><p id=p></p>{FILLER}<script>let n = 0;"
+async def test_flow_05_an_unstable_page_is_answered_in_time(bench: Bench) -> None:
+    await bench.show(f"<button id=b>Do</button><p id=p></p>{FILLER}<script>let n = 0;"
                     "setInterval(() => p.textContent = n++, 4)</script>")  # fmt: skip
-    await desk.page.observe()
-    result = await desk.page.click(await desk.ref("#b"))
+    await bench.page.observe()
+    result = await bench.page.click(await bench.ref("#b"))
     assert result.success
     assert result.settled is not None
     assert result.settled.status in ("timeout", "stable")
@@ -116,65 +118,67 @@ async def test_flow_05_an_unstable_page_is_answered_in_time(desk: Desk) -> None:
 
 
 @pytest.mark.req("FP-06")
-async def test_flow_06_staleness_during_an_overlay_does_not_touch_the_base(desk: Desk) -> None:
-    await desk.show(MODAL)
-    first = await desk.page.observe()
-    opened = seen(await desk.page.click(await desk.ref("#open")))
-    await desk.run("p.textContent = 'changed beneath'")
-    inside = seen(await desk.page.click(await desk.ref("#more"), since=opened.version))
+async def test_flow_06_staleness_during_an_overlay_does_not_touch_the_base(bench: Bench) -> None:
+    await bench.show(MODAL)
+    first = await bench.page.observe()
+    opened = seen(await bench.page.click(await bench.ref("#open")))
+    await bench.run("p.textContent = 'changed beneath'")
+    inside = seen(await bench.page.click(await bench.ref("#more"), since=opened.version))
     assert "changed beneath" not in inside.text
-    closed = seen(await desk.page.click(await desk.ref("#ok"), since=inside.version))
+    closed = seen(await bench.page.click(await bench.ref("#ok"), since=inside.version))
     assert closed.text.count("changed beneath") == 1
     assert closed.version > first.version
 
 
 @pytest.mark.req("FP-01")
 @pytest.mark.parametrize("host", ["a.test", "b.test"])
-async def test_flow_07_elements_in_frames_carry_their_frames_loader(desk: Desk, host: str) -> None:
-    desk.site.route("/track/inner-7", "<button id=in>Inner</button>")
-    inner = desk.site.url("track/inner-7", host=host)
-    await desk.show(f"<iframe src='{inner}'></iframe>", host="a.test")
-    snapshot = await desk.page.snapshot()
+async def test_flow_07_elements_in_frames_carry_their_frames_loader(bench: Bench, host: str) -> None:
+    bench.site.route("/track/inner-7", "<button id=in>Inner</button>")
+    inner = bench.site.url("track/inner-7", host=host)
+    await bench.show(f"<iframe src='{inner}'></iframe>", host="a.test")
+    snapshot = await bench.page.snapshot()
     scoped = snapshot.find(name="Inner", role="button")[0].scoped_ref
-    frame = await frame_of(desk, "inner-7")
+    frame = await frame_of(bench, "inner-7")
     assert (scoped.frame_id, scoped.loader_id) == (frame.id, frame.loader_id)
-    assert scoped.loader_id != controller_of(desk.page).tab.frames.main.loader_id
-    written = scoped.text(controller_of(desk.page).tab.frames.main.id)
+    assert scoped.loader_id != controller_of(bench.page).tab.frames.main.loader_id
+    written = scoped.text(controller_of(bench.page).tab.frames.main.id)
     assert written.count(":") == 2
-    assert (await desk.page.click(written)).success
+    assert (await bench.page.click(written)).success
 
 
 @pytest.mark.req("FP-06", "FP-09")
-async def test_flow_08_what_was_told_is_not_told_again(desk: Desk) -> None:
-    await desk.show(MODAL)
-    await desk.page.observe()
-    opened = seen(await desk.page.click(await desk.ref("#open")))
-    await desk.run("q.textContent = 'changed before'")
-    told = seen(await desk.page.click(await desk.ref("#ok"), since=opened.version))
+async def test_flow_08_what_was_told_is_not_told_again(bench: Bench) -> None:
+    await bench.show(MODAL)
+    await bench.page.observe()
+    opened = seen(await bench.page.click(await bench.ref("#open")))
+    await bench.run("q.textContent = 'changed before'")
+    told = seen(await bench.page.click(await bench.ref("#ok"), since=opened.version))
     assert told.kind == "overlay_closed"
-    again = await desk.page.observe(since=told.version)
+    again = await bench.page.observe(since=told.version)
     assert again.kind == "no_change"
     assert "changed before" not in again.text
 
 
-async def test_flow_09_an_overlay_closes_after_its_frame_navigated(desk: Desk) -> None:
-    desk.site.route("/track/inner-9", "<dialog id=d open aria-label=Inner><button id=in>In</button></dialog>")
-    desk.site.route("/track/inner-9b", "<p>Other</p>")
-    await desk.show(f"<button id=b onclick=\"f.src='/track/inner-9'\">Load</button>{FILLER}"
+async def test_flow_09_an_overlay_closes_after_its_frame_navigated(bench: Bench) -> None:
+    bench.site.route(
+        "/track/inner-9", "<dialog id=d open aria-label=Inner><button id=in>In</button></dialog>"
+    )
+    bench.site.route("/track/inner-9b", "<p>Other</p>")
+    await bench.show(f"<button id=b onclick=\"f.src='/track/inner-9'\">Load</button>{FILLER}"
                     "<iframe id=f></iframe>")  # fmt: skip
-    await desk.page.observe()
-    await desk.page.click(await desk.ref("#b"))
-    with_dialog = await desk.page.observe()
-    inside = await desk.ref("#in")
-    scoped = controller_of(desk.page).refs.find(inside)
+    await bench.page.observe()
+    await bench.page.click(await bench.ref("#b"))
+    with_dialog = await bench.page.observe()
+    inside = await bench.ref("#in")
+    scoped = controller_of(bench.page).refs.find(inside)
     assert scoped is not None
     old = document_of(with_dialog.snapshot, "inner-9").loader_id
     assert scoped.loader_id == old
-    await desk.run("new Promise(done => { f.onload = () => done(1); f.src = '/track/inner-9b' })")
-    after = await desk.page.observe(since=with_dialog.version)
+    await bench.run("new Promise(done => { f.onload = () => done(1); f.src = '/track/inner-9b' })")
+    after = await bench.page.observe(since=with_dialog.version)
     assert after.kind in ("overlay_closed", "full")
-    assert controller_of(desk.page).refs.find(inside) == scoped
-    assert controller_of(desk.page).refs.life(inside) is not None
+    assert controller_of(bench.page).refs.find(inside) == scoped
+    assert controller_of(bench.page).refs.life(inside) is not None
     with pytest.raises(StaleRef):
         after.snapshot.get(inside)
 
@@ -201,59 +205,59 @@ async def test_flow_10_a_failed_start_can_be_repeated(
 
 
 @pytest.mark.req("FP-09")
-async def test_flow_11_beyond_history_nothing_is_done(desk: Desk) -> None:
-    await desk.show(f"<button id=b onclick=c++>Do</button><p id=p>x</p>{FILLER}<script>c = 0</script>")
-    first = await desk.page.observe()
+async def test_flow_11_beyond_history_nothing_is_done(bench: Bench) -> None:
+    await bench.show(f"<button id=b onclick=c++>Do</button><p id=p>x</p>{FILLER}<script>c = 0</script>")
+    first = await bench.page.observe()
     for word in "abcdef":
-        await desk.run(f"p.textContent = '{word}'")
-        await desk.page.observe()
-    result = await desk.page.click(await desk.ref("#b"), since=first.version)
+        await bench.run(f"p.textContent = '{word}'")
+        await bench.page.observe()
+    result = await bench.page.click(await bench.ref("#b"), since=first.version)
     assert result.error is not None
     assert result.error.code == "stale_state"
-    assert await desk.run("c") == 0
+    assert await bench.run("c") == 0
     assert seen(result).kind == "full"
-    assert (await desk.page.click(await desk.ref("#b"), since=seen(result).version)).success
-    assert await desk.run("c") == 1
+    assert (await bench.page.click(await bench.ref("#b"), since=seen(result).version)).success
+    assert await bench.run("c") == 1
 
 
 @pytest.mark.req("FP-09")
-async def test_flow_12_a_failed_action_leaves_the_baseline_and_the_refs(desk: Desk) -> None:
-    await desk.show(f"<button id=b disabled>Do</button><button id=other>Other</button>{FILLER}")
-    first = await desk.page.observe()
-    other = await desk.ref("#other")
-    failed = await desk.page.click(await desk.ref("#b"), timeout=0.3)
+async def test_flow_12_a_failed_action_leaves_the_baseline_and_the_refs(bench: Bench) -> None:
+    await bench.show(f"<button id=b disabled>Do</button><button id=other>Other</button>{FILLER}")
+    first = await bench.page.observe()
+    other = await bench.ref("#other")
+    failed = await bench.page.click(await bench.ref("#b"), timeout=0.3)
     assert not failed.success
-    assert controller_of(desk.page).observer.reporter.tracker.caller_version == first.version
-    assert (await desk.page.click(other, since=first.version)).success
+    assert controller_of(bench.page).observer.reporter.tracker.caller_version == first.version
+    assert (await bench.page.click(other, since=first.version)).success
 
 
 @pytest.mark.req("FP-11")
-async def test_flow_13_a_frame_that_cannot_be_read_forces_the_whole_page(desk: Desk) -> None:
-    desk.site.route("/track/busy", "<p>busy</p><script>onmessage = () => { for (;;); }</script>")
-    inner = desk.site.url("track/busy", host="b.test")
-    await desk.show(f"<p id=p>one</p>{FILLER}<iframe src='{inner}'></iframe>", host="a.test")
-    first = await desk.page.observe()
-    await desk.run("p.textContent = 'two'; frames[0].postMessage('go', '*')")
-    after = await desk.page.observe(since=first.version, timeout=1.0)
+async def test_flow_13_a_frame_that_cannot_be_read_forces_the_whole_page(bench: Bench) -> None:
+    bench.site.route("/track/busy", "<p>busy</p><script>onmessage = () => { for (;;); }</script>")
+    inner = bench.site.url("track/busy", host="b.test")
+    await bench.show(f"<p id=p>one</p>{FILLER}<iframe src='{inner}'></iframe>", host="a.test")
+    first = await bench.page.observe()
+    await bench.run("p.textContent = 'two'; frames[0].postMessage('go', '*')")
+    after = await bench.page.observe(since=first.version, timeout=1.0)
     assert after.kind == "full"
     assert "two" in after.text
     assert "unknown" not in after.text.lower()
-    await controller_of(desk.page).tab.unstick()
+    await controller_of(bench.page).tab.unstick()
 
 
 @pytest.mark.req("FP-05")
-async def test_flow_14_an_overlay_of_another_document_is_another_overlay(desk: Desk) -> None:
+async def test_flow_14_an_overlay_of_another_document_is_another_overlay(bench: Bench) -> None:
     dialog = "<dialog id=d aria-label=Inner><button>In</button></dialog><script>d.showModal()</script>"
-    desk.site.route("/track/inner-14", dialog)
-    await desk.show(f"<button id=b onclick=\"f.src='/track/inner-14?' + Math.random()\">Load</button>{FILLER}"
+    bench.site.route("/track/inner-14", dialog)
+    await bench.show(f"<button id=b onclick=\"f.src='/track/inner-14?' + Math.random()\">Load</button>{FILLER}"
                     "<iframe id=f></iframe>")  # fmt: skip
-    await desk.page.observe()
-    load = await desk.ref("#b")
-    first = seen(await desk.page.click(load))
-    one = controller_of(desk.page).observer.reporter.tracker.caller_state
+    await bench.page.observe()
+    load = await bench.ref("#b")
+    first = seen(await bench.page.click(load))
+    one = controller_of(bench.page).observer.reporter.tracker.caller_state
     assert one is not None
-    second = seen(await desk.page.click(load))
-    two = controller_of(desk.page).observer.reporter.tracker.caller_state
+    second = seen(await bench.page.click(load))
+    two = controller_of(bench.page).observer.reporter.tracker.caller_state
     assert two is not None
     roots = [{layer.overlay.root for layer in picture.layers} | picture.docked for picture in (one, two)]
     assert roots[0], first.text
@@ -263,50 +267,50 @@ async def test_flow_14_an_overlay_of_another_document_is_another_overlay(desk: D
 
 
 @pytest.mark.req("SX-08")
-async def test_a_toast_that_came_and_went_is_told_with_its_age(desk: Desk) -> None:
-    await desk.show(
+async def test_a_toast_that_came_and_went_is_told_with_its_age(bench: Bench) -> None:
+    await bench.show(
         "<button id=b onclick=\"t.textContent = 'Payment failed';"
         " setTimeout(() => t.textContent = '', 20)\">Pay</button>"
         f"<div id=t role=alert></div>{FILLER}"
     )
-    await desk.page.observe()
-    told = seen(await desk.page.click(await desk.ref("#b")))
+    await bench.page.observe()
+    told = seen(await bench.page.click(await bench.ref("#b")))
     if "Payment failed" not in told.text.split("!")[-1]:  # it still stood there at the first look
-        told = await desk.page.observe(since=told.version)
+        told = await bench.page.observe(since=told.version)
     assert "Payment failed" in told.text
-    later = await desk.page.observe(since=told.version)
+    later = await bench.page.observe(since=told.version)
     assert "Payment failed" not in later.text
 
 
 @pytest.mark.req("SX-08")
-async def test_what_a_new_list_offers_has_not_gone_by(desk: Desk) -> None:
-    await desk.show(
+async def test_what_a_new_list_offers_has_not_gone_by(bench: Bench) -> None:
+    await bench.show(
         f"<p>Pick one</p><div id=d></div><button id=b onclick=\"d.innerHTML='<select><option>Ann<option>Bob</select>"
         f"<textarea>As written</textarea>'\">Go</button>{FILLER}"
     )
-    await desk.page.observe()
-    told = seen(await desk.page.click(await desk.ref("#b")))
+    await bench.page.observe()
+    told = seen(await bench.page.click(await bench.ref("#b")))
     assert "of Ann|Bob" in told.text
     assert "!" not in told.text
 
 
 @pytest.mark.req("FP-07")
-async def test_replaying_the_answers_of_random_steps_gives_the_current_view(desk: Desk) -> None:
+async def test_replaying_the_answers_of_random_steps_gives_the_current_view(bench: Bench) -> None:
     import random
 
     from tests.engine.test_incremental_live import CHANGES, LIST
 
-    await desk.show(
+    await bench.show(
         f"<main><h1>Page</h1>{LIST}{FILLER}<input><input type=checkbox></main><style id=sheet></style>"
     )
     dice = random.Random(11)
     picture = Replay()
-    view = await desk.page.observe()
+    view = await bench.page.observe()
     picture.take(view.kind, view.text)
     kinds: set[str] = set()
     for step in range(50):
-        did = await desk.page.evaluate(CHANGES, dice.randrange(1 << 30))
-        view = await desk.page.observe(since=view.version)
+        did = await bench.page.evaluate(CHANGES, dice.randrange(1 << 30))
+        view = await bench.page.observe(since=view.version)
         kinds.add(view.kind)
         picture.take(view.kind, view.text)
         assert picture.lines == view.snapshot.render().split("\n"), (step, did, view.text)

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from cdp_engine.engine import controller_of
-from cdp_engine.engine.observing import observation_cache as sight
+from cdp_engine.engine.observing import observation_cache
 from cdp_engine.observe import CaptureOptions, NodeColumns, RefIssuer, Snapshot, capture
 from cdp_engine.protocol import input as inputs
 from cdp_engine.tab import Tab
-from tests.engine.conftest import Desk
+from tests.engine.conftest import Bench
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("CD-17")]
 
@@ -26,7 +26,7 @@ def captures(monkeypatch: pytest.MonkeyPatch) -> list[CaptureOptions]:
         made.append(options)
         return await capture(tab, options, refs)
 
-    monkeypatch.setattr(sight, "capture", counted)
+    monkeypatch.setattr(observation_cache, "capture", counted)
     return made
 
 
@@ -52,18 +52,18 @@ def differences(one: NodeColumns, other: NodeColumns) -> list[str]:
     return found
 
 
-async def quiet_look(desk: Desk) -> Snapshot:
+async def quiet_look(bench: Bench) -> Snapshot:
     """A look after which the page is known to be at rest: what it loaded with has been cleared away."""
-    await controller_of(desk.page).tab.changes.settle(limit=10)
-    await controller_of(desk.page).observer.capture()
-    return await controller_of(desk.page).observer.capture()
+    await controller_of(bench.page).tab.changes.settle(limit=10)
+    await controller_of(bench.page).observer.capture()
+    return await controller_of(bench.page).observer.capture()
 
 
-async def test_nothing_new_costs_no_capture(desk: Desk, captures: list[CaptureOptions]) -> None:
-    await desk.show("<p>one</p><button>Go</button>")
-    first = await quiet_look(desk)
+async def test_nothing_new_costs_no_capture(bench: Bench, captures: list[CaptureOptions]) -> None:
+    await bench.show("<p>one</p><button>Go</button>")
+    first = await quiet_look(bench)
     captures.clear()
-    assert await controller_of(desk.page).observer.capture() is first
+    assert await controller_of(bench.page).observer.capture() is first
     assert captures == []
 
 
@@ -82,18 +82,20 @@ LIST = (
         "frame.contentDocument.querySelector('b').textContent = 'inside'",
     ],
 )
-async def test_changed_texts_cost_no_capture(desk: Desk, captures: list[CaptureOptions], change: str) -> None:
-    await desk.show(
+async def test_changed_texts_cost_no_capture(
+    bench: Bench, captures: list[CaptureOptions], change: str
+) -> None:
+    await bench.show(
         f"{LIST}<p>Count <b id=t>5</b> left over</p>"
         "<table style='width:300px'><tr><td id=cell>a<td>b<tr><td>c<td>d</table>"
         "<iframe id=frame srcdoc='<p>The <b>text</b> in it</p>'></iframe>"
     )
-    before = await quiet_look(desk)
+    before = await quiet_look(bench)
     captures.clear()
-    await desk.run(change + "; 0")
-    seen = await controller_of(desk.page).observer.capture()
+    await bench.run(change + "; 0")
+    seen = await controller_of(bench.page).observer.capture()
     assert captures == []
-    fresh = await desk.page.snapshot()
+    fresh = await bench.page.snapshot()
     assert differences(seen.columns, fresh.columns) == []
     assert seen.columns.text != before.columns.text
     assert seen.render() == fresh.render()
@@ -115,9 +117,9 @@ async def test_changed_texts_cost_no_capture(desk: Desk, captures: list[CaptureO
     ],
 )
 async def test_changed_attributes_cost_no_capture(
-    desk: Desk, captures: list[CaptureOptions], change: str
+    bench: Bench, captures: list[CaptureOptions], change: str
 ) -> None:
-    await desk.show(
+    await bench.show(
         f"{LIST}<div id=panel><b id=inner>In</b> <button>Within</button></div><span id=own>Mine</span>"
         "<button aria-labelledby=own>x</button><label id=lab for=field>First</label><input id=field required>"
         "<label><input id=other type=checkbox>Second</label><a id=here href=#here>here</a>"
@@ -125,42 +127,42 @@ async def test_changed_attributes_cost_no_capture(
         "<iframe id=frame srcdoc='<button>framed</button>'></iframe>"
         "<script>host.attachShadow({mode: 'open'}).innerHTML = '<button>deep</button>'</script>"
     )
-    await quiet_look(desk)
+    await quiet_look(bench)
     captures.clear()
     for attempt in (change, "b0.ariaExpanded = 'true'", "b0.ariaExpanded = null"):
-        await desk.run(attempt + "; 0")
-        seen = await controller_of(desk.page).observer.capture()
+        await bench.run(attempt + "; 0")
+        seen = await controller_of(bench.page).observer.capture()
         assert captures == [], attempt
         assert "hunter" not in repr(seen.columns)
-        fresh = await capture(controller_of(desk.page).tab, CaptureOptions(), controller_of(desk.page).refs)
+        fresh = await capture(controller_of(bench.page).tab, CaptureOptions(), controller_of(bench.page).refs)
         assert differences(seen.columns, fresh.columns) == [], attempt
         assert seen.stats.interactive == fresh.stats.interactive
         assert seen.render() == fresh.render()
 
 
-async def test_what_a_capture_marks_is_no_news(desk: Desk, captures: list[CaptureOptions]) -> None:
-    await desk.show(f"{LIST}<input id=field><input type=checkbox required><script>field.focus()</script>")
-    await quiet_look(desk)
+async def test_what_a_capture_marks_is_no_news(bench: Bench, captures: list[CaptureOptions]) -> None:
+    await bench.show(f"{LIST}<input id=field><input type=checkbox required><script>field.focus()</script>")
+    await quiet_look(bench)
     captures.clear()
-    before = await controller_of(desk.page).observer.capture()
+    before = await controller_of(bench.page).observer.capture()
     assert "focused" in before.columns.states.values().__repr__()
-    assert await controller_of(desk.page).observer.capture() is before
-    await desk.run("b0.ariaExpanded = 'true'; 0")
-    seen = await controller_of(desk.page).observer.capture()
-    assert await controller_of(desk.page).observer.capture() is seen
+    assert await controller_of(bench.page).observer.capture() is before
+    await bench.run("b0.ariaExpanded = 'true'; 0")
+    seen = await controller_of(bench.page).observer.capture()
+    assert await controller_of(bench.page).observer.capture() is seen
     assert captures == []
-    fresh = await desk.page.snapshot()
+    fresh = await bench.page.snapshot()
     assert differences(seen.columns, fresh.columns) == []
-    await desk.run("b0.addEventListener('click', () => {}); 0")
-    await controller_of(desk.page).observer.capture()
+    await bench.run("b0.addEventListener('click', () => {}); 0")
+    await controller_of(bench.page).observer.capture()
     assert len(captures) == 2
 
 
 async def test_texts_and_attributes_in_turn_cost_no_capture(
-    desk: Desk, captures: list[CaptureOptions]
+    bench: Bench, captures: list[CaptureOptions]
 ) -> None:
-    await desk.show(LIST)
-    await quiet_look(desk)
+    await bench.show(LIST)
+    await quiet_look(bench)
     captures.clear()
     for change in (
         "b3.textContent = 'A much longer label than before'",
@@ -168,10 +170,10 @@ async def test_texts_and_attributes_in_turn_cost_no_capture(
         "b5.firstChild.data = 'Five'",
         "b5.ariaLabel = 'Number five'",
     ):
-        await desk.run(change + "; 0")
-        seen = await controller_of(desk.page).observer.capture()
+        await bench.run(change + "; 0")
+        seen = await controller_of(bench.page).observer.capture()
         assert captures == [], change
-        fresh = await capture(controller_of(desk.page).tab, CaptureOptions(), controller_of(desk.page).refs)
+        fresh = await capture(controller_of(bench.page).tab, CaptureOptions(), controller_of(bench.page).refs)
         assert differences(seen.columns, fresh.columns) == [], change
         assert seen.render() == fresh.render()
 
@@ -200,21 +202,21 @@ async def test_texts_and_attributes_in_turn_cost_no_capture(
     ],
 )
 async def test_what_reaches_further_costs_a_capture_and_is_right(
-    desk: Desk, captures: list[CaptureOptions], change: str
+    bench: Bench, captures: list[CaptureOptions], change: str
 ) -> None:
-    await desk.show(
+    await bench.show(
         f"{LIST}<label id=lab for=field>First</label><input id=field><span id=own>Mine</span>"
         "<button aria-labelledby=own></button><div><span id=near>Size</span><input></div><p id=big>small</p>"
         "<input type=checkbox id=check><p id=up style='text-transform:uppercase'>loud</p>"
         "<table><tr><td id=cell>a<td>b<tr><td>c<td>d</table>"
         "<style>[data-on] { opacity: 0 } li:has([aria-expanded=true]) i { visibility: hidden }</style>"
     )
-    await quiet_look(desk)
+    await quiet_look(bench)
     captures.clear()
-    await desk.run(change + "; 0")
-    seen = await controller_of(desk.page).observer.capture()
+    await bench.run(change + "; 0")
+    seen = await controller_of(bench.page).observer.capture()
     assert len(captures) == 1
-    fresh = await desk.page.snapshot()
+    fresh = await bench.page.snapshot()
     assert differences(seen.columns, fresh.columns) == []
 
 
@@ -232,36 +234,36 @@ async def test_what_reaches_further_costs_a_capture_and_is_right(
         "document.styleSheets[0].insertRule('#aim { display: block }')",
     ],
 )
-async def test_what_no_mutation_tells_is_seen_beside_a_changed_text(desk: Desk, change: str) -> None:
-    await desk.show(
+async def test_what_no_mutation_tells_is_seen_beside_a_changed_text(bench: Bench, change: str) -> None:
+    await bench.show(
         LIST + "<style>#aim { display: none } #aim:target { display: block }"
         " #aim, #host, x-late { position: fixed; right: 0; bottom: 0 }</style><div id=aim><a href=/a>Aim</a>"
         "</div><div id=host></div><x-late></x-late><div id=aside></div><iframe src=/engine/frame></iframe>"
     )
-    await quiet_look(desk)
-    await desk.run(f"b7.textContent = 'Other 7'; {change}; 0")
-    await controller_of(desk.page).tab.changes.settle(limit=10)
-    seen = await controller_of(desk.page).observer.capture()
-    fresh = await desk.page.snapshot()
+    await quiet_look(bench)
+    await bench.run(f"b7.textContent = 'Other 7'; {change}; 0")
+    await controller_of(bench.page).tab.changes.settle(limit=10)
+    seen = await controller_of(bench.page).observer.capture()
+    fresh = await bench.page.snapshot()
     assert differences(seen.columns, fresh.columns) == []
     assert seen.context.url == fresh.context.url
     assert [info.url for info in seen.documents] == [info.url for info in fresh.documents]
     assert seen.render() == fresh.render()
 
 
-async def test_what_the_pointer_shows_is_seen_beside_a_changed_text(desk: Desk) -> None:
-    await desk.show(
+async def test_what_the_pointer_shows_is_seen_beside_a_changed_text(bench: Bench) -> None:
+    await bench.show(
         "<style>.sub { display: none; position: absolute; top: 90px } .menu:hover .sub { display: block }</style>"
         "<p id=out>away</p><div class=menu onmouseenter=\"out.textContent = 'here'\"><button>Menu</button>"
         "<div class=sub><a href=/a>First</a></div></div>"
     )
     # A pointer that somebody else moves, as a person before a headed browser.
-    move = desk.page.session.send
+    move = bench.page.session.send
     await move(inputs.dispatch_mouse_event("mouseMoved", 400, 5))
-    await quiet_look(desk)
+    await quiet_look(bench)
     await move(inputs.dispatch_mouse_event("mouseMoved", 20, 60))
-    await controller_of(desk.page).tab.changes.settle(limit=10)
-    seen = await controller_of(desk.page).observer.capture()
+    await controller_of(bench.page).tab.changes.settle(limit=10)
+    seen = await controller_of(bench.page).observer.capture()
     assert [node.name for node in seen.interactive()] == ["Menu", "First"]
     assert "here" in seen.render()
 
@@ -270,24 +272,24 @@ CHANGES = (Path(__file__).parent / "random_changes.js").read_text()
 
 
 async def test_random_changes_look_like_a_capture_from_scratch(
-    desk: Desk, captures: list[CaptureOptions]
+    bench: Bench, captures: list[CaptureOptions]
 ) -> None:
-    await desk.show(
+    await bench.show(
         f"<style id=sheet>p{{margin:2px}}</style><main><h1>Page</h1>{LIST}<p>Some <b>bold</b> words</p>"
         "<label>Name <input></label><input type=checkbox><div id=box style='height:60px;overflow:auto'><p>a<p>b<p>c"
         "<p>d<p>e</div><table style='width:300px'><tr><td>1<td>2<tr><td>3<td>4</table><a href=#>link</a></main>"
         "<iframe srcdoc='<p>framed</p>'></iframe><div style='height:900px'></div>"
     )
-    await quiet_look(desk)
+    await quiet_look(bench)
     captures.clear()
     dice = random.Random(4)
     spared = 0
     for step in range(70):
-        did = await desk.page.evaluate(CHANGES, dice.randrange(1 << 30))
+        did = await bench.page.evaluate(CHANGES, dice.randrange(1 << 30))
         made = len(captures)
-        seen = await controller_of(desk.page).observer.capture()
+        seen = await controller_of(bench.page).observer.capture()
         spared += len(captures) == made
-        fresh = await capture(controller_of(desk.page).tab, CaptureOptions(), controller_of(desk.page).refs)
+        fresh = await capture(controller_of(bench.page).tab, CaptureOptions(), controller_of(bench.page).refs)
         assert differences(seen.columns, fresh.columns) == [], (step, did)
         assert seen.documents == fresh.documents, (step, did)
         assert seen.context.url == fresh.context.url, (step, did)

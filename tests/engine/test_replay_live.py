@@ -12,7 +12,7 @@ from cdp_engine import Observation, Page
 from cdp_engine.engine import controller_of
 from cdp_engine.engine.observing.reporter import Reporter
 from cdp_engine.views import Replay, outline_lines
-from tests.engine.conftest import Desk
+from tests.engine.conftest import Bench
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.soak, pytest.mark.timeout(900)]
 
@@ -64,9 +64,9 @@ async def step(page: Page, dice: random.Random, view: Observation) -> tuple[str,
 
 @pytest.mark.req("FP-07")
 @pytest.mark.parametrize("path", APPLICATIONS)
-async def test_base_and_differences_are_the_current_view(desk: Desk, path: str) -> None:
-    page, dice = desk.page, random.Random(path)
-    address = desk.site.url(path)
+async def test_base_and_differences_are_the_current_view(bench: Bench, path: str) -> None:
+    page, dice = bench.page, random.Random(path)
+    address = bench.site.url(path)
     await page.goto(address, wait_until="ready", timeout=30)
     caller, view = Caller(), await page.observe()
     caller.take(view)

@@ -23,7 +23,7 @@ async def crash(tab: Tab) -> None:
 
 
 @pytest.mark.req("EX-07")
-async def test_a_crash_is_told_to_whoever_waits_and_to_later_calls(tab: Tab, pages: Site):
+async def test_a_crash_is_told_to_every_waiter_and_to_later_calls(tab: Tab, pages: Site):
     await tab.goto(pages.url("tab/plain.html"))
     told: list[type[Exception]] = []
 
@@ -78,7 +78,7 @@ async def test_a_crashed_frame_leaves_the_page_usable(tab: Tab, pages: Site):
 
 
 @pytest.mark.req("EX-07")
-async def test_closing_tells_whoever_waits(chrome: Chrome, pages: Site):
+async def test_closing_is_reported_to_every_waiter(chrome: Chrome, pages: Site):
     target_id = await chrome.create_page()
     told: list[str] = []
 

@@ -303,7 +303,7 @@ async def test_a_page_that_takes_a_file_and_empties_the_field_has_it(
 
 
 @pytest.mark.req("EX-12")
-async def test_a_button_that_is_drawn_anew_under_the_pointer_was_not_clicked(stage: Stage) -> None:
+async def test_a_button_that_is_drawn_again_under_the_pointer_was_not_clicked(stage: Stage) -> None:
     """It is where it was when anybody looks, but each press finds it gone: nobody hears a click on it."""
     await stage.show(
         "<div id=box><button id=b>Buy</button></div><p id=o></p><script>"

@@ -183,8 +183,8 @@ async def test_a_form_that_the_server_sends_back_with_complaints(stage: Stage) -
 async def test_a_completion_that_overwrites_what_was_entered(stage: Stage, script: str, action: str) -> None:
     await stage.show(f'<label>City <input autocomplete=off oninput="{script}"></label>')
     field = await stage.ref("City", "textbox")
-    deed = stage.page.fill if action == "fill" else stage.page.type
-    result = await deed(field, "Ber")
+    step = stage.page.fill if action == "fill" else stage.page.type
+    result = await step(field, "Ber")
     assert not result.success
     assert isinstance(result.effect, ValueMismatch)
     assert (result.effect.wanted, result.effect.held) == ("Ber", "Berlin, Germany")
@@ -198,8 +198,8 @@ async def test_a_field_that_formats_its_value(stage: Stage, action: str) -> None
         "<label>Phone <input oninput=\"this.value = this.value.replace(/\\D/g, '')"
         ".replace(/(\\d{3})(\\d{3})(\\d+)/, '($1) $2-$3')\"></label>"
     )
-    deed = stage.page.fill if action == "fill" else stage.page.type
-    result = await deed(await stage.ref("Phone", "textbox"), "5551234567")
+    step = stage.page.fill if action == "fill" else stage.page.type
+    result = await step(await stage.ref("Phone", "textbox"), "5551234567")
     assert not result.success
     assert isinstance(result.effect, ValueMismatch)
     assert result.effect.held == "(555) 123-4567"

@@ -1,5 +1,5 @@
 """Mouse, touch and drag: real events at a point that was seen to reach the element.
 
 In: a live element. Out: dispatched pointer events and what came of them.
-Never done here: choosing the element, judging the effect.
+Never done here: choosing the element, deciding the effect.
 """

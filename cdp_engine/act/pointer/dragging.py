@@ -140,7 +140,7 @@ async def _drop(
     if state is not None and state.began and not state.prevented:
         with anyio.move_on_after(min(_INTERCEPT_SECONDS, deadline.remaining)):
             data = (await drags.receive()).data
-    # What is dragged may lie over the destination, and have moved it: measured anew, without a hit test.
+    # What is dragged may lie over the destination, and have moved it: measured again, without a hit test.
     end = await take_aim(tab, target, enabled=False, position=position, covered=True)
     path = _path(pulled, end.dispatch)
     if position is None:

@@ -46,10 +46,10 @@ async def measure(rounds: int, tasks: Iterable[str] = ()) -> list[Share]:
     with serving() as origin:
         async with (
             cdp_engine.launch(args=CHROMIUM_FLAGS) as browser,
-            open_workspace(browser, isolated=True) as desk,
+            open_workspace(browser, isolated=True) as workspace,
         ):
-            box = everyday(desk)
-            await desk.page()
+            box = everyday(workspace)
+            await workspace.page()
             for task in chosen:
                 endings[task] = [
                     await play(box, origin, task, seed, POLICIES[task]) for seed in range(1, episodes + 1)

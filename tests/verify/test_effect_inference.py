@@ -112,7 +112,7 @@ CASES = {
         ("confirmed", ""),
     ),
     "let go elsewhere": (seen(Report(near=1, count=1, clicked=False)), ("no_effect", "not_clicked")),
-    "drawn anew under the pointer": (
+    "drawn redrawn under the pointer": (
         seen(Report(near=4, count=4, added=["Buy"], removed=["Buy"], clicked=False)),
         ("no_effect", "not_clicked"),
     ),
@@ -300,10 +300,10 @@ def test_an_expectation_that_says_nothing_is_refused(words: dict[str, Any]) -> N
 
 @pytest.mark.req("CD-16")
 @pytest.mark.req("EX-12")
-def test_what_was_only_drawn_anew_is_not_what_the_page_says_now() -> None:
-    anew = Report(count=4, caused=4, added=["Buy", "Paid"], removed=["Buy"], clicked=True)
-    assert effect_of(CLICK, DONE, seen(anew)).what == "the page changed, it now says “Paid”"
-    same = msgspec.structs.replace(anew, added=["Buy"])
+def test_what_was_only_drawn_again_is_not_what_the_page_says_now() -> None:
+    redrawn = Report(count=4, caused=4, added=["Buy", "Paid"], removed=["Buy"], clicked=True)
+    assert effect_of(CLICK, DONE, seen(redrawn)).what == "the page changed, it now says “Paid”"
+    same = msgspec.structs.replace(redrawn, added=["Buy"])
     assert effect_of(CLICK, DONE, seen(same)).what == "the page changed"
 
 

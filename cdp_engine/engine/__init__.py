@@ -18,7 +18,8 @@ from cdp_engine.engine.handle import controller_of
 from cdp_engine.engine.launch import connect, launch
 from cdp_engine.engine.page import Page
 from cdp_engine.engine.page_controller import PageController
-from cdp_engine.engine.results import ActionError, ActionResult, Changes, Observation, ObservationKind
+from cdp_engine.engine.results import ActionError, ActionResult, Changes, Observation
+from cdp_engine.track import ObservationKind
 
 __all__ = [
     "ActionError",

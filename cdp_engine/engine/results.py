@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
 from cdp_engine.errors import EngineError
 from cdp_engine.observe import Snapshot
 from cdp_engine.tab import PageTool, Settled
+from cdp_engine.track import ObservationKind
 from cdp_engine.verify import Cost, Effect, NoEffect, Verification
-
-ObservationKind = Literal["full", "delta", "overlay_opened", "overlay_closed", "overlay_updated", "no_change"]
 
 
 class Observation(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ Everything here is pure: it never asks the browser, never renders text, and coun
 """
 
 from cdp_engine.track.caller_state import CallerState, Layer
-from cdp_engine.track.changes.change import ChangeKind, Lost, TrackedChange
+from cdp_engine.track.changes.change import Lost, ObservationKind, TrackedChange
 from cdp_engine.track.changes.comparison import differing, same
 from cdp_engine.track.changes.content import Fact, Seen, region_of
 from cdp_engine.track.changes.digest import content_digest
@@ -29,7 +29,6 @@ __all__ = [
     "Alignment",
     "CallerState",
     "Candidate",
-    "ChangeKind",
     "ChangeType",
     "DocumentEvent",
     "ElementRef",
@@ -44,6 +43,7 @@ __all__ = [
     "Modified",
     "Moved",
     "NodeDelta",
+    "ObservationKind",
     "Overlay",
     "OverlayKind",
     "PageTracker",

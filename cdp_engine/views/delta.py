@@ -18,11 +18,9 @@ together; nothing a page writes can pass for a mark, because page text only foll
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
+from dataclasses import replace
 
 from cdp_engine.track import (
-    ChangeKind,
     Line,
     LineDelta,
     Moved,
@@ -33,7 +31,9 @@ from cdp_engine.track import (
     diff_lines,
     region_of,
 )
-from cdp_engine.views.formats.outline import OutlineOptions, outline_lines
+from cdp_engine.views.formats.outline import OUTLINE, OutlineOptions, outline_lines
+from cdp_engine.views.registry import register
+from cdp_engine.views.rendered_answer import FullMaker, RenderedAnswer
 from cdp_engine.views.splicing import spliced_lines
 from cdp_engine.views.text.page_text import plain, quoted
 
@@ -41,23 +41,6 @@ SHORTER = 0.9
 """A difference longer than this share of the whole page is not worth telling."""
 SINCE = "--- since the last answer"
 """Heads, in a full answer, what came and went; the page itself ends above it."""
-
-
-class FullMaker(Protocol):
-    """What turns a difference into a whole page; `PageTracker` does."""
-
-    def full(self, change: TrackedChange, reason: str) -> TrackedChange:
-        """The same change as a whole page."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class RenderedAnswer:
-    """One answer: its kind, its text, and the change to commit once it was handed over."""
-
-    kind: ChangeKind
-    text: str
-    change: TrackedChange
 
 
 def render_answer(
@@ -310,3 +293,7 @@ class _Addresses:
             if key is not None:
                 return key if above == index else f"{key}+{index - above}"
         return f"^{index + 1}"
+
+
+# The outline is registered without its differences, which are made of it.
+register(replace(OUTLINE, render_change=render_answer))

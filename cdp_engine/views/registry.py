@@ -10,6 +10,8 @@ import msgspec
 
 from cdp_engine.errors import InvalidInput, UnknownFormat
 from cdp_engine.observe import Snapshot, use_views
+from cdp_engine.track import TrackedChange
+from cdp_engine.views.rendered_answer import FullMaker, RenderedAnswer
 
 
 @dataclass(slots=True, frozen=True)
@@ -23,6 +25,8 @@ class View:
     """Snapshot and options -> text."""
     data: Callable[[Snapshot, Any], Any]
     """Snapshot and options -> JSON-ready data."""
+    render_change: Callable[[TrackedChange, FullMaker, Any], RenderedAnswer] | None = None
+    """A change, what makes a whole page of it, and options -> the answer; None for a format that is always whole."""
     shape: Any = None
     """The type of `data`, where the format promises a JSON Schema."""
 

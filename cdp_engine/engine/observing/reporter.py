@@ -23,21 +23,17 @@ from cdp_engine.track import (
     ValidationStatus,
 )
 from cdp_engine.views import (
-    FactpackOptions,
-    OutlineOptions,
     RecentEvents,
     read_options,
     recent_events,
-    render_answer,
-    render_factpack,
     render_with_events,
+    view_of,
     with_events,
 )
 
 VISIBLE = int(Flag.VISIBLE)
 NOTHING_NEW = "No visible changes."
 _VIEWS_KEPT = 16
-_TOLD_IN_DIFFERENCES = ("outline", "factpack")
 
 
 class ReportOptions(TypedDict, total=False):
@@ -139,7 +135,7 @@ class Reporter:
             self._shown.move_to_end(change.version)
             while len(self._shown) > _VIEWS_KEPT:
                 self._shown.popitem(last=False)
-            if format in _TOLD_IN_DIFFERENCES:
+            if view_of(format).render_change is not None:
                 self._view = (format, chosen)
         return Observation(
             kind=change.kind,
@@ -177,13 +173,10 @@ class Reporter:
         self, change: TrackedChange, format: str, options: Mapping[str, Any], events: RecentEvents
     ) -> tuple[TrackedChange, str]:
         """The text, and the change to commit."""
-        chosen = read_options(format, options)
-        if isinstance(chosen, OutlineOptions):
-            told = render_answer(change, self.tracker, chosen)
-            return told.change, told.text
-        if isinstance(chosen, FactpackOptions):
-            shown = replace(change, reason="") if change.reason == "asked for" else change
-            return change, render_factpack(shown, chosen)
+        chosen, view = read_options(format, options), view_of(format)
+        if view.render_change is not None:
+            rendered = view.render_change(change, self.tracker, chosen)
+            return rendered.change, rendered.text
         if change.kind == "no_change":
             return change, with_events("", NOTHING_NEW, events)
         if change.kind != "full":

@@ -15,7 +15,7 @@ from cdp_engine.track.identity.ref_entries import Invalidation
 from cdp_engine.track.overlays import Overlay
 from cdp_engine.track.transient import TransientReport
 
-ChangeKind = Literal["full", "delta", "overlay_opened", "overlay_closed", "overlay_updated", "no_change"]
+ObservationKind = Literal["full", "delta", "overlay_opened", "overlay_closed", "overlay_updated", "no_change"]
 
 
 class Lost(NamedTuple):
@@ -36,7 +36,7 @@ class TrackedChange:
     that wait for the overlay to close (FP-06). `caller_state` is what the caller has once it was answered.
     """
 
-    kind: ChangeKind
+    kind: ObservationKind
     version: int
     base: int | None
     reason: str

@@ -13,6 +13,7 @@ were read from: a removed element is named by the document it was in (FP-10, inv
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import msgspec
 
@@ -20,6 +21,7 @@ from cdp_engine.observe import ScopedRef, Snapshot, VirtualNode
 from cdp_engine.track import Fact, NodeDelta, Overlay, Seen, TrackedChange, region_of
 from cdp_engine.views.delta import transient_lines
 from cdp_engine.views.registry import View, register
+from cdp_engine.views.rendered_answer import FullMaker, RenderedAnswer
 from cdp_engine.views.text.page_text import plain, quoted
 
 _TITLES = {
@@ -248,6 +250,12 @@ def _closed(change: TrackedChange, options: FactpackOptions) -> list[str]:
     ]
 
 
+def render_change(change: TrackedChange, _tracker: FullMaker, options: FactpackOptions) -> RenderedAnswer:
+    """The answer to a change. A whole page that was asked for needs no reason."""
+    shown = replace(change, reason="") if change.reason == "asked for" else change
+    return RenderedAnswer(change.kind, render_factpack(shown, options), change)
+
+
 FACTPACK = register(
     View(
         name="factpack",
@@ -255,5 +263,6 @@ FACTPACK = register(
         options=FactpackOptions,
         render=render,
         data=data,
+        render_change=render_change,
     )
 )

@@ -32,15 +32,25 @@ ATTACH_SECONDS = 10.0
 ATTACH_ATTEMPTS = 5
 _FIRST_PAUSE_SECONDS = 1.0
 _LONGEST_PAUSE_SECONDS = 10.0
+_LAST_ATTEMPT_SHARE = 0.2
 _DETACH_SECONDS = 2.0
 
 
-def attach_pauses() -> tuple[float, ...]:
-    """The pauses in seconds between the attempts to attach: doubled each time, from 1 to at most 10 (CD-07)."""
-    return tuple(
+def attach_pauses(seconds: float = float("inf")) -> tuple[float, ...]:
+    """The pauses in seconds between the attempts to attach: doubled each time, from 1 to at most 10 (CD-07).
+
+    The long ones are cut so that all attempts lie within `seconds`, of which a fifth is left for the last.
+    """
+    doubled = [
         min(_FIRST_PAUSE_SECONDS * 2**attempt, _LONGEST_PAUSE_SECONDS)
         for attempt in range(ATTACH_ATTEMPTS - 1)
-    )
+    ]
+    room = seconds * (1 - _LAST_ATTEMPT_SHARE)
+    pauses: list[float] = []
+    for number, pause in enumerate(doubled):
+        share = (room - sum(pauses)) / (len(doubled) - number)
+        pauses.append(max(_FIRST_PAUSE_SECONDS, min(pause, share)))
+    return tuple(pauses)
 
 
 class Attachment:
@@ -128,7 +138,7 @@ class Attachment:
             stop()
 
     async def _attach(self, deadline: float) -> None:
-        for pause in (*attach_pauses(), None):
+        for pause in (*attach_pauses(deadline - anyio.current_time()), None):
             if self.state.ended is not None:
                 raise self.state.ended
             if self.state.is_attached:

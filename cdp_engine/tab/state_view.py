@@ -44,6 +44,11 @@ class StateView:
         return self._state.sessions
 
     @property
+    def unresponsive(self) -> set[Session]:
+        """The sessions that let the last capture wait in vain; captures keep it."""
+        return self._state.unresponsive
+
+    @property
     def frames(self) -> FrameTree:
         """The frames of all processes of the tab (fact 27)."""
         return self._state.frames

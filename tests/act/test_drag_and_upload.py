@@ -151,6 +151,11 @@ async def test_files_that_do_not_go_there(stage: Stage, letters: list[Path], tmp
     )
     with pytest.raises(InvalidInput):
         await upload(stage.tab, await stage.ref("#f"), tmp_path / "missing.txt")
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    for path in (f"{tmp_path}/a\0b.txt", "x" * 5000, loop):
+        with pytest.raises(InvalidInput, match=r"not a usable path|no file"):
+            await upload(stage.tab, await stage.ref("#f"), path)
     with pytest.raises(InvalidInput):
         await upload(stage.tab, await stage.ref("#f"), tmp_path)
     for target, paths, code in (("#f", letters, "not_editable"), ("#d", letters[:1], "disabled")):

@@ -9,7 +9,7 @@ from cdp_engine.chrome import Chrome
 from cdp_engine.errors import DeadlineExceeded, ProtocolError, TargetClosed, TargetCrashed
 from cdp_engine.protocol import page, runtime, target
 from cdp_engine.tab import DocumentChange, Tab, open_tab
-from cdp_engine.tab.attachment import attach_pauses
+from cdp_engine.tab.attachment import ATTACH_ATTEMPTS, ATTACH_SECONDS, attach_pauses
 from tests.support.site import Site
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
@@ -174,6 +174,29 @@ async def test_an_attach_that_fails_is_tried_again(chrome: Chrome, monkeypatch: 
 @pytest.mark.req("CD-07")
 def test_the_pauses_between_attempts_double_from_one_second_to_ten():
     assert attach_pauses() == (1.0, 2.0, 4.0, 8.0)
+    assert attach_pauses(ATTACH_SECONDS * 5) == (1.0, 2.0, 4.0, 8.0)
+    assert attach_pauses(ATTACH_SECONDS) == (1.0, 2.0, 2.5, 2.5)
+    assert attach_pauses(0.5) == (1.0, 1.0, 1.0, 1.0)
+
+
+@pytest.mark.req("CD-07")
+async def test_the_fifth_attempt_lies_within_the_default_deadline(
+    chrome: Chrome, monkeypatch: pytest.MonkeyPatch
+):
+    target_id = await chrome.create_page()
+    attach_page, refused = chrome.attach_page, []
+
+    async def flaky(*args: object, **kwargs: object) -> object:
+        if len(refused) < ATTACH_ATTEMPTS - 1:
+            refused.append(anyio.current_time())
+            raise ProtocolError("Target.attachToTarget", -32000, "Cannot attach now")
+        return await attach_page(*args, **kwargs)
+
+    monkeypatch.setattr(chrome, "attach_page", flaky)
+    async with open_tab(chrome, target_id) as tab:
+        assert await tab.evaluate("1 + 1") == 2
+        assert len(refused) == ATTACH_ATTEMPTS - 1
+        await tab.close()
 
 
 @pytest.mark.req("CD-07")

@@ -53,17 +53,27 @@ async def upload(
 
     Raises InvalidInput for a path that is no readable file, NotActionable, StaleRef.
     """
-    # The browser may read nothing whose path has a `..` in it.
-    chosen = [str(await anyio.Path(fspath(path)).resolve()) for path in paths]
-    for name in chosen:
-        if not await anyio.Path(name).exists():
-            raise InvalidInput(f"there is no file {name}", hint="Give the path of a file on this machine.")
+    chosen = [await _existing(fspath(path)) for path in paths]
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
         rules = await element.ask("fileRules", into=FileRules)
         if not rules.found:
             return await _through_chooser(tab, element, chosen, deadline)
         return await _put(element, ref, rules, chosen, "assign")
+
+
+async def _existing(path: str) -> str:
+    """The path of a file or folder in full. Raises InvalidInput where there is none, or can be none."""
+    hint = "Give the path of a file on this machine."
+    try:
+        # The browser may read nothing whose path has a `..` in it.
+        found = await anyio.Path(path).resolve()
+        exists = await found.exists()
+    except (OSError, RuntimeError, ValueError) as error:  # a NUL, a loop of links, a name that is too long
+        raise InvalidInput(f"{path[:200]!r} is not a usable path: {error}", hint=hint) from error
+    if not exists:
+        raise InvalidInput(f"there is no file {found}", hint=hint)
+    return str(found)
 
 
 async def _through_chooser(tab: Tab, element: Element, chosen: list[str], deadline: Deadline) -> Performed:

@@ -45,6 +45,8 @@ from cdp_engine.rpc import Session
 from cdp_engine.tab import Frame, Tab, blocked_in_short
 
 OPT_OUT = int(Trait.OPT_OUT)
+AGAIN_SECONDS = 0.5
+"""What a frame gets that let the last capture wait in vain: once it answers, it gets the whole time again."""
 LAST_SECONDS = 1.0
 """What the last questions get at least, however long the page took for the first."""
 
@@ -171,16 +173,26 @@ async def _ask_everyone(
     tab: Tab, everyone: Sequence[SessionAnswers], options: CaptureOptions, *, whole: bool
 ) -> dict[str, int]:
     """Ask each session for its documents. Returns, by frame id, the elements that show other processes."""
-    frames, seconds = tab.frames, options.timeout
+    frames, unresponsive = tab.frames, tab.unresponsive
     framed = len(frames.all()) > 1
     owners: dict[str, int] = {}
+
+    def patience(session: Session) -> float:
+        again = session in unresponsive and session is not frames.main.session
+        return min(options.timeout, AGAIN_SECONDS) if again else options.timeout
+
     async with anyio.create_task_group() as tasks:
         for frame in frames.all():
             above = _parent_session(tab, frame)
             if above is not None and above is not frame.session:
-                tasks.start_soon(ask_owner, above, frame, seconds, owners)
+                tasks.start_soon(ask_owner, above, frame, patience(above), owners)
         for answers in everyone:
-            tasks.start_soon(_ask, answers, seconds, whole, framed)
+            tasks.start_soon(_ask, answers, patience(answers.session), whole, framed)
+    for answers in everyone:
+        if isinstance(answers.error, DeadlineExceeded):
+            unresponsive.add(answers.session)
+        else:
+            unresponsive.discard(answers.session)
     return owners
 
 

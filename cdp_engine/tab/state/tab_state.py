@@ -60,6 +60,8 @@ class TabState:
         self.navigations: set[Navigation] = set()
         self._listeners: tuple[Callable[[DocumentChange], None], ...] = ()
         self._sessions: dict[Session, ExitStack] = {}
+        self.unresponsive: set[Session] = set()
+        """Sessions that let a capture's deadline pass, until they answer again or end."""
         self.crashed: TargetCrashed | None = None
         self._held: DialogBlocking | None = None
         self.guarded_from = 0
@@ -158,6 +160,7 @@ class TabState:
         self.wakeup.wake()
 
     def _forget(self, session: Session) -> None:
+        self.unresponsive.discard(session)
         watched = self._sessions.pop(session, None)
         if watched is not None:
             watched.close()

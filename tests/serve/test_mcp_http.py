@@ -6,6 +6,7 @@ import signal
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import asynccontextmanager
 
+import anyio
 import httpx2
 import mcp_types as types
 import pytest
@@ -133,3 +134,25 @@ async def test_two_clients_work_at_desks_of_their_own(server: str, site: Site) -
         async with httpx2.AsyncClient(trust_env=False) as raw:
             answer = await raw.post(server, json=HELLO, headers={**wanted, **header})
         assert answer.status_code == status, answer.text
+
+
+@pytest.mark.anyio
+@pytest.mark.live
+@pytest.mark.req("AG-10")
+async def test_a_client_that_hangs_up_holds_nobody_up(server: str, site: Site) -> None:
+    site.route("/mcp/desk", PAGE)
+    headers = {"Authorization": f"Bearer {TOKEN}", "Accept": "application/json, text/event-stream"}
+    async with httpx2.AsyncClient(trust_env=False, timeout=60, headers=headers) as raw:
+        began = await raw.post(server, json=HELLO)
+        raw.headers["mcp-session-id"] = began.headers["mcp-session-id"]
+        await raw.post(server, json={"jsonrpc": "2.0", "method": "notifications/initialized"})
+
+        def asking(name: str, **arguments: object) -> dict[str, object]:
+            params = {"name": name, "arguments": arguments}
+            return {"jsonrpc": "2.0", "id": name, "method": "tools/call", "params": params}
+
+        assert "Cookie" in (await raw.post(server, json=asking("navigate", url=site.url("/mcp/desk")))).text
+        with anyio.fail_after(30):
+            with pytest.raises(httpx2.ReadTimeout):
+                await raw.post(server, json=asking("wait", text="never", seconds=100), timeout=1)
+            assert "Cookie" in (await raw.post(server, json=asking("observe"))).text

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import secrets
+import sys
+from collections.abc import Sequence
 from enum import StrEnum
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -28,6 +31,7 @@ from cdp_engine.serve.cli.secret_option import Secrets, secrets_of
 from cdp_engine.serve.cli.terminal_text import note, show
 from cdp_engine.serve.cli.urls import address_of
 from cdp_engine.serve.commands.launch import check_port_free
+from cdp_engine.serve.mcp.client_configs import PLACES, Client, snippet
 from cdp_engine.serve.mcp.session_start import SessionStart, begin
 
 Evaluate = Annotated[bool, typer.Option("--evaluate", help="Let the model run JavaScript in pages.")]
@@ -50,6 +54,9 @@ Url = Annotated[
         "--url", "-u", metavar="URL", help="Where to begin; the seven have no tool to open an address."
     ),
 ]
+
+
+LOOPBACK = "127.0.0.1"
 
 
 class ToolSet(StrEnum):
@@ -78,9 +85,34 @@ Tools = Annotated[
     ToolSet,
     typer.Option("--tools", help="The everyday tools, or the seven with snapshots and one-time refs."),
 ]
-Http = Annotated[bool, typer.Option("--http", help="Serve streamable HTTP on 127.0.0.1 instead.")]
+Http = Annotated[
+    bool,
+    typer.Option("--http", help="Serve streamable HTTP instead, on 127.0.0.1 or --host."),
+]
 Port = Annotated[
     int, typer.Option("--port", min=0, max=65535, help="The port for --http; 0 takes a free one.")
+]
+Host = Annotated[
+    str,
+    typer.Option(
+        "--host",
+        metavar="ADDRESS",
+        help="The address for --http: 0.0.0.0 in a container, this machine alone else.",
+    ),
+]
+AllowHost = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allow-host",
+        metavar="NAME[:PORT]",
+        help="A further name under which clients of --http may call, as in localhost:9000 for a published port.",
+    ),
+]
+PrintConfig = Annotated[
+    Client | None,
+    typer.Option(
+        "--print-config", metavar="CLIENT", help=f"Print the settings for {', '.join(Client)}, and leave."
+    ),
 ]
 Token = Annotated[
     str | None,
@@ -96,6 +128,8 @@ Token = Annotated[
 def mcp(
     http: Http = False,
     port: Port = 0,
+    host: Host = LOOPBACK,
+    allow_host: AllowHost = None,
     token: Token = None,
     tools: Tools = ToolSet.everyday,
     evaluate: Evaluate = False,
@@ -104,6 +138,7 @@ def mcp(
     url: Url = None,
     secret: Secrets = None,
     approve: Approval = Approve.always,
+    print_config: PrintConfig = None,
     *,
     chosen: BrowserOptions,
 ) -> int:
@@ -114,6 +149,10 @@ def mcp(
     has cookies and tabs of its own, and the command stays until Ctrl-C. A secret is what `${secret:NAME}` stands for
     where text is entered; no answer shows it.
     """
+    if print_config is not None:
+        note(f"for {PLACES[print_config]}")
+        print(snippet(print_config, own_command(sys.argv)))
+        return 0
     rules = Rules(
         evaluate=evaluate,
         cdp=domains_named(cdp),
@@ -125,7 +164,7 @@ def mcp(
     )
 
     async def task() -> int:
-        _check(http, port, chosen.backend)
+        _check(http, port, host, chosen.backend)
         begins = None if url is None else address_of(url)
         known = tuple(secrets_of(secret or ()))
         start = SessionStart(
@@ -148,33 +187,57 @@ def mcp(
                 note(f"{browser.version} is ready; MCP on stdin and stdout")
                 await serve_stdio(make_box(workspace), guide)
             return 0
-        from cdp_engine.serve.mcp.http import HOST, PATH, listen, serve_http
+        from cdp_engine.serve.mcp.http import PATH, listen, serve_http
 
         check_port_free(port)
-        with listen(port) as listener:
+        with listen(port, host) as listener:
             key = token or secrets.token_urlsafe(24)
             async with open_browser(chosen, shared=False) as browser:
                 shown = "the token" if token else key
                 note(f"{browser.version} is ready; clients send the header Authorization: Bearer {shown}")
-                show(f"http://{HOST}:{listener.getsockname()[1]}{PATH}")
-                await serve_http(browser, listener, key, start=start, make_box=make_box, instructions=guide)
+                show(f"http://{host}:{listener.getsockname()[1]}{PATH}")
+                await serve_http(
+                    browser,
+                    listener,
+                    key,
+                    start=start,
+                    make_box=make_box,
+                    instructions=guide,
+                    hosts=allow_host or (),
+                )
         return 0
 
     return run(chosen, task, interrupted=lambda number: 0 if http else 128 + number)
 
 
-def _check(http: bool, port: int, backend: Backend) -> None:
+def _check(http: bool, port: int, host: str, backend: Backend) -> None:
     if find_spec("mcp") is None:
         raise InvalidInput("the MCP SDK is not installed", hint="pip install 'cdp-engine[mcp]'")
     if http and backend is not Backend.asyncio:
         raise InvalidInput(
             "--http needs asyncio: its web server knows no other loop", hint="Leave out --backend."
         )
-    if port and not http:
-        raise InvalidInput("--port is for --http", hint="Add --http or leave out --port.")
+    for option, given in (("--port", port != 0), ("--host", host != LOOPBACK)):
+        if given and not http:
+            raise InvalidInput(f"{option} is for --http", hint=f"Add --http or leave out {option}.")
 
 
 def domains_named(written: str | None) -> frozenset[str]:
     """The CDP domains of the option."""
     named = {word.strip() for word in (written or "").split(",") if word.strip()}
     return frozenset((named - {"safe"}) | (SAFE_DOMAINS if "safe" in named else set[str]()))
+
+
+def own_command(argv: Sequence[str]) -> list[str]:
+    """How a client starts this server: our program by its full path, with the options of this call."""
+    script = Path(sys.executable).with_name("cdp-engine")
+    program = [str(script)] if script.exists() else [sys.executable, "-m", "cdp_engine"]
+    words = list(argv[1:])
+    for number, word in enumerate(words):
+        if word == "--print-config":
+            del words[number : number + 2]
+            break
+        if word.startswith("--print-config="):
+            del words[number]
+            break
+    return [*program, *words]

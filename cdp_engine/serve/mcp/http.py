@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import socket
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,7 +17,9 @@ from mcp.shared.exceptions import MCPError
 from cdp_engine.agent import ToolBox, Workspace
 from cdp_engine.engine import Browser
 from cdp_engine.errors import ConnectionLost
+from cdp_engine.serve.mcp.call_queue import CallQueue
 from cdp_engine.serve.mcp.http_auth import TokenGate, security_settings
+from cdp_engine.serve.mcp.http_limits import RequestLimits, TimedProtocol
 from cdp_engine.serve.mcp.http_sessions import SessionWorkspaces
 from cdp_engine.serve.mcp.server import Context, tool_server
 from cdp_engine.serve.mcp.session_start import SessionStart
@@ -43,18 +45,25 @@ async def serve_http(
     start: SessionStart,
     make_box: Callable[[Workspace], ToolBox],
     instructions: str,
+    hosts: Iterable[str] = (),
 ) -> None:
-    """Serve until cancelled. `listener` is a bound socket. Raises `ConnectionLost` when the browser goes."""
+    """Serve until cancelled. Raises `ConnectionLost` when the browser goes.
+
+    `listener` is a bound socket, `hosts` are further names that clients may use for it.
+    """
     workspaces = SessionWorkspaces(browser, start, make_box)
     listed = tuple(make_box(Workspace(browser, browser.default_context, start.rules)))
-    server = tool_server(listed, instructions, workspaces.box_of)
+    server = tool_server(listed, instructions, workspaces.box_of, CallQueue())
     _keep_sessions(server)
     port = listener.getsockname()[1]
-    app = server.streamable_http_app(streamable_http_path=PATH, transport_security=security_settings(port))
+    app = server.streamable_http_app(
+        streamable_http_path=PATH, transport_security=security_settings(port, hosts)
+    )
     gate = TokenGate(app, token=token, ended=workspaces.close)
     web = _Web(
         uvicorn.Config(
-            gate,
+            RequestLimits(gate),
+            http=TimedProtocol,
             lifespan="on",
             log_level="warning",
             access_log=False,
@@ -84,13 +93,14 @@ async def serve_http(
         raise ConnectionLost("the browser has ended", hint="Launch another.")
 
 
-def listen(port: int) -> socket.socket:
-    """A socket of this machine alone; port 0 takes a free one. Raises OSError."""
+def listen(port: int, host: str = HOST) -> socket.socket:
+    """A socket, of this machine alone unless another address is named; port 0 takes a free one. Raises OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # The protocol is named so that asyncio sends small answers at once (TCP_NODELAY).
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((HOST, port))
+        listener.bind((host, port))
     except OSError:
         listener.close()
         raise

@@ -5,6 +5,7 @@ Wrong or missing token 401, wrong host 421, foreign origin 403; the tools are no
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Awaitable, Callable, Iterable
 
@@ -18,9 +19,13 @@ SESSION_HEADER = "mcp-session-id"
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
-def security_settings(port: int) -> TransportSecuritySettings:
-    """The hosts and origins that the SDK lets through: this machine's own names, with our port."""
-    hosts = [f"{name}:{port}" for name in LOOPBACK]
+def security_settings(port: int, also: Iterable[str] = ()) -> TransportSecuritySettings:
+    """The hosts and origins that the SDK lets through: this machine's own names with our port, and `also`.
+
+    Those are `name` (with our port) or `name:port`, for a server behind a container's published port.
+    """
+    named = (*LOOPBACK, *also)
+    hosts = [one if re.search(r":\d+$", one) else f"{one}:{port}" for one in named]
     return TransportSecuritySettings(
         allowed_hosts=hosts, allowed_origins=[f"http://{host}" for host in hosts]
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import logging
+import math
 import traceback
 from collections.abc import Awaitable, Callable, Sequence
 from importlib.metadata import version
@@ -18,6 +19,7 @@ from mcp.shared.exceptions import MCPError
 from cdp_engine.agent import Tool, ToolBox, ToolResult, answer_to, consequence_of, failed, fence
 from cdp_engine.errors import EngineError
 from cdp_engine.serve.mcp.approval import APPROVAL, ask_person
+from cdp_engine.serve.mcp.call_queue import CallQueue, ServerBusy
 
 logger = logging.getLogger(__name__)
 
@@ -26,13 +28,21 @@ LAST_VIEW = "cdp-engine://view"
 META = "cdp-engine/answer"
 """Under this key of a result's `_meta` is `ToolResult.summary`."""
 PROGRESS_SECONDS = 1.0
+GONE = "cdp_engine.gone"
+"""Under this key of a request's scope is an event: its client has hung up."""
 
 Context = ServerRequestContext[Any, Any]
 BoxOf = Callable[[Context], Awaitable[ToolBox]]
 
 
-def tool_server(tools: Sequence[Tool[Any]], instructions: str, box_of: BoxOf) -> Server[Any]:
-    """A server that lists `tools` and calls them in the box that `box_of` has for the caller."""
+def tool_server(
+    tools: Sequence[Tool[Any]], instructions: str, box_of: BoxOf, queue: CallQueue | None = None
+) -> Server[Any]:
+    """A server that lists `tools` and calls them in the box that `box_of` has for the caller.
+
+    With a `queue`, calls wait for their turn. A call ends with the HTTP request of a client that hangs up.
+    """
+    turns = queue or CallQueue(math.inf)
     listed = [_described(tool) for tool in tools]
 
     async def list_tools(
@@ -43,12 +53,13 @@ def tool_server(tools: Sequence[Tool[Any]], instructions: str, box_of: BoxOf) ->
     async def call_tool(
         context: Context, params: types.CallToolRequestParams
     ) -> types.CallToolResult | types.InputRequiredResult:
-        stopped = await _stopped(box_of, context, params)
+        stopped = await _stopped(box_of, context, params, turns)
         if stopped is not None:
             return stopped if isinstance(stopped, types.InputRequiredResult) else _result(stopped)
         answer = failed("cancelled", "The call was cancelled.")
         async with anyio.create_task_group() as beside:
-            beside.start_soon(_report, context, params.name)
+            beside.start_soon(_report, context, params.name, turns)
+            beside.start_soon(_end_when_gone, context, beside.cancel_scope)
             answer = await _answer(context, params)
             beside.cancel_scope.cancel()
         if params.name == APPROVAL and answer.success:
@@ -59,9 +70,12 @@ def tool_server(tools: Sequence[Tool[Any]], instructions: str, box_of: BoxOf) ->
     async def _answer(context: Context, params: types.CallToolRequestParams) -> ToolResult:
         masked = str
         try:
-            box = await box_of(context)
-            masked = box.workspace.vault.masked
-            return await box.call(params.name, params.arguments)
+            async with turns.turn(params.name):
+                box = await box_of(context)
+                masked = box.workspace.vault.masked
+                return await box.call(params.name, params.arguments)
+        except ServerBusy as error:
+            return failed("busy", f"{error.message}. {error.hint}")
         except EngineError as error:
             answer = answer_to(error)  # the browser itself is gone
             return msgspec.structs.replace(answer, text=masked(answer.text))
@@ -106,14 +120,17 @@ def tool_server(tools: Sequence[Tool[Any]], instructions: str, box_of: BoxOf) ->
 
 
 async def _stopped(
-    box_of: BoxOf, context: Context, params: types.CallToolRequestParams
+    box_of: BoxOf, context: Context, params: types.CallToolRequestParams, turns: CallQueue
 ) -> ToolResult | types.InputRequiredResult | None:
     """The question to the client's person, or their refusal, where a call must not be carried out without them."""
     try:
-        box = await box_of(context)
-        if not box.workspace.rules.consequences:
-            return None
-        found = await consequence_of(box, params.name, params.arguments)
+        async with turns.turn(params.name):
+            box = await box_of(context)
+            if not box.workspace.rules.consequences:
+                return None
+            found = await consequence_of(box, params.name, params.arguments)
+    except ServerBusy as error:
+        return failed("busy", f"{error.message}. {error.hint}")
     except EngineError as error:
         return answer_to(error)  # the browser itself is gone
     if found is None:
@@ -124,14 +141,23 @@ async def _stopped(
     return None if isinstance(decided, ToolResult) and decided.success else decided
 
 
-async def _report(context: Context, name: str) -> None:
+async def _end_when_gone(context: Context, call: anyio.CancelScope) -> None:
+    """Cancel a call whose client has hung up: it would hold the page, and nobody waits for its answer."""
+    gone = getattr(context.request, "scope", {}).get(GONE)
+    if isinstance(gone, anyio.Event):
+        await gone.wait()
+        call.cancel()
+
+
+async def _report(context: Context, name: str, turns: CallQueue) -> None:
     """Report once a second, to a client that wants it, that the work goes on."""
     began = anyio.current_time()
     while True:
         # A periodic sign of life; nothing waits for it.
         await anyio.sleep(PROGRESS_SECONDS)
         seconds = anyio.current_time() - began
-        await context.session.report_progress(seconds, message=f"{name}: {seconds:.0f} s")
+        queued = f", {turns.waiting} calls wait for their turn" if turns.waiting else ""
+        await context.session.report_progress(seconds, message=f"{name}: {seconds:.0f} s{queued}")
 
 
 def _described(tool: Tool[Any]) -> types.Tool:

@@ -16,6 +16,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from cdp_engine.agent import PageRequests
     from cdp_engine.engine import (
         ActionError,
         ActionResult,
@@ -31,11 +32,16 @@ if TYPE_CHECKING:
     from cdp_engine.observe import Box, CaptureOptions, ScopedRef, Snapshot, VirtualNode
     from cdp_engine.track import ElementRef
     from cdp_engine.verify import Effect, Evidence, Expectation, Outcome, Verification, expect
+    from cdp_engine.views import AgentRequest, Wanted, agent_request
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "ActionError": "engine",
+    "AgentRequest": "views",
+    "PageRequests": "agent",
+    "Wanted": "views",
+    "agent_request": "views",
     "ActionResult": "engine",
     "Box": "observe",
     "Browser": "engine",
@@ -62,6 +68,7 @@ _HOMES = {
 __all__ = [
     "ActionError",
     "ActionResult",
+    "AgentRequest",
     "Box",
     "Browser",
     "CaptureOptions",
@@ -75,10 +82,13 @@ __all__ = [
     "Observation",
     "Outcome",
     "Page",
+    "PageRequests",
     "ScopedRef",
     "Snapshot",
     "Verification",
     "VirtualNode",
+    "Wanted",
+    "agent_request",
     "connect",
     "expect",
     "launch",

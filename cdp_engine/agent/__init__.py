@@ -29,6 +29,7 @@ from cdp_engine.agent.one_shot_tools import (
     seven,
     take_snapshot,
 )
+from cdp_engine.agent.page_requests import PageRequests
 from cdp_engine.agent.rules import SAFE_DOMAINS, Rules
 from cdp_engine.agent.schema import parameters_schema
 from cdp_engine.agent.secrets import secrets_told
@@ -94,6 +95,7 @@ __all__ = [
     "OpenAIChat",
     "OpenAIResponses",
     "Orchestrator",
+    "PageRequests",
     "Patience",
     "Price",
     "Registry",

@@ -18,14 +18,18 @@ from cdp_engine.views.formats.skeleton import SkeletonOptions
 from cdp_engine.views.formats.tree import TreeNode, TreeOptions
 from cdp_engine.views.marks import Mark, draw_marks, marks_of
 from cdp_engine.views.payload import (
+    ACTION_WORDS,
+    VISUAL_WORDS,
     AgentRequest,
     Chosen,
     ClientObservations,
     DomChanges,
     LastActionError,
     LastActionResult,
+    Mode,
     Wanted,
     agent_request,
+    fallback_mode,
     first_that_works,
 )
 from cdp_engine.views.recent_events import RecentEvents, recent_events, render_with_events, with_events
@@ -43,8 +47,10 @@ from cdp_engine.views.replay import Replay
 from cdp_engine.views.scope import ViewOptions
 
 __all__ = [
+    "ACTION_WORDS",
     "LEGEND",
     "MARKS_LEGEND",
+    "VISUAL_WORDS",
     "AgentRequest",
     "Chosen",
     "ClientObservations",
@@ -62,6 +68,7 @@ __all__ = [
     "LastActionError",
     "LastActionResult",
     "Mark",
+    "Mode",
     "OutlineLine",
     "OutlineOptions",
     "RecentEvents",
@@ -79,6 +86,7 @@ __all__ = [
     "agent_request",
     "data",
     "draw_marks",
+    "fallback_mode",
     "first_that_works",
     "formats",
     "json_schema",

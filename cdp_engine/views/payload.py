@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -26,6 +27,43 @@ from cdp_engine.views.text.page_text import plain
 Mode = Literal["semantic", "skeleton", "hybrid", "full"]
 MODES: tuple[Mode, ...] = ("semantic", "skeleton", "hybrid", "full")
 """From the lightest to the heaviest, which is also the order in which one stands in for another that failed."""
+
+
+VISUAL_WORDS = (
+    *("icon", "image", "logo", "picture", "photo", "avatar", "looks like", "appears", "color", "shape"),
+    *("blue", "red", "green", "top", "bottom", "left", "right", "corner", "side", "edge", "next to", "above"),
+    *("below", "beside", "near", "between", "first", "second", "third", "last", "middle", "what is"),
+    *(
+        "what does",
+        "how much",
+        "price",
+        "see",
+        "show",
+        "chart",
+        "graph",
+        "table",
+        "grid",
+        "card",
+        "thumbnail",
+    ),
+)
+"""Words of a task that a picture helps with."""
+ACTION_WORDS = (
+    *("click", "type", "fill", "select", "enter", "press", "submit", "check", "uncheck", "toggle", "expand"),
+    *("collapse", "open", "close", "scroll", "navigate", "go to", "search", "find"),
+)
+"""Words of a task that needs no more than the bones of a page."""
+
+
+def fallback_mode(query: str) -> Mode:
+    """What stands in for `semantic` where that shows nothing: `skeleton` for a plain action, `hybrid` for a task about
+    looks or places, or for one of neither kind."""
+    folded = " ".join(query.casefold().split())
+
+    def names(words: tuple[str, ...]) -> bool:
+        return any(re.search(rf"\b{re.escape(word)}\b", folded) for word in words)
+
+    return "skeleton" if names(ACTION_WORDS) and not names(VISUAL_WORDS) else "hybrid"
 
 
 class LastActionError(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
@@ -85,6 +123,10 @@ class AgentRequest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     skeleton_dom: str | None = None
     screenshot: str | None = None
     screenshot_hash: str | None = None
+    recent_events: list[str] | None = msgspec.field(default=None, name="recent_events")
+    """What came and went since the last request: `[2s ago] Added: 'Saved'`."""
+    has_errors: bool | None = msgspec.field(default=None, name="has_errors")
+    has_success: bool | None = msgspec.field(default=None, name="has_success")
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,9 +9,6 @@
 * `meaning`: no public name is exported by two rooms for two different objects;
 * `fact`: every numbered fact about Chrome that code cites has its entry in `docs/chrome-facts.md`;
 * `name`, `word`: old names of modules and words of a private vocabulary (`house_names.toml`) do not come back.
-
-Breaches listed in `house_allowed.txt` are tolerated until their room is cleaned; `--prune` drops the lines that
-are no longer needed. Nothing may be added there.
 """
 
 from __future__ import annotations
@@ -31,7 +28,6 @@ from types import ModuleType
 
 from scripts.rooms import PACKAGE, ROOT, imports, rooms
 
-ALLOWED = Path(__file__).with_name("house_allowed.txt")
 FACTS = ROOT / "docs" / "chrome-facts.md"
 GENERATED = "protocol"
 
@@ -51,11 +47,6 @@ class Breach:
     place: str
     subject: str
     what: str
-
-    @property
-    def key(self) -> str:
-        """The line of `house_allowed.txt` that tolerates it: without figures, which change."""
-        return " ".join(filter(None, (self.rule, self.place, self.subject)))
 
     def __str__(self) -> str:
         return f"{self.rule}: {self.place}: {self.what}"
@@ -284,30 +275,15 @@ def breaches(root: Path = ROOT) -> list[Breach]:
     )
 
 
-def allowed(listing: Path = ALLOWED) -> list[str]:
-    """The keys of the breaches that are tolerated for now."""
-    if not listing.exists():
-        return []
-    return [line for line in _text(listing).splitlines() if line and not line.startswith("#")]
-
-
-def main(arguments: Sequence[str] = ()) -> int:
-    """Check the house; 0 when every rule holds but for what is tolerated."""
+def main() -> int:
+    """Check the house; 0 when every rule holds."""
     found = breaches()
-    tolerated = allowed()
-    remaining = [breach for breach in found if breach.key not in tolerated]
-    stale = sorted(set(tolerated) - {breach.key for breach in found})
-    for breach in found if "--all" in arguments else remaining:
+    for breach in found:
         print(breach, file=sys.stderr)
-    if "--prune" in arguments and stale:
-        kept = [line for line in _text(ALLOWED).splitlines() if line not in stale]
-        ALLOWED.write_text("\n".join(kept) + "\n", encoding="utf-8")
-    elif stale:
-        print(f"{ALLOWED.name}: no longer needed (drop with --prune): {'; '.join(stale)}")
-    if not remaining:
-        print(f"house rules: hold ({len(tolerated) - len(stale)} tolerated places left)")
-    return 1 if remaining else 0
+    if not found:
+        print("house rules: hold")
+    return 1 if found else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

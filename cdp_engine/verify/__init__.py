@@ -3,9 +3,7 @@
 In:  a `Tab` before and after an action, what the action saw of itself, what the caller expects.
 Out: `Effect` with `Evidence`, `Shortfall` where something speaks against a success, `Verification`, `Cost`.
 
-Pure: `effects`, `expectations`, `expect`, `verdict`, `intent`, `findings`, `judging`, `against`,
-`outcomes`.
-The page side is in `tab/injected`.
+Pure: `effects/` and `expected/`. `evidence/` asks the page and the browser; its page side is in `tab/injected`.
 Never done here: input events, choosing elements, capturing the page, issuing refs.
 """
 
@@ -29,7 +27,7 @@ from cdp_engine.verify.effects.effects import (
 )
 from cdp_engine.verify.effects.failure_signs import shortfall_of
 from cdp_engine.verify.effects.intent import QUIET_SECONDS, Intent
-from cdp_engine.verify.evidence.action_watcher import Witness
+from cdp_engine.verify.evidence.action_watcher import ActionWatcher
 from cdp_engine.verify.evidence.browser_events import BrowserEvents
 from cdp_engine.verify.evidence.costs import Meter
 from cdp_engine.verify.evidence.records import Findings
@@ -50,6 +48,7 @@ __all__ = [
     "OUTCOME_TYPES",
     "QUIET_SECONDS",
     "VERIFY_SECONDS",
+    "ActionWatcher",
     "Blocked",
     "BrowserEvents",
     "Confirmed",
@@ -77,7 +76,6 @@ __all__ = [
     "Shortfall",
     "ValueMismatch",
     "Verification",
-    "Witness",
     "as_expectation",
     "closer_of",
     "effect_of",

@@ -28,7 +28,7 @@ GRACE = 3.0
 Step = Callable[[Stage, dict[str, ScopedRef]], Awaitable[Any]]
 HERE = Path(__file__)
 
-DEEDS: dict[str, Step] = {
+STEPS: dict[str, Step] = {
     "click": lambda s, r: act.click(s.tab, r["b"], timeout=SECONDS),
     "hover": lambda s, r: act.hover(s.tab, r["b"], timeout=SECONDS),
     "fill": lambda s, r: act.fill(s.tab, r["i"], "x", timeout=SECONDS),
@@ -62,7 +62,7 @@ async def failure(step: Awaitable[Any]) -> EngineError | None:
 
 async def each(stage: Stage, named: dict[str, ScopedRef], wanted: tuple[type[EngineError], ...]) -> None:
     """Every action ends in time, with the right error."""
-    for name, step in DEEDS.items():
+    for name, step in STEPS.items():
         began = anyio.current_time()
         with anyio.fail_after(SECONDS + GRACE):
             error = await failure(step(stage, named))

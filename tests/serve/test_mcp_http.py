@@ -109,7 +109,7 @@ def text_of(result: types.CallToolResult) -> str:
 @pytest.mark.anyio
 @pytest.mark.live
 @pytest.mark.req("AL-10")
-async def test_two_clients_work_at_desks_of_their_own(server: str, site: Site) -> None:
+async def test_two_clients_work_in_workspaces_of_their_own(server: str, site: Site) -> None:
     site.route("/mcp/workspace", PAGE)
     page = {"url": site.url("/mcp/workspace")}
     async with client(server) as one, client(server) as two:

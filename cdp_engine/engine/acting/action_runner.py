@@ -28,7 +28,7 @@ from cdp_engine.errors import (
 )
 from cdp_engine.observe import ScopedRef
 from cdp_engine.tab import Tab, blocked_in_short
-from cdp_engine.verify import BrowserEvents, Intent, Meter, Witness
+from cdp_engine.verify import ActionWatcher, BrowserEvents, Intent, Meter
 
 Refs = tuple[ScopedRef | None, ...]
 
@@ -115,7 +115,7 @@ class ActionRunner:
         if meter is not None:
             await meter.start()
         mark = tab.guard.mark() if tab.guard is not None else 0
-        watcher = Witness(tab, intent)
+        watcher = ActionWatcher(tab, intent)
         cost = observation = None
         try:
             await watcher.arm(self._mentioned(tab, call))
@@ -225,7 +225,7 @@ class ActionRunner:
             return None
 
 
-async def _wait_for_outcome(watcher: Witness, intent: Intent, performed: Performed | None) -> None:
+async def _wait_for_outcome(watcher: ActionWatcher, intent: Intent, performed: Performed | None) -> None:
     """Return once the expected outcome came, or its time is over."""
     if performed is None or intent.expected is None:
         return

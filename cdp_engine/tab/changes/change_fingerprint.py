@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar
 
 import anyio
 
@@ -70,58 +70,22 @@ async def _trace(state: TabState, timeout: float, retell: bool) -> Trace | None:
     frames = list(state.frames.all())
     sessions = list(state.frames.by_session())
     try:
-        toolkits = [Toolkit(state, frame) for frame in frames]
-        await each(toolkits, lambda toolkit: toolkit.world(timeout=timeout))
-        with ExitStack() as held:
-
-            def ask(session: Session, command: Command[Thing]) -> PendingReply[Thing]:
-                return held.enter_context(session.start(command, timeout=timeout))
-
-            asked = [
-                ask(toolkit.frame.session, toolkit.command("trace", None, retell)) for toolkit in toolkits
-            ]
-            # Written in the same breath: mostly one or two elements changed.
-            ahead = [
-                [
-                    ask(frame.session, one)
-                    for one in recorded_changes.elements(state, frame, 0, recorded_changes.AT_ONCE)
-                ]
-                for frame in frames[: _MOST_AHEAD if retell else 0]
-            ]
-            answers = [await reply.result() for reply in asked]
-            if any(is_missing(answer) or answer.exception_details is not None for answer in answers):
-                return None
-            told = [answer.result.value for answer in answers]
-            # The recorders bring styles and layout up to date, so their answers are awaited before the counters are
-            # asked for: a question about those overtakes what the page still has to do.
-            counted = [ask(session, performance.get_metrics()) for session in sessions]
-            changed = [at for at, (_, changes, *_) in enumerate(told) if changes]
-            after = [
-                ask(toolkit.frame.session, toolkit.command("pulse", None)) for toolkit in toolkits if changed
-            ]
-            changes = await _read(
-                state,
-                [(frames[at], told[at][1], ahead[at] if at < len(ahead) else []) for at in changed],
-                timeout,
-            )
-            metrics = [(await reply.result()).metrics for reply in counted]
-            still = [(await reply.result()).result.value for reply in after]
-            # What changed since the recorders were asked may be counted already, but was not told.
-            if any(not now or now[0] != was[2] for now, was in zip(still, told, strict=False)):
-                changes = {}
+        answers = await _answers(state, frames, sessions, timeout, retell)
     except CommandTimeout:
         raise
     except EngineError:
         return None
-    counters = [_counters(found) for found in metrics]
+    if answers is None:
+        return None
+    counters = [_counters(found) for found in answers.metrics]
     if None in counters:
         return None
     now = anyio.current_time()
-    said = [heard(entry, now) for noted, *_ in told for entry in noted]
+    said = [heard(entry, now) for noted, *_ in answers.recorded for entry in noted]
     return Trace(
         tuple(
             (frame.id, frame.loader_id, tuple(rest))
-            for frame, (_, _, *rest) in zip(frames, told, strict=True)
+            for frame, (_, _, *rest) in zip(frames, answers.recorded, strict=True)
         ),
         tuple(
             (session.target_id or "", values)
@@ -129,9 +93,74 @@ async def _trace(state: TabState, timeout: float, retell: bool) -> Trace | None:
             if values is not None
         ),
         tuple(sorted(said, key=lambda entry: entry.at)),
-        changes,
-        sum(metric.value for found in metrics for metric in found if metric.name == _BOXES),
+        answers.changes,
+        sum(metric.value for found in answers.metrics for metric in found if metric.name == _BOXES),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Answers:
+    """What recorders and browser answered to one question for the trace."""
+
+    recorded: list[Any]
+    """Of each frame: the texts noted, its changes, and the numbers of its trace."""
+    metrics: list[list[performance.Metric]]
+    """Of each session."""
+    changes: dict[str, TextChanges]
+
+
+async def _answers(
+    state: TabState, frames: list[Frame], sessions: list[Session], timeout: float, retell: bool
+) -> _Answers | None:
+    """Ask every recorder and every session's counters; None where a recorder is missing."""
+    toolkits = [Toolkit(state, frame) for frame in frames]
+    await each(toolkits, lambda toolkit: toolkit.world(timeout=timeout))
+    with ExitStack() as held:
+
+        def ask(session: Session, command: Command[Thing]) -> PendingReply[Thing]:
+            return held.enter_context(session.start(command, timeout=timeout))
+
+        asked = [ask(toolkit.frame.session, toolkit.command("trace", None, retell)) for toolkit in toolkits]
+        # Written in the same breath: mostly one or two elements changed.
+        ahead = [_first_elements(state, frame, ask) for frame in frames[: _MOST_AHEAD if retell else 0]]
+        recorded = [_reported(await reply.result()) for reply in asked]
+        if None in recorded:
+            return None
+        # The recorders bring styles and layout up to date, so their answers are awaited before the counters are
+        # asked for: a question about those overtakes what the page still has to do.
+        counted = [ask(session, performance.get_metrics()) for session in sessions]
+        changed = [at for at, (_, changes, *_) in enumerate(recorded) if changes]
+        after = [
+            ask(toolkit.frame.session, toolkit.command("pulse", None)) for toolkit in toolkits if changed
+        ]
+        ahead += [[] for _ in frames[len(ahead) :]]
+        changes = await _read(state, [(frames[at], recorded[at][1], ahead[at]) for at in changed], timeout)
+        metrics = [(await reply.result()).metrics for reply in counted]
+        still = [(await reply.result()).result.value for reply in after]
+    # What changed since the recorders were asked may be counted already, but was not reported.
+    if any(not now or now[0] != was[2] for now, was in zip(still, recorded, strict=False)):
+        changes = {}
+    return _Answers(recorded, metrics, changes)
+
+
+def _reported(answer: runtime.CallFunctionOnReply) -> Any:
+    """What a recorder returned; None where it is missing or its script threw."""
+    failed = is_missing(answer) or answer.exception_details is not None
+    return None if failed else answer.result.value
+
+
+class _Ask(Protocol):
+    """Sends a command whose reply is awaited, or left, before the question for the trace ends."""
+
+    def __call__(self, session: Session, command: Command[Thing]) -> PendingReply[Thing]: ...
+
+
+def _first_elements(
+    state: TabState, frame: Frame, ask: _Ask
+) -> list[PendingReply[runtime.CallFunctionOnReply]]:
+    """Ask for the first elements that a frame may report as changed."""
+    commands = recorded_changes.elements(state, frame, 0, recorded_changes.AT_ONCE)
+    return [ask(frame.session, command) for command in commands]
 
 
 async def _read(

@@ -10,13 +10,13 @@ import anyio
 
 from cdp_engine.errors import CommandTimeout, EngineError
 from cdp_engine.tab.changes.recorder import FramePulse, pulses
+from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.requests import RequestMark
 from cdp_engine.tab.state.tab_state import TabState
 
 SettleStatus = Literal["stable", "timeout", "error"]
 
 TWO_FRAMES = 0.035
-SOURCE_QUIET = 0.1
 SETTLE_LIMIT = 2.0
 ANIMATION_SECONDS = 0.5
 """How long after it was touched a page may take to fade, slide or fold things in and out."""
@@ -51,120 +51,169 @@ async def settle(
     since: float | None = None,
 ) -> Settled:
     """Wait for the quiet; see `Tab.settle`. Raises nothing that a page can cause."""
-    began = anyio.current_time()
-    deadline = began + limit
-    window = TWO_FRAMES if quiet is None else quiet
-    earliest = (began if since is None else since) + window
-    moves_until = earliest - window + ANIMATION_SECONDS
-    if mark is None:
-        mark = state.requests.mark()
-    start = dict(before or {})
-    deaf: set[str] = set()
-    total, busy, answered = 0, "", began
-
-    def ended(status: SettleStatus, warning: str = "") -> Settled:
-        return Settled(status, anyio.current_time() - began, total, warning)
-
     if not state.frames.known:
-        return ended("error", "The page is not there.")
-    loader = state.frames.main.loader_id
-    earlier = start.get(state.frames.main.id)
-    # A document that was still being read before may be so for ever; only a new one is waited for.
-    endless = earlier is not None and earlier.loading and earlier.loader_id == loader
+        return Settled("error", 0.0, 0, "The page is not there.")
+    watch = _Watch(state, quiet, limit, mark, before, since)
     while True:
-        failure = state.failure()
-        if failure is not None:
-            return ended("error", f"The page could not be watched: {failure.message}.")
-        main = state.frames.main
-        if main.loader_id != loader or state.loads.departure(main.id) is not None:
-            return ended("error", "The page navigated while it was watched.")
+        if gone := watch.gone():
+            return watch.ended("error", gone)
         asked = anyio.current_time()
-        if asked < earliest and before is not None:
-            await state.wakeup.wait(min(deadline, earliest))  # no answer could count yet
+        if asked < watch.earliest and before is not None:
+            await state.wakeup.wait(min(watch.deadline, watch.earliest))  # no answer could count yet
             continue
-        left = max(0.05, deadline - asked)
         try:
-            now = await pulses(state, timeout=left, deaf=deaf)
+            now = await pulses(state, timeout=max(0.05, watch.deadline - asked), deaf=watch.deaf)
         except EngineError as error:
-            return ended("error", f"The page could not be watched: {error.message}.")
+            return watch.ended("error", f"The page could not be watched: {error.message}.")
+        watch.count(now)
+        settled = watch.hung(now) or watch.judge(now, asked)
+        if settled is not None:
+            return settled
+        await state.wakeup.wait(watch.next_question(now))
+
+
+class _Watch:
+    """One wait for a page to come to rest: where it began, and what was seen so far."""
+
+    def __init__(
+        self,
+        state: TabState,
+        quiet: float | None,
+        limit: float,
+        mark: RequestMark | None,
+        before: Mapping[str, FramePulse] | None,
+        since: float | None,
+    ) -> None:
+        self.state = state
+        self.limit = limit
+        self.began = anyio.current_time()
+        self.deadline = self.began + limit
+        self.window = TWO_FRAMES if quiet is None else quiet
+        touched = self.began if since is None else since
+        self.earliest = touched + self.window
+        self.moves_until = touched + ANIMATION_SECONDS
+        self.mark = state.requests.mark() if mark is None else mark
+        self.before: Mapping[str, FramePulse] = before or {}
+        self.deaf: set[str] = set()
+        self._start = dict(self.before)
+        self._mutations = 0
+        self._busy = ""
+        self._moving = 0.0
+        self._answered = self.began
+        self._loader = state.frames.main.loader_id
+        earlier = self._start.get(state.frames.main.id)
+        # A document that was still being read before may be so for ever; only a new one is waited for.
+        self._endless = earlier is not None and earlier.loading and earlier.loader_id == self._loader
+
+    def ended(self, status: SettleStatus, warning: str = "", *, answers: bool = True) -> Settled:
+        """The result, as of now."""
+        return Settled(status, anyio.current_time() - self.began, self._mutations, warning, answers)
+
+    def gone(self) -> str:
+        """Why the page cannot be watched any more; empty where it can."""
+        failure = self.state.failure()
+        if failure is not None:
+            return f"The page could not be watched: {failure.message}."
+        main = self.state.frames.main
+        if main.loader_id != self._loader or self.state.loads.departure(main.id) is not None:
+            return "The page navigated while it was watched."
+        return ""
+
+    def count(self, now: Mapping[str, FramePulse]) -> None:
+        """Take the frames' answers into account: mutations so far, and frames that do not answer."""
+        main = self.state.frames.main.id
         for frame_id, pulse in now.items():
-            start.setdefault(frame_id, pulse)
-            if isinstance(pulse.missing, CommandTimeout) and frame_id != main.id:
-                deaf.add(frame_id)
-        total = max(total, _mutations(start, now))
-        own = now.get(main.id)
+            self._start.setdefault(frame_id, pulse)
+            if isinstance(pulse.missing, CommandTimeout) and frame_id != main:
+                self.deaf.add(frame_id)
+        self._mutations = max(self._mutations, _mutations(self._start, now))
+
+    def hung(self, now: Mapping[str, FramePulse]) -> Settled | None:
+        """The result where the page itself did not answer in time."""
+        own = now.get(self.state.frames.main.id)
         at = anyio.current_time()
-        if own is not None and own.missing is None:
-            answered = at
-        elif own is not None and isinstance(own.missing, CommandTimeout):
-            if busy and at - answered < _HUNG_SECONDS:
-                return ended("timeout", _unfinished(limit, busy, total))
-            warning = f"The page did not answer for {limit:g} s: a script keeps it busy."
-            return Settled("timeout", at - began, total, warning, answers=False)
-        busy = _busy(state, before or {}, now, own, mark, deaf, window, earliest, asked, endless)
-        moving = 0.0 if busy else _moving(now, moves_until - at)
-        if moving > 0:
-            busy = "something on the page was still moving"
-        if not busy:
-            return ended("stable", f"{len(deaf)} frame(s) did not answer." if deaf else "")
-        if at >= deadline:
-            return ended("timeout", _unfinished(limit, busy, total))
-        await state.wakeup.wait(min(deadline, at + max(moving, _pause(now, window, at - began))))
+        if own is None or own.missing is None:
+            self._answered = at if own is not None else self._answered
+            return None
+        if not isinstance(own.missing, CommandTimeout):
+            return None
+        if self._busy and at - self._answered < _HUNG_SECONDS:
+            return self._unfinished()
+        warning = f"The page did not answer for {self.limit:g} s: a script keeps it busy."
+        return self.ended("timeout", warning, answers=False)
+
+    def judge(self, now: Mapping[str, FramePulse], asked: float) -> Settled | None:
+        """The result where the page is at rest or the time is over; `asked` is when the frames were asked."""
+        self._busy = self._document(now) or self._frames(now) or self._requests(asked)
+        at = anyio.current_time()
+        self._moving = 0.0 if self._busy else _moving(now, self.moves_until - at)
+        if self._moving > 0:
+            self._busy = "something on the page was still moving"
+        if not self._busy:
+            return self.ended("stable", f"{len(self.deaf)} frame(s) did not answer." if self.deaf else "")
+        return self._unfinished() if at >= self.deadline else None
+
+    def next_question(self, now: Mapping[str, FramePulse]) -> float:
+        """When it is worth asking again, on anyio's clock."""
+        at = anyio.current_time()
+        return min(self.deadline, at + max(self._moving, _pause(now, self.window, at - self.began)))
+
+    def _unfinished(self) -> Settled:
+        found = f"{self._busy} ({self._mutations} mutations)"
+        return self.ended("timeout", f"After {self.limit:g} s {found}; the view may be incomplete.")
+
+    def _document(self, now: Mapping[str, FramePulse]) -> str:
+        """What keeps the main document from being at rest, or any document from being quiet."""
+        own = now.get(self.state.frames.main.id)
+        if own is None or own.missing is not None:
+            return "the page was changing its document"
+        if not own.body and own.loading:
+            return "the page had no body yet"
+        if own.loading and not self._endless:
+            return "the page was still being read"
+        if anyio.current_time() < self.earliest:
+            return "the page had just been touched"
+        heard = (pulse for frame, pulse in now.items() if frame not in self.deaf and not pulse.missing)
+        return "the page was still changing" if any(one.quiet < self.window for one in heard) else ""
+
+    def _frames(self, now: Mapping[str, FramePulse]) -> str:
+        """The first frame that is still being loaded."""
+        for frame in self.state.frames.all():
+            pulse = now.get(frame.id)
+            if frame.id in self.deaf or (pulse is not None and pulse.missing is not None):
+                continue
+            if self.state.loads.departure(frame.id) is not None or self._arrives(frame, pulse):
+                return f"frame {frame.url or frame.id} was still being loaded"
+        return ""
+
+    def _arrives(self, frame: Frame, pulse: FramePulse | None) -> bool:
+        """Whether a frame's document is one that is still being read and was not so before."""
+        if pulse is None or pulse.loader_id != frame.loader_id:
+            return True
+        earlier = self.before.get(frame.id)
+        if not pulse.loading or earlier is None:
+            return False
+        # As with the page itself: what was still being read before may be so for ever.
+        return not (earlier.loading and earlier.loader_id == pulse.loader_id)
+
+    def _requests(self, asked: float) -> str:
+        """The first request that the page waits for."""
+        at = anyio.current_time()
+        for request in self.state.requests.since(self.mark):
+            if request.resource_type not in _WAITED_FOR:
+                continue
+            if request.pending and self.state.requests.is_blocking(request, at):
+                return f"{request.describe()} was still under way"
+            # What the page does with the answer comes after its end, and the pulses are from when they were asked for.
+            ended = request.ended or request.delivered
+            if ended is not None and asked - ended < min(self.window, TWO_FRAMES):
+                return f"{request.describe()} had just ended"
+        return ""
 
 
 def _moving(now: Mapping[str, FramePulse], left: float) -> float:
     """Seconds until the last animation has ended of those that end within `left` seconds; others are not waited for."""
     return max((one for pulse in now.values() for one in pulse.moving if one <= left), default=0.0)
-
-
-def _unfinished(limit: float, busy: str, total: int) -> str:
-    return f"After {limit:g} s {busy} ({total} mutations); the view may be incomplete."
-
-
-def _busy(
-    state: TabState,
-    before: Mapping[str, FramePulse],
-    now: Mapping[str, FramePulse],
-    own: FramePulse | None,
-    mark: RequestMark,
-    deaf: set[str],
-    window: float,
-    earliest: float,
-    asked: float,
-    endless: bool,
-) -> str:
-    """What keeps the page from being at rest; empty where nothing does."""
-    if own is None or own.missing is not None:
-        return "the page was changing its document"
-    if not own.body and own.loading:
-        return "the page had no body yet"
-    if own.loading and not endless:
-        return "the page was still being read"
-    if anyio.current_time() < earliest:
-        return "the page had just been touched"
-    if any(pulse.quiet < window for frame, pulse in now.items() if frame not in deaf and not pulse.missing):
-        return "the page was still changing"
-    at = anyio.current_time()
-    for frame in state.frames.all():
-        pulse, earlier = now.get(frame.id), before.get(frame.id)
-        if frame.id in deaf or (pulse is not None and pulse.missing is not None):
-            continue
-        arriving = pulse is None or pulse.loader_id != frame.loader_id
-        if pulse is not None and pulse.loading and earlier is not None:
-            # As with the page itself: what was still being read before may be so for ever.
-            arriving = arriving or not (earlier.loading and earlier.loader_id == pulse.loader_id)
-        if state.loads.departure(frame.id) is not None or arriving:
-            return f"frame {frame.url or frame.id} was still being loaded"
-    for request in state.requests.since(mark):
-        if request.resource_type not in _WAITED_FOR:
-            continue
-        if request.pending and state.requests.is_blocking(request, at):
-            return f"{request.describe()} was still under way"
-        # What the page does with the answer comes after its end, and `now` is from when it was asked.
-        ended = request.ended or request.delivered
-        if ended is not None and asked - ended < min(window, TWO_FRAMES):
-            return f"{request.describe()} had just ended"
-    return ""
 
 
 def _mutations(start: Mapping[str, FramePulse], now: Mapping[str, FramePulse]) -> int:

@@ -156,18 +156,34 @@ def _what_changed(intent: Intent, performed: Performed, seen: Findings, evidence
                 return "the page scrolled"
         case "change":
             pass
+    return (
+        _change_of_element(performed, evidence)
+        or _change_of_page(evidence)
+        or _change_beside_page(seen, evidence)
+    )
+
+
+def _change_of_element(performed: Performed, evidence: Evidence) -> str:
+    """What the element of the action holds or is now."""
     if performed.as_wanted:
         return _held(performed, evidence)
     if performed.value_after is not None and performed.value_before != performed.value_after:
         return f"it holds {in_short(performed.value_after)}"
-    if evidence.states:
-        return ", ".join(f"{name} is {held}" for name, held in evidence.states.items())
+    return ", ".join(f"{name} is {held}" for name, held in evidence.states.items())
+
+
+def _change_of_page(evidence: Evidence) -> str:
+    """What the page shows now and did not show before."""
     if evidence.mutations.count:
-        # what was taken away and put back, as when a page draws a part anew, is nothing that it says now
+        # what was taken away and put back, as when a page draws a part again, is nothing that it says now
         texts = [text for text in evidence.mutations.added if text not in evidence.mutations.removed]
         return f"the page changed, it now says “{texts[0]}”" if texts else "the page changed"
-    if evidence.errors or evidence.successes:
-        return f"the page says “{(evidence.errors + evidence.successes)[0]}”"
+    messages = evidence.errors + evidence.successes
+    return f"the page says “{messages[0]}”" if messages else ""
+
+
+def _change_beside_page(seen: Findings, evidence: Evidence) -> str:
+    """What happened without any change of the page's content."""
     if focus_counts(seen):
         return f"the focus is on {evidence.focus}"
     if any(request.kind in _SENT_BY_SCRIPT for request in seen.requests):

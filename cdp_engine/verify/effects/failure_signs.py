@@ -9,6 +9,7 @@ which nothing happened is a success whose effect is `no_effect`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from cdp_engine.act import ACTIONS, Performed
@@ -23,7 +24,7 @@ from cdp_engine.verify.effects.effect_inference import (
 )
 from cdp_engine.verify.effects.effects import RequestSeen
 from cdp_engine.verify.effects.intent import Intent
-from cdp_engine.verify.evidence.records import Findings, Notice
+from cdp_engine.verify.evidence.records import Findings, Move, Notice
 from cdp_engine.verify.expected.verdict import Shortfall
 
 _KEYED = frozenset(
@@ -236,20 +237,26 @@ def _dismissed(intent: Intent, performed: Performed, seen: Findings) -> Shortfal
 def _strong_errors(intent: Intent, seen: Findings) -> list[str]:
     """Texts with which the page turns the action down, as opposed to those that merely sound like it."""
     errors = [text for report in seen.reports for text in report.refused]
-    alerts = [Notice(dialog.message) for dialog in seen.dialogs if dialog.type == "alert"]
-    errors += [alert.text for alert in alerts if sounds_bad(alert)]
+    errors += _bad(Notice(dialog.message) for dialog in seen.dialogs if dialog.type == "alert")
     document = next((m for m in seen.moves if m.frame is None and not m.same_document), None)
     if document is not None:
-        # A form that comes back with complaints; on a page that is merely next, they are none of ours.
-        if document.method != "GET" or document.again:
-            errors += [n.text for report in seen.arrived for n in report.notices if sounds_bad(n)]
-        return errors
+        return errors + _errors_of_next_document(document, seen)
     submitted = any(report.submitted for report in seen.reports)
     if not submitted and not (seen.before is not None and seen.before.kind == "button"):
         return errors
     for report in seen.reports:
-        errors += report.marked
-        errors += [notice.text for notice in report.notices if sounds_bad(notice)]
+        errors += report.marked + _bad(report.notices)
         if report.near or report.caused:
-            errors += [text for text in report.added if len(text) <= SHORT and sounds_bad(Notice(text))]
+            errors += _bad(Notice(text) for text in report.added if len(text) <= SHORT)
     return errors
+
+
+def _errors_of_next_document(document: Move, seen: Findings) -> list[str]:
+    """Complaints of a form that comes back with them; on a page that is merely next, they are none of ours."""
+    if document.method == "GET" and not document.again:
+        return []
+    return [text for report in seen.arrived for text in _bad(report.notices)]
+
+
+def _bad(notices: Iterable[Notice]) -> list[str]:
+    return [notice.text for notice in notices if sounds_bad(notice)]

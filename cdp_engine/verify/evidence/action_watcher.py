@@ -19,7 +19,7 @@ from cdp_engine.protocol import runtime
 from cdp_engine.rpc import PendingReply
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.evidence.browser_events import BrowserEvents
-from cdp_engine.verify.evidence.document_watcher import Scene
+from cdp_engine.verify.evidence.document_watcher import WatchedDocument
 from cdp_engine.verify.evidence.exceptions import ThrownLog
 from cdp_engine.verify.evidence.questions import (
     count_elements,
@@ -52,13 +52,13 @@ _PULSE_SECONDS = 2.0
 _STUCK_SECONDS = 1.0
 _STRUCK_SECONDS = 120.0
 _LISTEN_SECONDS = 0.25
-_MOST_SCENES = 5
+_MOST_DOCUMENTS = 5
 _NOT_AWAITED = frozenset(
     {"Image", "Media", "Font", "Ping", "Prefetch", "WebSocket", "EventSource", "Preflight"}
 )
 
 
-class Witness:
+class ActionWatcher:
     """One watch. `arm` before the action, `rest` after it, `findings` as often as needed, `leave` at the end."""
 
     def __init__(self, tab: Tab, intent: Intent) -> None:
@@ -69,12 +69,12 @@ class Witness:
         self.events = BrowserEvents(tab)
         """What the tab was like before the action, and what the browser reported since."""
         self._pulses: dict[str, FramePulse] = {}
-        self._scenes: list[Scene] = []
-        self._named: dict[str, Scene] = {}
+        self._documents: list[WatchedDocument] = []
+        self._named: dict[str, WatchedDocument] = {}
         self._logs: list[tuple[ThrownLog, int]] = []
         self._before: TargetFacts | None = None
         self._struck: PendingReply[runtime.CallFunctionOnReply] | None = None
-        self._last: dict[Scene, Report] = {}
+        self._last: dict[WatchedDocument, Report] = {}
         self._shown: dict[str, bool] = {}
         self._elements: dict[str, int] = {}
         self._named_before: dict[str, TargetFacts] = {}
@@ -90,7 +90,7 @@ class Witness:
         if self.tab.failure is not None:
             return
         wanted = self._places() if self.tab.frames.known else []
-        opened: list[Scene | None] = []
+        opened: list[WatchedDocument | None] = []
 
         async def listen() -> None:
             self._pulses = await quietly(lambda: self.tab.changes.pulse(timeout=_PULSE_SECONDS)) or {}
@@ -99,12 +99,12 @@ class Witness:
             opened.extend(await together([self._opener(frame, ref) for frame, ref in wanted]))
 
         await together([listen, open_all])
-        self._scenes = [scene for scene in opened if scene is not None]
+        self._documents = [document for document in opened if document is not None]
         own = self._pulses.get(self.tab.frames.main.id) if self.tab.frames.known else None
         if own is None or isinstance(own.missing, CommandTimeout):
             self.silent = True
             return
-        sessions = {scene.frame.session for scene in self._scenes}
+        sessions = {document.frame.session for document in self._documents}
         for log in await together([log_opener(session) for session in sessions]):
             log.acting += 1
             self._logs.append((log, log.mark()))
@@ -113,16 +113,16 @@ class Witness:
             "hover": self.intent.row.confirmed_by == "pointer",
             "texts": list(self._texts),
         }
-        for scene in self._scenes:
+        for document in self._documents:
             # The pointer's events come to the target's own document alone.
-            options["pointer"] = self.intent.by_pointer and scene is self._scenes[0]
-            begun = await scene.ask("begin", options, into=Begun)
+            options["pointer"] = self.intent.by_pointer and document is self._documents[0]
+            begun = await document.ask("begin", options, into=Begun)
             if begun is None:
                 continue
-            if scene is self._scenes[0] and self.intent.target is not None:
+            if document is self._documents[0] and self.intent.target is not None:
                 self._before = begun.facts
                 if self.intent.by_click:
-                    self._struck = scene.ask_ahead("struck", timeout=_STRUCK_SECONDS)
+                    self._struck = document.ask_ahead("struck", timeout=_STRUCK_SECONDS)
             for text, shown in zip(self._texts, begun.shows, strict=False):
                 self._shown[text] = self._shown.get(text, False) or shown
         for name, ref in named.items():
@@ -145,8 +145,8 @@ class Witness:
         patience = self._patience(performed)
         if self.tab.failure is None and not self.events.left and patience:
             limits = {"first": patience, "quiet": 0, "cap": max(_RESTLESS_MS, patience)}
-            standing = [scene for scene in self._scenes if scene.stands]
-            said = await together([rester(scene, limits) for scene in standing])
+            standing = [document for document in self._documents if document.is_current]
+            said = await together([rester(document, limits) for document in standing])
             if "still" not in said and patience <= _REQUESTED_MS:
                 touched = anyio.current_time()  # nothing was seen yet: two more frames may bring it
         if self.tab.failure is not None:
@@ -166,50 +166,33 @@ class Witness:
             return
         async with anyio.create_task_group() as tasks:
 
-            async def listen(scene: Scene) -> None:
-                await scene.ask("nextChange", limit * 1000, into=bool)
+            async def listen(document: WatchedDocument) -> None:
+                await document.ask("nextChange", limit * 1000, into=bool)
                 tasks.cancel_scope.cancel()
 
-            for scene in self._scenes:
-                if scene.stands and self.tab.failure is None:
-                    tasks.start_soon(listen, scene)
+            for document in self._documents:
+                if document.is_current and self.tab.failure is None:
+                    tasks.start_soon(listen, document)
             await self.tab.changed(limit)
             tasks.cancel_scope.cancel()
 
     async def findings(self) -> Findings:
         """What was seen so far."""
-        reports: list[Report] = []
-        arrived: list[Report] = []
         shown = dict.fromkeys(self._texts, False)
-        options = {"texts": list(self._texts)}
         answers = self.tab.failure is None and not self.silent
-        for scene in self._scenes:
-            report = await scene.ask("report", options, into=Report) if answers and scene.stands else None
-            if report is not None and report.watched:
-                self._last[scene] = report
-                self._note(shown, report)
-            if scene in self._last:
-                reports.append(self._last[scene])
-        around = self._around()
-        for frame in self._newcomers() if answers else ():
-            if frame.id not in around and not self._texts:
-                continue
-            scene = await quietly(lambda f=frame: Scene.open(self.tab, f))
-            report = await scene.ask("report", options, into=Report) if scene is not None else None
-            if report is not None:
-                arrived += [report] if frame.id in around else []
-                self._note(shown, report)
+        reports = await self._reports(shown, answers=answers)
+        arrived = await self._reports_of_new_documents(shown) if answers else []
         named = {
             name: facts
-            for name, scene in self._named.items()
-            if answers and (facts := await facts_of(scene)) is not None
+            for name, document in self._named.items()
+            if answers and (facts := await facts_of(document)) is not None
         }
         return Findings(
             before=self._before,
             struck=await self._was_struck(),
             reports=tuple(reports),
             arrived=tuple(arrived),
-            moves=self.events.moves({scene.frame.id for scene in self._scenes}),
+            moves=self.events.moves({document.frame.id for document in self._documents}),
             dialogs=self.events.dialogs(),
             tabs=self.events.tabs(),
             downloads=self.events.downloads(),
@@ -225,6 +208,35 @@ class Witness:
             named_after=named,
         )
 
+    async def _reports(self, shown: dict[str, bool], *, answers: bool) -> list[Report]:
+        """The last report of every watched document; a new one where the page answers and still shows it."""
+        options = {"texts": list(self._texts)}
+        reports: list[Report] = []
+        for document in self._documents:
+            asked = answers and document.is_current
+            report = await document.ask("report", options, into=Report) if asked else None
+            if report is not None and report.watched:
+                self._last[document] = report
+                self._note(shown, report)
+            if document in self._last:
+                reports.append(self._last[document])
+        return reports
+
+    async def _reports_of_new_documents(self, shown: dict[str, bool]) -> list[Report]:
+        """The reports of documents that came meanwhile in the frames that were watched."""
+        options = {"texts": list(self._texts)}
+        reports: list[Report] = []
+        around = self._around()
+        for frame in self._newcomers():
+            if frame.id not in around and not self._texts:
+                continue
+            document = await quietly(lambda f=frame: WatchedDocument.open(self.tab, f))
+            report = await document.ask("report", options, into=Report) if document is not None else None
+            if report is not None:
+                reports += [report] if frame.id in around else []
+                self._note(shown, report)
+        return reports
+
     def leave(self) -> None:
         """End the watch; nobody waits for the page to hear of it."""
         for log, _mark in self._logs:
@@ -232,12 +244,12 @@ class Witness:
         self._logs.clear()
         if self._struck is not None:
             self._struck.abandon()
-        for scene in self._scenes:
+        for document in self._documents:
             if self.tab.failure is None:
-                scene.tell("stop")
-                scene.let_go()
-        for scene in self._named.values():
-            scene.let_go()
+                document.tell("stop")
+                document.let_go()
+        for document in self._named.values():
+            document.let_go()
 
     # The parts
 
@@ -255,38 +267,40 @@ class Witness:
         ref = self.intent.target
         places: list[tuple[Frame, ScopedRef | None]] = []
         if ref is None:
-            places.extend((frame, None) for frame in frames.all()[:_MOST_SCENES])
+            places.extend((frame, None) for frame in frames.all()[:_MOST_DOCUMENTS])
             return places
         frame = frames.get(ref.frame_id)
-        while frame is not None and len(places) < _MOST_SCENES:
+        while frame is not None and len(places) < _MOST_DOCUMENTS:
             places.append((frame, ref if not places else None))
             frame = frames.get(frame.parent_id) if frame.parent_id is not None else None
         return places
 
-    def _opener(self, frame: Frame, ref: ScopedRef | None) -> Callable[[], Awaitable[Scene | None]]:
-        async def opener() -> Scene | None:
-            scene = await quietly(lambda: Scene.open(self.tab, frame, ref))
+    def _opener(self, frame: Frame, ref: ScopedRef | None) -> Callable[[], Awaitable[WatchedDocument | None]]:
+        async def opener() -> WatchedDocument | None:
+            document = await quietly(lambda: WatchedDocument.open(self.tab, frame, ref))
             # The action will say that its element is gone; what the page does meanwhile is seen all the same.
-            return scene or await quietly(lambda: Scene.open(self.tab, frame))
+            return document or await quietly(lambda: WatchedDocument.open(self.tab, frame))
 
         return opener
 
     async def _arm_named(self, name: str, ref: ScopedRef) -> None:
         frame = self.tab.frames.get(ref.frame_id)
-        scene = await quietly(lambda: Scene.open(self.tab, frame, ref)) if frame is not None else None
-        facts = await facts_of(scene) if scene is not None else None
-        if scene is not None and facts is not None:
-            self._named[name] = scene
+        document = (
+            await quietly(lambda: WatchedDocument.open(self.tab, frame, ref)) if frame is not None else None
+        )
+        facts = await facts_of(document) if document is not None else None
+        if document is not None and facts is not None:
+            self._named[name] = document
             self._named_before[name] = facts
 
     async def _count_elements(self) -> dict[str, int]:
         counts: dict[str, int] = {}
         for key, outcome in self._sought.items():
             counts[key] = 0
-            for frame in self.tab.frames.all()[:_MOST_SCENES] if self.tab.frames.known else ():
-                scene = await quietly(lambda f=frame: Scene.open(self.tab, f))
-                if scene is not None:
-                    counts[key] += await quietly(lambda s=scene, o=outcome: count_elements(s, o)) or 0
+            for frame in self.tab.frames.all()[:_MOST_DOCUMENTS] if self.tab.frames.known else ():
+                document = await quietly(lambda f=frame: WatchedDocument.open(self.tab, f))
+                if document is not None:
+                    counts[key] += await quietly(lambda s=document, o=outcome: count_elements(s, o)) or 0
         return counts
 
     def _patience(self, performed: Performed | None) -> int:
@@ -309,14 +323,14 @@ class Witness:
 
     def _around(self) -> set[str]:
         """The frames that were watched, and the main one."""
-        watched: set[str] = {scene.frame.id for scene in self._scenes}
+        watched: set[str] = {document.frame.id for document in self._documents}
         return watched | {self.tab.frames.main.id} if self.tab.frames.known else watched
 
     def _newcomers(self) -> list[Frame]:
         """Documents that came meanwhile. What one in a frame that nobody watched says is no effect of the action, but
         what was expected to appear may stand there."""
         around = self._around()
-        return sorted(self.events.newcomers, key=lambda frame: frame.id not in around)[:_MOST_SCENES]
+        return sorted(self.events.newcomers, key=lambda frame: frame.id not in around)[:_MOST_DOCUMENTS]
 
     def _note(self, shown: dict[str, bool], report: Report) -> None:
         for text, seen in zip(self._texts, report.shows, strict=False):

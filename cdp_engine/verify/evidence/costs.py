@@ -48,7 +48,7 @@ class Meter:
 def cost_between(before: dict[str, float], after: dict[str, float]) -> Cost:
     """What was added from one reading to the next (pure).
 
-    Counters that only ever grow begin anew with a process: then what they show is what the new document cost.
+    Counters that only ever grow start again with a process: then what they show is what the new document cost.
     """
 
     def added(name: str, *, grows: bool = True) -> float:

@@ -1,4 +1,4 @@
-"""Our eyes in one document: the page side of this room in an isolated world, and questions put to it."""
+"""One document that is watched during an action: questions to the page side of this room, in its isolated world."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 ASK_SECONDS = 2.0
 
 
-class Scene:
+class WatchedDocument:
     """One document for the length of one action."""
 
     def __init__(self, tab: Tab, toolkit: Toolkit) -> None:
@@ -30,21 +30,21 @@ class Scene:
     @classmethod
     async def open(
         cls, tab: Tab, frame: Frame, ref: ScopedRef | None = None, *, timeout: float = ASK_SECONDS
-    ) -> Scene:
+    ) -> WatchedDocument:
         """The document of a frame, with `ref` as the node that questions are about.
 
         Raises `StaleRef` for a node that is gone, and what keeps the page from answering.
         """
-        scene = cls(tab, tab.toolkit(frame))
-        await scene._toolkit.ready(timeout=timeout)
+        document = cls(tab, tab.toolkit(frame))
+        await document._toolkit.ready(timeout=timeout)
         if ref is not None:
-            scene._node = await scene._toolkit.resolve(ref.backend_node_id, timeout=timeout)
-            if scene._node is None:
+            document._node = await document._toolkit.resolve(ref.backend_node_id, timeout=timeout)
+            if document._node is None:
                 raise StaleRef(str(ref), "the element was removed")
-        return scene
+        return document
 
     @property
-    def stands(self) -> bool:
+    def is_current(self) -> bool:
         """Whether the frame still shows this document."""
         now = self.tab.frames.get(self.frame.id)
         return now is not None and now.loader_id == self.frame.loader_id and self.frame.session.closed is None
@@ -72,7 +72,7 @@ class Scene:
 
     def tell(self, name: str) -> None:
         """Ask without waiting for the answer."""
-        if self.stands:
+        if self.is_current:
             self.frame.session.start(self._toolkit.command(name, self._node)).abandon()
 
     def let_go(self) -> None:

@@ -12,7 +12,7 @@ from cdp_engine.errors import ConnectionLost, EngineError
 from cdp_engine.protocol import accessibility
 from cdp_engine.rpc import Session
 from cdp_engine.verify.effects.effects import RequestSeen
-from cdp_engine.verify.evidence.document_watcher import ASK_SECONDS, Scene
+from cdp_engine.verify.evidence.document_watcher import ASK_SECONDS, WatchedDocument
 from cdp_engine.verify.evidence.exceptions import ThrownLog, log_of
 from cdp_engine.verify.evidence.records import TargetFacts
 from cdp_engine.verify.expected.expectations import Outcome
@@ -32,26 +32,26 @@ def log_opener(session: Session) -> Callable[[], Awaitable[ThrownLog]]:
     return opener
 
 
-def rester(scene: Scene, limits: dict[str, int]) -> Callable[[], Awaitable[str | None]]:
+def rester(document: WatchedDocument, limits: dict[str, int]) -> Callable[[], Awaitable[str | None]]:
     """Asks a document to say when it rests, within limits in ms."""
 
     async def rester() -> str | None:
-        return await scene.ask("rest", limits, into=str, timeout=limits["cap"] / 1000 + ASK_SECONDS)
+        return await document.ask("rest", limits, into=str, timeout=limits["cap"] / 1000 + ASK_SECONDS)
 
     return rester
 
 
-async def facts_of(scene: Scene) -> TargetFacts | None:
-    """The element of a scene; one whose document is gone counts as gone, too."""
-    if not scene.stands:
+async def facts_of(document: WatchedDocument) -> TargetFacts | None:
+    """The element of a document; one whose document is gone counts as gone, too."""
+    if not document.is_current:
         return TargetFacts(connected=False, visible=False)
-    return await scene.ask("facts", into=TargetFacts)
+    return await document.ask("facts", into=TargetFacts)
 
 
-async def count_elements(scene: Scene, outcome: Outcome) -> int:
+async def count_elements(document: WatchedDocument, outcome: Outcome) -> int:
     """How many elements of that role and name the accessibility tree of the document has."""
-    root = await scene.handle("root")
-    reply = await scene.frame.session.send(
+    root = await document.handle("root")
+    reply = await document.frame.session.send(
         accessibility.query_ax_tree(object_id=root, role=outcome.role or None), timeout=2.0
     )
     name = outcome.name.casefold()

@@ -1,4 +1,4 @@
-"""What the watching of one action brought together. Plain records; `judging` draws the conclusions."""
+"""What the watching of one action brought together. Plain records; `effects` draws the conclusions."""
 
 from __future__ import annotations
 

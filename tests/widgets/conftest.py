@@ -31,7 +31,7 @@ class Lab:
 
     async def ref(self, name: str, *roles: str) -> str:
         """The ref of the control of that name, as a reader of the page would find it."""
-        snapshot = await self.page.look()
+        snapshot = await self.page.snapshot()
         named = [node for node in snapshot.interactive() if node.name.rstrip(":* ") == name]
         for role in roles or FIELDS:
             for node in named:

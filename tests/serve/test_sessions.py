@@ -151,7 +151,8 @@ def test_a_session_acts_and_ends(site: Site, env: dict[str, str], folder: Path) 
         assert answer["success"]
         assert answer["text"].startswith("click ok")
         assert answer["effect"]["kind"]
-        assert "Thank you, Ada" in call("wait", "Thank you", env=env).stdout
+        assert call("wait", "Thank you", env=env).returncode == 0
+        assert "Thank you, Ada" in call("view", env=env).stdout
         picture = folder / "page.png"
         assert f"saved: {picture}" in call("screenshot", "-o", picture, env=env).stdout
         assert picture.read_bytes().startswith(b"\x89PNG")

@@ -194,7 +194,11 @@ class ActionRunner:
         if not gone or call.target is None or tab.failure is not None:
             raise error
         await self._observer.capture()
-        found = tuple(self._observer.resolve(tab, target) for target in call.targets)
+        first = self._observer.resolve(tab, call.target)
+        try:
+            found = (first, *(self._observer.resolve(tab, target) for target in call.targets[1:]))
+        except StaleRef:
+            raise error from None  # what was done so far was done to the first
         if found == refs:
             raise error
         return found

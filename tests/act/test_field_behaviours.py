@@ -287,9 +287,9 @@ CHOSEN = "Array.from(t.selectedOptions, o => o.value)"
         select("#t", Choice(value="red", label="Black"), timeout=0.4),
         "t.value",
         "black",
-        "not_editable",
+        "option_not_found",
     ),
-    Case("no such option", ONE, select("#t", "42", timeout=0.4), "t.value", "black", "not_editable"),
+    Case("no such option", ONE, select("#t", "42", timeout=0.4), "t.value", "black", "option_not_found"),
     Case("disabled option", ONE, select("#t", "gold", timeout=0.4), "t.value", "black", "disabled"),
     Case(
         "two for a list of one",

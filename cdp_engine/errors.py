@@ -7,6 +7,7 @@
     │   ├── UnknownFormat            no view of that name
     │   ├── UnknownRef               no element was ever shown under that ref
     │   └── NotAllowed               the operator has not allowed it to a model
+    ├── ServerBusy                   a server of ours has too many calls to carry out before this one
     ├── BrowserUnavailable           there is no browser to talk to (exit code 3)
     │   ├── BrowserNotFound          no Chromium on this machine
     │   ├── LaunchFailed             a Chromium was started and did not come up
@@ -58,6 +59,13 @@ class InvalidInput(EngineError, ValueError):
 
     code = "invalid_params"
     default_hint = "Correct the argument and call again."
+
+
+class ServerBusy(EngineError):
+    """Raised when a server of ours has too many calls to carry out before this one."""
+
+    code = "busy"
+    default_hint = "Call again in a moment."
 
 
 class InvalidEndpoint(InvalidInput):

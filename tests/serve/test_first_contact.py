@@ -17,8 +17,8 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from cdp_engine.errors import EngineError
-from cdp_engine.serve.mcp.call_queue import CallQueue, ServerBusy
+from cdp_engine.errors import EngineError, ServerBusy
+from cdp_engine.serve.mcp.call_queue import CallQueue
 from cdp_engine.serve.mcp.client_configs import PLACES, Client, snippet
 from cdp_engine.serve.mcp.http import listen
 from cdp_engine.serve.mcp.http_auth import security_settings

@@ -7,19 +7,13 @@ from contextlib import asynccontextmanager
 
 import anyio
 
-from cdp_engine.errors import EngineError
+from cdp_engine.errors import ServerBusy
 
 AT_ONCE = 8
 LONGEST_WAIT = 50.0
 """Below the minute after which many clients give up."""
 IDLE_TOOLS = frozenset({"wait"})
 """Tools that only wait for a page: they take nobody's turn."""
-
-
-class ServerBusy(EngineError):
-    """Too many calls are before this one."""
-
-    default_hint = "Call again in a moment."
 
 
 class CallQueue:

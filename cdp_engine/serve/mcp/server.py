@@ -17,9 +17,9 @@ from mcp.server import Server, ServerRequestContext
 from mcp.shared.exceptions import MCPError
 
 from cdp_engine.agent import Tool, ToolBox, ToolResult, answer_to, consequence_of, failed, fence
-from cdp_engine.errors import EngineError
+from cdp_engine.errors import EngineError, ServerBusy
 from cdp_engine.serve.mcp.approval import APPROVAL, ask_person
-from cdp_engine.serve.mcp.call_queue import CallQueue, ServerBusy
+from cdp_engine.serve.mcp.call_queue import CallQueue
 
 logger = logging.getLogger(__name__)
 

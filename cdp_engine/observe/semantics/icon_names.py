@@ -18,11 +18,14 @@ REACH = 200
 """Rows looked at in an element."""
 FAMILY = re.compile(
     r"^(?:fa|fas|far|fal|fab|bi|mdi|md|icon|icons|ico|glyphicon|lucide|ti|pi|ion|feather|codicon|octicon|oi|la|ri|bx"
-    r"|anticon|material-icons?|material-symbols?|ui-icon|tabler)[-_]+([a-z][a-z_-]{2,24})$",
+    r"|anticon|material-icons?|material-symbols?|tabler|[a-z]{1,8}-icon)[-_]+([a-z][a-z_-]{2,24})$",
     re.IGNORECASE,
 )
 BEHIND = re.compile(r"^([a-z][a-z_-]{2,24})[-_]+(?:icon|ico|svg)$", re.IGNORECASE)
 WORD = re.compile(r"^[a-z]{3,16}$")
+LIGATURE = re.compile(r"^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$")
+"""What icon fonts with ligatures are written with: `edit_calendar`."""
+ICON_FONT = re.compile(r"(?:^|[\s_-])(?:icons?|symbols)(?:$|[\s_-])")
 LAYOUT = words(
     "active after anchor before block body box btn button cell center circle click clickable col column container"
     " content control cursor div dot end fixed flex float full grid group handle header hidden hover icon icons"
@@ -54,7 +57,8 @@ def wordless_rows(columns: NodeColumns, document: DocumentInfo, row: int) -> lis
     end = min(row + REACH, document.end_row)
     while current < end and columns.parent[current] >= row:
         if columns.kind[current] == TEXT:
-            if columns.flags[current] & VISIBLE and without_glyphs(columns.text[current]).strip():
+            shown = columns.flags[current] & VISIBLE and without_glyphs(columns.text[current]).strip()
+            if shown and not _ligature(columns, columns.parent[current], shown):
                 return []
         elif columns.flags[current] & SHOWN == SHOWN:
             return []
@@ -62,6 +66,15 @@ def wordless_rows(columns: NodeColumns, document: DocumentInfo, row: int) -> lis
             found.append(current)
         current += 1
     return found
+
+
+def _ligature(columns: NodeColumns, row: int, text: str) -> str:
+    """The words of a text that an icon font draws as a picture, which its page hides from screen readers."""
+    attributes = columns.attributes[row]
+    hidden = bool(attributes) and read_text(attributes, "aria-hidden") == "true"
+    if hidden and LIGATURE.match(text) and ICON_FONT.search(read_text(attributes, "class")):
+        return _spaced(text)
+    return ""
 
 
 def _called(columns: NodeColumns, row: int, *, alone: bool) -> str:
@@ -76,6 +89,9 @@ def _called(columns: NodeColumns, row: int, *, alone: bool) -> str:
         if name:
             inside = _in_family(name)
             return _spaced(inside or name) if re.fullmatch(r"[A-Za-z][\w-]{1,30}", name) else ""
+    drawn = _drawn_text(columns, row)
+    if drawn:
+        return drawn
     classes = read_text(attributes, "class").split()
     for name in classes:
         inside = _in_family(name)
@@ -84,6 +100,14 @@ def _called(columns: NodeColumns, row: int, *, alone: bool) -> str:
     if alone and len(classes) == 1 and WORD.match(classes[0]) and classes[0] not in LAYOUT:
         return classes[0]
     return ""
+
+
+def _drawn_text(columns: NodeColumns, row: int) -> str:
+    """The words of the only text in an element of an icon font."""
+    text = row + 1
+    if text >= len(columns.parent) or columns.parent[text] != row or columns.kind[text] != TEXT:
+        return ""
+    return _ligature(columns, row, columns.text[text].strip())
 
 
 def _in_family(name: str) -> str:

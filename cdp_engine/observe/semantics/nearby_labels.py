@@ -2,7 +2,7 @@
 
 Chrome's own name (labels, `aria-…`, title, placeholder) always wins. Where it finds none, a person reads the text
 next to a field, or the head of its table column, or points at an icon and reads its title; so does this. An icon that
-says nothing is called as its style sheet calls it, see `icons`.
+says nothing is called as its style sheet calls it, see `icon_names`.
 """
 
 from __future__ import annotations

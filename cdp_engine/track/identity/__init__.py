@@ -15,6 +15,8 @@ What decides, in this order:
    never told apart by their order: after a swap they would look the same. Labels that differ in numbers only are
    trusted where the whole group, or a large ordered part of it, is as it was.
 4. Where it is. A single element between the same two neighbours, without a name or with words added to its name.
+5. Moved contents. A box that is the same node may hold what a neighbour held, where a framework patches without keys.
+   What it held is looked for in one box beside it, with the very same labels, one of them a text.
 
 A proposal counts when it is the only one on both sides, nothing written on the two elements contradicts it, their
 likeness (role, label, text, link) is at least 0.6, and their containers hold the same thing: most labels of the smaller

@@ -95,6 +95,8 @@ class _Matcher:
         self.taken = set(kept.values())
         self.found: list[Match] = []
         self.queue: deque[tuple[int, int, Match | None]] = deque()
+        self.emptied: list[int] = []
+        """Kept containers that hold something else now: a framework may have filled them with a neighbour's content."""
 
     def run(self, spans: list[tuple[range, range]]) -> tuple[Match, ...]:
         for old_rows, new_rows in spans:
@@ -109,9 +111,14 @@ class _Matcher:
             self._by_written_ids(old_rows, new_rows, lost, come)
             gained = {self.new.columns.parent[row] for row in come}
             for parent in dict.fromkeys(self.old.columns.parent[row] for row in lost):
-                if self.image.get(parent, -1) in gained and parent >= 0:
+                if parent < 0 or parent not in self.image:
+                    continue
+                if self.image[parent] in gained:
                     self.queue.append((parent, self.image[parent], None))
+                else:
+                    self.emptied.append(parent)
             self._descend()
+            self._moved_contents(gained)
         return tuple(self.found)
 
     def _by_written_ids(self, old_rows: range, new_rows: range, lost: list[int], come: list[int]) -> None:
@@ -134,10 +141,38 @@ class _Matcher:
             if match is not None and (old_row in self.image or new_row in self.taken):
                 continue
             if not same_context(self.before, old_row, self.now, new_row):
+                if match is None:
+                    self.emptied.append(old_row)
                 continue
             if match is not None:
                 self._accept(match)
             self._children(old_row, new_row)
+
+    def _moved_contents(self, gained: set[int]) -> None:
+        """Level four: what a kept container held may be in another one beside it, with the very same labels.
+
+        Frameworks without keys fill the boxes of a row from the left: after an insert each box holds what the next
+        one held, re-created. Buttons alone do not say whose they are; a text beside them does.
+        """
+        for row in self.emptied:
+            labels = self.before.labels(row)
+            around = self.old.columns.parent[row]
+            if len(labels) < 2 or all(label.control for label in labels) or around not in self.image:
+                continue
+            if not same_context(self.before, around, self.now, self.image[around]):
+                continue
+            before = [
+                child for child in self.before.element_children(around) if self.before.labels(child) == labels
+            ]
+            now = [
+                child
+                for child in self.now.element_children(self.image[around])
+                if self.now.labels(child) == labels
+            ]
+            if len(before) == len(now) == 1 and now[0] in gained:
+                self._children(row, now[0])
+                self._descend()
+        self.emptied.clear()
 
     def _propose(self, match: Match) -> None:
         """Take a leaf at once; of a container only when its content agrees."""

@@ -1,11 +1,11 @@
-"""A ref and an intent → real input events, once the element is ready for them.
+"""A ref and an intent → real input events, sent once the element is ready for them.
 
-In:  a `Tab`, a `ScopedRef` (or None for the page), what to do.
-Out: `Performed`, the evidence of what was sent and seen; `NotActionable` or `StaleRef` where it could not be.
+In:  a `Tab`, a `ScopedRef` (or None for the page), and what to do.
+Out: `Performed`, the evidence of what was sent and observed; `NotActionable` or `StaleRef` where nothing could be done.
 
 Pure: `us_layout`, `keys`, `geometry`, `actionability`, `fill_plan`, `option_matching`, `performed`.
-`registry` is the table of actions: what each one is, in one row. The page side is in `tab/injected`.
-Never done here: a click by script, waiting for what an action sets off, deciding whether it was a success.
+`registry` is the table of actions, one row each. The page side is in `tab/injected`.
+Never done here: clicks by script, waiting for the effects of an action, deciding whether it was a success.
 """
 
 from cdp_engine.act.fields.files import upload

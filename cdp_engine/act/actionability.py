@@ -1,4 +1,4 @@
-"""Can this element be acted on, and if not, why not and is it worth waiting. Pure."""
+"""Whether an element can be acted on; if not, the reason and whether waiting may help. Pure."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from cdp_engine.act.pointer.geometry import Rect
 from cdp_engine.errors import NotActionable, NotActionableCode
 
 BACK_OFF = (16, 32, 64, 100, 150, 250, 400, 500)
-"""Milliseconds to wait for the page to change before the next look; the last one repeats."""
+"""Milliseconds to wait for the page to change before the next check; the last value repeats."""
 
 ALIGNMENTS = ("center", "end", "start")
-"""Where the element is brought when something covers it: a bar at the top or bottom covers only one of them."""
+"""Where a covered element is scrolled to: a bar at the top or bottom covers only one of these places."""
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """What one look at an element tells; boxes and clips are `[x, y, width, height]` in the frame's viewport."""
+    """The state of an element at one moment; boxes and clips are `[x, y, width, height]` in the frame's viewport."""
 
     connected: bool = False
     invisible: str | None = None
@@ -30,7 +30,7 @@ class Facts(msgspec.Struct, frozen=True):
     description: str = ""
     tag: str = ""
     listed: bool = False
-    """Whether it is an option of a closed `<select>`: nothing on the page shows it, however long one waits."""
+    """Whether it is an option of a closed `<select>`: the page never draws it, so waiting does not help."""
 
     @property
     def rects(self) -> list[Rect]:
@@ -39,7 +39,7 @@ class Facts(msgspec.Struct, frozen=True):
 
     @property
     def clip_rects(self) -> list[Rect]:
-        """What cuts the element off, as rectangles."""
+        """The rectangles that clip the element."""
         return [Rect(*box) for box in self.clips]
 
     @property
@@ -49,7 +49,7 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 class FieldFacts(msgspec.Struct, frozen=True):
-    """What one look at a form field tells. `kind` is the input type, or textarea, select, contenteditable, or a tag."""
+    """The state of a form field. `kind` is the input type, or textarea, select, contenteditable, or a tag name."""
 
     connected: bool = False
     invisible: str | None = None
@@ -66,7 +66,7 @@ class FieldFacts(msgspec.Struct, frozen=True):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why an element cannot take an action now. `passing` says that waiting may help."""
+    """Why an element cannot take an action now. `passing` means that waiting may help."""
 
     code: NotActionableCode
     message: str
@@ -74,12 +74,12 @@ class Refusal(msgspec.Struct, frozen=True):
     hint: str | None = None
 
     def error(self, covered_by: str | None = None) -> NotActionable:
-        """The error to raise once there is no time left to wait."""
+        """The error to raise when the deadline has passed."""
         return NotActionable(self.code, self.message, covered_by=covered_by, hint=self.hint)
 
 
 def judge(facts: Facts, *, enabled: bool = True) -> Refusal | None:
-    """Attached, visible and (if asked) enabled, in that order; None when all hold."""
+    """Check that the element is attached, visible and (if `enabled`) enabled, in this order; None when all hold."""
     if not facts.connected:
         return Refusal("detached", "the element was removed from the page", passing=False)
     if facts.invisible is not None:
@@ -100,7 +100,7 @@ def judge(facts: Facts, *, enabled: bool = True) -> Refusal | None:
 
 
 def judge_field(facts: FieldFacts) -> Refusal | None:
-    """Attached, visible, enabled and not read-only; None when all hold."""
+    """Check that the field is attached, visible, enabled and not read-only; None when all hold."""
     if not facts.connected:
         return Refusal("detached", "the element was removed from the page", passing=False)
     if facts.invisible is not None:
@@ -113,7 +113,7 @@ def judge_field(facts: FieldFacts) -> Refusal | None:
 
 
 def obscured(description: str, cover: str | None, *, ignores_pointer: bool = False) -> Refusal:
-    """The refusal for an element that no tried point reaches; `cover` describes what lies there instead."""
+    """The refusal for an element that no candidate point hits; `cover` describes what lies there instead."""
     if ignores_pointer:
         return Refusal("obscured", f"{description} ignores the pointer (pointer-events: none)")
     if cover is None:
@@ -130,7 +130,7 @@ def obscured(description: str, cover: str | None, *, ignores_pointer: bool = Fal
 
 
 def second_look(why: str | None, description: str, cover: str | None = None) -> Refusal:
-    """The refusal for an element that was fine at the first look and not at the second."""
+    """The refusal for an element that passed the first check and failed the second."""
     if why == "detached":
         return Refusal("detached", f"{description} was removed from the page", passing=False)
     if why == "disabled":

@@ -1,4 +1,4 @@
-"""Input on its way out: strokes as protocol commands, and bursts of them with what came of each."""
+"""Sends input: strokes as protocol commands, in bursts, with the outcome of each burst."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ T = TypeVar("T")
 
 _READ_SECONDS = 2.0
 _LEAST_READ_SECONDS = 0.5
-"""A page that has just taken input is asked once, also where the time is over."""
+"""A page that has just received input is asked once, even when the deadline has passed."""
 
 
 async def burst(session: Session, commands: Iterable[Command[Any]], deadline: Deadline) -> Ending:
-    """Send input back to back and wait for all of it (fact 30); how the page left, if it did.
+    """Send input back to back and wait for all of it (fact 30); returns how the page left, if it did.
 
-    A dialog, a closed tab and a page too busy to answer are what the action did, not failures of the action.
+    A dialog, a closed tab and a page too busy to answer are effects of the action, not failures of it.
     """
     with ExitStack() as stack:
         replies = [
@@ -50,7 +50,7 @@ async def burst(session: Session, commands: Iterable[Command[Any]], deadline: De
 async def ask_after(
     element: Element, ending: Ending, name: str, *arguments: Any, into: type[T]
 ) -> tuple[T | None, Ending]:
-    """Ask about the element once the input is out, and how the page left; no answer where it did leave."""
+    """Ask about the element once the input is sent; also returns how the page left. No answer where it did leave."""
     if ending:
         return None, ending
     try:
@@ -67,7 +67,7 @@ async def ask_after(
 
 
 def stroke_command(stroke: KeyStroke) -> Command[None]:
-    """One key event. Editing commands go along where the platform's keyboard would run them."""
+    """One key event, with the editing commands that the platform's keyboard would run."""
     key = stroke.key
     return input_domain.dispatch_key_event(
         stroke.kind,
@@ -86,5 +86,5 @@ def stroke_command(stroke: KeyStroke) -> Command[None]:
 
 
 def is_mac(tab: Tab) -> bool:
-    """Whether the browser runs on a Mac, where Meta takes the place of Control in editing shortcuts."""
+    """Whether the browser runs on a Mac, where editing shortcuts use Meta instead of Control."""
     return "Macintosh" in tab.chrome.version.user_agent

@@ -1,6 +1,6 @@
-"""From a ref to a live element: the frame it is in, its session, and questions put to it in an isolated world.
+"""From a ref to a live element: its frame, its session, and calls on it in an isolated world.
 
-The page's own scripts see nothing of that world, and cannot change what it answers.
+The page's own scripts cannot see that world, nor change its answers.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LEAST_SECONDS = 1.0
 
 
 class Deadline:
-    """A moment that an action must not outlive, and how far away it is."""
+    """The time by which an action must end, and the seconds left until then."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -34,7 +34,7 @@ class Deadline:
 
     @property
     def remaining(self) -> float:
-        """Seconds left for a command; never so few that a page that is well could not answer."""
+        """Seconds left for a command; never fewer than a responsive page needs to answer."""
         return max(_LEAST_SECONDS, self.left)
 
     @property
@@ -75,7 +75,7 @@ class Element:
         return self._toolkit.command(name, self.object_id, *arguments)
 
     async def ask(self, name: str, *arguments: Any, into: type[T], seconds: float | None = None) -> T:
-        """Ask, and read the answer as `into`; `seconds` in place of what is left until the deadline.
+        """Call a function and decode the answer as `into`; `seconds` replaces the time left until the deadline.
 
         Raises StaleRef when the document has gone, CommandTimeout when the page is too busy to answer.
         """
@@ -84,7 +84,7 @@ class Element:
             return await self._toolkit.call(name, self.object_id, *arguments, into=into, timeout=timeout)
 
     async def handle(self, name: str, *arguments: Any) -> runtime.RemoteObjectId | None:
-        """Ask a function that answers with a node; its handle, or None for null."""
+        """Call a function that returns a node; its handle, or None for null."""
         with page_errors(self.ref, self.frame):
             return await self._toolkit.handle(
                 name, self.object_id, *arguments, timeout=self.deadline.remaining
@@ -103,23 +103,23 @@ class Element:
         return Element(self._toolkit, None, object_id, self.deadline)
 
     def document(self) -> Element:
-        """The document that the element is in, for questions about the whole of it."""
+        """The element's document, for calls that concern the whole of it."""
         return Element(self._toolkit, None, None, self.deadline)
 
     def release(self) -> None:
-        """Have the browser forget the handle; nobody waits for the answer."""
+        """Release the handle without waiting for the answer."""
         if self.object_id is not None:
             self._toolkit.release(self.object_id)
 
 
 @asynccontextmanager
 async def located(tab: Tab, ref: ScopedRef | None, deadline: Deadline) -> AsyncGenerator[Element]:
-    """The element of a ref for the length of a block; None stands for the main frame's page.
+    """The element of a ref for the duration of the block; None means the main frame's page.
 
     Raises StaleRef when its document was replaced, its frame is gone or the node no longer exists.
     """
     if tab.failure is not None and not tab.frames.known:
-        raise tab.failure  # closed or crashed: there are no frames, and that is not the ref's fault
+        raise tab.failure  # closed or crashed: there are no frames, so the ref is not to blame
     frame = tab.frames.main if ref is None else frame_of(tab, ref)
     element = await hold(tab, frame, None if ref is None else ref.backend_node_id, deadline, ref)
     try:
@@ -129,12 +129,12 @@ async def located(tab: Tab, ref: ScopedRef | None, deadline: Deadline) -> AsyncG
 
 
 def let_go(element: Element) -> None:
-    """Tell the page that the node is no longer held; nobody waits for the answer."""
+    """Release the node without waiting for the answer."""
     element.release()
 
 
 def frame_of(tab: Tab, ref: ScopedRef) -> Frame:
-    """The frame whose present document the ref belongs to. Raises StaleRef when there is none any more."""
+    """The frame whose current document the ref belongs to. Raises StaleRef when no frame shows that document."""
     frame = tab.frames.get(ref.frame_id)
     if frame is None:
         raise StaleRef(said(tab, ref), "its frame has gone")
@@ -144,7 +144,7 @@ def frame_of(tab: Tab, ref: ScopedRef) -> Frame:
 
 
 def said(tab: Tab, ref: ScopedRef) -> str:
-    """The ref as messages name it."""
+    """The ref as it is written in messages."""
     main = tab.frames.main.id if tab.frames.known else page.FrameId("")
     return ref.text(main)
 
@@ -171,7 +171,7 @@ async def hold(
 
 @contextmanager
 def page_errors(ref: ScopedRef | None, frame: Frame) -> Generator[None]:
-    """Turn "your document has gone" in all its wordings into StaleRef."""
+    """Turn all of Chrome's wordings for a document that is gone into StaleRef."""
     try:
         yield
     except ProtocolError as error:

@@ -1,4 +1,4 @@
-"""Focus: give it to an element, take it away, and say who has it."""
+"""Focus: move it to an element, remove it, and report which element has it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DEFAULT_TIMEOUT = 5.0
 
 
 class FocusState(msgspec.Struct, frozen=True):
-    """Whether the element holds the focus, held it before, and who holds it in its document."""
+    """Whether the element has the focus, whether it had it before, and which element of its document has it."""
 
     focused: bool = False
     before: bool = False
@@ -31,7 +31,7 @@ class FocusState(msgspec.Struct, frozen=True):
 async def focus(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) -> Performed:
     """Move the keyboard focus to an element, without a click.
 
-    Raises NotActionable (`not_visible`, `disabled`, or `not_editable` for what cannot hold the focus), StaleRef.
+    Raises NotActionable (`not_visible`, `disabled`, or `not_editable` for an element that cannot be focused), StaleRef.
     """
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
@@ -40,7 +40,7 @@ async def focus(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) -
 
 
 async def blur(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) -> Performed:
-    """Take the keyboard focus away from an element; `as_wanted` is False where it did not hold it."""
+    """Remove the keyboard focus from an element; `as_wanted` is False where it did not have the focus."""
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
         state = await element.ask("blur", into=_Blurred)
@@ -54,9 +54,9 @@ async def blur(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) ->
 
 
 async def take_focus(element: Element, *, caret: str | None = None) -> FocusState:
-    """Focus an element, waiting until it can hold the focus. `caret="start"` puts a new caret before the text.
+    """Focus an element, waiting until it is focusable. `caret="start"` puts a new caret before the text.
 
-    Raises NotActionable once the time is over.
+    Raises NotActionable at the deadline.
     """
     attempt = 0
     while True:

@@ -1,4 +1,4 @@
-"""Shows people the element that an action without a pointer is for (CD-12)."""
+"""Shows people the element of an action that uses no pointer (CD-12)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHOW_SECONDS = 1.0
 
 
 async def show(tab: Tab, ref: ScopedRef) -> None:
-    """Put a frame around an element and the cursor on it, where somebody watches and it is in sight. Never fails."""
+    """Draw a frame and a cursor on an element, where effects are shown and it is in view. Never fails."""
     if tab.action_overlay is None:
         return
     with suppress(EngineError):

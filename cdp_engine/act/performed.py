@@ -1,4 +1,4 @@
-"""What an action did, as far as it was seen while it was done."""
+"""What an action did, as far as it was observed during the action."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ ActionName = str
 """The name of a row of `registry.ACTIONS`."""
 
 Ending = Literal["", "document", "closed", "dialog", "busy"]
-"""How the action's target left it: still there (""), its document went away, its tab closed, a dialog holds the page,
-or the page is still busy with what the action began."""
+"""How the page is left: unchanged (""), its document went away, its tab closed, a dialog blocks it, or it is still busy
+handling the action."""
 
 
 class Performed(msgspec.Struct, frozen=True, kw_only=True):
-    """The evidence of one action (VD-09, EX-02): what was sent, what the page was seen to do with it.
+    """The evidence of one action (VD-09, EX-02): what was sent, and what the page was observed to do with it.
 
     `received` is True when the real event was seen at the target, False when it was sent and not seen there, None where
     an action sends no pointer event or the page left (`ending`) before it could be asked. Values are those of the field
@@ -35,7 +35,7 @@ class Performed(msgspec.Struct, frozen=True, kw_only=True):
     value_before: str | None = None
     value_after: str | None = None
     as_wanted: bool | None = None
-    """Whether the value, state or choice read back is the one asked for; None where nothing was asked for."""
+    """Whether the value, state or choice read back is the requested one; None where none was requested."""
     chosen: tuple[str, ...] = ()
     """`select`: values of the chosen options; `upload`: names of the files; both read back from the page."""
     focused: bool | None = None
@@ -43,16 +43,16 @@ class Performed(msgspec.Struct, frozen=True, kw_only=True):
     offset_after: Point | None = None
     """`scroll`: offset of the container before and after, CSS px."""
     method: str = ""
-    """How, where there is more than one way: `wheel`, `script`, `into-view`; `insert`, `assign`; `pointer`, `html5`."""
+    """The method, where there are several: `wheel`, `script`, `into-view`; `insert`, `assign`; `pointer`, `html5`."""
     through_label: bool = False
-    """Whether the pointer went to the label of a hidden control."""
+    """Whether the label of a hidden control was clicked instead."""
     scrolled: bool = False
-    """Whether the element had to be brought into view."""
+    """Whether the element had to be scrolled into view."""
     attempts: int = 1
     ending: Ending = ""
     seconds: float = 0.0
 
     @property
     def changed(self) -> bool:
-        """Whether the value, choice or offset that was read back differs from before."""
+        """Whether the value, choice or offset read back differs from before."""
         return self.value_before != self.value_after or self.offset_before != self.offset_after

@@ -1,6 +1,6 @@
-"""The table of actions: what each one is, in one row.
+"""The table of actions, one row each.
 
-Everything that depends on which action it is reads this table: the page's methods (`engine`), what counts as an effect
+All code that depends on the kind of action reads this table: the page's methods (`engine`), what counts as an effect
 or speaks against a success (`verify`), the tools of a model (`agent`) and the words of the shell (`serve`).
 """
 
@@ -33,41 +33,41 @@ the offset that changed, or, for fingers, the offset, the zoom or any change."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """One action that a person can do to a page."""
+    """One action that a person can perform on a page."""
 
     name: str
-    """Of the action, of its method of `Page`, of its tool and of its word in the shell."""
+    """The name of the action, of its method of `Page`, of its tool and of its word in the shell."""
     says: str
-    """What it does, in one line for a list of commands."""
+    """A one-line description for a list of commands."""
     run: Callable[..., Awaitable[Performed]]
-    """Does it: `run(tab, ref, …, timeout=…)`; the further parameters are those of the method of `Page`."""
+    """Performs it: `run(tab, ref, …, timeout=…)`; further parameters are those of the method of `Page`."""
     uses_pointer: bool = False
-    """Whether a pointer event must be seen to reach the element for the action to have been carried out."""
+    """Whether the action only counts as carried out when a pointer event was observed at the element."""
     clicks: bool = False
     """Whether the page must see a click (a press and a release) on the element."""
     enters_text: Literal["", "instead", "beside"] = ""
-    """Whether it puts text into a field: instead of what the field holds, or beside it."""
+    """Whether it enters text into a field: replacing the contents, or adding to them."""
     reads_back: bool = False
-    """Whether what it leaves in the element is read again once the page has come to rest, and must last till then."""
+    """Whether the element's value is read again once the page has settled, and must still be the same then."""
     sets_state: tuple[str, str] | None = None
-    """The state that it leaves the element in, with its value."""
+    """The state that it sets on the element, with its value."""
     holds_several: bool = False
-    """Whether the value that it leaves is a list, in whatever order."""
+    """Whether the value that it sets is a list, in any order."""
     value_is_taken: bool = False
-    """Whether a page may take the value and empty the field: what the action itself read back then counts."""
+    """Whether a page may take the value and empty the field: then the value read back by the action counts."""
     may_be_rejected: bool = False
-    """Whether a page can turn it down with a message; what other actions leave behind is read back."""
+    """Whether a page can reject it with a message; for other actions the result is read back."""
     awaits_reaction: bool = True
-    """Whether a page that has not reacted yet is given a moment."""
+    """Whether to wait a moment for a page that has not reacted yet."""
     confirmed_by: ConfirmedBy = "change"
     default_expectation: Mapping[str, str]
-    """The outcome that is verified where the caller expects nothing, as a caller would write it."""
+    """The outcome that is verified where the caller expects nothing, written as in `expect=`."""
     without_tool: str = ""
-    """Why models get no tool for it; empty where they get one."""
+    """Why there is no tool for it; empty where there is one."""
 
     @property
     def moves_view(self) -> bool:
-        """Whether it is about what part of the page is in view, not about an element."""
+        """Whether it changes which part of the page is in view, not an element."""
         return self.confirmed_by in ("scroll", "gesture")
 
 

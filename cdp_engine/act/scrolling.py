@@ -1,4 +1,4 @@
-"""Scrolling: by wheel events over the right container where a wheel can do it, with the offset read back."""
+"""Scrolling: by wheel events over the right container where possible, with the offset read back."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ _END_LOOKS = 6
 _END_BACK_OFF = 3
 
 SEEK_SECONDS = 15.0
-"""Seconds that scrolling to a text may take."""
+"""How many seconds scrolling to a text may take."""
 
 
 class ScrollFacts(msgspec.Struct, frozen=True):
-    """The container a scroll is for: its offset, its room to scroll and its extent along one axis, CSS px."""
+    """The container to scroll: its offset, its scroll range and its extent along one axis, CSS px."""
 
     connected: bool = False
     own: bool = False
@@ -68,17 +68,17 @@ async def scroll(
     """Scroll the page (`ref` None), a container, or an element into view.
 
     An element that scrolls itself is moved by `amount` (px, or `unit="pages"`; None: most of a page; `top` and `bottom`
-    go all the way). An element that does not is brought into view when no amount is given; else the container around
-    it is scrolled. Turns a real mouse wheel over the container; only where a wheel cannot reach it, or the page
-    ignores it, the offset is set (`method` says `script`). `as_wanted` is False when the offset did not change.
+    go all the way). An element that does not is brought into view when no amount is given; else the container around it
+    is scrolled. Sends real wheel events; only where a wheel cannot reach the container, or the page ignores it, the
+    offset is set by script (`method` says `script`). `as_wanted` is False when the offset did not change.
 
     Raises NotActionable, StaleRef, InvalidInput.
     """
     axis, sign = _axis(direction)
     if unit not in ("px", "pages"):
-        raise InvalidInput("unit must be px or pages")
+        raise InvalidInput(f"unit must be px or pages; got {unit!r}")
     if amount is not None and amount < 0:
-        raise InvalidInput("amount must not be negative; choose the direction instead")
+        raise InvalidInput("amount must not be negative; set the direction instead")
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
         facts = await element.ask("scrollFacts", axis, into=ScrollFacts)
@@ -110,16 +110,16 @@ async def scroll_to_text(
     *,
     timeout: float = SEEK_SECONDS,
 ) -> Performed:
-    """Scroll the page (`ref` None) or a container on until it shows a text, and bring that into view.
+    """Scroll the page (`ref` None) or a container until it shows a text, and bring that text into view.
 
-    A page at a time, as a reader would, so that lists which load or draw more on the way do so. `as_wanted` is False
-    where the end was reached, or the time was over, without the text; case and white space do not count.
+    Scrolls one page at a time, so that lists which load or draw more on the way do so. `as_wanted` is False where the
+    end or the deadline was reached without finding the text; case and white space are ignored.
 
     Raises NotActionable, StaleRef, InvalidInput.
     """
     axis, sign = _axis(direction)
     if not text.strip():
-        raise InvalidInput("there is no text to look for")
+        raise InvalidInput("text must not be empty")
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
         began = facts = await element.ask("scrollFacts", axis, into=ScrollFacts)
@@ -132,7 +132,7 @@ async def scroll_to_text(
             before = Point(*facts.offset)
             after, _ = await _turn(tab, element, facts, axis, sign * facts.extent * _PAGE_SHARE)
             if after == before:
-                # The end, unless more is on its way.
+                # The end, unless more is loading.
                 if rests >= _END_LOOKS:
                     break
                 await stir(element, _END_BACK_OFF + rests)
@@ -156,7 +156,7 @@ async def scroll_to_text(
 
 
 async def scroll_into_view(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) -> Performed:
-    """Bring an element to the middle of the screen, in every frame and container around it. Raises as `scroll`."""
+    """Scroll an element to the middle of every frame and container around it. Raises as `scroll`."""
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
         return await _into_view(element, deadline)
@@ -170,12 +170,12 @@ class _Shown(msgspec.Struct, frozen=True):
 
 def _axis(direction: str) -> tuple[str, int]:
     if direction not in _AXES:
-        raise InvalidInput(f"{direction!r} is no direction", hint=f"Use one of {', '.join(_AXES)}.")
+        raise InvalidInput(f"direction must be one of {', '.join(_AXES)}; got {direction!r}")
     return _AXES[direction]
 
 
 def _distance(facts: ScrollFacts, direction: str, amount: float | None, unit: str) -> float:
-    """How far to go, in px, without a sign."""
+    """The unsigned distance to scroll, in px."""
     if direction in ("top", "bottom"):
         return facts.room
     if amount is None:
@@ -184,21 +184,21 @@ def _distance(facts: ScrollFacts, direction: str, amount: float | None, unit: st
 
 
 def _in_sight(facts: ScrollFacts) -> bool:
-    """Whether anything of the container lies in its frame's viewport."""
+    """Whether any part of the container lies in its frame's viewport."""
     return Rect(*facts.box).intersect(Rect(0, 0, *facts.viewport)).area > 0
 
 
 async def _turn(
     tab: Tab, element: Element, facts: ScrollFacts, axis: str, distance: float
 ) -> tuple[Point, str]:
-    """Turn the wheel, wait until the container rests; set the offset where the wheel moved nothing."""
+    """Turn the wheel and wait until the container rests; set the offset where the wheel moved nothing."""
     across, down = (distance, 0.0) if axis == "x" else (0.0, distance)
     before = Point(*facts.offset)
     at = before.x if axis == "x" else before.y
     if distance == 0:
         return before, "wheel"
     if (distance < 0 and at <= 0) or (distance > 0 and at >= facts.room):
-        # Nothing scrolls there; maps and lists that follow the wheel themselves still get it, over the element.
+        # Nothing scrolls there; maps and lists with their own wheel handlers still get the event, over the element.
         return await _spin(tab, element, facts, axis, distance, await _own_part(element, facts)), "wheel"
     part = Rect(*facts.box).intersect(Rect(0, 0, *facts.viewport))
     after = await _spin(tab, element, facts, axis, distance, part)
@@ -211,7 +211,7 @@ async def _turn(
 async def _spin(
     tab: Tab, element: Element, facts: ScrollFacts, axis: str, distance: float, part: Rect
 ) -> Point:
-    """Turn the wheel over a part of the screen where it would move nothing but the container; the offset after."""
+    """Turn the wheel at a point where it moves only the container; returns the offset afterwards."""
     point = await _wheel_point(tab, element, facts, axis, 1 if distance > 0 else -1, part)
     if point is None or not await comes_to_document(tab, element, point):
         return Point(*facts.offset)
@@ -225,7 +225,7 @@ async def _spin(
 
 
 async def _own_part(element: Element, facts: ScrollFacts) -> Rect:
-    """What is to be seen of the element itself, which may not be what scrolls."""
+    """The visible part of the element itself, which need not be the container that scrolls."""
     box = Rect(*facts.box) if element.ref is None else bounding((await element.ask("look", into=Facts)).rects)
     return box.intersect(Rect(0, 0, *facts.viewport))
 
@@ -233,7 +233,7 @@ async def _own_part(element: Element, facts: ScrollFacts) -> Rect:
 async def _wheel_point(
     tab: Tab, element: Element, facts: ScrollFacts, axis: str, sign: int, part: Rect
 ) -> Point | None:
-    """Where the wheel would move this very container, in its session's input coordinates; None where nowhere."""
+    """A point where the wheel moves exactly this container, in its session's input coordinates, or None."""
     if not facts.visible or part.area <= 0:
         return None
     points = candidate_points([part])

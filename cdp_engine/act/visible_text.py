@@ -1,4 +1,4 @@
-"""Small questions for those who wait: is a text to be read, is an element to be seen, has anything changed."""
+"""Checks for waits: whether a text is visible, whether an element is visible, whether anything has changed."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _FRAME_SECONDS = 1.0
 
 
 async def shows(tab: Tab, text: str, *, timeout: float = _FRAME_SECONDS) -> bool:
-    """Whether a text is drawn in any frame, open shadow roots included; case and white space do not count.
+    """Whether a text is drawn in any frame, open shadow roots included; case and white space are ignored.
 
-    A frame that does not answer within `timeout` seconds counts as showing nothing. Raises what keeps the whole tab
-    from answering.
+    A frame that does not answer within `timeout` seconds counts as showing nothing. Raises the tab's failure where the
+    whole tab cannot answer.
     """
     deadline = Deadline(timeout)
     if tab.failure is not None:
@@ -36,9 +36,9 @@ async def shows(tab: Tab, text: str, *, timeout: float = _FRAME_SECONDS) -> bool
 
 
 async def why_unseen(tab: Tab, ref: ScopedRef, *, timeout: float = _FRAME_SECONDS) -> str | None:
-    """Why an element cannot be seen (removed, hidden, without size); None where it can.
+    """Why an element is not visible (removed, hidden, without size); None where it is.
 
-    Raises what keeps the tab from answering.
+    Raises the tab's failure where it cannot answer.
     """
     try:
         async with located(tab, ref, Deadline(timeout)) as element:
@@ -49,10 +49,10 @@ async def why_unseen(tab: Tab, ref: ScopedRef, *, timeout: float = _FRAME_SECOND
 
 
 async def await_change(tab: Tab, seconds: float) -> None:
-    """Return when the main document or anything about the tab changes, at the latest after `seconds`."""
+    """Return when the main document or the tab's state changes, at the latest after `seconds`."""
 
     async def in_the_page(scope: anyio.CancelScope) -> None:
-        # what is wrong with the tab ends the wait, too: the caller asks it next and gets the error unwrapped
+        # a failure of the tab also ends the wait: the caller's next call raises it unwrapped
         with suppress(EngineError):
             element = await hold(tab, tab.frames.main, None, Deadline(seconds))
             try:

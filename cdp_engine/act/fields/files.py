@@ -1,4 +1,4 @@
-"""Upload: put files into a file field, also one that is hidden or that the page makes on the fly."""
+"""Upload: put files into a file field, including one that is hidden or that the page creates on the fly."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _CHOOSER_SECONDS = 3.0
 
 
 class FileRules(msgspec.Struct, frozen=True):
-    """What a file field takes; `found` is False where the element stands for none."""
+    """What a file field accepts; `found` is False where the element leads to no file field."""
 
     found: bool = False
     multiple: bool = False
@@ -46,12 +46,12 @@ class _Files(msgspec.Struct, frozen=True):
 async def upload(
     tab: Tab, ref: ScopedRef, *paths: str | PathLike[str], timeout: float = DEFAULT_TIMEOUT
 ) -> Performed:
-    """Put files of this machine into a file field; no path at all empties it. `DOM.setFileInputFiles`.
+    """Put files of this machine into a file field; no paths empty it. `DOM.setFileInputFiles`.
 
     The element may be the field (hidden or not), its label, something around it, or a control that opens a file
-    dialog when clicked: then it is clicked, and the dialog answered before anybody sees it (fact 28).
+    dialog when clicked: then it is clicked, and the dialog is answered before it is shown (fact 28).
 
-    Raises InvalidInput for a path that is no readable file, NotActionable, StaleRef.
+    Raises InvalidInput for a path that is not a readable file, NotActionable, StaleRef.
     """
     chosen = [await _existing(fspath(path)) for path in paths]
     deadline = Deadline(timeout)
@@ -63,10 +63,10 @@ async def upload(
 
 
 async def _existing(path: str) -> str:
-    """The path of a file or folder in full. Raises InvalidInput where there is none, or can be none."""
+    """The absolute path of a file or folder. Raises InvalidInput for one that does not exist or is not valid."""
     hint = "Give the path of a file on this machine."
     try:
-        # The browser may read nothing whose path has a `..` in it.
+        # Chrome refuses paths that contain `..`.
         found = await anyio.Path(path).resolve()
         exists = await found.exists()
     except (OSError, RuntimeError, ValueError) as error:  # a NUL, a loop of links, a name that is too long
@@ -78,7 +78,7 @@ async def _existing(path: str) -> str:
 
 async def _through_chooser(tab: Tab, element: Element, chosen: list[str], deadline: Deadline) -> Performed:
     """Click, catch the file dialog that opens, and answer it through its field."""
-    # The dialog may be opened by a frame of another process than the one that is clicked.
+    # The dialog may come from a frame of another process than the clicked one.
     sessions = list(dict.fromkeys([element.session, *(frame.session for frame in tab.frames.all())]))
     caught = anyio.Event()
     opened: page.FileChooserOpened | None = None
@@ -115,7 +115,7 @@ async def _through_chooser(tab: Tab, element: Element, chosen: list[str], deadli
     said = strike.aim.facts.description
     hint = "Name the file field, its label, or the button that opens the file dialog."
     raise Refusal(
-        "not_editable", f"{said} is no file field and clicking it opened no file dialog", hint=hint
+        "not_editable", f"{said} is not a file field, and clicking it opened no file dialog", hint=hint
     ).error()
 
 
@@ -146,7 +146,7 @@ async def _put(
     else:
         await field.ask("noFiles", into=object)
     now, ending = await ask_after(field, "", "files", into=_Files)
-    # A page that took the files has them, also where it emptied the field or put another in its place.
+    # A page that read the files has them, even if it then emptied or replaced the field.
     names = None if now is None else now.held or now.arrived
     return Performed(
         action="upload",

@@ -1,4 +1,4 @@
-"""Which way a field is filled, and its value in the form that the field takes. Pure."""
+"""How a field is filled, and the value in the format that the field accepts. Pure."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import msgspec
 from cdp_engine.act.actionability import Refusal
 
 Way = Literal["insert", "assign"]
-"""`insert`: select what is there and insert text like an input method. `assign`: set the value as a picker would."""
+"""`insert`: select the contents and insert text like an input method. `assign`: set the value as a picker would."""
 
 TYPED = frozenset(
     {"text", "search", "email", "url", "tel", "password", "number", "textarea", "contenteditable"}
 )
-"""Kinds of fields that hold the text that is typed into them."""
+"""Kinds of fields whose value is the text typed into them."""
 
 _PATTERNS: dict[str, tuple[str, str]] = {
     "date": (r"\d{4,6}-\d{2}-\d{2}", "YYYY-MM-DD"),
@@ -41,16 +41,16 @@ _ELSEWHERE = {
 
 
 class FillPlan(msgspec.Struct, frozen=True):
-    """How to fill one field: the way, and the value in the field's own form."""
+    """How to fill one field: the method, and the value in the field's own format."""
 
     way: Way
     value: str
 
 
 def plan_fill(kind: str, text: str) -> FillPlan | Refusal:
-    """The plan for a field of `kind` (an input type, textarea, contenteditable, or a tag name), or why there is none.
+    """The plan for a field of `kind` (an input type, textarea, contenteditable, or a tag name), or the refusal.
 
-    Dates and times are ISO 8601 as HTML writes them; a space before the time and `#abc` for a colour are understood.
+    Dates and times are ISO 8601 as HTML writes them; a space before the time and `#abc` for a colour are accepted.
     """
     if kind in _ELSEWHERE:
         return Refusal(
@@ -62,7 +62,7 @@ def plan_fill(kind: str, text: str) -> FillPlan | Refusal:
         if value != "" and not re.fullmatch(pattern, value):
             return Refusal(
                 "not_editable",
-                f"{text!r} is no value for a {kind} field",
+                f"{text!r} is not a valid value for a {kind} field",
                 passing=False,
                 hint=f"Give {form}.",
             )
@@ -76,7 +76,7 @@ def plan_fill(kind: str, text: str) -> FillPlan | Refusal:
         if value != "" and not re.fullmatch(_PATTERNS["range"][0], value):
             return Refusal(
                 "not_editable",
-                f"{text!r} is no value for a number field",
+                f"{text!r} is not a valid value for a number field",
                 passing=False,
                 hint="Give a number.",
             )
@@ -97,7 +97,7 @@ def _in_form(kind: str, text: str) -> str:
     if kind == "datetime-local":
         value = re.sub(r"^(\S+)\s+(\d)", r"\1T\2", value)
     if kind in ("time", "datetime-local"):
-        # Browsers drop seconds that are zero and write milliseconds only where there are some.
+        # Browsers drop zero seconds, and milliseconds where there are none.
         value = re.sub(r"(:\d{2}):00(\.0+)?$", r"\1", value) if value.count(":") == 2 else value
     if kind == "color":
         value = value.lower()

@@ -1,4 +1,4 @@
-"""Fields: replace a value, choose options, set a check box; always with the state read back."""
+"""Fields: replace a value, choose options, set a check box; the resulting state is always read back."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ _SETTLE_MS = 300
 
 
 async def fill(tab: Tab, ref: ScopedRef, text: str, *, timeout: float = DEFAULT_TIMEOUT) -> Performed:
-    """Replace what a field holds by `text`, as one input event of an input method, and read it back.
+    """Replace a field's contents by `text`, as one input event of an input method, and read it back.
 
     Text fields, numbers, text areas and editable regions take the text by `Input.insertText` over a selection of
     their contents, so controlled fields of frameworks follow (fact 26, VD-10). Dates (`2026-02-17`), times, months,
     weeks, colours and ranges are set as their picker would, with input and change events. A `<select>` takes a value or
     label as `select` does, a check box, radio button or switch `true` or `false` as `check` and `uncheck` do. A label
-    stands for its field. `as_wanted` says whether the field holds exactly that text afterwards.
+    means its field. `as_wanted` says whether the field holds exactly that text afterwards.
 
-    Raises NotActionable (`not_editable` for what takes no text or refuses this one), StaleRef.
+    Raises NotActionable (`not_editable` for an element that takes no text, or not this text), StaleRef.
     """
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
@@ -69,10 +69,10 @@ async def select(
     Lists that a page draws itself (ARIA comboboxes, listboxes, menus, buttons that open one) are opened, filtered and
     scrolled as needed, and the option is clicked (`method` says `list`).
 
-    A list ends with exactly the named options chosen; no value at all clears it. Fires input and
+    Afterwards exactly the named options are chosen; no values clear the list. Fires input and
     change when the choice changed. Waits for options that the page is still loading.
 
-    Raises NotActionable (`option_not_found`, naming those there are; `disabled`), StaleRef.
+    Raises NotActionable (`option_not_found`, naming the available ones; `disabled`), StaleRef.
     """
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
@@ -91,7 +91,7 @@ async def check(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) -
 
 
 async def uncheck(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) -> Performed:
-    """The reverse of `check`. A radio button cannot be unchecked: NotActionable `not_editable`."""
+    """The opposite of `check`. A radio button cannot be unchecked: NotActionable `not_editable`."""
     return await _set_checked(tab, ref, False, timeout)
 
 
@@ -121,7 +121,7 @@ async def _set_checked(tab: Tab, ref: ScopedRef, wanted: bool, timeout: float) -
 async def _fill_choice(
     tab: Tab, element: Element, facts: FieldFacts, text: str, refusal: Refusal
 ) -> Performed:
-    """Fill what takes a choice and no text. Raises the refusal for anything else."""
+    """Fill an element that takes a choice instead of text. Raises the refusal for anything else."""
     if facts.kind == "select":
         return await _choose(element, (text,))
     if text in ("true", "false"):
@@ -132,7 +132,7 @@ async def _fill_choice(
 
 
 async def _choose(element: Element, values: tuple[str | int | Choice, ...]) -> Performed:
-    """Choose options of a `<select>`, once it has them."""
+    """Choose options of a `<select>` once they have loaded."""
     attempt = 0
     while True:
         facts = await _ready_field(element)
@@ -163,7 +163,7 @@ async def _choose(element: Element, values: tuple[str | int | Choice, ...]) -> P
 
 
 async def _bring_to(tab: Tab, element: Element, now: _Checked, wanted: bool) -> Performed:
-    """Click what can be checked unless it is as wanted."""
+    """Click a checkable control unless it has the wanted state already."""
     action = "check" if wanted else "uncheck"
     goal = "true" if wanted else "false"
     if now.state == goal:
@@ -198,7 +198,7 @@ async def _bring_to(tab: Tab, element: Element, now: _Checked, wanted: bool) -> 
 
 
 async def _ready_field(element: Element) -> FieldFacts:
-    """The field once it is visible, enabled and editable. Raises NotActionable when the time is over."""
+    """The field once it is visible, enabled and editable. Raises NotActionable at the deadline."""
     attempt = 0
     while True:
         facts = await element.ask("field", into=FieldFacts)
@@ -214,7 +214,7 @@ async def _ready_field(element: Element) -> FieldFacts:
 async def _assign(element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[Held, Ending]:
     assigned = await element.ask("assign", plan.value, into=_Assigned)
     if assigned.accepted != plan.value and facts.kind != "range":
-        refusal = Refusal("not_editable", f"{plan.value!r} is not a {facts.kind} this field can hold")
+        refusal = Refusal("not_editable", f"this field cannot hold the {facts.kind} {plan.value!r}")
         raise refusal.error()
     return await read_back(element, "", plan.value)
 

@@ -30,7 +30,7 @@ _PAGES = 200
 
 
 class ListFacts(msgspec.Struct, frozen=True):
-    """What a look at a list, or at the control that opens one, tells. `kind` is list, combobox or opener."""
+    """The state of a list, or of the control that opens one. `kind` is list, combobox or opener."""
 
     connected: bool = False
     kind: str = "opener"
@@ -45,13 +45,13 @@ class ListFacts(msgspec.Struct, frozen=True):
 
     @property
     def refusal(self) -> Refusal | None:
-        """Why nothing can be chosen now; None where something can."""
+        """Why nothing can be chosen now; None where a choice is possible."""
         if not self.connected:
             return Refusal("detached", "the element was removed from the page", passing=False)
         if self.no_list:
             return Refusal(
                 "not_editable",
-                f"{self.description} is no <select> and opens no list",
+                f"{self.description} is not a <select> and opens no list",
                 passing=False,
                 hint="Name the list, or open it with click(), observe, and click the option.",
             )
@@ -72,7 +72,7 @@ class _Item(msgspec.Struct, frozen=True):
 
 
 class Items(msgspec.Struct, frozen=True):
-    """The choices that are on the screen."""
+    """The choices on the screen."""
 
     options: list[_Item] = []
     multiple: bool = False
@@ -86,7 +86,7 @@ class Items(msgspec.Struct, frozen=True):
         whole = [
             Option(item.index, item.value, item.label, item.disabled, item.selected) for item in self.options
         ]
-        # A list that is still being drawn does not say yet how many it takes.
+        # A list that is still being drawn does not report yet how many choices it takes.
         multiple = self.multiple or not self.options
         found = match_options(whole, wanted, multiple=multiple)
         if isinstance(found, Refusal) and found.code == "option_not_found":
@@ -107,10 +107,10 @@ class _Choice(msgspec.Struct, frozen=True):
 
 
 async def choose_from_list(tab: Tab, element: Element, values: Sequence[Wish]) -> Performed:
-    """Open the list if need be, find the choices (typing and scrolling where the list wants that), click them.
+    """Open the list if needed, find the choices (typing and scrolling where necessary) and click them.
 
-    `as_wanted` is None where the page shows in no way what was chosen (as menus do).
-    Raises NotActionable (`option_not_found`, naming those there are), StaleRef.
+    `as_wanted` is None where the page does not show what was chosen, as with menus.
+    Raises NotActionable (`option_not_found`, naming the available ones), StaleRef.
     """
     facts = await _ready(element)
     control = await _control(element)
@@ -152,7 +152,7 @@ async def choose_from_list(tab: Tab, element: Element, values: Sequence[Wish]) -
 
 
 def _clicks(items: Items, wanted: list[int]) -> list[int]:
-    """The choices to click: in a list of many, those whose state is not the wanted one; else the one."""
+    """The choices to click: in a multiple list, those whose state must change; else the one choice."""
     if not items.multiple:
         return wanted
     return [item.index for item in items.options if item.selected != (item.index in wanted)]
@@ -204,7 +204,7 @@ async def _control(element: Element) -> Element:
 async def _find(
     element: Element, control: Element, facts: ListFacts, values: Sequence[Wish]
 ) -> tuple[Items, list[int]]:
-    """The list once it offers what is wanted. Raises NotActionable once the time is over."""
+    """The list once it offers the wanted choice. Raises NotActionable at the deadline."""
     attempt = 0
     scanned = 0
     coaxed = facts.kind != "combobox"
@@ -223,7 +223,7 @@ async def _find(
         if element.deadline.passed:
             raise found.error()
         if attempt >= _QUIET_LOOKS and not items.options and not coaxed:
-            coaxed = True  # some open by key only
+            coaxed = True  # some open by keyboard only
             await _press(control, "ArrowDown")
         elif attempt >= _QUIET_LOOKS and not typed:
             typed, scanned = True, 0
@@ -233,7 +233,7 @@ async def _find(
 
 
 async def _scroll_to(element: Element, values: Sequence[Wish]) -> bool:
-    """Go through a list that draws only a part of itself; True where the wanted choice is on the screen now."""
+    """Scroll through a virtualised list; True where the wanted choice is on the screen now."""
     from_top = True
     for _ in range(_PAGES):
         if element.deadline.passed:
@@ -249,7 +249,7 @@ async def _scroll_to(element: Element, values: Sequence[Wish]) -> bool:
 
 
 async def _type_wish(control: Element, values: Sequence[Wish]) -> None:
-    """Type what is wanted into an editable combobox, which then offers what fits."""
+    """Type the wanted text into an editable combobox, which then offers matching choices."""
     wish = values[0] if values else None
     text = wish if isinstance(wish, str) else (wish.label or wish.value) if isinstance(wish, Choice) else None
     if not text:
@@ -261,7 +261,7 @@ async def _type_wish(control: Element, values: Sequence[Wish]) -> None:
 async def _click_item(tab: Tab, element: Element, index: int) -> Strike:
     handle = await element.handle("item", index)
     if handle is None:
-        raise Refusal("detached", "the choice went away", passing=False).error()
+        raise Refusal("detached", "the option was removed", passing=False).error()
     item = element.beside(handle)
     try:
         return await strike_element(tab, item)

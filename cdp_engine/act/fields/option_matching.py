@@ -1,4 +1,4 @@
-"""Which options of a list are meant: by value, by label, by index. Pure."""
+"""Finds the wanted options of a list by value, label or index. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SHOWN = 12
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One `<option>` as the page has it."""
+    """One `<option>` of the page."""
 
     index: int
     value: str
@@ -23,7 +23,7 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One wanted option, by every criterion that is given. A bare string means value or label; a number the index."""
+    """One wanted option; it must meet every given criterion. A bare string means value or label, a number the index."""
 
     value: str | None = None
     label: str | None = None
@@ -37,10 +37,10 @@ class Choice(msgspec.Struct, frozen=True):
 def match_options(
     options: Sequence[Option], wanted: Sequence[str | int | Choice], *, multiple: bool
 ) -> list[int] | Refusal:
-    """Indices of the wanted options in document order of the request, or why they cannot be chosen.
+    """Indices of the wanted options in the order of the request, or why they cannot be chosen.
 
-    A string is tried as exact value, then as exact label, then as label without regard to case and white space.
-    No wanted option at all clears the list.
+    A string is tried as exact value, then as exact label, then as label ignoring case and white space.
+    No wanted options clear the list.
     """
     if not multiple and len(wanted) > 1:
         return Refusal(
@@ -78,7 +78,7 @@ def _find(options: Sequence[Option], wish: str | int | Choice) -> Option | None:
     by_words = [option for option in options if _folded(option.label) == _folded(wish)]
     for matching in (by_value, by_label, by_words):
         if matching:
-            # Two options may share a label; one that can be chosen is meant.
+            # Two options may share a label: prefer the one that is enabled.
             return next((option for option in matching if not option.disabled), matching[0])
     return None
 

@@ -1,4 +1,4 @@
 """Keys and text as a US keyboard would send them.
 
-In: words like `Control+A` or a text. Out: key events. Never done here: which field has the focus.
+In: a chord such as `Control+A`, or a text. Out: key events. Never done here: choosing which field has the focus.
 """

@@ -1,4 +1,4 @@
-"""Typing and pressing keys, as key events that a page cannot tell from a keyboard's."""
+"""Types text and presses keys, with the same key events as a keyboard."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _CLEARINGS = 3
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A field's value as read back, and whether it is the wanted one."""
+    """A field's value as read back, and whether it is the expected one."""
 
     value: str | None = None
     matches: bool | None = None
@@ -45,9 +45,9 @@ async def type_text(
     enter: bool = False,
     timeout: float = DEFAULT_TIMEOUT,
 ) -> Performed:
-    """Type a text key by key into an element (None: whatever holds the focus), `delay` seconds between keys.
+    """Type a text key by key into an element (None: the focused one), `delay` seconds between keys.
 
-    The caret stays where it is in a field that holds the focus already, and goes before the text in any other;
+    The caret stays where it is in a field that has the focus already, and goes before the text in any other;
     `clear` empties the field first, with keys; `enter` presses Enter at the end. Characters that no key of a US
     keyboard types go in as from an input method, Chinese, Japanese and Korean by a composition. `delay` time does
     not count against `timeout`.
@@ -127,14 +127,14 @@ async def press(
 
 
 def _whole(kind: str, text: str) -> str | None:
-    """What an emptied field holds after that text was typed; None where keys have other meanings than text there."""
+    """The value of an emptied field after typing the text; None where the keys do more than insert text."""
     lines = kind in ("textarea", "contenteditable")
     plain = (text.replace("\n", "") if lines else text).isprintable()
     return text if kind in TYPED and plain else None
 
 
 async def empty_field(element: Element, tab: Tab) -> FocusState:
-    """Select all that a field holds and delete it, with the Delete key; again where the page puts it back."""
+    """Select a field's contents and press Delete; repeated where the page restores them."""
     state = await element.ask("selectAll", into=FocusState)
     strokes = list(chord_strokes(parse_chord("Delete"), mac=is_mac(tab)))
     for _ in range(_CLEARINGS):
@@ -147,7 +147,7 @@ async def empty_field(element: Element, tab: Tab) -> FocusState:
 
 
 async def read_back(element: Element, ending: Ending, wanted: str | None = None) -> tuple[Held, Ending]:
-    """The value a field holds now, unless the action took the page away."""
+    """The field's current value, unless the action made the page leave."""
     held, ending = await ask_after(element, ending, "value", wanted, into=Held)
     return held or Held(), ending
 

@@ -1,4 +1,4 @@
-"""Words like `Control+Shift+ArrowLeft` and texts → the key events that a keyboard would send. Pure."""
+"""Chords such as `Control+Shift+ArrowLeft`, and texts → the key events that a keyboard would send. Pure."""
 
 from __future__ import annotations
 
@@ -80,16 +80,16 @@ class KeyStroke:
 
 @dataclass(frozen=True, slots=True)
 class Insertion:
-    """Text that no key of the layout types; it goes in as an input method would commit it.
+    """Text that no key of the layout types; it is inserted as an input method would commit it.
 
-    `composed` is for scripts that people write by composing: the page then sees the composition begin and end.
+    `composed` is for scripts that are typed by composition: the page then sees it begin and end.
     """
 
     text: str
 
     @property
     def composed(self) -> bool:
-        """Whether all of it is of a script that is typed by composing (Chinese, Japanese, Korean)."""
+        """Whether all of it belongs to a script that is typed by composition (Chinese, Japanese, Korean)."""
         return all(
             unicodedata.category(c)[0] in "LM" and unicodedata.east_asian_width(c) in "WH" for c in self.text
         )
@@ -112,7 +112,7 @@ def parse_chord(words: str, *, mac: bool = False) -> Chord:
     if "Shift" in modifiers and key.code in PRINTING:
         key = PRINTING[key.code][1]
     elif modifiers and len(names[-1]) == 1 and key.code in PRINTING and names[-1].isalpha():
-        # "Control+A" means the key, not the capital letter: no Shift was asked for.
+        # "Control+A" means the key, not the capital letter: no Shift is pressed.
         key = PRINTING[key.code][0]
     return Chord(tuple(modifiers), key)
 
@@ -136,7 +136,7 @@ def find_key(name: str, *, mac: bool = False) -> Key:
         near = difflib.get_close_matches(folded, _by_name(), n=3, cutoff=0.6)
         close = ", ".join(sorted({_display(_by_name()[match]) for match in near}))
         raise InvalidInput(
-            f"no key is called {name!r}",
+            f"unknown key {name!r}",
             hint=f"Did you mean {close}?"
             if close
             else "Use KeyboardEvent.key names, e.g. Enter, ArrowDown, a.",
@@ -149,14 +149,14 @@ def modifier_name(name: str, *, mac: bool = False) -> str:
     key = find_key(name, mac=mac)
     if key.key not in MODIFIER_BITS:
         raise InvalidInput(
-            f"{name!r} cannot be held as a modifier",
-            hint="Modifiers are Shift, Control, Alt, Meta and ControlOrMeta; the key itself comes last.",
+            f"{name!r} is not a modifier key",
+            hint="Modifiers are Shift, Control, Alt, Meta and ControlOrMeta; put the key itself last.",
         )
     return key.key
 
 
 def modifier_mask(names: Iterable[str], *, mac: bool = False) -> int:
-    """Bit mask of modifier names. Raises `InvalidInput` for a name that is no modifier."""
+    """Bit mask of modifier names. Raises `InvalidInput` for a name that is not a modifier."""
     mask = 0
     for name in names:
         mask |= MODIFIER_BITS[modifier_name(name, mac=mac)]
@@ -172,7 +172,7 @@ def chord_strokes(chord: Chord, *, repeat: int = 1, mac: bool = False) -> tuple[
         strokes.append(KeyStroke("rawKeyDown", find_key(name), held))
     commands = _mac_commands(chord) if mac else ()
     own = MODIFIER_BITS.get(chord.key.key, 0)
-    # A page gets no text from a key while anything but Shift is held.
+    # A key inserts no text while any modifier but Shift is held.
     text = "" if held & ~MODIFIER_BITS["Shift"] else chord.key.text
     for _ in range(max(1, repeat)):
         strokes.append(
@@ -188,7 +188,7 @@ def chord_strokes(chord: Chord, *, repeat: int = 1, mac: bool = False) -> tuple[
 def held_strokes(
     modifiers: Iterable[str], *, mac: bool = False
 ) -> tuple[tuple[KeyStroke, ...], tuple[KeyStroke, ...]]:
-    """(events that press the modifiers, events that let them go), for clicks with keys held."""
+    """(events that press the modifiers, events that release them), for clicks with keys held."""
     names = tuple(dict.fromkeys(modifier_name(name, mac=mac) for name in modifiers))
     held = 0
     down: list[KeyStroke] = []
@@ -203,7 +203,7 @@ def held_strokes(
 
 
 def text_strokes(text: str) -> Iterator[tuple[KeyStroke, KeyStroke] | Insertion]:
-    """A text as typed: one key down and up per character, an `Insertion` for each run no key can type.
+    """The events that type a text: one key down and up per character, an `Insertion` for each run that no key types.
 
     Line ends become Enter and tabs become Tab, as they would on a keyboard.
     """
@@ -225,7 +225,7 @@ def text_strokes(text: str) -> Iterator[tuple[KeyStroke, KeyStroke] | Insertion]
 
 
 def _split(words: str) -> list[str]:
-    """Split at `+`, where a `+` at the end is the key itself."""
+    """Split at `+`; a `+` at the end is the key itself."""
     if words == "+":
         return ["+"]
     if words.endswith("++"):

@@ -1,4 +1,4 @@
-"""The US keyboard: which physical key makes which `KeyboardEvent`. A table and nothing else.
+"""The US keyboard as a table: the `KeyboardEvent` of each physical key.
 
 Values are those of the UI Events specification (`key`, `code`, `location`) and the Windows virtual key codes
 that Chromium still reports as `keyCode`.
@@ -149,4 +149,4 @@ ALIASES = MappingProxyType(
         "menu": "ContextMenu",
     }
 )
-"""Names people use → `code`, in lower case."""
+"""Common names → `code`, in lower case."""

@@ -1,4 +1,4 @@
-"""Whether the pointer's moves come to an element: only then a press will (fact 40).
+"""Checks that mouse moves arrive at an element: only then will a press arrive there too (fact 40).
 
 The browser process sends a pointer event to the frame that was drawn last at its place. Right after scrolling that may
 be a frame of another process that has left the place since. A press there cannot be taken back; a move does no harm.
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 _ATTEMPTS = 6
 _ARRIVES_MS = 100
-"""How long a move may take to its element; a machine that is busy is late with its frames."""
+"""How long a move may take to arrive at its element; a busy machine draws frames late."""
 
 
 def may_go_elsewhere(tab: Tab, element: Element) -> bool:
-    """Whether the page has frames of other processes, which could get what is meant for the element."""
+    """Whether the page has frames of other processes, which could receive input meant for the element."""
     return any(frame.session is not element.session for frame in tab.frames.all())
 
 
 async def arrives(tab: Tab, element: Element, point: Point, modifiers: int = 0) -> bool:
-    """Move the mouse to a point in the session's input coordinates; False where the element was not seen to get that.
+    """Move the mouse to a point in the session's input coordinates; False where the move did not arrive at the element.
 
-    Where no frame of another process could get it, nobody waits to see it.
+    Where no frame of another process could receive it, the arrival is not awaited.
     """
     move = move_to(point, modifiers)
     timeout = element.deadline.remaining
@@ -46,7 +46,7 @@ async def arrives(tab: Tab, element: Element, point: Point, modifiers: int = 0) 
 
 
 async def comes_to_document(tab: Tab, element: Element, point: Point) -> bool:
-    """Move the mouse to a point until the element's document is seen to get that; False where it never does."""
+    """Repeat a mouse move until the element's document receives it; False where it never does."""
     if not may_go_elsewhere(tab, element):
         return True
     for attempt in range(_ATTEMPTS):
@@ -59,7 +59,7 @@ async def comes_to_document(tab: Tab, element: Element, point: Point) -> bool:
 
 
 def move_to(point: Point, modifiers: int = 0) -> Command[None]:
-    """The mouse at a point, no button held."""
+    """A mouse move to a point with no button held."""
     return input_domain.dispatch_mouse_event(
         "mouseMoved", point.x, point.y, modifiers=modifiers, button="none", buttons=0
     )

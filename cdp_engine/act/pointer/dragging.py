@@ -1,4 +1,4 @@
-"""Drag and drop, for pages that follow the pointer and for those that use the browser's own drags."""
+"""Drag and drop, for pages that follow the pointer and for pages that use the browser's own drags."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _STEPS = 5
 _PULL = 6.0
 _INTERCEPT_SECONDS = 2.0
 _AHEAD, _AHEAD_SHARE = 4.0, 1 / 8
-"""How far beyond the middle a drag leads: px, and as a share of the destination where that is less."""
+"""How far a drag goes beyond the middle: in px, and as a share of the destination where that is less."""
 
 
 class _Drag(msgspec.Struct, frozen=True):
@@ -46,13 +46,13 @@ async def drag(
     position: tuple[float, float] | None = None,
     timeout: float = DEFAULT_TIMEOUT,
 ) -> Performed:
-    """Press on one element, move to another, let go there.
+    """Press on one element, move to another, release there.
 
     Both must be drawn by the same process, and visible at the same time once the source was brought into view.
     `source_position` and `position` are px from the top left corners of source and destination; `position` may lie
-    outside the destination, as where a corner is drawn to make something larger; without it the way leads a little past
-    the middle and ends on it, so that a row dragged down comes behind the row it is dropped on. Where the page starts
-    a drag of the browser (`draggable`), its data is carried over by drag events (`method` says `html5`).
+    outside the destination, as when a corner is dragged to resize something; without it the path goes a little past
+    the middle and ends on it, so that a row dragged down comes after the row it is dropped on. Where the page starts
+    a drag of the browser (`draggable`), its data is transferred by drag events (`method` says `html5`).
     `received` is whether the press reached the source.
 
     Raises NotActionable for either element, StaleRef, InvalidInput for elements of two processes.
@@ -65,7 +65,7 @@ async def drag(
                 "source and destination are in frames of different sites",
                 hint="The browser gives no way to drag between them.",
             )
-        # Both in view first: measuring the one must not scroll the other away afterwards.
+        # Bring both into view first, so that measuring one does not scroll the other away.
         beyond = await _is_beyond(target, position)
         await take_aim(tab, target, enabled=False, position=None if beyond else position)
         token = press_token()
@@ -103,7 +103,7 @@ async def _carry(
     drags: Subscription[input_domain.DragIntercepted],
     position: tuple[float, float] | None,
 ) -> tuple[Ending, str, Aim]:
-    """The way from the press to the drop."""
+    """The path from the press to the drop."""
     session, deadline = taken.session, taken.deadline
     await taken.ask("watchDrag", into=object)
     pulled = Point(start.dispatch.x + _PULL, start.dispatch.y + _PULL)
@@ -118,7 +118,7 @@ async def _carry(
     try:
         return await _drop(tab, taken, target, pulled, drags, position)
     except BaseException:
-        # Whatever went wrong on the way, the button must not stay down.
+        # Whatever failed on the way, the button must not stay down.
         if session.closed is None:
             with session.start(_mouse("mouseReleased", pulled, click_count=1)):
                 pass
@@ -133,21 +133,21 @@ async def _drop(
     drags: Subscription[input_domain.DragIntercepted],
     position: tuple[float, float] | None,
 ) -> tuple[Ending, str, Aim]:
-    """The way to the destination, and letting go there."""
+    """Move to the destination and release there."""
     session, deadline = taken.session, taken.deadline
     state, ending = await ask_after(taken, "", "dragState", into=_Drag)
     data: input_domain.DragData | None = None
     if state is not None and state.began and not state.prevented:
         with anyio.move_on_after(min(_INTERCEPT_SECONDS, deadline.remaining)):
             data = (await drags.receive()).data
-    # What is dragged may lie over the destination, and have moved it: measured again, without a hit test.
+    # The dragged element may cover the destination or have moved it: measure again, without a hit test.
     end = await take_aim(tab, target, enabled=False, position=position, covered=True)
     path = _path(pulled, end.dispatch)
     if position is None:
         path = [*_path(pulled, past_the_middle(pulled, end)), end.dispatch]
     if data is None:
         for point in path:
-            # Sent together they would reach the page as one move; a list to be sorted needs to see the way.
+            # Sent together they would reach the page as one move; a sortable list needs the intermediate moves.
             ending = await burst(session, [_mouse("mouseMoved", point)], deadline)
             if ending:
                 return ending, "pointer", end
@@ -165,11 +165,11 @@ async def _drop(
 
 
 def past_the_middle(start: Point, end: Aim) -> Point:
-    """A little beyond the middle of the destination, in the direction in which it is come to (EX-12).
+    """A point a little beyond the middle of the destination, in the direction of the movement (EX-12).
 
-    Lists that are sorted by dragging put what is dragged before a row or behind it by the half that the pointer is in;
-    the very middle is in doubt, so the way leads past it and back, as a hand's does. Along an axis on which the way
-    ends within half of the destination's size there is no direction.
+    Sortable lists insert before or after a row by the half of the row that the pointer is in; the exact middle is
+    ambiguous, so the path goes past it and back, as a hand does. An axis along which the movement is shorter than half
+    of the destination's size has no direction.
     """
     box, middle = bounding(end.facts.rects), end.dispatch
     return Point(
@@ -182,7 +182,7 @@ def _ahead(way: float, size: float) -> float:
 
 
 async def _is_beyond(target: Element, position: tuple[float, float] | None) -> bool:
-    """Whether a position lies outside the element that it is counted from."""
+    """Whether a position lies outside the element it is relative to."""
     if position is None:
         return False
     box = bounding((await target.ask("look", into=Facts)).rects)

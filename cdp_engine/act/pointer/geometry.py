@@ -1,4 +1,4 @@
-"""Where to point: boxes, what is visible of them, points worth trying, and maps between nested frames. Pure.
+"""Where to point: boxes, their visible parts, candidate points, and maps between nested frames. Pure.
 
 All lengths are CSS pixels. A `Quad` lists its corners clockwise from the top left, as the protocol does.
 """
@@ -11,14 +11,14 @@ import msgspec
 
 
 class Point(msgspec.Struct, frozen=True):
-    """A place in some viewport, CSS px."""
+    """A point in a viewport, CSS px."""
 
     x: float
     y: float
 
 
 class Rect(msgspec.Struct, frozen=True):
-    """An upright box in some viewport, CSS px."""
+    """An axis-aligned box in a viewport, CSS px."""
 
     x: float
     y: float
@@ -43,23 +43,23 @@ class Rect(msgspec.Struct, frozen=True):
         return Rect(left, top, max(0.0, right - left), max(0.0, bottom - top))
 
     def contains(self, point: Point) -> bool:
-        """Whether the point lies in it, its right and bottom edge excluded as for hit tests."""
+        """Whether the point lies in it; right and bottom edges are excluded, as for hit tests."""
         return self.x <= point.x < self.x + self.width and self.y <= point.y < self.y + self.height
 
 
 Quad = tuple[Point, Point, Point, Point]
 
 _SPREAD = (0.5, 0.25, 0.75, 0.08, 0.92)
-"""Fractions of a visible part where a point is tried: the middle first, then ever nearer to the edges."""
+"""Fractions of a visible part at which points are tried: the middle first, then nearer to the edges."""
 
 
 def visible_parts(boxes: Iterable[Rect], viewport: Rect, clips: Iterable[Rect] = ()) -> list[Rect]:
-    """What can be seen of an element's boxes: each cut by every clip and the viewport, largest first."""
+    """The visible parts of an element's boxes: each intersected with every clip and the viewport, largest first."""
     window = viewport
     for clip in clips:
         window = window.intersect(clip)
     parts = [box.intersect(window) for box in boxes]
-    # Half a pixel of an element is nothing anyone could point at.
+    # A part of less than half a pixel is too small to point at.
     return sorted(
         (part for part in parts if part.width >= 0.5 and part.height >= 0.5), key=lambda part: -part.area
     )
@@ -97,9 +97,9 @@ def quad_of(numbers: Sequence[float]) -> Quad:
 
 
 class FrameMap:
-    """Maps a frame's own viewport onto the quad that its `<iframe>` takes in another one, and back.
+    """Maps a frame's own viewport onto the quad of its `<iframe>` in another viewport, and back.
 
-    A projective map, so rotation, scale, skew and perspective of the iframe come out right.
+    A projective map, so it handles rotation, scale, skew and perspective of the iframe.
     """
 
     def __init__(self, width: float, height: float, quad: Quad) -> None:
@@ -109,11 +109,11 @@ class FrameMap:
         self._inverse = _adjugate(self._matrix)
 
     def outward(self, point: Point) -> Point:
-        """A point of the frame's viewport → where it lies in the outer one."""
+        """A point of the frame's viewport → the same point in the outer viewport."""
         return _apply(self._matrix, point.x / self._width, point.y / self._height)
 
     def inward(self, point: Point) -> Point:
-        """A point of the outer viewport → where it lies in the frame's own."""
+        """A point of the outer viewport → the same point in the frame's own viewport."""
         unit = _apply(self._inverse, point.x, point.y)
         return Point(unit.x * self._width, unit.y * self._height)
 
@@ -122,7 +122,7 @@ _Matrix = tuple[float, float, float, float, float, float, float, float, float]
 
 
 def _square_to_quad(quad: Quad) -> _Matrix:
-    """The projective matrix that takes the unit square to the quad (Heckbert 1989)."""
+    """The projective matrix that maps the unit square to the quad (Heckbert 1989)."""
     a, b, c, d = quad
     sum_x, sum_y = a.x - b.x + c.x - d.x, a.y - b.y + c.y - d.y
     g = h = 0.0
@@ -147,7 +147,7 @@ def _square_to_quad(quad: Quad) -> _Matrix:
 
 
 def _adjugate(matrix: _Matrix) -> _Matrix:
-    """The inverse up to scale, which is all a projective map needs."""
+    """The inverse up to scale, which is sufficient for a projective map."""
     a, b, c, d, e, f, g, h, i = matrix
     return (
         e * i - f * h,
@@ -166,6 +166,6 @@ def _apply(matrix: _Matrix, x: float, y: float) -> Point:
     a, b, c, d, e, f, g, h, i = matrix
     depth = g * x + h * y + i
     if abs(depth) < 1e-12:
-        # An iframe squeezed to a line has no inside; any point says "not there".
+        # An iframe collapsed to a line has no inside: return a point that is never hit.
         return Point(-1.0, -1.0)
     return Point((a * x + b * y + c) / depth, (d * x + e * y + f) / depth)

@@ -1,7 +1,7 @@
-"""Waits until an element can take a pointer action and says where to point, through every frame around it.
+"""Waits until an element can take a pointer action and returns the point, checked in every frame around it.
 
-One look at the element, one hit test of the candidate points, and, for elements in frames, one hit test in each frame
-above: the point must not be covered there either (facts 15 and 24; CD-06).
+Each attempt reads the element's state and hit-tests the candidate points. For elements in frames, each frame above is
+hit-tested too: the point must not be covered there either (facts 15 and 24; CD-06).
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 class _Missed(msgspec.Struct, frozen=True):
-    """No point reaches the element now; `outside` means that nothing covers it, it is only out of sight."""
+    """No point reaches the element now; `outside` means that it is only out of view, not covered."""
 
     refusal: Refusal
     cover: ScopedRef | None = None
@@ -65,11 +65,11 @@ async def take_aim(
     first_attempt: int = 0,
     covered: bool = False,
 ) -> Aim:
-    """Look, scroll and look again until a point of the element can be hit, or the deadline passes.
+    """Check, scroll and check again until a point of the element can be hit, or the deadline passes.
 
-    `position` asks for one certain point, px from the element's top left corner. `covered` leaves the hit tests out.
+    `position` is a specific point, px from the element's top left corner. `covered` skips the hit tests.
 
-    Raises NotActionable with the reason of the last look, StaleRef when the document goes away.
+    Raises NotActionable with the reason of the last check, StaleRef when the document goes away.
     """
     attempt = first_attempt
     scrolled = False
@@ -82,7 +82,7 @@ async def take_aim(
             found = await _try_points(tab, element, facts, position, covered)
             if isinstance(found, _Missed):
                 if alignments and not found.refusal.message.endswith("(pointer-events: none)"):
-                    # Out of sight, or under a bar at an edge: another place on the screen may do, at once.
+                    # Out of view, or under a bar at an edge: try another scroll position at once.
                     await element.ask("bring", alignments.pop(0), into=object)
                     scrolled = True
                     continue
@@ -100,7 +100,7 @@ async def take_aim(
 
 
 def show_people(tab: Tab, facts: Facts, local: Point, main: Point, *, ripple: bool) -> None:
-    """Show where the pointer goes, where somebody watches (CD-12)."""
+    """Show the pointer's destination, where effects are shown (CD-12)."""
     if tab.action_overlay is None:
         return
     box = None
@@ -111,7 +111,7 @@ def show_people(tab: Tab, facts: Facts, local: Point, main: Point, *, ripple: bo
 
 
 async def stir(element: Element, attempt: int) -> None:
-    """Wait in the page until something changes around the element, no longer than the back-off of this attempt."""
+    """Wait in the page until something changes around the element, at most for the back-off of this attempt."""
     limit = min(back_off(attempt), element.deadline.left * 1000)
     if limit > 0:
         await element.ask("stir", limit, into=object, seconds=limit / 1000 + _STIR_GRACE)
@@ -144,7 +144,7 @@ async def _try_points(
 async def through_frames(
     tab: Tab, element: Element, facts: Facts, point: Point
 ) -> tuple[Point, Point, Point] | _Missed:
-    """(the point, its place for the session's input, its place in the main viewport), or what lies over a frame."""
+    """(the point, in the session's input coordinates, in the main viewport), or what covers a frame above."""
     frame = element.frame
     dispatch: Point | None = None
     inner, view = point, facts
@@ -176,7 +176,7 @@ async def through_frames(
     if dispatch is None:
         return point, main, main
     if element.session is not frame.session:
-        # Measured: on the session of another process Chrome multiplies by the pinch zoom once more.
+        # Measured: on the session of an out-of-process frame Chrome multiplies by the pinch zoom once more.
         dispatch = Point(dispatch.x / view.visual_scale, dispatch.y / view.visual_scale)
     return point, dispatch, main
 
@@ -192,7 +192,7 @@ async def _owner(
 
 
 async def frame_map(frame: Frame, owner: Element, view: Facts) -> FrameMap:
-    """How a frame's viewport lies in the viewport of the process that draws its `<iframe>`."""
+    """The map from a frame's viewport to the viewport of the process that draws its `<iframe>`."""
     try:
         box = await owner.session.send(
             dom.get_box_model(object_id=owner.object_id), timeout=owner.deadline.remaining
@@ -205,7 +205,7 @@ async def frame_map(frame: Frame, owner: Element, view: Facts) -> FrameMap:
 async def _into_frame(
     tab: Tab, owner: Element, parent: Frame, outer: Point, deadline: Deadline
 ) -> tuple[Facts, Point]:
-    """A point of a process's input coordinates → the viewport of the parent frame, which may be nested in it."""
+    """A point in a process's input coordinates → the viewport of the parent frame, which may be nested in it."""
     around = await owner.ask("look", into=Facts)
     grand = tab.frames.get(parent.parent_id) if parent.parent_id is not None else None
     if grand is None or grand.session is not parent.session:
@@ -219,6 +219,6 @@ async def _into_frame(
 
 
 async def cover_of(element: Element) -> ScopedRef | None:
-    """The ref of what the last hit test found in the element's place."""
+    """The ref of the element that the last hit test found instead."""
     handle = await element.handle("lastCover")
     return None if handle is None else await element.node_ref(handle)

@@ -1,4 +1,4 @@
-"""Click and hover: real mouse events at a point that was seen to reach the element, twice."""
+"""Click and hover: real mouse events at a point that two hit tests have shown to reach the element."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _ELSEWHERE = _Armed(False, "elsewhere")
 
 
 class Aftermath(msgspec.Struct, frozen=True):
-    """What the page side saw of the events: at the target (`received`), in which order, and how many it stopped."""
+    """The events that the page side saw: at the target (`received`), in their order, and how many it stopped."""
 
     received: bool | None = None
     events: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ class Aftermath(msgspec.Struct, frozen=True):
 
 
 class Strike(msgspec.Struct, frozen=True):
-    """One pointer action that went out: where, what came of it."""
+    """One pointer action that was sent: where, and its outcome."""
 
     aim: Aim
     aftermath: Aftermath
@@ -84,11 +84,11 @@ async def click(
     still, enabled and not covered. `Input.dispatchMouseEvent`; VD-09, CD-06. An option of a closed `<select>`, which
     nothing on the page shows, is chosen instead (`method` says `option`).
 
-    Raises NotActionable, StaleRef; TargetCrashed, ConnectionLost and the like where nothing was clicked.
+    Raises NotActionable, StaleRef; TargetCrashed, ConnectionLost and similar errors where nothing was clicked.
     """
     if button not in BUTTON_BITS:
         raise InvalidInput(
-            f"there is no mouse button {button!r}", hint="Use left, right, middle, back or forward."
+            f"unknown mouse button {button!r}", hint="Use left, right, middle, back or forward."
         )
     if not 1 <= count <= 3:
         raise InvalidInput("count must be 1, 2 or 3")
@@ -147,17 +147,17 @@ async def strike_element(
     position: tuple[float, float] | None = None,
     touch: bool = False,
 ) -> Strike:
-    """Click a located element: aim, move there, look again a frame later, press and release back to back.
+    """Click a located element: aim, move there, check again a frame later, press and release back to back.
 
-    A press that the page side saw going to another element was stopped there, so trying again is safe. With `touch` a
-    finger does it, which comes from nowhere.
+    The page side stops a press that goes to another element, so trying again is safe. With `touch` the element is
+    tapped instead, with no move before it.
     """
     mac = is_mac(tab)
     mask = modifier_mask(modifiers, mac=mac)
     down, up = held_strokes(modifiers, mac=mac)
     for attempt in numbers():
         aim = await take_aim(tab, element, position=position, first_attempt=attempt)
-        # A finger comes from nowhere; only where it could land in another frame the way is tried with the mouse.
+        # A tap has no move before it; the mouse checks the point first only where another frame could receive the tap.
         if (not touch or may_go_elsewhere(tab, element)) and not await arrives(
             tab, element, aim.dispatch, mask
         ):
@@ -167,7 +167,7 @@ async def strike_element(
         presses = list(_touches(aim, mask) if touch else _presses(aim, button, count, mask))
         commands = [*map(stroke_command, down), *presses, *map(stroke_command, up)]
         seen: tuple[Aftermath, Ending] | None = None
-        # Asked before the watch begins: the answer leaves the page at the press, even if that makes the page go away.
+        # Requested before the press: the answer is sent at the press, even if that makes the page go away.
         with element.session.start(
             element.question("received", token), timeout=element.deadline.remaining
         ) as told:
@@ -200,7 +200,7 @@ class _Picked(msgspec.Struct, frozen=True):
 
 
 async def _pick(element: Element) -> Performed | None:
-    """Choose an option of a closed list; None for anything else. Raises NotActionable for one that is disabled."""
+    """Choose an option of a closed list; None for any other element. Raises NotActionable for a disabled option."""
     picked = await element.ask("pick", into=_Picked)
     if not picked.listed:
         return None
@@ -220,14 +220,14 @@ async def _pick(element: Element) -> Performed | None:
 
 
 def press_token() -> int:
-    """A name for one watch of the page side."""
+    """A name for one pointer watch of the page side."""
     return next(_tokens)
 
 
 async def arm_until_still(
     tab: Tab, element: Element, token: int, *, position: tuple[float, float] | None = None
 ) -> Aim:
-    """Move to an element and begin to watch it once it is still. Raises NotActionable when the time is over."""
+    """Move to an element and begin to watch it once it has stopped moving. Raises NotActionable at the deadline."""
     for attempt in numbers():
         aim = await take_aim(tab, element, position=position, first_attempt=attempt)
         if not await arrives(tab, element, aim.dispatch):
@@ -248,7 +248,7 @@ def seen_at_target(strike: Strike) -> bool | None:
 
 
 def stop_watching(element: Element, token: int) -> None:
-    """End a watch whose result nobody will read, without waiting."""
+    """End a watch whose result is not needed, without waiting."""
     if element.session.closed is None:
         with element.session.start(element.question("disarm", token)):
             pass
@@ -300,7 +300,7 @@ async def _aftermath(
     ending: Ending,
     told: PendingReply[runtime.CallFunctionOnReply] | None,
 ) -> tuple[Aftermath, Ending]:
-    """What the page side saw; from the early answer alone where the page cannot be asked any more."""
+    """What the page side saw; from the early answer alone where the page cannot answer any more."""
     seen, ending = await ask_after(element, ending, "disarm", token, into=Aftermath)
     if seen is not None:
         return seen, ending

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 _STEPS = 12
 _STILL_STEPS = 4
-"""A finger that rests before it is lifted flings nothing: the page ends where the gesture does."""
+"""A finger that rests before it is lifted does not fling: scrolling ends where the gesture does."""
 
 _SHARE = 0.7
 _LONGEST_REACH = 300.0
-"""How far a finger of a pinch is from the middle at most, CSS px."""
+"""The largest distance of a pinch's finger from the middle, CSS px."""
 
 _EDGE_SHARE = 0.9
 _REST_MS = 1500
@@ -51,7 +51,7 @@ async def tap(
     position: tuple[float, float] | None = None,
     timeout: float = DEFAULT_TIMEOUT,
 ) -> Performed:
-    """Touch an element with one finger and let go. Waits, checks and raises as `click` does."""
+    """Touch an element with one finger and lift it. Waits, checks and raises as `click` does."""
     modifier_mask(modifiers, mac=is_mac(tab))
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
@@ -67,16 +67,16 @@ async def swipe(
     *,
     timeout: float = DEFAULT_TIMEOUT,
 ) -> Performed:
-    """Draw one finger over an element, or the page, by `distance` CSS px (None: most of what is visible of it).
+    """Move one finger over an element, or the page, by `distance` CSS px (None: most of its visible part).
 
-    `direction` is the finger's; it rests before it is lifted. The offset of what scrolls there is read back.
+    `direction` is the finger's; it rests before it is lifted. The offset of the scroll container is read back.
 
     Raises NotActionable, StaleRef, InvalidInput.
     """
     if direction not in _WAYS:
-        raise InvalidInput(f"a finger does not go {direction!r}", hint=f"Use one of {', '.join(_WAYS)}.")
+        raise InvalidInput(f"direction must be one of {', '.join(_WAYS)}; got {direction!r}")
     if distance is not None and distance <= 0:
-        raise InvalidInput("distance must be more than 0; choose the direction instead")
+        raise InvalidInput(f"distance must be more than 0, got {distance:g}; set the direction instead")
     axis, across, down = _WAYS[direction]
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
@@ -85,7 +85,7 @@ async def swipe(
         await _refuse_elsewhere(tab, element, start)
         box = Rect(*before.box).intersect(Rect(0, 0, *before.viewport))
         length = distance if distance is not None else (box.width if axis == "x" else box.height) * _SHARE
-        # From the side the finger comes from, so that it has room.
+        # Start on the side the finger comes from, so that it has room.
         begin = Point(start.x - across * length / 2, start.y - down * length / 2)
         path = [
             Point(begin.x + across * length * step / _STEPS, begin.y + down * length * step / _STEPS)
@@ -110,14 +110,14 @@ async def swipe(
 async def pinch(
     tab: Tab, ref: ScopedRef | None = None, scale: float = 2.0, *, timeout: float = DEFAULT_TIMEOUT
 ) -> Performed:
-    """Draw two fingers apart (`scale` above 1) or together (below 1) on an element, or on the page.
+    """Move two fingers apart (`scale` above 1) or together (below 1) on an element, or on the page.
 
-    The zoom of the page before and after is told as the values; a page that handles the gesture itself keeps its zoom.
+    The values are the page's zoom before and after; a page that handles the gesture itself keeps its zoom.
 
     Raises NotActionable, StaleRef, InvalidInput.
     """
     if not 0.1 <= scale <= 10 or scale == 1:
-        raise InvalidInput("scale must be 0.1 to 10, and not 1")
+        raise InvalidInput(f"scale must be between 0.1 and 10 and not 1; got {scale:g}")
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
         facts = await element.ask("scrollFacts", "y", into=ScrollFacts)
@@ -132,7 +132,7 @@ async def pinch(
 def pinch_path(centre: Point, viewport: tuple[float, float], scale: float) -> list[list[Point]]:
     """Two fingers on the longer side of the screen, `scale` times as far apart at the end as at the beginning (pure).
 
-    As wide as there is room: fingers that are close together are no pinch for a browser.
+    As wide as there is room: browsers do not recognise a pinch of fingers that are close together.
     """
     across = min(centre.x, viewport[0] - centre.x)
     down = min(centre.y, viewport[1] - centre.y)
@@ -147,7 +147,7 @@ def pinch_path(centre: Point, viewport: tuple[float, float], scale: float) -> li
 
 
 async def _place(tab: Tab, element: Element, facts: ScrollFacts) -> tuple[Point, Point]:
-    """Where the fingers meet: in the main viewport, and for the session's input."""
+    """Where the fingers meet: in the main viewport, and in the session's input coordinates."""
     if element.ref is not None:
         aim = await take_aim(tab, element, enabled=False)
         return aim.main, aim.dispatch
@@ -159,7 +159,7 @@ async def _place(tab: Tab, element: Element, facts: ScrollFacts) -> tuple[Point,
 
 
 async def _refuse_elsewhere(tab: Tab, element: Element, point: Point) -> None:
-    """Raise where a finger meant for an element would touch a frame of another process instead."""
+    """Raise where a finger would touch a frame of another process instead of the element."""
     if element.ref is not None and not await comes_to_document(tab, element, point):
         raise second_look("elsewhere", "the place").error()
 

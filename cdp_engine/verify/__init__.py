@@ -1,6 +1,6 @@
-"""What an action really did: one typed effect with its evidence, and whether what was expected came true.
+"""What an action really did: one typed effect with its evidence, and whether the expectation was met.
 
-In:  a `Tab` before and after an action, what the action saw of itself, what the caller expects.
+In:  a `Tab` before and after an action, the action's own evidence, what the caller expects.
 Out: `Effect` with `Evidence`, `Shortfall` where something speaks against a success, `Verification`, `Cost`.
 
 Pure: `effects/` and `expected/`. `evidence/` asks the page and the browser; its page side is in `tab/injected`.

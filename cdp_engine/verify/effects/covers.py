@@ -1,4 +1,4 @@
-"""The control with which a person would close what covers an element (EX-03). Pure."""
+"""The control that closes an element's cover (EX-03). Pure."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from cdp_engine.observe import ScopedRef, Snapshot, VirtualNode
 
 
 def closer_of(snapshot: Snapshot, covered: ScopedRef | None, cover: str | ScopedRef) -> VirtualNode | None:
-    """The control that closes `cover`, as the snapshot has found it; None where it has found none.
+    """The control that closes `cover`, as found in the snapshot; None where there is none.
 
-    What a pointer hits is often only a part of the cover, so what that part lies in counts as well.
+    A hit test often finds only a part of the cover, so the ancestors of that part count as well.
     """
     for ref in (covered, cover):
         try:

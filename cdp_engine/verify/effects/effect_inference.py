@@ -1,4 +1,4 @@
-"""From what was seen to one effect and its evidence (EX-02). Pure; what speaks against a success is in `against`."""
+"""Infers one effect and its evidence from the findings (EX-02). Pure; signs of a failure are in `failure_signs`."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _BLOCKING = frozenset(
 )
 _SENT_BY_SCRIPT = frozenset({"XHR", "Fetch", "Document"})
 SHORT = 120
-"""Characters of a text that can be a message to the reader."""
+"""The longest text that counts as a message to the reader, in characters."""
 _SHOWN = 60
 
 
 def evidence_of(intent: Intent, performed: Performed | None, seen: Findings) -> Evidence:
-    """All that was seen, in the form the caller gets."""
+    """Everything observed, in the form the caller gets."""
     before, after = seen.before, seen.target
     states: dict[str, str] = {}
     if before is not None and after is not None and after.connected:
@@ -65,7 +65,7 @@ def evidence_of(intent: Intent, performed: Performed | None, seen: Findings) -> 
 
 
 def held_value(performed: Performed | None, seen: Findings) -> str | None:
-    """What the field holds as it was seen last."""
+    """The field's value at the last observation."""
     after = seen.target
     if performed is not None and performed.value_after is not None and _row(performed).value_is_taken:
         return performed.value_after  # a page may take the files and empty the field
@@ -82,7 +82,7 @@ def effect_of(
     refused: Refused | None = None,
     shortfall: Shortfall | None = None,
 ) -> Effect:
-    """The one effect. What took the page somewhere comes before what changed on it."""
+    """The one effect. Navigation takes precedence over changes within the page."""
     evidence = evidence_of(intent, performed, seen)
     if refused is not None and refused.code in _BLOCKING and performed is None:
         return Blocked(reason=refused.code, by=refused.by, closer=refused.closer, evidence=evidence)
@@ -101,7 +101,7 @@ def effect_of(
         return NoEffect(why="the element did not receive the event", evidence=evidence)
     what = _what_changed(intent, performed, seen, evidence)
     if shortfall is not None:
-        # What is seen then is the refusal, not what the action is for.
+        # Then the observed change is the refusal, not the purpose of the action.
         return NoEffect(why=shortfall.message, evidence=evidence)
     if what:
         return Confirmed(what=what, evidence=evidence)
@@ -109,7 +109,7 @@ def effect_of(
 
 
 def elsewhere(seen: Findings, evidence: Evidence) -> Effect | None:
-    """An effect beyond the document that was acted on."""
+    """An effect outside the document of the action."""
     moved = next((move for move in seen.moves if not move.same_document and not move.gone), None)
     if moved is not None:
         return _navigated(moved, evidence)
@@ -137,7 +137,7 @@ def _navigated(move: Move, evidence: Evidence) -> Navigated:
 
 
 def _what_changed(intent: Intent, performed: Performed, seen: Findings, evidence: Evidence) -> str:
-    """What on the page shows that the action had its effect; empty where nothing does."""
+    """The change on the page that shows the action's effect; empty where there is none."""
     if seen.closed:
         return "the tab closed"
     match intent.row.confirmed_by:
@@ -164,7 +164,7 @@ def _what_changed(intent: Intent, performed: Performed, seen: Findings, evidence
 
 
 def _change_of_element(performed: Performed, evidence: Evidence) -> str:
-    """What the element of the action holds or is now."""
+    """The current value or state of the action's element."""
     if performed.as_wanted:
         return _held(performed, evidence)
     if performed.value_after is not None and performed.value_before != performed.value_after:
@@ -173,9 +173,9 @@ def _change_of_element(performed: Performed, evidence: Evidence) -> str:
 
 
 def _change_of_page(evidence: Evidence) -> str:
-    """What the page shows now and did not show before."""
+    """Content that the page shows now and did not show before."""
     if evidence.mutations.count:
-        # what was taken away and put back, as when a page draws a part again, is nothing that it says now
+        # texts that were removed and added again, as in a re-render, are not new
         texts = [text for text in evidence.mutations.added if text not in evidence.mutations.removed]
         return f"the page changed, it now says “{texts[0]}”" if texts else "the page changed"
     messages = evidence.errors + evidence.successes
@@ -183,7 +183,7 @@ def _change_of_page(evidence: Evidence) -> str:
 
 
 def _change_beside_page(seen: Findings, evidence: Evidence) -> str:
-    """What happened without any change of the page's content."""
+    """Effects that do not change the page's content."""
     if focus_counts(seen):
         return f"the focus is on {evidence.focus}"
     if any(request.kind in _SENT_BY_SCRIPT for request in seen.requests):
@@ -192,7 +192,7 @@ def _change_beside_page(seen: Findings, evidence: Evidence) -> str:
 
 
 def _row(performed: Performed) -> Action:
-    """What is known of the action that was done; a click on a listed option is a selection."""
+    """The intent of the action as performed; a click on an option of a list is a selection."""
     return ACTIONS[performed.action]
 
 
@@ -209,7 +209,7 @@ def _held(performed: Performed, evidence: Evidence) -> str:
 
 
 def in_short(value: str | None) -> str:
-    """A value in quotes, as a message says it, masked as in a view: of a long one the beginning and how long it is."""
+    """A quoted value for a message, masked as in a view; a long one is cut, with its length."""
     value = None if value is None else masked(value)
     if value is None or len(value) <= SHORT:
         return repr(value)
@@ -217,7 +217,7 @@ def in_short(value: str | None) -> str:
 
 
 def focus_counts(seen: Findings) -> bool:
-    """Clicking anything focusable moves the focus to it; only for fields, and elsewhere, is that an effect."""
+    """A click moves the focus to any focusable target; that is an effect only for fields, or when it goes elsewhere."""
     return any(
         report.focus_moved and report.focus and (report.focus_is_field or not report.focus_is_target)
         for report in seen.reports
@@ -233,13 +233,13 @@ def _scrolled(performed: Performed | None, seen: Findings) -> tuple[float, float
 
 
 def sounds_bad(notice: Notice) -> bool:
-    """Whether a text tells of an error, by its words or by what its class calls it."""
+    """Whether a text reports an error, by its words or its class names."""
     tone = TransientText(at=0.0, text=notice.text).tone
     return tone == "error" or (notice.hint == "error" and tone != "success")
 
 
 def _texts(seen: Findings) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What the page calls an error and what it calls a success."""
+    """The texts that the page marks as an error, and those that it marks as a success."""
     errors: list[str] = []
     successes: list[str] = []
     for report in (*seen.reports, *seen.arrived):
@@ -259,7 +259,7 @@ def _texts(seen: Findings) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _masked(intent: Intent, performed: Performed | None, seen: Findings) -> str:
-    """The wanted value; as dots where the field is a secret one."""
+    """The wanted value; dots where the field is secret."""
     wanted = intent.wanted or ""
     secret = any(facts is not None and facts.secret for facts in (seen.before, seen.target))
     held = held_value(performed, seen)

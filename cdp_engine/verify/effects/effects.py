@@ -1,7 +1,7 @@
-"""The one effect that an action had, of eight kinds, and the evidence for it (EX-02). Plain records.
+"""The effect of an action, one of eight kinds, and its evidence (EX-02). Plain records.
 
-Each kind is a struct of its own; `kind` names it, also in JSON. What was seen beside the effect itself is in its
-`evidence`, whatever the kind.
+Each kind is a struct of its own; `kind` names it, also in JSON. `evidence` has everything that was observed, whatever
+the kind.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ EffectKind = Literal[
 
 
 class RequestSeen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One request that the action set off (CD-14); `status` is None while it is pending and for failures."""
+    """One request that the action triggered (CD-14); `status` is None while it is pending and for failures."""
 
     url: str
     method: str = "GET"
@@ -36,45 +36,45 @@ class RequestSeen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class Mutations(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What changed in the document: how much in all, how much of it near the target, and the texts."""
+    """Changes in the document: their number in total and near the target, and the texts."""
 
     count: int = 0
     near: int = 0
     """In the target itself, its form, dialog, list item or other small container."""
     added: tuple[str, ...] = ()
-    """Texts that came, at most ten."""
+    """Texts that appeared, at most ten."""
     removed: tuple[str, ...] = ()
-    """Texts that went, at most ten."""
+    """Texts that disappeared, at most ten."""
     attributes: tuple[str, ...] = ()
-    """Of the target and its container: `aria-expanded=true`, at most ten."""
+    """Attributes of the target and its container, such as `aria-expanded=true`; at most ten."""
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What was seen from just before the action until the page came to rest. Empty fields: nothing seen."""
+    """What was observed from just before the action until the page settled. Empty fields: nothing observed."""
 
     received: bool | None = None
-    """Whether the real event was seen at the element; None where the action sends none or it could not be asked."""
+    """Whether the real event was observed at the element; None where none was sent or the page cannot answer."""
     value: str | None = None
-    """What the field holds once the page has come to rest; passwords as dots."""
+    """The field's value once the page has settled; passwords as dots."""
     checked: bool | None = None
     states: dict[str, str] = {}
-    """States of the target that changed, as they are now: `checked`, `expanded`, `selected`, `pressed`, `open`, …"""
+    """Changed states of the target with their new values: `checked`, `expanded`, `selected`, `pressed`, `open`, …"""
     focus: str | None = None
-    """What took the focus, in a few words; None where the focus stayed."""
+    """The element that took the focus, in a few words; None where the focus did not move."""
     mutations: Mutations = Mutations()
     requests: tuple[RequestSeen, ...] = ()
     scrolled: tuple[float, float] | None = None
-    """How far the page or the container moved, CSS px."""
+    """How far the page or the container scrolled, CSS px."""
     exceptions: tuple[str, ...] = ()
-    """What the page's scripts threw."""
+    """Exceptions of the page's scripts."""
     errors: tuple[str, ...] = ()
-    """What the page itself calls an error: alerts, toasts, inline validation."""
+    """Texts that the page marks as an error: alerts, toasts, inline validation."""
     successes: tuple[str, ...] = ()
-    """What the page itself calls a success."""
+    """Texts that the page marks as a success."""
 
 
 class EffectBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """What every effect has."""
+    """The fields of every effect."""
 
     evidence: Evidence = Evidence()
 
@@ -85,14 +85,14 @@ class EffectBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
 
 
 class Confirmed(EffectBase, frozen=True, kw_only=True, tag="confirmed"):
-    """The page was seen to do what the action is for, or to react to it; `what` says how in a few words."""
+    """The page did what the action is for, or reacted to it; `what` says how in a few words."""
 
     what: str = ""
 
 
 class NoEffect(EffectBase, frozen=True, kw_only=True, tag="no_effect"):
-    """Nothing was seen to change, or nothing but a refusal: a validation, an exception, a failed request; also where
-    the action could not be carried out at all. `why` says which."""
+    """No change was observed, or only a refusal: a validation, an exception, a failed request; also where the action
+    could not be carried out at all. `why` says which."""
 
     why: str = ""
 
@@ -107,7 +107,7 @@ class Blocked(EffectBase, frozen=True, kw_only=True, tag="blocked"):
 
 
 class Navigated(EffectBase, frozen=True, kw_only=True, tag="navigated"):
-    """A frame shows another document (`loader_id`, `status`), or another address within the same one."""
+    """A frame shows another document (`loader_id`, `status`), or the same document at another address."""
 
     url: str = ""
     loader_id: str = ""
@@ -142,7 +142,7 @@ class Downloaded(EffectBase, frozen=True, kw_only=True, tag="download"):
 
 
 class ValueMismatch(EffectBase, frozen=True, kw_only=True, tag="value_mismatch"):
-    """The element does not hold what it was given: `wanted` and `held`; passwords as dots."""
+    """The element does not hold the given value: `wanted` and `held`; passwords as dots."""
 
     wanted: str = ""
     held: str | None = None

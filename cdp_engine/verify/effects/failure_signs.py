@@ -1,10 +1,10 @@
-"""What speaks against the success of an action. Pure.
+"""Signs that an action failed. Pure.
 
-What counts as a success where the caller expects nothing: the real event reached the element or the field holds what it
-was given, and nothing was seen against it. Against it count: an event that was not seen at the element, another value
-than the one given, a validation that rejects, an exception thrown while the page handled the action, a request to the
-page's own server or a document that failed, a confirm or prompt that was dismissed. A click that was received and to
-which nothing happened is a success whose effect is `no_effect`.
+Where the caller expects nothing, an action is a success when the real event reached the element or the field holds the
+given value, and no sign of a failure was observed. Signs of a failure are: an event that did not arrive at the element,
+a value other than the given one, a rejecting validation, an exception thrown while the page handled the action, a
+failed request to the page's own server or a failed document, a dismissed confirm or prompt. A click that was received
+without any reaction is a success whose effect is `no_effect`.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from cdp_engine.verify.expected.verdict import Shortfall
 _KEYED = frozenset(
     {"date", "time", "month", "week", "datetime-local", "color", "range", "select-one", "select-multiple"}
 )
-"""Kinds of fields whose value is another than the text of the keys."""
+"""Kinds of fields whose value differs from the text of the keys."""
 _CLICKS = frozenset({"click", "auxclick", "contextmenu", "dblclick"})
 
 
 def shortfall_of(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
-    """The gravest thing that speaks against a success; None where nothing does."""
+    """The most serious sign of a failure; None where there is none."""
     for question in (_unseen, _unclicked, _unscrolled, _mismatched, _thrown, _rejected, _failed, _dismissed):
         found = question(intent, performed, seen)
         if found is not None:
@@ -56,7 +56,7 @@ def _unseen(intent: Intent, performed: Performed, seen: Findings) -> Shortfall |
         or performed.ending not in ("document", "busy")
     ):
         return None
-    # A press that was seen is not yet a click.
+    # A press that was observed is not yet a click.
     known = seen.struck if intent.by_click and seen.before is not None else performed.received
     if known or (known is None and performed.received and performed.ending == "busy"):
         return None
@@ -68,7 +68,7 @@ def _unseen(intent: Intent, performed: Performed, seen: Findings) -> Shortfall |
 
 
 def _unclicked(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
-    """Pressed here and let go elsewhere is no click; many menus answer to the press alone, and that is seen."""
+    """A press here with the release elsewhere is not a click; but many menus react to the press alone."""
     if (
         not intent.by_click
         or intent.row.reads_back
@@ -82,7 +82,7 @@ def _unclicked(intent: Intent, performed: Performed, seen: Findings) -> Shortfal
     if seen.reports[0].clicked:
         return None
     evidence = evidence_of(intent, performed, seen)
-    # taken away and put back is how some pages answer the mere pointer: that is no answer to the press
+    # some pages remove and re-add content on any pointer event: that is not a reaction to the press
     news = set(evidence.mutations.added) ^ set(evidence.mutations.removed)
     if evidence.states or news or evidence.requests:
         return None
@@ -116,7 +116,7 @@ def _is_scroll(performed: Performed) -> bool:
 
 
 def _answers_the_wheel(performed: Performed, seen: Findings) -> bool:
-    """Maps and lists that follow the wheel by themselves have no offset to read back."""
+    """Maps and lists with their own wheel handlers have no offset to read back."""
     return performed.method == "wheel" and any(report.caused for report in seen.reports)
 
 
@@ -151,8 +151,8 @@ def _mismatch(intent: Intent, message: str) -> Shortfall:
 
 
 def _typed_in(intent: Intent, performed: Performed, seen: Findings) -> bool:
-    """Whether the typed text stands in the field, alone or beside what was there; taken for granted where keys have
-    other meanings than text."""
+    """Whether the field contains the typed text, alone or beside its former contents; True where the keys do more than
+    insert text."""
     wanted, before, after = intent.wanted, performed.value_before or "", performed.value_after
     if wanted is None or after is None or not wanted.isprintable():
         return True
@@ -165,7 +165,7 @@ def _typed_in(intent: Intent, performed: Performed, seen: Findings) -> bool:
 
 
 def _plain(text: str) -> str:
-    """White space aside, which editable text shows in its own ways."""
+    """Ignores white space, which editable regions render in their own ways."""
     return "".join(text.split())
 
 
@@ -211,7 +211,7 @@ def _failed(intent: Intent, performed: Performed, seen: Findings) -> Shortfall |
 
 
 def _failed_request(seen: Findings) -> RequestSeen | None:
-    """A request that was to change something on the page's own server, and that was not repeated with success."""
+    """A failed request that should change something on the page's own server, and did not succeed when repeated."""
     own = urlsplit(seen.url).hostname
     done = {(request.method, request.url) for request in seen.requests if not request.failed}
     for request in seen.requests:
@@ -235,7 +235,7 @@ def _dismissed(intent: Intent, performed: Performed, seen: Findings) -> Shortfal
 
 
 def _strong_errors(intent: Intent, seen: Findings) -> list[str]:
-    """Texts with which the page turns the action down, as opposed to those that merely sound like it."""
+    """Texts that reject the action, as opposed to texts that only sound like it."""
     errors = [text for report in seen.reports for text in report.refused]
     errors += _bad(Notice(dialog.message) for dialog in seen.dialogs if dialog.type == "alert")
     document = next((m for m in seen.moves if m.frame is None and not m.same_document), None)
@@ -252,7 +252,7 @@ def _strong_errors(intent: Intent, seen: Findings) -> list[str]:
 
 
 def _errors_of_next_document(document: Move, seen: Findings) -> list[str]:
-    """Complaints of a form that comes back with them; on a page that is merely next, they are none of ours."""
+    """Errors of a form that is shown again; on the page that comes next, errors do not concern this action."""
     if document.method == "GET" and not document.again:
         return []
     return [text for report in seen.arrived for text in _bad(report.notices)]

@@ -1,7 +1,7 @@
-"""Watches one action from just before it until the page has come to rest (EX-02, SX-14).
+"""Watches one action from just before it until the page has settled (EX-02, SX-14).
 
-There is no fixed wait: a page that did not react is given a moment; then it is left as soon as it has settled, which
-is after two frames without a change and with no request in flight that the action set off, or at a deadline.
+There is no fixed wait. A page that has not reacted gets a short time. The watch ends as soon as the page has settled:
+after two frames without a change and with no request of the action in flight, or at a deadline.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 LOAD_SECONDS = 5.0
-"""How long a document that an action brings may take."""
+"""How long the load of a document may take that an action started."""
 _REQUESTED_MS = 25
 _FIRST_SUGGESTING_MS = 420
 _RESTLESS_MS = 600
 _PULSE_SECONDS = 2.0
-"""How long a page may take to show that it answers; one that does not is watched from outside alone."""
+"""How long a page may take to answer; one that does not is watched by browser events alone."""
 _STUCK_SECONDS = 1.0
 _STRUCK_SECONDS = 120.0
 _LISTEN_SECONDS = 0.25
@@ -65,9 +65,9 @@ class ActionWatcher:
         self.tab = tab
         self.intent = intent
         self.silent = False
-        """Whether the page does not answer: a script keeps it busy."""
+        """Whether the page does not answer because a script keeps it busy."""
         self.events = BrowserEvents(tab)
-        """What the tab was like before the action, and what the browser reported since."""
+        """The tab's state before the action, and the browser's events since."""
         self._pulses: dict[str, FramePulse] = {}
         self._documents: list[WatchedDocument] = []
         self._named: dict[str, WatchedDocument] = {}
@@ -85,7 +85,7 @@ class ActionWatcher:
     async def arm(self, named: dict[str, ScopedRef]) -> None:
         """Begin to watch. `named` are the elements that the expectation names.
 
-        A page that cannot answer is watched from outside alone; the action itself will say what keeps it.
+        A page that cannot answer is watched by browser events alone; the action itself will report the reason.
         """
         if self.tab.failure is not None:
             return
@@ -114,7 +114,7 @@ class ActionWatcher:
             "texts": list(self._texts),
         }
         for document in self._documents:
-            # The pointer's events come to the target's own document alone.
+            # Pointer events arrive only in the target's own document.
             options["pointer"] = self.intent.by_pointer and document is self._documents[0]
             begun = await document.ask("begin", options, into=Begun)
             if begun is None:
@@ -130,9 +130,9 @@ class ActionWatcher:
         self._elements = await self._count_elements()
 
     async def rest(self, performed: Performed | None) -> Settled | None:
-        """Return when the page has done with the action, as far as it can be told, and say how it came to rest.
+        """Return when the page has finished handling the action, as far as this is observable, and how it settled.
 
-        None where it is another page by now, or none that can be asked.
+        None where the tab shows another page by now, or one that cannot answer.
         """
         touched = anyio.current_time()
         if self.silent or performed is None or performed.ending == "busy":
@@ -148,7 +148,7 @@ class ActionWatcher:
             standing = [document for document in self._documents if document.is_current]
             said = await together([rester(document, limits) for document in standing])
             if "still" not in said and patience <= _REQUESTED_MS:
-                touched = anyio.current_time()  # nothing was seen yet: two more frames may bring it
+                touched = anyio.current_time()  # nothing was observed yet: two more frames may show it
         if self.tab.failure is not None:
             return None
         if not self.events.left:
@@ -159,7 +159,7 @@ class ActionWatcher:
         return None
 
     async def change(self, seconds: float) -> None:
-        """Return when anything may have changed, after a quarter of a second, or after `seconds`."""
+        """Return when anything may have changed, at the latest after a quarter of a second or `seconds`."""
         limit = min(seconds, _LISTEN_SECONDS)
         if self.events.left and self.tab.failure is None:
             await self._arrive()
@@ -177,7 +177,7 @@ class ActionWatcher:
             tasks.cancel_scope.cancel()
 
     async def findings(self) -> Findings:
-        """What was seen so far."""
+        """The findings so far."""
         shown = dict.fromkeys(self._texts, False)
         answers = self.tab.failure is None and not self.silent
         reports = await self._reports(shown, answers=answers)
@@ -209,7 +209,7 @@ class ActionWatcher:
         )
 
     async def _reports(self, shown: dict[str, bool], *, answers: bool) -> list[Report]:
-        """The last report of every watched document; a new one where the page answers and still shows it."""
+        """The last report of every watched document; a fresh one where the page answers and still shows it."""
         options = {"texts": list(self._texts)}
         reports: list[Report] = []
         for document in self._documents:
@@ -223,7 +223,7 @@ class ActionWatcher:
         return reports
 
     async def _reports_of_new_documents(self, shown: dict[str, bool]) -> list[Report]:
-        """The reports of documents that came meanwhile in the frames that were watched."""
+        """The reports of documents that were loaded meanwhile in the watched frames."""
         options = {"texts": list(self._texts)}
         reports: list[Report] = []
         around = self._around()
@@ -238,7 +238,7 @@ class ActionWatcher:
         return reports
 
     def leave(self) -> None:
-        """End the watch; nobody waits for the page to hear of it."""
+        """End the watch without waiting for the page."""
         for log, _mark in self._logs:
             log.acting -= 1
         self._logs.clear()
@@ -254,7 +254,7 @@ class ActionWatcher:
     # The parts
 
     async def _was_struck(self) -> bool | None:
-        """Whether the click was seen to come; None where that was not to be known."""
+        """Whether the click arrived; None where this is not known."""
         if self._struck is None or not self._struck.is_done:
             return None
         with suppress(EngineError):
@@ -262,7 +262,7 @@ class ActionWatcher:
         return None
 
     def _places(self) -> list[tuple[Frame, ScopedRef | None]]:
-        """The documents to watch: the target's and those around it, or the first few where there is no target."""
+        """The documents to watch: the target's and its ancestors, or the first few where there is no target."""
         frames = self.tab.frames
         ref = self.intent.target
         places: list[tuple[Frame, ScopedRef | None]] = []
@@ -278,7 +278,7 @@ class ActionWatcher:
     def _opener(self, frame: Frame, ref: ScopedRef | None) -> Callable[[], Awaitable[WatchedDocument | None]]:
         async def opener() -> WatchedDocument | None:
             document = await quietly(lambda: WatchedDocument.open(self.tab, frame, ref))
-            # The action will say that its element is gone; what the page does meanwhile is seen all the same.
+            # The action will report that its element is gone; the page is watched all the same.
             return document or await quietly(lambda: WatchedDocument.open(self.tab, frame))
 
         return opener
@@ -304,15 +304,15 @@ class ActionWatcher:
         return counts
 
     def _patience(self, performed: Performed | None) -> int:
-        """How many ms a page gets that has not reacted yet."""
+        """How many ms to wait for a page that has not reacted yet."""
         if performed is None or not self.intent.row.awaits_reaction:
             return 0
         if self.intent.by_text and self._before is not None and self._before.suggests:
             return _FIRST_SUGGESTING_MS
-        # What was read back is an answer already; whether it lasts is seen while the page settles.
+        # A value that was read back is a reaction already; settling shows whether it persists.
         if performed.as_wanted or performed.changed:
             return 0
-        # A request that the action set off is a reaction, and its end is waited for while the page settles.
+        # A request that the action triggered is a reaction; settling waits for its end.
         quiet = round(self.intent.quiet * 1000)
         return min(quiet, _REQUESTED_MS) if self.tab.network.since(self.events.mark) else quiet
 
@@ -322,13 +322,13 @@ class ActionWatcher:
         await self.tab.changed(0)
 
     def _around(self) -> set[str]:
-        """The frames that were watched, and the main one."""
+        """The watched frames and the main frame."""
         watched: set[str] = {document.frame.id for document in self._documents}
         return watched | {self.tab.frames.main.id} if self.tab.frames.known else watched
 
     def _newcomers(self) -> list[Frame]:
-        """Documents that came meanwhile. What one in a frame that nobody watched says is no effect of the action, but
-        what was expected to appear may stand there."""
+        """Documents that were loaded meanwhile. The texts of one in an unwatched frame are not an effect of the action,
+        but may contain the expected text."""
         around = self._around()
         return sorted(self.events.newcomers, key=lambda frame: frame.id not in around)[:_MOST_DOCUMENTS]
 

@@ -1,6 +1,6 @@
-"""What the browser tells of an action by itself: pages that came, dialogs, tabs, downloads, requests (EX-02).
+"""Events that the browser reports by itself: navigations, dialogs, tabs, downloads, requests (EX-02).
 
-Nothing here asks the page, so it holds for one that does not answer, too.
+Nothing here calls into the page, so it also works for a page that does not answer.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 class BrowserEvents:
-    """What a tab was like when this was made, and what has come since."""
+    """The state of a tab when this object was created, and the events since."""
 
     def __init__(self, tab: Tab) -> None:
         self._tab = tab
         self.mark = tab.network.mark()
-        """From where requests count."""
+        """The position from which requests count."""
         self._frames: dict[str, Frame] = {frame.id: frame for frame in tab.frames.all()}
         self._url = tab.frames.main.url
         history = tab.dialogs.history
@@ -33,12 +33,12 @@ class BrowserEvents:
 
     @property
     def url(self) -> str:
-        """The address in the tab, the last one where the tab has no page any more."""
+        """The tab's address; the last one where the tab has no page any more."""
         return self._tab.url if self._tab.frames.known else self._url
 
     @property
     def left(self) -> bool:
-        """Whether the main frame shows another document or is on its way to one."""
+        """Whether the main frame shows another document or is navigating to one."""
         if self._tab.closed or not self._tab.frames.known:
             return False
         main = self._tab.frames.main
@@ -47,7 +47,7 @@ class BrowserEvents:
 
     @property
     def newcomers(self) -> list[Frame]:
-        """The frames whose document came meanwhile."""
+        """The frames whose document was loaded meanwhile."""
         if not self._tab.frames.known:
             return []
         before = self._frames
@@ -58,7 +58,7 @@ class BrowserEvents:
         ]
 
     def moves(self, watched: Container[str]) -> tuple[Move, ...]:
-        """Where frames went, other documents first; of frames that are gone only those that were `watched`."""
+        """The navigations of frames, other documents first; of removed frames only those that were `watched`."""
         if not self._tab.frames.known:
             return ()
         now = {frame.id: frame for frame in self._tab.frames.all()}
@@ -111,13 +111,13 @@ class BrowserEvents:
         )
 
     def requests(self) -> tuple[RequestSeen, ...]:
-        """The requests that were sent, those for the page's icon aside."""
+        """The requests that were sent, except those for the page's icon."""
         return tuple(
             request_seen(request) for request in self._tab.network.since(self.mark) if not is_icon(request)
         )
 
     def _method_of(self, loader_id: str) -> str:
-        """How the document was asked for, before any redirect."""
+        """The request of the document, before any redirect."""
         hops = [request for request in self._tab.network.since(self.mark) if request.id == loader_id]
         return hops[0].method if hops else "GET"
 

@@ -22,7 +22,7 @@ class Meter:
         self._before: dict[str, float] = {}
 
     async def start(self) -> None:
-        """Read the counters; where the page cannot answer there will be no cost."""
+        """Read the counters; where the page cannot answer, no cost is reported."""
         try:
             await self._tab.session.send(performance.enable(), timeout=_SECONDS)
             self._before = await self._read()
@@ -46,9 +46,9 @@ class Meter:
 
 
 def cost_between(before: dict[str, float], after: dict[str, float]) -> Cost:
-    """What was added from one reading to the next (pure).
+    """The difference between two readings (pure).
 
-    Counters that only ever grow start again with a process: then what they show is what the new document cost.
+    Counters start again with a new process: then their value is the cost of the new document.
     """
 
     def added(name: str, *, grows: bool = True) -> float:

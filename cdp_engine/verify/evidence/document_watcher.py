@@ -1,4 +1,4 @@
-"""One document that is watched during an action: questions to the page side of this room, in its isolated world."""
+"""One document that is watched during an action: calls to the page side, in its isolated world."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ASK_SECONDS = 2.0
 
 
 class WatchedDocument:
-    """One document for the length of one action."""
+    """One document for the duration of one action."""
 
     def __init__(self, tab: Tab, toolkit: Toolkit) -> None:
         self.tab = tab
@@ -31,9 +31,9 @@ class WatchedDocument:
     async def open(
         cls, tab: Tab, frame: Frame, ref: ScopedRef | None = None, *, timeout: float = ASK_SECONDS
     ) -> WatchedDocument:
-        """The document of a frame, with `ref` as the node that questions are about.
+        """The document of a frame, with `ref` as the node that calls are about.
 
-        Raises `StaleRef` for a node that is gone, and what keeps the page from answering.
+        Raises `StaleRef` for a node that is gone, and the error of a page that cannot answer.
         """
         document = cls(tab, tab.toolkit(frame))
         await document._toolkit.ready(timeout=timeout)
@@ -50,7 +50,7 @@ class WatchedDocument:
         return now is not None and now.loader_id == self.frame.loader_id and self.frame.session.closed is None
 
     async def ask(self, name: str, *arguments: Any, into: type[T], timeout: float = ASK_SECONDS) -> T | None:
-        """Ask, and read the answer as `into`; None for null, and where the document went away or cannot answer now.
+        """Call a function and decode the answer as `into`; None for null, and where the document is gone or silent.
 
         Raises `UnexpectedReply` when our own script failed.
         """
@@ -63,20 +63,20 @@ class WatchedDocument:
         return None if value is None else read_answer(value, name, into)
 
     async def handle(self, name: str) -> runtime.RemoteObjectId | None:
-        """Ask a function that answers with a node; its handle, or None for null."""
+        """Call a function that returns a node; its handle, or None for null."""
         return await self._toolkit.handle(name, self._node, timeout=ASK_SECONDS)
 
     def ask_ahead(self, name: str, *, timeout: float) -> PendingReply[runtime.CallFunctionOnReply]:
-        """Ask now what will be answered later. The caller reads or abandons the reply."""
+        """Start a call that will be answered later. The caller reads or abandons the reply."""
         return self.frame.session.start(self._toolkit.command(name, self._node), timeout=timeout)
 
     def tell(self, name: str) -> None:
-        """Ask without waiting for the answer."""
+        """Call without waiting for the answer."""
         if self.is_current:
             self.frame.session.start(self._toolkit.command(name, self._node)).abandon()
 
     def let_go(self) -> None:
-        """The node is no longer needed; nobody waits for the answer."""
+        """Release the node without waiting for the answer."""
         node, self._node = self._node, None
         if node is not None:
             self._toolkit.release(node)

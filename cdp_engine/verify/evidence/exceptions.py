@@ -1,4 +1,4 @@
-"""What the scripts of a page throw, kept per session from the first action on (`Runtime.exceptionThrown`)."""
+"""Exceptions of the page's scripts, recorded per session from the first action on (`Runtime.exceptionThrown`)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ENABLE_SECONDS = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """One uncaught exception or rejected promise; `place` is where in which script."""
+    """One uncaught exception or rejected promise; `place` is its script and position."""
 
     serial: int
     text: str
@@ -35,7 +35,7 @@ class ThrownLog:
         self.acting = 0
 
     def add(self, event: runtime.ExceptionThrown) -> None:
-        """Take in one event."""
+        """Record one event."""
         details = event.exception_details
         text = details.exception.description if details.exception and details.exception.description else ""
         value = details.exception.value if details.exception is not None else None
@@ -50,7 +50,7 @@ class ThrownLog:
         return self._serial
 
     def since(self, mark: int) -> tuple[str, ...]:
-        """What was thrown after the mark, without what that very place throws when nobody acts."""
+        """The exceptions after the mark, except from places that also throw when no action runs."""
         noise = {(one.text, one.place) for one in self._kept if one.serial <= mark and not one.during_action}
         found = [one for one in self._kept if one.serial > mark and (one.text, one.place) not in noise]
         return tuple(dict.fromkeys(one.text for one in found))
@@ -60,12 +60,12 @@ _logs: WeakKeyDictionary[Session, ThrownLog] = WeakKeyDictionary()
 
 
 async def log_of(session: Session) -> ThrownLog:
-    """The log of a session, which is kept from now on."""
+    """The log of a session; recording starts now."""
     log = _logs.get(session)
     if log is None:
         log = _logs[session] = ThrownLog()
         session.listen(runtime.ExceptionThrown, log.add)
-        # Chrome tells what was thrown before, then answers. A session that cannot answer throws nothing, either.
+        # Chrome reports earlier exceptions before it answers. A session that cannot answer throws nothing either.
         with suppress(EngineError):
             await session.send(runtime.enable(), timeout=_ENABLE_SECONDS)
     return log

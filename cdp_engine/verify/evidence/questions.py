@@ -1,4 +1,4 @@
-"""Single questions around an action, asked so that a page that cannot answer costs nothing but the answer."""
+"""Single calls into a page around an action; a page that cannot answer yields no answer instead of an error."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 def log_opener(session: Session) -> Callable[[], Awaitable[ThrownLog]]:
-    """Asks for the log of what a session's scripts throw."""
+    """A function that opens the log of a session's exceptions."""
 
     async def opener() -> ThrownLog:
         return await log_of(session)
@@ -33,7 +33,7 @@ def log_opener(session: Session) -> Callable[[], Awaitable[ThrownLog]]:
 
 
 def rester(document: WatchedDocument, limits: dict[str, int]) -> Callable[[], Awaitable[str | None]]:
-    """Asks a document to say when it rests, within limits in ms."""
+    """A function that waits until a document rests, within limits in ms."""
 
     async def rester() -> str | None:
         return await document.ask("rest", limits, into=str, timeout=limits["cap"] / 1000 + ASK_SECONDS)
@@ -42,14 +42,14 @@ def rester(document: WatchedDocument, limits: dict[str, int]) -> Callable[[], Aw
 
 
 async def facts_of(document: WatchedDocument) -> TargetFacts | None:
-    """The element of a document; one whose document is gone counts as gone, too."""
+    """The element in a document; one whose document is gone counts as gone, too."""
     if not document.is_current:
         return TargetFacts(connected=False, visible=False)
     return await document.ask("facts", into=TargetFacts)
 
 
 async def count_elements(document: WatchedDocument, outcome: Outcome) -> int:
-    """How many elements of that role and name the accessibility tree of the document has."""
+    """The number of elements with this role and name in the document's accessibility tree."""
     root = await document.handle("root")
     reply = await document.frame.session.send(
         accessibility.query_ax_tree(object_id=root, role=outcome.role or None), timeout=2.0
@@ -63,12 +63,12 @@ async def count_elements(document: WatchedDocument, outcome: Outcome) -> int:
 
 
 def is_icon(request: Request) -> bool:
-    """Whether the browser fetches the page's icon, which it does when it likes, not because of an action."""
+    """Whether a request fetches the page's icon; the browser does that at any time, not because of an action."""
     return request.resource_type == "Other" and urlsplit(request.url).path == "/favicon.ico"
 
 
 def request_seen(request: Request) -> RequestSeen:
-    """A request as the evidence names it."""
+    """A request in the form of the evidence."""
     return RequestSeen(
         url=request.url,
         method=request.method,
@@ -79,7 +79,7 @@ def request_seen(request: Request) -> RequestSeen:
 
 
 async def quietly(ask: Callable[[], Awaitable[T]]) -> T | None:
-    """The answer, or None where the page cannot give one now. Raises `ConnectionLost`."""
+    """The answer, or None where the page cannot answer now. Raises `ConnectionLost`."""
     try:
         return await ask()
     except ConnectionLost:
@@ -89,7 +89,7 @@ async def quietly(ask: Callable[[], Awaitable[T]]) -> T | None:
 
 
 async def together(asks: list[Callable[[], Awaitable[T]]]) -> list[T]:
-    """All answers, asked at the same time, in order."""
+    """The answers to calls that run at the same time, in order."""
     if len(asks) == 1:
         return [await asks[0]()]
     found: dict[int, T] = {}

@@ -1,4 +1,4 @@
-"""What the watching of one action brought together. Plain records; `effects` draws the conclusions."""
+"""The findings of watching one action. Plain records; `effects` draws the conclusions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cdp_engine.verify.effects.effects import RequestSeen
 
 
 class TargetFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """The target at one moment. `value` is None for what holds none; passwords as dots."""
+    """The target at one moment. `value` is None for an element without a value; passwords as dots."""
 
     connected: bool = True
     visible: bool = True
@@ -18,17 +18,17 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True):
     secret: bool = False
     states: dict[str, str] = {}
     suggests: bool = False
-    """Whether it looks like a field that the page may complete by itself."""
+    """Whether it looks like a field that the page may autocomplete."""
     kind: str = ""
     """`button`, `link`, `choice` (check boxes, options), `field`, or empty."""
     type: str = ""
-    """Of form controls: `text`, `date`, `select-one`, …"""
+    """The type of a form control: `text`, `date`, `select-one`, …"""
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """A text with which the page answers its reader.
+    """A message of the page to its reader.
 
-    `live` is how it is announced (`alert`, `status`, `polite`, …) and `hint` what its class names call it (`error`,
+    `live` is how it is announced (`alert`, `status`, `polite`, …) and `hint` the kind its class names suggest (`error`,
     `success`); either may be empty.
     """
 
@@ -38,14 +38,14 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 class Begun(msgspec.Struct, frozen=True):
-    """What a watch saw as it began."""
+    """What a watch recorded at its beginning."""
 
     facts: TargetFacts | None = None
     shows: list[bool] = []
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """What a watch has seen in one document so far; `watched` is False for a document that came meanwhile."""
+    """What a watch has observed in one document so far; `watched` is False for a document that was loaded meanwhile."""
 
     watched: bool = True
     facts: TargetFacts | None = None
@@ -60,7 +60,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     marked: list[str] = []
     submitted: bool = False
     clicked: bool | None = None
-    """Whether the click itself came to the target; None where no click came at all."""
+    """Whether the click itself arrived at the target; None where no click arrived at all."""
     focus_moved: bool = False
     focus: str = ""
     focus_is_target: bool = False
@@ -80,7 +80,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     method: str = "GET"
     frame: str | None = None
     again: bool = False
-    """Whether it is the address that stood there before."""
+    """Whether it is the same address as before."""
     gone: bool = False
     """Whether the frame left the page."""
 
@@ -114,15 +114,15 @@ class DownloadSeen:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """Everything that was seen of one action, from just before it until the page came to rest.
+    """Everything observed of one action, from just before it until the page settled.
 
-    `reports` are those of the documents that were watched, the target's first; `arrived` are those of documents that
-    came in their place.
+    `reports` are those of the watched documents, the target's first; `arrived` are those of documents that replaced
+    them.
     """
 
     before: TargetFacts | None = None
     struck: bool | None = None
-    """Whether the click itself was seen to come to the target; None where that could not be known."""
+    """Whether the click itself was observed at the target; None where this is not known."""
     reports: tuple[Report, ...] = ()
     arrived: tuple[Report, ...] = ()
     moves: tuple[Move, ...] = ()
@@ -134,21 +134,21 @@ class Findings:
     url: str = ""
     closed: bool = False
     shown_before: dict[str, bool] = field(default_factory=dict[str, bool])
-    """Of the texts that the expectation names: whether the page showed them before."""
+    """The texts that the expectation names, and whether the page showed them before."""
     shown_after: dict[str, bool] = field(default_factory=dict[str, bool])
     elements_before: dict[str, int] = field(default_factory=dict[str, int])
-    """Of the roles and names that the expectation names: how many elements there were before."""
+    """The roles and names that the expectation names, and how many such elements there were before."""
     elements_after: dict[str, int] = field(default_factory=dict[str, int])
     named_before: dict[str, TargetFacts] = field(default_factory=dict[str, TargetFacts])
-    """Of the refs that the expectation names: the element before."""
+    """The refs that the expectation names, and their elements before."""
     named_after: dict[str, TargetFacts] = field(default_factory=dict[str, TargetFacts])
 
     @property
     def target(self) -> TargetFacts | None:
-        """The target as it was seen last."""
+        """The target at the last observation."""
         return self.reports[0].facts if self.reports else None
 
     @property
     def mutated(self) -> int:
-        """How many changes of documents count as the page's answer."""
+        """How many changes of documents count as a reaction of the page."""
         return sum(report.count for report in self.reports)

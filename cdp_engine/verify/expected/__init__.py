@@ -1,4 +1,4 @@
-"""What a caller expects of an action, and whether it came true.
+"""What a caller expects of an action, and whether it was met.
 
-In: an expectation and what was seen. Out: a `Verdict`. Never done here: watching the page.
+In: an expectation and the findings. Out: a `Verdict`. Never done here: watching the page.
 """

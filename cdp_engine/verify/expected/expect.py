@@ -9,7 +9,7 @@ from cdp_engine.verify.expected.expectations import VERIFY_SECONDS, Expectation,
 
 
 def navigation(url: str = "", *, timeout: float = VERIFY_SECONDS) -> Expectation:
-    """Another document or address; `url` is part of it, or a pattern with `*`."""
+    """Another document or address; `url` is a part of the address, or a pattern with `*`."""
     return _one(Outcome(type="navigation", url=url), timeout)
 
 
@@ -31,7 +31,7 @@ def disappears(
 
 
 def value(held: str | None = None, *, ref: str = "", timeout: float = VERIFY_SECONDS) -> Expectation:
-    """The field holds `held` afterwards; any other value than before where that is None."""
+    """The field holds `held` afterwards; with None, any value other than before."""
     return _one(Outcome(type="value_changes", value=held, ref=ref), timeout)
 
 
@@ -44,12 +44,12 @@ def state(
 
 
 def any_change(*, timeout: float = VERIFY_SECONDS) -> Expectation:
-    """The page does anything at all."""
+    """The page reacts in any way."""
     return _one(Outcome(type="any_change"), timeout)
 
 
 def no_change(*, timeout: float = VERIFY_SECONDS) -> Expectation:
-    """Nothing in particular; the page shows no error."""
+    """No particular outcome; the page shows no error."""
     return _one(Outcome(type="no_change"), timeout)
 
 

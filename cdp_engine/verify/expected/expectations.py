@@ -1,4 +1,4 @@
-"""What a caller expects of an action: the seven outcomes, and alternatives of them (SX-14). Pure.
+"""What a caller can expect of an action: seven outcomes, and alternatives of them (SX-14). Pure.
 
 An expectation is built with the functions of `expect`, joined with `|`, or written as the mapping that a model sends:
 `{"type": "navigation", "or_element_appears": "Thank you", "timeout": 2.0}`.
@@ -25,7 +25,7 @@ OutcomeType = Literal[
 OUTCOME_TYPES: tuple[str, ...] = get_args(OutcomeType)
 
 VERIFY_SECONDS = 2.0
-"""How long an expected outcome is waited for unless the expectation says otherwise."""
+"""How long to wait for an expected outcome by default."""
 
 _TEXT_FIELD = {
     "navigation": "url",
@@ -34,20 +34,20 @@ _TEXT_FIELD = {
     "value_changes": "value",
     "state_changes": "state",
 }
-"""What a bare text after `or_<type>` stands for."""
+"""The field that a bare text after `or_<type>` fills."""
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One outcome. Empty fields leave the detail open: any address, any value, any state."""
+    """One outcome. An empty field matches anything: any address, any value, any state."""
 
     type: OutcomeType
     url: str = ""
     """`navigation`: part of the address, or a pattern with `*`."""
     text: str = ""
-    """Elements: a visible text, by part and without regard to case and spaces."""
+    """Elements: a part of a visible text; case and spaces are ignored."""
     role: str = ""
     name: str = ""
-    """Elements: their accessible role and (part of the) name."""
+    """Elements: the accessible role and the name or a part of it."""
     ref: str = ""
     """`element_disappears`, `value_changes`, `state_changes`: the element; empty for the action's target."""
     value: str | None = None
@@ -68,7 +68,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Expectation(msgspec.Struct, frozen=True, kw_only=True):
-    """Alternatives of which one must come true within `timeout` seconds."""
+    """Alternatives, one of which must come true within `timeout` seconds."""
 
     outcomes: tuple[Outcome, ...]
     timeout: float = VERIFY_SECONDS
@@ -87,11 +87,11 @@ class Expectation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Expected = Expectation | Outcome | str | Mapping[str, Any]
-"""What `expect=` takes: a built expectation, the name of an outcome type, or a model's mapping."""
+"""The type of `expect=`: a built expectation, the name of an outcome type, or a model's mapping."""
 
 
 def as_expectation(expected: Expected) -> Expectation:
-    """The expectation that the caller wrote. Raises `InvalidInput` for what is none."""
+    """The expectation that the caller wrote. Raises `InvalidInput` where it is not valid."""
     if isinstance(expected, Expectation):
         return expected
     if isinstance(expected, Outcome):
@@ -104,7 +104,7 @@ def as_expectation(expected: Expected) -> Expectation:
 def _from_mapping(words: dict[str, Any]) -> Expectation:
     timeout = words.pop("timeout", VERIFY_SECONDS)
     if isinstance(timeout, bool) or not isinstance(timeout, int | float) or timeout < 0:
-        raise InvalidInput(f"{timeout!r} is not a time in seconds")
+        raise InvalidInput(f"an expectation's timeout must be a number of seconds; got {timeout!r}")
     alternatives: list[Outcome] = []
     for key in [key for key in words if key.startswith(("or_", "or"))]:
         said = words.pop(key)
@@ -129,18 +129,18 @@ def _alternative(kind: str, said: Any) -> Outcome:
 def _outcome(words: dict[str, Any]) -> Outcome:
     if words.get("type") not in OUTCOME_TYPES:
         raise InvalidInput(
-            f"{words.get('type')!r} is not an outcome",
+            f"unknown outcome {words.get('type')!r}",
             hint=f"Use one of {', '.join(OUTCOME_TYPES)}.",
         )
     unknown = sorted(words.keys() - set(Outcome.__struct_fields__))
     if unknown:
         raise InvalidInput(
-            f"an outcome has no {unknown[0]!r}", hint=f"Use {', '.join(Outcome.__struct_fields__)}."
+            f"an outcome has no field {unknown[0]!r}", hint=f"Use {', '.join(Outcome.__struct_fields__)}."
         )
     try:
         outcome = msgspec.convert(words, Outcome)
     except msgspec.ValidationError as error:
-        raise InvalidInput(f"the expectation cannot be read: {error}") from error
+        raise InvalidInput(f"invalid expectation: {error}") from error
     if outcome.type in ("element_appears", "element_disappears") and not (
         outcome.text or outcome.role or outcome.name or outcome.ref
     ):

@@ -1,4 +1,4 @@
-"""Did one of the expected outcomes come true. Pure (SX-14)."""
+"""Checks whether one of the expected outcomes came true. Pure (SX-14)."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _WEAK = 0.5
 
 
 def element_key(outcome: Outcome) -> str:
-    """Under which name the elements of an outcome's role and name are counted."""
+    """The key under which the elements of an outcome's role and name are counted."""
     return f"{outcome.role}|{outcome.name.casefold()}"
 
 
 def verify(
     intent: Intent, performed: Performed | None, seen: Findings, evidence: Evidence, did: str
 ) -> Verification:
-    """Whether what was expected, or else the action's own default, came true; `did` says in words what happened."""
+    """Whether the expectation, or else the action's default, came true; `did` says in words what happened."""
     outcomes = intent.expected.outcomes if intent.expected is not None else (intent.default,)
     met: tuple[Outcome, float] | None = None
     for outcome in outcomes:
@@ -55,7 +55,7 @@ def verify(
 def _confidence(
     outcome: Outcome, intent: Intent, performed: Performed | None, seen: Findings, evidence: Evidence
 ) -> float:
-    """How sure it is that the outcome came; 0 where it did not."""
+    """The confidence that the outcome came true; 0 where it did not."""
     match outcome.type:
         case "navigation":
             return _navigated(outcome, seen)
@@ -101,7 +101,7 @@ def _appeared(outcome: Outcome, seen: Findings) -> float:
         flashed = _said(outcome.text, seen)
         if not (flashed or (now and (not before or left))):
             return 0.0
-        # A text that was seen to come and is gone again did appear.
+        # A text that appeared and is gone again did appear.
         found = _SURE if now else _FITS
     if outcome.role or outcome.name:
         key = element_key(outcome)
@@ -184,7 +184,7 @@ def _any(seen: Findings, evidence: Evidence) -> float:
 
 
 def _certainty(seen: Findings) -> float:
-    """How sure a "no" is: less where no document could be asked."""
+    """The confidence of a "no": lower where no document could answer."""
     return _FITS if seen.reports or seen.arrived or seen.moves else _WEAK
 
 

@@ -1,4 +1,4 @@
-"""The answer to an expectation, in the words of the sentinel (SX-14), and the cost of an action (CD-16). Records."""
+"""The verdict on an expectation (SX-14) and the cost of an action (CD-16). Records."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 
 class PageState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How the page stands after the action."""
+    """The state of the page after the action."""
 
     url: str = ""
     url_changed: bool = False
@@ -17,10 +17,10 @@ class PageState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Verification(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether the outcome came.
+    """Whether the expected outcome came true.
 
-    `verified_outcome` is the alternative that came true, or the one asked for first; `actual_outcome` says what
-    happened. `confidence` runs from 0 to 1: 1 for what was read back or seen directly, less for what only fits.
+    `verified_outcome` is the alternative that came true, or else the first one; `actual_outcome` says what happened.
+    `confidence` is from 0 to 1: 1 for what was read back or observed directly, less for indirect evidence.
     `expected` is False where the caller expected nothing and the action's own default was checked.
     """
 
@@ -37,7 +37,7 @@ class Verification(msgspec.Struct, frozen=True, kw_only=True):
 
 class Cost(msgspec.Struct, frozen=True, kw_only=True):
     """What an action added to the page: nodes, bytes of JavaScript heap, layouts, style recalculations, and seconds of
-    script. Negative where memory was given back. `Performance.getMetrics`."""
+    script. Negative where memory was freed. `Performance.getMetrics`."""
 
     nodes: int = 0
     heap_bytes: int = 0
@@ -48,7 +48,7 @@ class Cost(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class Shortfall:
-    """What speaks against the success of an action."""
+    """A sign that an action failed."""
 
     code: str
     message: str

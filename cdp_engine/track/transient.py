@@ -111,8 +111,7 @@ class TransientTexts:
         events = tuple(
             event
             for event in self._events
-            if max(event.at, event.until or event.at) > since
-            and (event.kind == "removed" or not still_shown(event.text))
+            if max(event.at, event.until or event.at) > since and not still_shown(event.text)
         )
         return TransientReport(now, events)
 

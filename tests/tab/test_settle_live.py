@@ -190,6 +190,21 @@ async def test_a_counter_says_its_last_number_only(ground: Ground) -> None:
 
 
 @pytest.mark.req("SX-08")
+async def test_ligatures_of_icon_fonts_are_not_texts(ground: Ground) -> None:
+    await ground.show("<main>Here</main><p id=q role=status></p>")
+    await ground.tab.changes.said()
+    await ground.tab.evaluate(
+        "const icon = (text) => `<i class='q-icon material-icons' aria-hidden=true>${text}</i>`;"
+        "q.innerHTML = `1-5 of 12 ${icon('first_page')}${icon('chevron_left')} pages`; 0"
+    )
+    await ground.tab.changes.settle(limit=20)
+    await ground.tab.evaluate("q.replaceChildren(); 0")
+    await ground.tab.changes.settle(limit=20)
+    said = await ground.tab.changes.said()
+    assert {entry.text for entry in said} == {"1-5 of 12", "pages"}
+
+
+@pytest.mark.req("SX-08")
 async def test_what_nobody_could_see_was_not_said(ground: Ground) -> None:
     await ground.show("<div id=h hidden></div><div id=s role=status style='display:none'>Saved</div><p id=q>")
     await ground.tab.changes.said()

@@ -48,6 +48,14 @@ def test_a_report_tells_what_can_no_longer_be_read() -> None:
     assert len(log) == 0
 
 
+@pytest.mark.req("SX-08")
+def test_a_text_that_a_framework_wrote_again_did_not_go() -> None:
+    log = TransientTexts()
+    log.add(TransientText(1.0, "1-5 of 12", "removed"))
+    assert not log.report(0.0, 2.0, still_shown=lambda text: text in "5 records selected. 1-5 of 12")
+    assert log.report(0.0, 2.0)
+
+
 def test_the_same_text_is_told_again_when_it_came_back() -> None:
     log = TransientTexts()
     for at in (1.0, 3.0):

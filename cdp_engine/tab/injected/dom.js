@@ -78,6 +78,22 @@ const words = (text) => (text || "").replace(/\s+/g, " ").trim();
 const folded = (text) => words(text).toLowerCase();
 const shortened = (text, longest) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
 
+const ICON_FONT = /(?:^|[\s_-])(?:icons?|symbols)(?:$|[\s_-])/;
+const LIGATURE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
+
+// `edit_calendar` in an icon font is a picture and no text; its page hides it from screen readers.
+const isIcon = (element) =>
+  element.getAttribute("aria-hidden") === "true" &&
+  ICON_FONT.test(element.getAttribute("class") || "") &&
+  LIGATURE.test(element.textContent.trim());
+
+const withoutIcons = (element, text) => {
+  let rest = text;
+  for (const icon of element.querySelectorAll("[aria-hidden=true]"))
+    if (rest && isIcon(icon)) rest = rest.replace(icon.textContent.trim(), " ");
+  return words(rest);
+};
+
 const DESCRIBED_BY = ["id", "class", "role", "name", "type", "aria-label", "href"];
 const LONGEST_PART = 40;
 
@@ -167,6 +183,7 @@ export {
   folded,
   heldValue,
   isCheckBox,
+  isIcon,
   LIVE,
   lineage,
   liveAround,
@@ -178,5 +195,6 @@ export {
   shownValue,
   stir,
   visible,
+  withoutIcons,
   words,
 };

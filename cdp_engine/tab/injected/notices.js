@@ -1,6 +1,6 @@
 // What a page says to its reader: live regions, boxes that their class names call messages, complaints about fields.
 
-import { closest, LIVE, liveOf, visible, words } from "./dom.js";
+import { closest, isIcon, LIVE, liveOf, visible, withoutIcons, words } from "./dom.js";
 
 const HINTED =
   "[class*=error i], [class*=invalid i], [class*=danger i], [class*=fail i], [class*=success i], [class*=toast i], " +
@@ -26,7 +26,7 @@ const isShort = (element) => (element.textContent || "").length <= LONGEST_NOTIC
 
 const noticeOf = (element) => {
   if (element.matches(CONTROLS)) return null;
-  const whole = words(element.innerText || element.textContent);
+  const whole = withoutIcons(element, words(element.innerText || element.textContent));
   if (!whole || !isShort(element)) return null;
   return { text: tidy(whole), whole, live: liveOf(element), hint: hintOf(element) };
 };
@@ -113,7 +113,7 @@ const readableIn = (node) => {
   let text = "";
   while (text.length < READ_CHARS && walker.nextNode()) {
     const { parentElement, nodeValue } = walker.currentNode;
-    if (!parentElement?.closest(UNREAD)) text += ` ${nodeValue}`;
+    if (!parentElement || !(isIcon(parentElement) || parentElement.closest(UNREAD))) text += ` ${nodeValue}`;
   }
   return text;
 };

@@ -1,7 +1,16 @@
 // In every document from its beginning: counts what changes and notes texts that come and go.
 
 import { attributesOf, textsWithSurroundings } from "./changes.js";
-import { activeElement, elementOf, elementsIn, liveAround, visible, words } from "./dom.js";
+import {
+  activeElement,
+  elementOf,
+  elementsIn,
+  isIcon,
+  liveAround,
+  visible,
+  withoutIcons,
+  words,
+} from "./dom.js";
 import { extents, held, offsets, scan, scanAround, sheets } from "./fingerprint.js";
 
 const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
@@ -45,10 +54,10 @@ let parsed = document.readyState !== "loading";
 let reading = !parsed;
 
 const textOf = (node) => {
-  if (node.nodeType === 3) return words(node.data);
-  if (node.nodeType !== 1) return "";
-  const drawn = node.isConnected && node.textContent.length < 8 * LONGEST;
-  return words(drawn ? node.innerText : node.textContent);
+  if (node.nodeType === 3) return node.parentElement && isIcon(node.parentElement) ? "" : words(node.data);
+  if (node.nodeType !== 1 || isIcon(node)) return "";
+  if (node.textContent.length >= 8 * LONGEST) return words(node.textContent);
+  return withoutIcons(node, words(node.isConnected ? node.innerText : node.textContent));
 };
 
 const note = (kind, text, live) => {

@@ -32,6 +32,7 @@ from cdp_engine.track.identity.proposals import (
 from cdp_engine.track.identity.resemblance import (
     ELEMENT,
     Item,
+    Label,
     Reading,
     same_context,
 )
@@ -93,10 +94,11 @@ class _Matcher:
         self.now = Reading(new)
         self.image = dict(kept)
         self.taken = set(kept.values())
+        self.nodes_now = frozenset(self.taken)
         self.found: list[Match] = []
         self.queue: deque[tuple[int, int, Match | None]] = deque()
         self.emptied: list[int] = []
-        """Kept containers that hold something else now: a framework may have filled them with a neighbour's content."""
+        """Containers that went, or hold something else now: a neighbour may hold what they held."""
 
     def run(self, spans: list[tuple[range, range]]) -> tuple[Match, ...]:
         for old_rows, new_rows in spans:
@@ -118,6 +120,9 @@ class _Matcher:
                 else:
                     self.emptied.append(parent)
             self._descend()
+            self.emptied += [
+                row for row in lost if row not in self.image and self.old.columns.parent[row] in self.image
+            ]
             self._moved_contents(gained)
         return tuple(self.found)
 
@@ -149,29 +154,30 @@ class _Matcher:
             self._children(old_row, new_row)
 
     def _moved_contents(self, gained: set[int]) -> None:
-        """Level four: what a kept container held may be in another one beside it, with the very same labels.
+        """Level four: what a container held may be in another one beside it, with the very same labels.
 
-        Frameworks without keys fill the boxes of a row from the left: after an insert each box holds what the next
-        one held, re-created. Buttons alone do not say whose they are; a text beside them does.
+        Frameworks without keys fill the boxes of a row from the left: after an insert or a removal each box holds
+        what its neighbour held, re-created. Buttons alone do not say whose they are; a text beside them does.
+        One of the two boxes is a node of both snapshots: the framework wrote into it.
         """
+        by_parent: dict[int, list[int]] = {}
         for row in self.emptied:
-            labels = self.before.labels(row)
-            around = self.old.columns.parent[row]
-            if len(labels) < 2 or all(label.control for label in labels) or around not in self.image:
+            by_parent.setdefault(self.old.columns.parent[row], []).append(row)
+        for around, rows in by_parent.items():
+            image = self.image.get(around, -1)
+            if image < 0 or gained.isdisjoint(self.now.element_children(image)):
                 continue
-            if not same_context(self.before, around, self.now, self.image[around]):
+            if not same_context(self.before, around, self.now, image):
                 continue
-            before = [
-                child for child in self.before.element_children(around) if self.before.labels(child) == labels
-            ]
-            now = [
-                child
-                for child in self.now.element_children(self.image[around])
-                if self.now.labels(child) == labels
-            ]
-            if len(before) == len(now) == 1 and now[0] in gained:
-                self._children(row, now[0])
-                self._descend()
+            before, now = _single_contents(self.before, around), _single_contents(self.now, image)
+            for row in rows:
+                labels = tuple(self.before.labels(row))
+                box = now.get(labels, -1)
+                if before.get(labels, -1) != row or box not in gained:
+                    continue
+                if row in self.image or box in self.nodes_now:
+                    self._children(row, box)
+        self._descend()
         self.emptied.clear()
 
     def _propose(self, match: Match) -> None:
@@ -262,6 +268,16 @@ class _Matcher:
 
     def _similarity(self, old_row: int, new_row: int) -> float:
         return similarity(self.before.look(old_row), self.now.look(new_row))
+
+
+def _single_contents(reading: Reading, around: int) -> dict[tuple[Label, ...], int]:
+    """What single children of a container hold, by all their labels; only where one of several is a text."""
+    found: dict[tuple[Label, ...], int] = {}
+    for child in reading.element_children(around):
+        labels = tuple(reading.labels(child))
+        if len(labels) > 1 and not all(label.control for label in labels):
+            found[labels] = -1 if labels in found else child
+    return found
 
 
 def _html_id(snapshot: Snapshot, row: int) -> str:

@@ -150,7 +150,12 @@ FILL = Intent("fill", wanted="Ada")
 @pytest.mark.req("EX-02")
 @pytest.mark.parametrize(
     ("held", "as_wanted", "kind"),
-    [("Ada", True, "confirmed"), ("ADA", False, "value_mismatch"), ("Ada Lovelace", True, "value_mismatch")],
+    [
+        ("Ada", True, "confirmed"),
+        ("ADA", False, "confirmed"),
+        ("Eva", False, "value_mismatch"),
+        ("Ada Lovelace", True, "value_mismatch"),
+    ],
 )
 def test_a_value_is_judged_by_what_is_held_in_the_end(held: str, as_wanted: bool, kind: str) -> None:
     done = Performed(

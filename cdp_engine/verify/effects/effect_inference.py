@@ -21,6 +21,7 @@ from cdp_engine.verify.effects.effects import (
     ValueMismatch,
 )
 from cdp_engine.verify.effects.intent import Intent
+from cdp_engine.verify.effects.same_value import same_value
 from cdp_engine.verify.evidence.records import Findings, Move, Notice
 from cdp_engine.verify.expected.verdict import Refused, Shortfall
 
@@ -157,16 +158,18 @@ def _what_changed(intent: Intent, performed: Performed, seen: Findings, evidence
         case "change":
             pass
     return (
-        _change_of_element(performed, evidence)
+        _change_of_element(intent, performed, evidence)
         or _change_of_page(evidence)
         or _change_beside_page(seen, evidence)
     )
 
 
-def _change_of_element(performed: Performed, evidence: Evidence) -> str:
+def _change_of_element(intent: Intent, performed: Performed, evidence: Evidence) -> str:
     """The current value or state of the action's element."""
     if performed.as_wanted:
         return _held(performed, evidence)
+    if same_value(intent.wanted, evidence.value):
+        return f"it holds {in_short(evidence.value)}"
     if performed.value_after is not None and performed.value_before != performed.value_after:
         return f"it holds {in_short(performed.value_after)}"
     return ", ".join(f"{name} is {held}" for name, held in evidence.states.items())

@@ -24,6 +24,7 @@ from cdp_engine.verify.effects.effect_inference import (
 )
 from cdp_engine.verify.effects.effects import RequestSeen
 from cdp_engine.verify.effects.intent import Intent
+from cdp_engine.verify.effects.same_value import same_value
 from cdp_engine.verify.evidence.records import Findings, Move, Notice
 from cdp_engine.verify.expected.verdict import Shortfall
 
@@ -122,6 +123,8 @@ def _answers_the_wheel(performed: Performed, seen: Findings) -> bool:
 
 def _mismatched(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
     held, done = held_value(performed, seen), ACTIONS[performed.action]
+    if done.sets_state is None and same_value(intent.wanted, held):
+        return None  # in the form that the field gave it
     if performed.as_wanted is False and not _is_scroll(performed):
         return _mismatch(intent, f"the page holds {in_short(held)} afterwards")
     if intent.submits or performed.ending or not done.reads_back:
@@ -132,6 +135,8 @@ def _mismatched(intent: Intent, performed: Performed, seen: Findings) -> Shortfa
         if late is not None and late != goal:
             return _mismatch(intent, f"the page took the choice back: {state} is {late}")
         return None
+    if same_value(performed.value_after, held):
+        held = performed.value_after  # formatted once it was left
     if performed.value_after is not None and held is not None and held != performed.value_after:
         if done.holds_several and sorted(held.split(", ")) == sorted(performed.value_after.split(", ")):
             return None
@@ -160,8 +165,10 @@ def _typed_in(intent: Intent, performed: Performed, seen: Findings) -> bool:
         return True
     if after and not after.strip("•"):
         return len(after) in (len(wanted), len(before) + len(wanted))
+    if same_value(before + wanted, after):
+        return True
     wanted, before, after = _plain(wanted), _plain(before), _plain(after)
-    return after == wanted or (wanted in after and len(after) == len(before) + len(wanted))
+    return wanted in after and len(after) == len(before) + len(wanted)
 
 
 def _plain(text: str) -> str:

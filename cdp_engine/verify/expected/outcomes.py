@@ -8,6 +8,7 @@ from cdp_engine.act import Performed
 from cdp_engine.verify.effects.effect_inference import focus_counts, held_value
 from cdp_engine.verify.effects.effects import Evidence
 from cdp_engine.verify.effects.intent import Intent
+from cdp_engine.verify.effects.same_value import same_value
 from cdp_engine.verify.evidence.records import Findings, TargetFacts
 from cdp_engine.verify.expected.expectations import Outcome
 from cdp_engine.verify.expected.verdict import PageState, Verification
@@ -141,7 +142,7 @@ def _value(outcome: Outcome, intent: Intent, performed: Performed | None, seen: 
         return _held(outcome, before.value if before else None, after.value if after else None)
     held = held_value(performed, seen)
     if outcome.value is not None:
-        return _SURE if held == outcome.value else 0.0
+        return _equal(outcome.value, held)
     if performed is not None and performed.as_wanted:
         return _SURE if held == performed.value_after else 0.0
     before = seen.before.value if seen.before is not None else None
@@ -150,9 +151,14 @@ def _value(outcome: Outcome, intent: Intent, performed: Performed | None, seen: 
     return _SURE if held is not None and held != before else 0.0
 
 
+def _equal(wanted: str, held: str | None) -> float:
+    """Less sure where the field wrote the value in its own way."""
+    return _SURE if held == wanted else _FITS if same_value(wanted, held) else 0.0
+
+
 def _held(outcome: Outcome, before: str | None, after: str | None) -> float:
     if outcome.value is not None:
-        return _SURE if after == outcome.value else 0.0
+        return _equal(outcome.value, after)
     return _SURE if after is not None and after != before else 0.0
 
 

@@ -372,3 +372,61 @@ async def test_an_action_on_a_page_that_crashed_is_told_so(stage: Stage) -> None
     result = await stage.page.click(ref, timeout=0.5)
     assert not result.success
     assert result.effect.kind == "no_effect"
+
+
+DOCS = (
+    "Responses 200 successful operation 400 Error: invalid ID supplied 404 Error: pet not found "
+    "default Unexpected error of the server"
+)
+
+
+@pytest.mark.parametrize("length", [60, 400])
+async def test_documentation_that_names_errors_is_no_rejection(stage: Stage, length: int) -> None:
+    await stage.show(
+        "<section><button onclick='live.textContent = docs'>Try it out</button><div id=live aria-live=polite></div>"
+        f"</section><script>docs = '{(DOCS * 4)[:length]}'</script>"
+    )
+    result = await stage.page.click(await stage.ref("Try it out"))
+    assert result.success, result.message
+    assert result.effect.kind == "confirmed"
+
+
+async def test_a_field_that_became_invalid_by_the_way_is_no_rejection(stage: Stage) -> None:
+    """Options are moved from one list to another; the page asks all its fields whether they are valid."""
+    await stage.show(
+        "<form><select id=from required multiple aria-label=From><option>One</select>"
+        "<select id=to multiple aria-label=To></select>"
+        "<button type=button onclick='to.append(...from.options); from.form.checkValidity()'>Choose all</button></form>"
+    )
+    result = await stage.page.click(await stage.ref("Choose all"))
+    assert result.success, result.message
+    assert await stage.eval("to.options.length") == 1
+
+
+async def test_other_fields_that_are_still_empty_do_not_reject_what_is_typed(stage: Stage) -> None:
+    await stage.show(
+        "<form><label>Name <input required oninput='this.form.checkValidity()'></label>"
+        "<label>Mail <input required></label></form>"
+    )
+    result = await stage.page.type(await stage.ref("Name", "textbox"), "Ada")
+    assert result.success, result.message
+
+
+async def test_the_field_itself_rejects_what_is_typed(stage: Stage) -> None:
+    await stage.show("<label>Mail <input type=email onkeyup='this.reportValidity()'></label>")
+    result = await stage.page.type(await stage.ref("Mail", "textbox"), "Ada")
+    assert not result.success
+    assert result.error is not None
+    assert result.error.code == "rejected"
+
+
+@pytest.mark.parametrize("tag", ["div", "form"])
+async def test_a_short_alert_after_a_button_rejects(stage: Stage, tag: str) -> None:
+    await stage.show(
+        f"<{tag}><button type=button onclick=\"said.textContent = 'Error: the card was declined'\">Pay</button></{tag}>"
+        "<p id=said role=alert></p>"
+    )
+    result = await stage.page.click(await stage.ref("Pay"))
+    assert not result.success
+    assert result.error is not None
+    assert result.error.code == "rejected"

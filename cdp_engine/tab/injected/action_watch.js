@@ -195,7 +195,8 @@ const listenToInput = (s, hover) => {
   }
   listen(s, "invalid", (event) => {
     const [field] = event.composedPath();
-    if (s.begun && field instanceof Element) keep(s.refused, refusalOf(field));
+    if (s.begun && field instanceof Element)
+      keep(field === s.control ? s.refusedOwn : s.refused, refusalOf(field));
     s.last = performance.now();
   });
 };
@@ -209,7 +210,7 @@ const begin = (target, { pointer, hover, texts = [] }) => {
   const s = {
     ...{ target, control, begun: !pointer, event: null, last: null, tell: null },
     ...{ count: 0, around: 0, caused: 0, submitted: false, clicked: null },
-    ...{ added: [], removed: [], attributes: [], refused: [], listeners: [] },
+    ...{ added: [], removed: [], attributes: [], refused: [], refusedOwn: [], listeners: [] },
     roots: new Set(),
     observer: new MutationObserver((records) => take(records)),
     near: target ? [boxAround(target), ...namedBy(control, ...related)] : [],
@@ -327,6 +328,7 @@ const report = (_target, { texts = [] }) => {
     attributes: s.attributes,
     notices: newNotices(s.said, [...notices(s.roots).values(), ...s.heard.values()]),
     refused: s.refused,
+    refused_own: s.refusedOwn,
     marked: marked.map(([, text]) => text),
     submitted: s.submitted,
     clicked: s.clicked,

@@ -22,6 +22,10 @@ const hintOf = (element) => {
   return /success/i.test(names) ? "success" : "";
 };
 
+// Of boxes in each other with the same text, the one that interrupts the reader says how it is said.
+const interrupts = (notice) => notice.live === "alert" || notice.live === "assertive";
+const isSaidBy = (known, notice) => known !== undefined && (interrupts(known) || !interrupts(notice));
+
 const isShort = (element) => (element.textContent || "").length <= LONGEST_NOTICE;
 
 const noticeOf = (element) => {
@@ -38,7 +42,7 @@ const notices = (roots) => {
     for (const element of root.querySelectorAll(`${LIVE}, ${HINTED}`)) {
       if (found.size >= MOST_NOTICES) break;
       const notice = visible(element) ? noticeOf(element) : null;
-      if (notice && !found.has(notice.text)) found.set(notice.text, notice);
+      if (notice && !isSaidBy(found.get(notice.text), notice)) found.set(notice.text, notice);
     }
   }
   return found;

@@ -12,6 +12,7 @@ const SUGGESTING =
   "[aria-autocomplete]:not([aria-autocomplete=none]), [role=combobox], [autocomplete=off], [aria-haspopup=listbox]";
 const SUGGESTING_WORDS =
   /auto.?complete|typeahead|suggest|combo|lookup|search|city|town|address|country|place|location/i;
+const FORM_LIKE = "form, fieldset, [role=form], [role=dialog], dialog";
 const STATES = ["checked", "expanded", "selected", "pressed", "disabled", "current", "busy"];
 
 // The control whose value and states count: that of a label, the <details> of a summary.
@@ -41,6 +42,15 @@ const kindOf = (control) => {
   return isField(control) ? "field" : "";
 };
 
+// Whether pressing it hands a form in by itself, and whether it belongs to fields that a script may hand in.
+const submits = (control) =>
+  control.matches("button, input") && /^(submit|image)$/.test(control.type) && control.form !== null;
+
+const isInForm = (control) => {
+  const box = control.form || closest(control, (at) => at.matches(FORM_LIKE));
+  return box?.querySelector(FIELDS) != null;
+};
+
 const isField = (element) => element.matches(FIELDS);
 
 // Fields that a page may complete by itself a moment later.
@@ -63,6 +73,8 @@ const facts = (element) => {
     states: statesOf(control),
     suggests: suggests(control),
     kind: kindOf(control),
+    submits: submits(control),
+    in_form: isInForm(control),
     type: typeof control.type === "string" ? control.type : "",
   };
 };

@@ -246,7 +246,7 @@ def _texts(seen: Findings) -> tuple[tuple[str, ...], tuple[str, ...]]:
     errors: list[str] = []
     successes: list[str] = []
     for report in (*seen.reports, *seen.arrived):
-        errors += report.refused + report.marked
+        errors += report.refused_own + report.refused + report.marked
         for notice in report.notices:
             tone = TransientText(at=0.0, text=notice.text, live=notice.live).tone
             if notice.hint == "error" or tone == "error":

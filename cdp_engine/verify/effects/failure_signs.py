@@ -9,23 +9,21 @@ without any reaction is a success whose effect is `no_effect`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from cdp_engine.act import ACTIONS, Performed
 from cdp_engine.verify.effects.effect_inference import (
-    SHORT,
     elsewhere,
     evidence_of,
     focus_counts,
     held_value,
     in_short,
-    sounds_bad,
 )
 from cdp_engine.verify.effects.effects import RequestSeen
 from cdp_engine.verify.effects.intent import Intent
+from cdp_engine.verify.effects.rejections import rejections_of
 from cdp_engine.verify.effects.same_value import same_value
-from cdp_engine.verify.evidence.records import Findings, Move, Notice
+from cdp_engine.verify.evidence.records import Findings
 from cdp_engine.verify.expected.verdict import Shortfall
 
 _KEYED = frozenset(
@@ -189,7 +187,7 @@ def _thrown(intent: Intent, performed: Performed, seen: Findings) -> Shortfall |
 def _rejected(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
     if not intent.row.may_be_rejected:
         return None
-    errors = _strong_errors(intent, seen)
+    errors = rejections_of(intent, seen)
     if not errors:
         return None
     return Shortfall(
@@ -239,31 +237,3 @@ def _dismissed(intent: Intent, performed: Performed, seen: Findings) -> Shortfal
                 "To agree, set the dialog policy to 'accept' and do it again.",
             )
     return None
-
-
-def _strong_errors(intent: Intent, seen: Findings) -> list[str]:
-    """Texts that reject the action, as opposed to texts that only sound like it."""
-    errors = [text for report in seen.reports for text in report.refused]
-    errors += _bad(Notice(dialog.message) for dialog in seen.dialogs if dialog.type == "alert")
-    document = next((m for m in seen.moves if m.frame is None and not m.same_document), None)
-    if document is not None:
-        return errors + _errors_of_next_document(document, seen)
-    submitted = any(report.submitted for report in seen.reports)
-    if not submitted and not (seen.before is not None and seen.before.kind == "button"):
-        return errors
-    for report in seen.reports:
-        errors += report.marked + _bad(report.notices)
-        if report.near or report.caused:
-            errors += _bad(Notice(text) for text in report.added if len(text) <= SHORT)
-    return errors
-
-
-def _errors_of_next_document(document: Move, seen: Findings) -> list[str]:
-    """Errors of a form that is shown again; on the page that comes next, errors do not concern this action."""
-    if document.method == "GET" and not document.again:
-        return []
-    return [text for report in seen.arrived for text in _bad(report.notices)]
-
-
-def _bad(notices: Iterable[Notice]) -> list[str]:
-    return [notice.text for notice in notices if sounds_bad(notice)]

@@ -23,6 +23,10 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True):
     """`button`, `link`, `choice` (check boxes, options), `field`, or empty."""
     type: str = ""
     """The type of a form control: `text`, `date`, `select-one`, …"""
+    submits: bool | None = None
+    """Whether pressing it submits a form natively; None where unknown."""
+    in_form: bool | None = None
+    """Whether it is in a form or dialog with fields, which a script may submit."""
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -57,6 +61,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     attributes: list[str] = []
     notices: list[Notice] = []
     refused: list[str] = []
+    """Validation messages of the browser for fields other than the target …"""
+    refused_own: list[str] = []
+    """… and for the target itself."""
     marked: list[str] = []
     submitted: bool = False
     clicked: bool | None = None

@@ -116,7 +116,7 @@ def _said(text: str, seen: Findings) -> bool:
     wanted = " ".join(text.casefold().split())
     said = [t for report in seen.reports for t in report.added]
     said += [n.text for report in (*seen.reports, *seen.arrived) for n in report.notices]
-    said += [text for report in seen.reports for text in report.refused]
+    said += [text for report in seen.reports for text in (*report.refused, *report.refused_own)]
     return any(wanted in " ".join(one.casefold().split()) for one in said)
 
 

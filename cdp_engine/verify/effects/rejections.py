@@ -1,0 +1,77 @@
+"""Texts that reject an action, as opposed to texts that only sound like it. Pure.
+
+They are the result of a submit, or come from the field itself; short, and new with the action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cdp_engine.verify.effects.effect_inference import SHORT, sounds_bad
+from cdp_engine.verify.effects.intent import Intent
+from cdp_engine.verify.evidence.records import Findings, Move, Notice, Report
+
+_ASSERTIVE = frozenset({"alert", "assertive", "alertdialog"})
+
+
+def rejections_of(intent: Intent, seen: Findings) -> list[str]:
+    """The texts, the gravest first; none where the page accepted the action."""
+    alerts = (Notice(dialog.message) for dialog in seen.dialogs if dialog.type == "alert")
+    errors = [*_invalid_fields(intent, seen), *_bad(alerts)]
+    document = next((m for m in seen.moves if m.frame is None and not m.same_document), None)
+    if document is not None:
+        return errors + _errors_of_next_document(document, seen)
+    if _is_pressed(seen):
+        for report in seen.reports:
+            errors += report.marked + _complaints(report, submitted=_submits(intent, seen))
+    return errors
+
+
+def _errors_of_next_document(document: Move, seen: Findings) -> list[str]:
+    """Errors of a form that is shown again; on the page that comes next, errors do not concern this action."""
+    if document.method == "GET" and not document.again:
+        return []
+    return [text for report in seen.arrived for text in _bad(report.notices)]
+
+
+def _invalid_fields(intent: Intent, seen: Findings) -> list[str]:
+    """What the browser says of invalid fields. Scripts ask it about all fields of a form at any time; what counts is
+    an attempt to submit, or a field that was brought to the reader."""
+    shown = any(r.focus_moved and r.focus_is_field and not r.focus_is_target for r in seen.reports)
+    tried = intent.submits or any(report.submitted for report in seen.reports)
+    by_button = seen.before is None or seen.before.submits is not False
+    own = [text for report in seen.reports for text in report.refused_own]
+    if not (shown or tried or by_button):
+        return own
+    return [*own, *(text for report in seen.reports for text in report.refused)]
+
+
+def _is_pressed(seen: Findings) -> bool:
+    """Whether the target is a button, or the action submitted a form by a key."""
+    is_button = seen.before is not None and seen.before.kind == "button"
+    return is_button or any(report.submitted for report in seen.reports)
+
+
+def _submits(intent: Intent, seen: Findings) -> bool:
+    """Whether the action submitted something: a form, natively or by a script, or data by a request."""
+    if intent.submits or any(report.submitted for report in seen.reports):
+        return True
+    if seen.before is None or seen.before.in_form is not False:
+        return True
+    return any(
+        r.kind in ("XHR", "Fetch") and r.method not in ("GET", "HEAD", "OPTIONS") for r in seen.requests
+    )
+
+
+def _complaints(report: Report, *, submitted: bool) -> list[str]:
+    """New short texts that reject the action. Without a submit only assertive ones count: a polite live region may be
+    documentation."""
+    notices = (n for n in report.notices if (submitted or n.live in _ASSERTIVE) and len(n.text) <= SHORT)
+    found = _bad(notices)
+    if submitted and (report.near or report.caused):
+        found += _bad(Notice(text) for text in report.added if len(text) <= SHORT)
+    return found
+
+
+def _bad(notices: Iterable[Notice]) -> list[str]:
+    return [notice.text for notice in notices if sounds_bad(notice)]

@@ -1,10 +1,10 @@
-"""The public surface: `launch`, `connect`, `Browser`, `Page` and what they answer with.
+"""The public surface: `launch`, `connect`, `Browser`, `Page` and their results.
 
-In:  what a program or a model wants of a browser.
-Out: `Observation` and `ActionResult`; everything else is handed to one room and joined here.
+In:  calls of a program or a model.
+Out: `Observation` and `ActionResult`; each part of the work is delegated to one room and the results are joined here.
 
-`Browser`, `Context` and `Page` have what a program uses; `controller_of` opens the plumbing behind one of them to the
-rooms below and to tests.
+`Browser`, `Context` and `Page` have the methods that a program uses; `controller_of` gives the rooms below, and tests,
+access to the internals behind one of them.
 
 Never done here: speaking to the browser directly, reading replies, deciding what an element is.
 """

@@ -1,4 +1,4 @@
-"""A browser as a program uses it: pages, contexts, and its end."""
+"""A browser as a program uses it: its pages and contexts, and closing it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cdp_engine.rpc import Session
 
 
 class Browser(Handle[BrowserController]):
-    """A running browser. Made by `launch` and `connect`."""
+    """A running browser. Created by `launch` and `connect`."""
 
     def __init__(self, controller: BrowserController) -> None:
         super().__init__(controller)
@@ -30,7 +30,7 @@ class Browser(Handle[BrowserController]):
 
     @property
     def endpoint(self) -> str:
-        """Where other programs can connect to; `pipe:<pid>` when only this program can."""
+        """The endpoint for other programs; `pipe:<pid>` when only this program can connect."""
         return self._controller.chrome.endpoint
 
     @property
@@ -49,7 +49,7 @@ class Browser(Handle[BrowserController]):
 
     @property
     def default_context(self) -> Context:
-        """The context of `new_page` and of people's own tabs: its cookies, storage and permissions."""
+        """The context of `new_page` and of the user's own tabs: its cookies, storage and permissions."""
         return self._default_context
 
     async def new_page(self, url: str | None = None) -> Page:
@@ -57,15 +57,15 @@ class Browser(Handle[BrowserController]):
         return await self._controller.pages.open(url, None)
 
     async def pages(self) -> list[Page]:
-        """The open tabs, oldest first; those opened by people or other programs too.
+        """The open tabs, oldest first, including those opened by people or other programs.
 
-        A tab that was not used before is attached to by its first use, so a frozen tab harms nobody.
+        A tab is attached to on first use, so a frozen tab does not block the others.
         """
         return self._controller.pages.all()
 
     @asynccontextmanager
     async def new_context(self, **options: Unpack[ContextOptions]) -> AsyncGenerator[Context]:
-        """A context with cookies, storage and cache of its own; it and its pages go with the block (CD-15).
+        """A context with its own cookies, storage and cache; it and its pages close with the block (CD-15).
 
         `options` are those of `Page.emulate` (`device`, `viewport`, `locale`, `timezone`, `geolocation`, `headers`, …),
         in force for every page, popup, frame and worker of the context before its first script, and `proxy_server`,
@@ -78,5 +78,5 @@ class Browser(Handle[BrowserController]):
             yield context
 
     async def close(self) -> None:
-        """End the browser if we launched it, else only the connection. Calling it twice is allowed."""
+        """Close the browser if we launched it, else only the connection. Calling it twice is allowed."""
         await self._controller.chrome.close()

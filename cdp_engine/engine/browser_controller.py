@@ -1,4 +1,4 @@
-"""The plumbing behind a `Browser`: its pages, its default context, its lists of domains."""
+"""The internals of a `Browser`: its pages, its default context, its lists of domains."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class BrowserController:
-    """What the rooms of the engine, and those below, need of a browser beyond what a program uses."""
+    """The parts of a browser that the rooms need but programs do not use."""
 
     def __init__(
         self,
@@ -29,7 +29,7 @@ class BrowserController:
     ) -> None:
         self.chrome = chrome
         self.domains = domains
-        """The lists that every context is held to."""
+        """The lists of domains that apply to every context."""
         self.pages = PageRegistry(chrome, tasks, effects=effects)
         self.default_context = ContextController(self.pages, None)
         if idle_seconds is not None:
@@ -37,9 +37,9 @@ class BrowserController:
 
     @asynccontextmanager
     async def kept(self, *, backed: bool = False) -> AsyncGenerator[None]:
-        """Follow the browser's tabs for the length of the block; at its end every tab is left as it is.
+        """Follow the browser's tabs for the duration of the block; at its end every tab is left as it is.
 
-        `backed`: Chrome's own network stack holds the allow-list, too.
+        `backed`: Chrome's own network stack enforces the allow-list, too.
         """
         ends = (
             self.chrome.watch_targets(self.pages.forget_closed),

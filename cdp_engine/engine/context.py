@@ -1,4 +1,4 @@
-"""A context of a browser: cookies and storage of its own, and circumstances for all its pages (CD-15, EX-09)."""
+"""A browser context: its own cookies and storage, and emulation for all its pages (CD-15, EX-09)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Permissions = Mapping[str, str] | Iterable[str]
 
 
 class ContextOptions(EmulationOptions, total=False):
-    """The options of `Browser.new_context`: those of `Page.emulate`, and what only a whole context can have.
+    """The options of `Browser.new_context`: those of `Page.emulate`, and those that only a whole context can have.
 
     `proxy_server` as in `http://10.0.0.1:3128`; `proxy_bypass` names hosts to be reached directly. `permissions`: names
     of the web's Permissions API that are granted to every site, or a mapping of names to `granted`, `denied` or
@@ -51,10 +51,11 @@ class ContextOptions(EmulationOptions, total=False):
 
     `allowed_domains`: the only hosts that may be reached (None: any; a host covers what is below it; scheme and port
     may be given, as in `https://example.com`, `localhost:8080`; `*.example.com` is only what is below).
-    `blocked_domains`: hosts that may not be. Documents out of no server (about:, data:, blob:) are shown, what they
-    request is held to the lists. With lists there is no WebRTC, whose peers have no domain. Hosts of an allow-list are
-    reached directly, not through a proxy of the system's, unless `proxy_server` names one (EX-09). A block-list alone,
-    and lists beside a `proxy_server`, are held by CDP, which is not told of everything: see `Context.limit`.
+    `blocked_domains`: hosts that may not be. Documents that come from no server (about:, data:, blob:) are shown; their
+    requests are checked against the lists. With lists there is no WebRTC, whose peers have no domain. Hosts of an
+    allow-list are reached directly, not through a system proxy, unless `proxy_server` names one (EX-09). A block list
+    alone, and lists beside a `proxy_server`, are enforced by CDP, which does not report every request: see
+    `Context.limit`.
     """
 
     proxy_server: str | None
@@ -76,14 +77,14 @@ _CONTEXT_ONLY = (
 
 
 class Context(Handle[ContextController]):
-    """A browser context (as an incognito window): made by `Browser.new_context`.
+    """A browser context (like an incognito window), created by `Browser.new_context`.
 
-    `Browser.default_context` is the one that people's own tabs are in; its `id` is None.
+    `Browser.default_context` is the context of the user's own tabs; its `id` is None.
     """
 
     @property
     def id(self) -> browser.BrowserContextID | None:
-        """Chrome's name for the context; None for the default one."""
+        """Chrome's id of the context; None for the default one."""
         return self._controller.id
 
     async def new_page(self, url: str | None = None) -> Page:
@@ -95,9 +96,9 @@ class Context(Handle[ContextController]):
         return self._controller.pages.of_context(self.id)
 
     async def emulate(self, **options: Unpack[EmulationOptions]) -> None:
-        """Change the circumstances of all pages, those to come included; see `EmulationOptions`.
+        """Change the emulation of all pages, present and future; see `EmulationOptions`.
 
-        None takes an option back. Raises `InvalidInput` for an option or a value that cannot be.
+        None resets an option. Raises `InvalidInput` for an option or a value that is not valid.
         """
         await self._controller.emulate(options)
 
@@ -105,20 +106,20 @@ class Context(Handle[ContextController]):
 
     @property
     def blocked(self) -> list[BlockedRequest]:
-        """The requests that the lists of domains have held back, oldest first; the latest 500 (EX-09)."""
+        """The requests that the lists of domains have blocked, oldest first; the latest 500 (EX-09)."""
         post = self._controller.post
         return [] if post is None else post.guard.since()
 
     async def limit(
         self, *, allowed_domains: Iterable[str] | None = None, blocked_domains: Iterable[str] | None = None
     ) -> None:
-        """Hold the pages that are used here, now or later, to lists of domains, for good; see `ContextOptions`.
+        """Restrict the pages that are used here, now or later, to lists of domains, permanently; see `ContextOptions`.
 
-        For the default context, whose network Chrome itself cannot be told to limit: there prefetches that a page
-        only proposes, and the requests of FedCM and of payment handlers, get past, and shared workers lose their
-        websockets. `Browser.new_context` and `launch` take the same lists and stop all of it.
+        Meant for the default context, whose network Chrome itself cannot restrict: there, speculative prefetches and
+        the requests of FedCM and of payment handlers are not blocked, and shared workers lose their websockets.
+        `Browser.new_context` and `launch` take the same lists and block all of it.
 
-        Raises `InvalidInput` for a rule that cannot be, and for second lists.
+        Raises `InvalidInput` for a rule that is not valid, and where the context has lists already.
         """
         if self._controller.post is not None:
             raise InvalidInput("the context has its lists of domains already")
@@ -127,28 +128,28 @@ class Context(Handle[ContextController]):
     # Permissions
 
     async def grant(self, *names: str, origin: str | None = None) -> None:
-        """Let `origin` (None: every site) use these without asking: names of the web's Permissions API.
+        """Grant permissions to `origin` (None: every site): names of the web's Permissions API.
 
         Raises `InvalidInput` for a name that this browser does not know.
         """
         await set_permissions(self._root, self.id, permission_settings(names), origin=origin)
 
     async def deny(self, *names: str, origin: str | None = None) -> None:
-        """Refuse these without asking; see `grant`."""
+        """Deny permissions without asking; see `grant`."""
         settings = permission_settings(dict.fromkeys(names, "denied"))
         await set_permissions(self._root, self.id, settings, origin=origin)
 
     async def reset_permissions(self) -> None:
-        """Take all grants and denials back."""
+        """Reset all grants and denials."""
         await reset_permissions(self._root, self.id)
 
-    # What sites have stored
+    # Storage of sites
 
     async def cookies(self, *urls: str) -> list[dict[str, Any]]:
         """The cookies, or those that would be sent to one of `urls`, HTTP-only ones included.
 
-        Each has name, value, domain, path, expires (seconds since 1970, -1: with the session), httpOnly, secure and,
-        if it was said, sameSite.
+        Each has name, value, domain, path, expires (seconds since 1970, -1: a session cookie), httpOnly, secure
+        and, if set, sameSite.
         """
         reply = await self._root.send(storage.get_cookies(browser_context_id=self.id))
         return plain_cookies(reply.cookies, urls)
@@ -156,7 +157,7 @@ class Context(Handle[ContextController]):
     async def set_cookies(self, *cookies: Mapping[str, Any]) -> None:
         """Add or replace cookies: mappings as `cookies` gives them; each with a `url`, or a `domain`.
 
-        Raises `InvalidInput` for a cookie that cannot be.
+        Raises `InvalidInput` for a cookie that is not valid.
         """
         await restore_state(
             self._controller.chrome, self.id, StoredState([dict(cookie) for cookie in cookies])
@@ -165,7 +166,7 @@ class Context(Handle[ContextController]):
     async def clear_cookies(
         self, *, name: str | None = None, domain: str | None = None, path: str | None = None
     ) -> None:
-        """Delete all cookies, or those of that name, domain and path."""
+        """Delete all cookies, or those with the given name, domain and path."""
         wanted = {"name": name, "domain": domain, "path": path}
         asked = {field: value for field, value in wanted.items() if value is not None}
         known = await self.cookies()
@@ -177,10 +178,10 @@ class Context(Handle[ContextController]):
     async def storage_state(
         self, path: str | os.PathLike[str] | None = None, *, databases: bool = True
     ) -> dict[str, Any]:
-        """Cookies, local storage and (with `databases`) IndexedDB of every site that a page of the context showed.
+        """Cookies, local storage and (with `databases`) IndexedDB of every site that a page of the context visited.
 
-        Plain data, also written to `path` (readable by its owner alone) as JSON; `new_context(storage_state=…)` takes
-        either. Raises `EvaluationFailed` for a database that holds what cannot be written down.
+        Plain data, also written to `path` as JSON (readable only by its owner); `new_context(storage_state=…)` takes
+        either. Raises `EvaluationFailed` for a database with values that cannot be serialised.
         """
         for page in await self.pages():
             self._controller.note(page.url)
@@ -192,7 +193,7 @@ class Context(Handle[ContextController]):
         return plain
 
     async def restore_storage_state(self, state: StateSource) -> None:
-        """Put back what `storage_state` returned or wrote. Raises `InvalidInput`."""
+        """Restore what `storage_state` returned or wrote. Raises `InvalidInput`."""
         await self._controller.restore(await _read(state))
 
     async def save_downloads(self, folder: str | os.PathLike[str]) -> None:
@@ -212,7 +213,7 @@ class Context(Handle[ContextController]):
 async def open_context(
     pages: PageRegistry, options: ContextOptions, within: Domains
 ) -> AsyncGenerator[Context]:
-    """A context for the length of the block, held to the lists `within`, too; see `Browser.new_context`."""
+    """A context for the duration of the block, restricted to the lists `within`, too; see `Browser.new_context`."""
     refuse_unknown(options, (*EMULATION_OPTIONS, *_CONTEXT_ONLY))
     emulated = {name: value for name, value in options.items() if name not in _CONTEXT_ONLY}
     made = made_context(
@@ -235,7 +236,7 @@ async def _read(state: StateSource) -> StoredState:
 
 
 async def _write(path: Path, content: bytes) -> None:
-    """It holds what lets one in as the user: nobody else may read it."""
+    """The file contains the user's credentials, so only its owner may read it."""
 
     def write() -> None:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -245,4 +246,4 @@ async def _write(path: Path, content: bytes) -> None:
     try:
         await anyio.to_thread.run_sync(write)
     except OSError as error:
-        raise InvalidInput(f"the storage state cannot be written: {error}") from error
+        raise InvalidInput(f"cannot write the storage state: {error}") from error

@@ -1,4 +1,4 @@
-"""The plumbing behind a `Context`: its circumstances, brought to every page before its first script (CD-15, EX-09)."""
+"""The internals of a `Context`: its emulation and limits, in force before any script of a page (CD-15, EX-09)."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from cdp_engine.tab import (
 
 CLOSE_SECONDS = 5.0
 NOWHERE = "http://127.0.0.1:1"
-"""A proxy that no server answers at."""
+"""A proxy address at which no server listens."""
 
 
 class ContextController:
-    """Holds the pages of one context to its circumstances, and keeps in mind which sites it has visited."""
+    """Applies the options of one context to its pages, and records which sites it has visited."""
 
     def __init__(self, pages: PageRegistry, context_id: ContextID | None) -> None:
         self.pages = pages
         self.id = context_id
         self.origins: set[str] = set()
-        """The sites that pages of the context showed."""
+        """The sites that pages of the context visited."""
         self.circumstances = pages.circumstances.setdefault(context_id, Circumstances())
         self._held = self._guarded = False
 
@@ -50,27 +50,27 @@ class ContextController:
 
     @property
     def post(self) -> RequestInterceptors | None:
-        """What holds the context to its domains; None where it has no lists."""
+        """The guard of the context's domains; None where it has no lists."""
         return self.circumstances.post
 
     @property
     def _owns_browser(self) -> bool:
-        """Whether every tab of the browser is ours, so that popups of the default context may be held, too."""
+        """Whether every tab of the browser is ours, so that popups of the default context may be restricted, too."""
         return self.chrome.process is not None
 
     async def emulate(self, options: EmulationOptions) -> None:
-        """Change the circumstances of all pages, those to come included. Raises `InvalidInput`."""
+        """Change the emulation of all pages, present and future. Raises `InvalidInput`."""
         self.emulate_new(options)
         await self._hold()
         for page in self.pages.of_context(self.id):
             await page.emulate(**options)
 
     def emulate_new(self, options: EmulationOptions) -> None:
-        """Change the circumstances of pages that are used from now on. Raises `InvalidInput`."""
+        """Change the emulation of pages that are used from now on. Raises `InvalidInput`."""
         self.circumstances.emulation = self.circumstances.emulation.changed(options)
 
     async def hold_to(self, lists: Domains, *, backed: bool = False) -> None:
-        """Hold the pages to lists of domains; `backed`: Chrome's own network stack holds the allow-list, too."""
+        """Restrict the pages to lists of domains; `backed`: Chrome's own network stack enforces the allow-list, too."""
         if lists:
             post = self.circumstances.post = RequestInterceptors(DomainGuard(lists, backed=backed))
             await self._hold()
@@ -80,10 +80,10 @@ class ContextController:
     async def prepare(
         self, permissions: Mapping[str, str] | Iterable[str] | None, state: StoredState | None
     ) -> None:
-        """Bring about what must be there before the first page."""
+        """Apply the options that must be in force before the first page."""
         settings = permission_settings(permissions) if permissions is not None else {}
         if self.circumstances.emulation.geolocation is not None:
-            # A place that no page may ask for would be no use.
+            # A geolocation is of no use unless pages may read it.
             settings.setdefault("geolocation", "granted")
         await set_permissions(self.chrome.root, self.id, settings)
         if state is not None:
@@ -91,18 +91,18 @@ class ContextController:
         await self._hold()
 
     async def restore(self, state: StoredState) -> None:
-        """Put back what sites had stored."""
+        """Restore the storage of sites."""
         await restore_state(self.chrome, self.id, state)
         self.origins.update(origin.origin for origin in state.origins)
 
     def note(self, url: str) -> None:
-        """Keep in mind that the site of an address was visited."""
+        """Record a visit to the site of an address."""
         parts = urlsplit(url)
         if parts.scheme in ("http", "https") and parts.netloc:
             self.origins.add(f"{parts.scheme}://{parts.netloc}")
 
     def seen(self, change: TargetChange) -> None:
-        """Note the sites of the context's tabs. Called by the reader."""
+        """Record the sites of the context's tabs. Called by the reader."""
         if change.info.type == "page" and self.pages.is_in(change.info.browser_context_id, self.id):
             self.note(change.info.url)
 
@@ -115,21 +115,21 @@ class ContextController:
             await self.chrome.hold_new_pages(self.id, self._take)
 
     def _first(self, session: Session, info: target.TargetInfo) -> bool:
-        """Put a new session under guard before anything else; whether it is one of ours. Called by the reader."""
+        """Guard a new session before anything else; returns whether it is one of ours. Called by the reader."""
         if self.post is None or not self._is_ours(info):
             return False
         self.post.hold(session)
         return True
 
     def _is_ours(self, info: target.TargetInfo) -> bool:
-        """In a context of our own all is. In the one that we share with people: what comes of pages in our hands."""
+        """In a context of our own every target is ours. In the default context: those opened by pages that we use."""
         if self.id is not None:
             return True
         if not self.pages.is_in(info.browser_context_id, None) or self.post is None:
             return False
         if info.type == "page":
             return info.opener_id is not None and self.pages.holds(info.opener_id)
-        # Nobody says whose worker it is; one of ours has an address that ours may have, or none as yet.
+        # Chrome does not report the owner of a worker; one of ours has an allowed address, or none yet.
         return not info.url or self.post.guard.refusal(info.url) is None
 
     async def _take(self, info: target.TargetInfo) -> None:
@@ -147,7 +147,7 @@ async def made_context(
     proxy: str | None,
     bypass: tuple[str, ...],
 ) -> AsyncGenerator[ContextController]:
-    """A new context for the length of the block; its pages end with it."""
+    """A new context for the duration of the block; its pages close with it."""
     backed = False
     if proxy is None and (reachable := lists.bypass()) is not None:
         proxy, bypass, backed = NOWHERE, reachable, True

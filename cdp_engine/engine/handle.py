@@ -1,7 +1,7 @@
-"""What programs hold, and the plumbing behind it.
+"""The public objects and the internals behind them.
 
-`Browser`, `Context` and `Page` have only what a program uses. What the rooms of the engine need of each other is in
-their controllers; `controller_of` opens the way to one for the rooms below (`agent`, `serve`) and for tests.
+`Browser`, `Context` and `Page` have only the methods that a program uses. The rest is in their controllers, which
+`controller_of` returns to the rooms below (`agent`, `serve`) and to tests.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ C = TypeVar("C")
 
 
 class Handle(Generic[C]):
-    """A public object with its controller behind it."""
+    """A public object with its controller."""
 
     def __init__(self, controller: C) -> None:
         self._controller = controller
@@ -25,5 +25,5 @@ class _Opened(Handle[C]):
 
 
 def controller_of(handle: Handle[C]) -> C:
-    """The plumbing behind a `Browser`, a `Context` or a `Page`; no part of the public surface."""
+    """The internals of a `Browser`, a `Context` or a `Page`; not part of the public surface."""
     return _Opened[C].controller(handle)

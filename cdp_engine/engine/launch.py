@@ -1,4 +1,4 @@
-"""How a program comes by a `Browser`: start a Chromium, or attach to one that runs."""
+"""Ways to get a `Browser`: start a Chromium, or attach to a running one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cdp_engine.engine.context_controller import NOWHERE
 from cdp_engine.tab import Domains, domains_of
 
 IDLE_SECONDS = 300.0
-"""After how long without use a tab of somebody else's browser is detached from (CD-08)."""
+"""Seconds without use after which a tab of a browser that we did not launch is detached from (CD-08)."""
 
 
 @asynccontextmanager
@@ -31,14 +31,14 @@ async def launch(
     allowed_domains: Iterable[str] | None = None,
     blocked_domains: Iterable[str] | None = None,
 ) -> AsyncGenerator[Browser]:
-    """Start a Chromium, yield it as a `Browser`, and end it with all its processes at the end of the block.
+    """Start a Chromium, yield it as a `Browser`, and stop it with all its processes at the end of the block.
 
     `executable` is a path or command (None: `CDP_ENGINE_BROWSER`, then an installed one). `profile` is a folder to
     keep (None: a temporary one, removed afterwards). `transport="pipe"` opens no port; `"websocket"` listens on
     127.0.0.1. `sandbox=None` leaves Chromium's sandbox on except as root and in containers. `args` are further flags,
     `env` further variables. `timeout` bounds the start, in seconds (EN-04, EN-05). `effects` shows people where actions
     happen: cursor, ripple, frame (CD-12); None: only where there is a window to see it in. `allowed_domains` and
-    `blocked_domains` hold the whole browser to lists of hosts, as `ContextOptions` says (EX-09). A headless browser
+    `blocked_domains` restrict the whole browser to lists of hosts, see `ContextOptions` (EX-09). A headless browser
     reports a mouse to its pages (`(pointer: fine)`, `(hover: hover)`), unless a touch device is emulated.
 
     Raises `BrowserNotFound`, `LaunchFailed`, `InvalidInput`.
@@ -76,9 +76,9 @@ async def connect(
     """Attach to a running browser and yield it as a `Browser`; it runs on when the block ends (EN-06).
 
     `endpoint` is `http://host:port`, `ws://…`, `grid+http://host:4444`, or the folder of a Chrome profile (its
-    `DevToolsActivePort` is read). `timeout` bounds the attaching, in seconds. A tab that was not used for
-    `idle_seconds` is detached from and taken up again by its next use (CD-08); None keeps every tab. `effects` is as
-    for `launch`. Whether pages find a mouse is that browser's own affair: one started headless elsewhere reports none
+    `DevToolsActivePort` is read). `timeout` is the limit for attaching, in seconds. A tab that was not used
+    for `idle_seconds` is detached from and attached again on next use (CD-08); None keeps every tab attached. `effects`
+    is as for `launch`. Whether pages see a mouse depends on that browser: one started headless elsewhere reports none
     unless it was started with the flag that `launch` gives (`--blink-settings=primaryHoverType=2,…`).
 
     Raises `InvalidEndpoint`, `ConnectionFailed`.
@@ -92,7 +92,7 @@ async def connect(
 
 
 def _limits(lists: Domains, args: Iterable[str]) -> tuple[str, ...]:
-    """Flags that have Chrome's own network stack reach the allowed domains alone, under all that CDP can stop."""
+    """Flags that restrict Chrome's own network stack to the allowed domains, below the level that CDP can control."""
     reachable = lists.bypass()
     if reachable is None or any(flag.startswith(("--proxy-", "--no-proxy")) for flag in args):
         return ()

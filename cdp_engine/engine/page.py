@@ -1,4 +1,4 @@
-"""One page as a program or a model uses it. Thin: each method hands the work to one room."""
+"""One page as a program or a model uses it. Thin: each method delegates to one room."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NAVIGATION_SECONDS = 15.0
 
 
 class Page(PageActions):
-    """A tab of the browser. Made by `Browser.new_page`, `Context.new_page` and `Browser.pages`.
+    """A tab of the browser. Created by `Browser.new_page`, `Context.new_page` and `Browser.pages`.
 
     It may be used from several tasks; actions run one after the other. Every wait has a deadline in seconds. For its
     actions see `PageActions`.
@@ -50,21 +50,21 @@ class Page(PageActions):
     def __repr__(self) -> str:
         return f"<Page {self.target_id} {self.url!r}>"
 
-    # What it is
+    # Properties
 
     @property
     def target_id(self) -> target.TargetID:
-        """Chrome's name for the tab; `ActionResult.changes.new_tabs` names tabs so."""
+        """Chrome's id of the tab; `ActionResult.changes.new_tabs` uses the same ids."""
         return self._controller.access.target_id
 
     @property
     def url(self) -> str:
-        """The address of the document in the tab, with its fragment."""
+        """The URL of the document in the tab, with its fragment."""
         return self._controller.access.url
 
     @property
     def closed(self) -> bool:
-        """Whether the tab is gone for good."""
+        """Whether the tab is closed."""
         return self._controller.access.closed
 
     async def title(self) -> str:
@@ -75,31 +75,31 @@ class Page(PageActions):
     def session(self) -> Session:
         """Raw typed CDP on the page's own session: `await page.session.send(dom.get_document(depth=-1))`.
 
-        A page that was used so is never detached from for being idle. Raises `InvalidInput` for a page of
+        A page whose session was used is never detached for being idle. Raises `InvalidInput` for a page of
         `Browser.pages` before its first use; `attach` it.
         """
         return self._controller.access.tab.session
 
     async def attach(self, *, timeout: float = 10.0) -> None:
-        """Attach to the tab if that was not done yet; every method that waits does so by itself.
+        """Attach to the tab if it is not attached yet; every async method does so by itself.
 
         Raises `DeadlineExceeded` for a tab that does not answer, `TargetClosed` for one that is gone.
         """
         await self._controller.access.attach(timeout=timeout)
 
-    # Going somewhere
+    # Navigation
 
     async def goto(
         self, url: str, *, wait_until: WaitUntil = "ready", timeout: float = NAVIGATION_SECONDS
     ) -> NavigationResult:
-        """Open an address; see `Tab.goto` for `wait_until`, the result and the errors (SX-03)."""
+        """Open a URL; see `Tab.goto` for `wait_until`, the result and the errors (SX-03)."""
         async with self._controller.access.use() as tab:
             return await tab.goto(url, wait_until=wait_until, timeout=timeout)
 
     async def reload(
         self, *, wait_until: WaitUntil = "ready", timeout: float = NAVIGATION_SECONDS
     ) -> NavigationResult:
-        """Load the page again; brings a crashed one back."""
+        """Reload the page; also restores a crashed one."""
         async with self._controller.access.use() as tab:
             return await tab.reload(wait_until=wait_until, timeout=timeout)
 
@@ -117,7 +117,7 @@ class Page(PageActions):
         async with self._controller.access.use() as tab:
             return await tab.forward(wait_until=wait_until, timeout=timeout)
 
-    # Reading
+    # Reading the page
 
     async def evaluate(self, expression: str, *args: object, timeout: float = 30.0) -> Any:
         """Run JavaScript in the main frame and return its value; see `Tab.evaluate`."""
@@ -127,22 +127,22 @@ class Page(PageActions):
     async def snapshot(self, **options: Any) -> Snapshot:
         """The complete page at this moment. `options` are those of `CaptureOptions`.
 
-        A caller that comes while a capture of the same kind is under way gets its result, unless something was done
-        to the page since it began (VD-11, CD-05). Raises `CaptureFailed`, `PageRefused`, `DialogBlocking`,
-        `TargetCrashed`, `TargetClosed`; `InvalidInput` for an option that does not exist.
+        A caller that comes while a capture of the same kind is running shares its result, unless an action ran on the
+        page since it began (VD-11, CD-05). Raises `CaptureFailed`, `PageRefused`, `DialogBlocking`,
+        `TargetCrashed`, `TargetClosed`; `InvalidInput` for an unknown option.
         """
         return await self._controller.observer.capture(capture_options(options), fresh=True)
 
     async def observe(
         self, *, since: int | None = None, format: str = "outline", **options: Any
     ) -> Observation:
-        """What a model should see of the page now.
+        """A view of the page for a model.
 
         Without `since` the whole page is shown. `since` is the version of an answer that the caller has: the text is
-        then the least that brings that picture up to date (`delta`, `overlay_opened`, `overlay_closed`,
-        `overlay_updated`, `no_change`), or the whole page again where that is in doubt; `reason` says why (FP-07,
-        FP-08). `format` names a view; `options` are those of the view and of the capture (`CaptureOptions`), told
-        apart by name. Formats other than `outline` and `factpack` are always shown whole.
+        then the smallest update of that answer (`delta`, `overlay_opened`, `overlay_closed`, `overlay_updated`,
+        `no_change`), or the whole page again where an update is not certain to be correct; `reason` says why (FP-07,
+        FP-08). `format` names a view; `options` are those of the view and of the capture (`CaptureOptions`),
+        distinguished by name. Formats other than `outline` and `factpack` are always shown whole.
 
         Raises what `snapshot` raises, and `UnknownFormat`.
         """
@@ -157,9 +157,9 @@ class Page(PageActions):
         format: ImageFormat = "png",
         timeout: float = 15.0,
     ) -> bytes:
-        """A picture of the viewport, of the element `ref`, or of the whole page.
+        """A screenshot of the viewport, of the element `ref`, or of the whole page.
 
-        With `marks`, a numbered frame lies around each element in view: number 12 is the element e12 (SX-12).
+        With `marks`, a numbered frame is drawn around each element in view: number 12 is the element e12 (SX-12).
         """
         observer = self._controller.observer
         async with self._controller.access.use() as tab:
@@ -177,7 +177,7 @@ class Page(PageActions):
     async def pictures(
         self, *, most: int = 8, format: ImageFormat = "png", timeout: float = 15.0, **options: Any
     ) -> dict[str, bytes]:
-        """Pictures of the canvases and images on the page, by ref, for models that can see (CD-10).
+        """Screenshots of the canvases and images on the page, by ref, for vision models (CD-10).
 
         `options` are those of `snapshot`; raises what it and `screenshot` raise.
         """
@@ -190,7 +190,7 @@ class Page(PageActions):
         async with self._controller.access.use() as tab:
             return await tab.pdf(timeout=timeout)
 
-    # Waiting, and what happens beside the page
+    # Waiting, and events beside the page
 
     async def wait_for(
         self,
@@ -209,18 +209,18 @@ class Page(PageActions):
         dialog: bool | str = False,
         timeout: float = WAIT_SECONDS,
     ) -> Waited:
-        """Wait until everything that is named has come true, for at most `timeout` seconds.
+        """Wait until all given conditions hold, for at most `timeout` seconds.
 
-        `text` is to be read somewhere on the page; `role` and `name` (with `text` in it) mean an element; `ref` is to
-        be seen. `gone=True` turns these round; `gone="e5"` waits for the end of that element beside the others.
+        `text` must be shown somewhere on the page; `role` and `name` (with `text` in it) mean an element; `ref` must be
+        visible. `gone=True` inverts these; `gone="e5"` waits until that element is gone, beside the others.
         `url` is a part of the page's address, or a pattern with `*`. `request`, `download`, `popup` (each a part of
         the address or a pattern; True for any) and `dialog` (part of its message) count from the beginning of the
-        last action, so what came quickly is not missed; a request is waited for until it is answered or has failed, a
-        download to its end. `function` is JavaScript whose value must be true; `state` is how far the document must be
-        (`load`, `networkidle`, …). Case and white space of texts do not count.
+        last action, so quick events are not missed; a request must be answered or have failed, a download must have
+        ended. `function` is JavaScript whose value must be true; `state` is how far the document must have loaded
+        (`load`, `networkidle`, …). Case and white space of texts are ignored.
 
-        Never raises for what the page does or fails to do: that is `success=False` with what is `missing`. Raises
-        `InvalidInput` (`UnknownRef` included) and `ConnectionLost`.
+        Never raises for what the page does or fails to do: then `success` is False and `missing` names the unmet
+        conditions. Raises `InvalidInput` (`UnknownRef` included) and `ConnectionLost`.
         """
         wanted = Awaited(
             text=text,
@@ -240,10 +240,10 @@ class Page(PageActions):
 
     @property
     def dialogs(self) -> Dialogs:
-        """The alerts, confirms, prompts and beforeunload questions of the page, and the policy for them.
+        """The alerts, confirms, prompts and beforeunload dialogs of the page, and the policy for them.
 
         `page.dialogs.policy = "hold"` leaves them open for `accept(text)` and `dismiss()`; `answer_next(accept=True,
-        text="Ada")` answers the next one; `history` lists what was asked and answered. The page must be attached.
+        text="Ada")` answers the next one; `history` lists dialogs and answers. The page must be attached.
         """
         return self._controller.access.tab.dialogs
 
@@ -267,18 +267,18 @@ class Page(PageActions):
         path = await anyio.Path(os.fspath(folder)).absolute()
         await save_downloads_to(access.chrome, str(path), access.context_id)
 
-    # What the page is made to believe, and what it offers
+    # Emulation, and the page's own tools
 
     @property
     def emulation(self) -> Emulation:
-        """What this page is made to believe."""
+        """The emulation of this page."""
         return self._controller.access.emulation
 
     async def emulate(self, **options: Unpack[EmulationOptions]) -> None:
-        """Change some of it, at once and for every navigation, frame and worker to come; see `EmulationOptions`.
+        """Change the emulation, at once and for all later navigations, frames and workers; see `EmulationOptions`.
 
-        None takes an option back to what the browser does by itself. Raises `InvalidInput` for an option or a value
-        that is not valid; all is then as before.
+        None resets an option to the browser's own behaviour. Raises `InvalidInput` for an option or a value that is
+        not valid; nothing is changed then.
         """
         self._controller.observer.touched()
         await self._controller.access.emulate(options)
@@ -287,7 +287,7 @@ class Page(PageActions):
     async def tools(self) -> ToolList:
         """The tools that the page's documents offer now (WebMCP), in all frames.
 
-        Empty where the page offers none; its `absent` says why where the browser knows no such thing.
+        Empty where the page offers none; its `absent` is the reason where the browser does not support them.
         """
         return await self._controller.tools.refresh()
 
@@ -302,8 +302,8 @@ class Page(PageActions):
         """Have the page run one of its tools; `arguments` follow the tool's `input_schema`.
 
         The answer holds the tool's output or its error; a tool that does not end within `timeout` seconds is canceled.
-        What a tool says are the page's words, not to be trusted. Raises `InvalidInput` for a tool that does not exist
-        and `ConnectionLost`.
+        A tool's output is untrusted text of the page. Raises `InvalidInput` for a tool that does not exist, and
+        `ConnectionLost`.
         """
         async with self._controller.actions.turn:
             self._controller.observer.touched()
@@ -312,8 +312,8 @@ class Page(PageActions):
             finally:
                 self._controller.observer.touched()
 
-    # Its end
+    # Closing
 
     async def close(self, *, timeout: float = 10.0) -> None:
-        """Close the tab. Closing twice is allowed, and a tab that does not answer is closed, too."""
+        """Close the tab, even one that does not answer. Closing twice is allowed."""
         await self._controller.access.close(timeout=timeout)

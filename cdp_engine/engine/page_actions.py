@@ -1,6 +1,6 @@
-"""The actions of a page: what a person does with mouse, keyboard and fingers, each answered with an `ActionResult`.
+"""The actions of a page: mouse, keyboard and touch input, each with an `ActionResult`.
 
-Each method names its row of `act.ACTIONS` and hands over what it was given; the action runner does the rest.
+Each method names its row of `act.ACTIONS` and passes on its arguments; the action runner does the rest.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ Offset = tuple[float, float]
 
 
 class PageActions(Handle[PageController]):
-    """What `Page` can do to the page in it.
+    """The actions of `Page`.
 
-    A `target` is a ref as any view printed it (`e12`, `loader:12`, `frame:loader:12`, `@e12`), a node id, or an
+    A `target` is a ref as printed by any view (`e12`, `loader:12`, `frame:loader:12`, `@e12`), a node id, or an
     `ElementRef`. An action waits up to `timeout` seconds until the element can take it, sends real input events, lets
-    the page settle and reports what was seen. It never raises for what the page did: that is `success=False` with a
-    code and a next step. It raises `InvalidInput` (`UnknownRef` included) and `ConnectionLost`.
+    the page settle and reports what was observed. It never raises for what the page did: then `success` is False, with
+    a code and a next step. It raises `InvalidInput` (`UnknownRef` included) and `ConnectionLost`.
 
     Every action also takes `since`, `timeout`, `expect`, `measure` and `quiet`; see `ActionOptions`. `expect` is an
-    outcome to verify (built with `cdp_engine.expect`, or a model's mapping), which then decides about the success
-    (SX-14). Without it an action is a success when its event reached the element, or the element holds what it was
-    given, and nothing was seen that speaks against it; its `effect` says what it did (EX-02).
+    outcome to verify (built with `cdp_engine.expect`, or a model's mapping), which then decides the success (SX-14).
+    Without it an action is a success when its event reached the element, or the element holds the given value, and no
+    sign of a failure was observed; its `effect` says what it did (EX-02).
     """
 
     async def click(
@@ -101,7 +101,7 @@ class PageActions(Handle[PageController]):
     async def select(
         self, target: Target, *values: str | int | Choice, **options: Unpack[ActionOptions]
     ) -> ActionResult:
-        """Choose options of a list by value, label or index (none: clear it); what is chosen is read back.
+        """Choose options of a list by value, label or index (none: clear it); the choice is read back.
 
         Of a `<select>`, and of lists that the page draws itself (comboboxes, listboxes, menus), which are opened,
         searched and scrolled as needed.
@@ -109,7 +109,7 @@ class PageActions(Handle[PageController]):
         return await self._act("select", target, options, *values, wanted=", ".join(map(str, values)))
 
     async def check(self, target: Target, **options: Unpack[ActionOptions]) -> ActionResult:
-        """Check a checkbox, radio button or switch; one that is checked already is left alone."""
+        """Check a checkbox, radio button or switch; no effect on one that is checked already."""
         return await self._act("check", target, options, wanted="true")
 
     async def uncheck(self, target: Target, **options: Unpack[ActionOptions]) -> ActionResult:
@@ -128,8 +128,8 @@ class PageActions(Handle[PageController]):
         """Scroll the page, or the scroll container that `target` is or lies in, by `amount` CSS px (None: most of
         what is visible; a `target` that does not scroll is brought into view); the offset is read back.
 
-        `until_text` scrolls on, loading and drawing more on the way, until that text is to be read (case and white
-        space do not count), and brings it into view; `timeout` is then 15 s if not given.
+        `until_text` scrolls on, loading more on the way, until that text is shown (case and white space are ignored),
+        and brings it into view; `timeout` is then 15 s if not given.
         """
         if until_text is not None and options.get("timeout") is None:
             options["timeout"] = SEEK_SECONDS
@@ -189,9 +189,9 @@ class PageActions(Handle[PageController]):
         distance: float | None = None,
         **options: Unpack[ActionOptions],
     ) -> ActionResult:
-        """Draw a finger over an element, or the page, by `distance` CSS px (None: most of it).
+        """Move a finger over an element, or the page, by `distance` CSS px (None: most of it).
 
-        `direction` is the finger's: a swipe up brings what is further down into sight.
+        `direction` is the finger's: a swipe up shows content further down.
         """
         return await self._act("swipe", target, options, direction, distance)
 

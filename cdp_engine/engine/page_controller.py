@@ -1,4 +1,4 @@
-"""The plumbing behind a `Page`: its tab, its observations, its actions, and the tools that the page itself offers."""
+"""The internals of a `Page`: its tab, its observations, its actions, and the tools that the page itself offers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cdp_engine.track import RefTable
 
 
 class PageController:
-    """What the rooms of the engine, and those below, need of a page beyond what a program uses."""
+    """The parts of a page that the rooms need but programs do not use."""
 
     def __init__(self, access: TabAccess) -> None:
         self.access = access

@@ -1,4 +1,4 @@
-"""The pages of one browser: one `Page` per tab, with the circumstances of its context from its first use on."""
+"""The pages of one browser: one `Page` per tab, with the options of its context from its first use on."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _CLOSE_SECONDS = 5.0
 
 @dataclass(slots=True)
 class Circumstances:
-    """What all pages of a context have in common from their first script on."""
+    """The options that all pages of a context share from their first script on."""
 
     emulation: Emulation = NO_EMULATION
     post: RequestInterceptors | None = None
-    """What holds them to lists of domains; None where there are none."""
+    """The guard of the lists of domains; None where there are none."""
 
 
 class PageRegistry:
@@ -53,18 +53,18 @@ class PageRegistry:
         return [page for page in self.all() if self.is_in(controller_of(page).access.context_id, context)]
 
     def page_of(self, target_id: target.TargetID) -> Page | None:
-        """The page of a target that is open now, for instance of a popup that an action reported."""
+        """The page of an open target, for instance of a popup that an action reported."""
         info = self.chrome.targets.get(target_id)
         return self._page(info) if info is not None and _is_page(info) else None
 
     def is_in(self, wanted: ContextID | None, context: ContextID | None) -> bool:
-        """Whether the context of a tab is `context`; the default one has all that are in none made here."""
+        """Whether a tab belongs to `context`; tabs in no context created here belong to the default one."""
         return (
             wanted == context if context is not None else wanted is None or wanted not in self.circumstances
         )
 
     def holds(self, target_id: target.TargetID) -> bool:
-        """Whether a tab was used here, so that its context's circumstances are in force in it."""
+        """Whether a tab was used here, so that its context's options are in force in it."""
         return target_id in self._pages and controller_of(self._pages[target_id]).access.is_used
 
     async def open(self, url: str | None, context: ContextID | None) -> Page:
@@ -84,14 +84,14 @@ class PageRegistry:
         return page
 
     async def release_context(self, context: ContextID) -> None:
-        """Detach for good from the pages of a context that is about to end."""
+        """Detach permanently from the pages of a context that is about to end."""
         for page in tuple(self._pages.values()):
             access = controller_of(page).access
             if access.context_id == context:
                 await access.release()
 
     async def release_all(self) -> None:
-        """Detach from every tab for good and leave it as it is."""
+        """Detach permanently from every tab and leave it as it is."""
         with anyio.CancelScope(shield=True), anyio.move_on_after(_CLOSE_SECONDS):
             async with anyio.create_task_group() as tasks:
                 for page in tuple(self._pages.values()):
@@ -99,19 +99,19 @@ class PageRegistry:
         self._pages.clear()
 
     def forget_closed(self, change: TargetChange) -> None:
-        """Free what was kept of a tab that has closed. Called by the reader."""
+        """Free the state of a tab that has closed. Called by the reader."""
         if change.kind is Change.GONE:
             page = self._pages.pop(change.info.target_id, None)
             if page is not None:
                 self._tasks.start_soon(controller_of(page).access.retire)
 
     async def detach_idle(self, seconds: float) -> None:
-        """Detach again and again from tabs that nobody has used for so long (CD-08)."""
+        """Detach periodically from tabs that have not been used for this long (CD-08)."""
         while True:
             for page in tuple(self._pages.values()):
-                with suppress(EngineError):  # it goes away by itself, or its next use says what is wrong
+                with suppress(EngineError):  # the tab goes away by itself, or its next use raises the error
                     await controller_of(page).access.park_if_idle(seconds)
-            # Checking now and then is what is wanted here; nothing waits for it.
+            # A periodic check, not a wait for something.
             await anyio.sleep(min(30.0, seconds / 4))
 
     def _page(self, info: target.TargetInfo) -> Page:

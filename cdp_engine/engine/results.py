@@ -1,4 +1,4 @@
-"""What `observe` and every action answer with."""
+"""The results of `observe` and of every action."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cdp_engine.verify import Cost, Effect, NoEffect, Verification
 
 
 class Observation(msgspec.Struct, frozen=True, kw_only=True):
-    """What the caller should know of the page now.
+    """The page as the caller should see it now.
 
     `text` is the view to show a model: the whole page for `full`, else only what differs from version `base`.
     `version` counts up over the life of the page, navigations included (FP-04); hand it back as `since=`.
@@ -30,11 +30,11 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     tools: tuple[PageTool, ...] = ()
     """Tools that the page itself offers (EX-10); a whole view names them in its text, too."""
     recent_events: tuple[str, ...] = ()
-    """Texts that came or went since the last answer, whatever the format, at most ten: `[2s ago] Added: 'Saved'`."""
+    """Texts that came or went since the last answer, in every format, at most ten: `[2s ago] Added: 'Saved'`."""
     has_errors: bool = False
-    """Whether one of them tells of an error."""
+    """Whether one of them reports an error."""
     has_success: bool = False
-    """Whether one of them tells of a success."""
+    """Whether one of them reports a success."""
 
     def __str__(self) -> str:
         return self.text
@@ -43,10 +43,10 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
 class ActionError(msgspec.Struct, frozen=True, kw_only=True):
     """Why an action did not succeed.
 
-    `code` is stable and meant for programs: `not_visible`, `obscured`, `disabled`, `detached`, `not_editable`,
+    `code` is stable, for programs: `not_visible`, `obscured`, `disabled`, `detached`, `not_editable`,
     `option_not_found`, `unstable`, `stale`, `timeout`, `dialog`, `crashed`, `closed`, … `hint` is the next step,
     `covered_by` the ref of the element in the way and `closer` that of the control which closes it (EX-03);
-    `candidates` are refs that may be what a lost element has become (EX-06).
+    `candidates` are refs of elements that may have replaced a lost one (EX-06).
     """
 
     code: str
@@ -58,7 +58,7 @@ class ActionError(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Changes(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What the page did while and after an action, as far as it was seen."""
+    """The page's changes during and after an action, as far as they were observed."""
 
     navigated: bool = False
     url: str = ""
@@ -66,7 +66,7 @@ class Changes(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     new_tabs: tuple[str, ...] = ()
     downloads: tuple[str, ...] = ()
     blocked: tuple[str, ...] = ()
-    """What the lists of domains held back meanwhile, in the whole context (EX-09)."""
+    """The requests that the lists of domains blocked meanwhile, in the whole context (EX-09)."""
     value: str | None = None
     scrolled: bool = False
 
@@ -74,10 +74,10 @@ class Changes(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class ActionResult(msgspec.Struct, frozen=True, kw_only=True):
     """The answer to one action (VD-09, CD-06).
 
-    `success` is never more than what was seen. `message` is one line for a model. `duration` is in seconds, the
-    settling of the page included. `effect` is the one thing that the action was seen to do (EX-02), `verification` says
-    whether what was expected came true (SX-14), `cost` what it added to the page when that was asked for (CD-16).
-    `evidence` is what the action itself saw: point, values read back, event received.
+    `success` rests on observation only. `message` is one line for a model. `duration` is in seconds, the settling of
+    the page included. `effect` is the one effect that was observed (EX-02), `verification` says whether the expectation
+    came true (SX-14), `cost` what the action added to the page, with `measure=True` (CD-16). `evidence` is what the
+    action itself recorded: point, values read back, event received.
     """
 
     action: str
@@ -90,7 +90,7 @@ class ActionResult(msgspec.Struct, frozen=True, kw_only=True):
     changes: Changes = Changes()
     observation: Observation | None = None
     settled: Settled | None = None
-    """How the page came to rest afterwards (FP-03)."""
+    """How the page settled afterwards (FP-03)."""
     duration: float = 0.0
     evidence: Any = None
 

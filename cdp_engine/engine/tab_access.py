@@ -1,4 +1,4 @@
-"""The tab of one page: attached to by its first use, detached from while nobody uses it, closed in the end."""
+"""The tab of one page: attached on first use, detached while it is idle, closed in the end."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class TabAccess:
         self.target_id = target_id
         self.context_id = context_id
         self.emulation = emulation
-        """What the page is made to believe."""
+        """The emulation of the page."""
         self._tasks = tasks
         self._post = post
         self._effects = effects
@@ -53,7 +53,7 @@ class TabAccess:
 
     @property
     def url(self) -> str:
-        """The address of the document in the tab, with its fragment."""
+        """The URL of the document in the tab, with its fragment."""
         if self._tab is not None and self._tab.frames.known:
             return self._tab.url
         info = self.chrome.targets.get(self.target_id)
@@ -61,21 +61,21 @@ class TabAccess:
 
     @property
     def closed(self) -> bool:
-        """Whether the tab is gone for good."""
+        """Whether the tab is closed."""
         if self._tab is not None:
             return self._tab.closed
         return self._gone or self.target_id not in self.chrome.targets
 
     @property
     def is_used(self) -> bool:
-        """Whether the tab was attached to."""
+        """Whether the tab is attached."""
         return self._tab is not None
 
     @property
     def tab(self) -> Tab:
-        """The tab, never detached from for being idle from now on. Raises `InvalidInput` before its first use."""
+        """The tab, which is never detached for being idle from now on. Raises `InvalidInput` before its first use."""
         if self._tab is None:
-            raise InvalidInput("the page was not used yet", hint="Call `await page.attach()` first.")
+            raise InvalidInput("the page is not attached yet", hint="Call `await page.attach()` first.")
         self._kept = True
         return self._tab
 
@@ -84,7 +84,7 @@ class TabAccess:
         self._on_document_change = listener
 
     async def attach(self, *, timeout: float = ATTACH_SECONDS) -> Tab:
-        """The tab, attached to if that was not done yet or it was detached from.
+        """The tab, attached if it is not.
 
         Raises `DeadlineExceeded` for a tab that does not answer, `TargetClosed` for one that is gone.
         """
@@ -108,13 +108,13 @@ class TabAccess:
 
     @asynccontextmanager
     async def use(self, *, timeout: float = ATTACH_SECONDS) -> AsyncGenerator[Tab]:
-        """The tab, attached and kept attached for the length of the block. Raises as `attach` does."""
+        """The tab, attached and kept attached for the duration of the block. Raises as `attach` does."""
         with self.in_use():
             yield await self.attach(timeout=timeout)
 
     @contextmanager
     def in_use(self) -> Generator[None]:
-        """Keep the tab attached for the length of the block."""
+        """Keep the tab attached for the duration of the block."""
         self._users += 1
         try:
             yield
@@ -123,19 +123,19 @@ class TabAccess:
             self._last_use = anyio.current_time()
 
     async def emulate(self, options: EmulationOptions) -> None:
-        """Change what the page is made to believe. Raises `InvalidInput`; all is then as before."""
+        """Change the emulation. Raises `InvalidInput`; nothing is changed then."""
         changed = self.emulation.changed(options)
         await (await self.attach()).emulate(changed)
         self.emulation = changed
 
     async def hold_to(self, post: RequestInterceptors) -> None:
-        """Hold the tab to lists of domains from now on."""
+        """Restrict the tab to lists of domains from now on."""
         self._post = post
         if self._tab is not None and not self._tab.closed:
             await self._tab.guard_from_now_on(post)
 
     async def close(self, *, timeout: float) -> None:
-        """Close the tab, also one that does not answer. Raises `DeadlineExceeded`."""
+        """Close the tab, even one that does not answer. Raises `DeadlineExceeded`."""
         if self._tab is not None:
             await self._tab.close(timeout=timeout)
         elif not self.closed:
@@ -146,20 +146,20 @@ class TabAccess:
             self._gone = True
 
     async def retire(self) -> None:
-        """Free what was kept of a tab that has gone from the browser."""
+        """Free the state of a tab that is gone from the browser."""
         with suppress(EngineError):
             await self.close(timeout=ATTACH_SECONDS)
 
     async def release(self) -> None:
-        """Detach from the tab for good and leave it open in the browser."""
+        """Detach from the tab permanently and leave it open in the browser."""
         if self._tab is not None:
             await self._tab.release()
 
     async def park_if_idle(self, seconds: float) -> None:
-        """Detach if nobody has used the tab for so long; the next use attaches again and refs stay good (CD-08)."""
+        """Detach if the tab was idle for this long; the next use attaches again, and refs stay valid (CD-08)."""
         async with self._opening:
             idle = anyio.current_time() - self._last_use >= seconds
-            # Chrome takes its emulation, and its limits, from a tab that nobody is attached to.
+            # Chrome drops the emulation and limits of a tab without an attached session.
             needed = self._users or self._kept or self.emulation or self._post is not None
             if idle and not needed and self._tab is not None and not self._tab.closed:
                 await self._tab.detach()

@@ -24,13 +24,13 @@ class OfferedTools:
         self._known: tuple[Tab, PageTools] | None = None
 
     async def refresh(self) -> ToolList:
-        """The tools that there are now. Raises as attaching does."""
+        """The current tools. Raises as attaching does."""
         return await self._of(await self._access.attach()).refresh()
 
     async def call(
         self, name: str, arguments: Mapping[str, Any], *, frame: str | None, timeout: float
     ) -> ToolAnswer:
-        """Have the page run one. Raises `InvalidInput` for a tool that does not exist, and `ConnectionLost`."""
+        """Run one of the page's tools. Raises `InvalidInput` for a tool that does not exist, and `ConnectionLost`."""
         tools = self._of(await self._access.attach())
         try:
             return await tools.call(name, arguments, frame=frame, timeout=timeout)
@@ -40,7 +40,7 @@ class OfferedTools:
             return ToolAnswer("error", error=error.message)
 
     async def added_to(self, observation: Observation) -> Observation:
-        """The observation with the page's tools in it."""
+        """The observation with the page's tools added."""
         try:
             found = (await self.refresh()).tools
         except ConnectionLost:

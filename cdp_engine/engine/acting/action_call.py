@@ -1,4 +1,4 @@
-"""One call of an action: what the program wrote, checked before anything is done (pure)."""
+"""One call of an action: its arguments, validated before anything is done (pure)."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ LONGEST_QUIET = 30.0
 
 
 class ActionOptions(TypedDict, total=False):
-    """What every action takes beside what it does."""
+    """The options that every action takes."""
 
     since: int | None
     """The version of the answer that the caller acts on (FP-09)."""
     timeout: float | None
     """Seconds to wait until the element can take the action; 5 if not given."""
     expect: Expected | None
-    """The outcome to verify; it then decides about the success (SX-14)."""
+    """The outcome to verify; it then decides the success (SX-14)."""
     measure: bool
     """Whether to report what the action cost the page (CD-16)."""
     quiet: float | None
-    """Seconds that a page gets to react at all before it is said that it did not; 0.15 if not given."""
+    """Seconds to wait for a first reaction of the page; 0.15 if not given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionCall:
     """One action with its targets and arguments.
 
-    Raises `InvalidInput` for an option that no action has, and for an expectation that is not valid.
+    Raises `InvalidInput` for an unknown option and for an expectation that is not valid.
     """
 
     action: Action
     targets: tuple[Target | None, ...]
-    """What to act on; first the element that the action is about, None for the page or the focus."""
+    """The targets; first the element of the action, None for the page or the focused element."""
     options: ActionOptions
     positional: tuple[Any, ...] = ()
     arguments: Mapping[str, Any] = field(default_factory=dict[str, Any])
     wanted: str | None = None
-    """What the element should hold afterwards."""
+    """The value that the element should hold afterwards."""
     submits: bool = False
     """Whether the action ends by submitting a form."""
     expectation: Expectation | None = field(init=False)
@@ -57,7 +57,7 @@ class ActionCall:
                 own = [word for word in signature(self.action.run).parameters if word not in ("tab", "ref")]
                 raise unknown_option(self.action.name, name, (*own, *known))
         if not 0 <= self.quiet <= LONGEST_QUIET:
-            raise InvalidInput(f"quiet must be 0 to {LONGEST_QUIET:g} seconds")
+            raise InvalidInput(f"quiet must be from 0 to {LONGEST_QUIET:g} seconds")
         expected = self.options.get("expect")
         object.__setattr__(self, "expectation", as_expectation(expected) if expected is not None else None)
 
@@ -68,7 +68,7 @@ class ActionCall:
 
     @property
     def target(self) -> Target | None:
-        """The element that the action is about, as the caller named it."""
+        """The element of the action, as the caller named it."""
         return self.targets[0]
 
     @property
@@ -78,7 +78,7 @@ class ActionCall:
 
     @property
     def quiet(self) -> float:
-        """Seconds that a page gets to react at all."""
+        """Seconds to wait for a first reaction of the page."""
         seconds = self.options.get("quiet")
         return QUIET_SECONDS if seconds is None else seconds
 

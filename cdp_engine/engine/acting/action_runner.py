@@ -1,7 +1,7 @@
 """One action from the call to the answer: resolve → watch → act → rest → observe → judge (CD-05, FP-09, EX-02).
 
-The refs are resolved once, before anything is done, and again only where an element was re-created meanwhile. What the
-tab was like before the action is recorded once, by the watcher.
+The refs are resolved once, before anything is done, and again only where an element was re-created meanwhile. The state
+of the tab before the action is recorded once, by the watcher.
 """
 
 from __future__ import annotations
@@ -41,21 +41,20 @@ class ActionRunner:
 
     def __init__(self, access: TabAccess, observer: PageObserver) -> None:
         self.turn = anyio.Lock()
-        """Held while something is done to the page."""
+        """Held while an action runs on the page."""
         self.last_action: BrowserEvents | None = None
-        """What the tab was like as the last action began; None before the first."""
+        """The tab's state at the beginning of the last action; None before the first."""
         self._access = access
         self._observer = observer
 
     async def run(self, call: ActionCall) -> ActionResult:
-        """Carry out an action, let the page come to rest, and report what was seen.
+        """Carry out an action, let the page settle, and report what was observed.
 
-        Where the caller's version is too old to show what has changed since, nothing is done and the answer is the
-        whole page (`stale_state`). After an action that could not be done the caller's version counts as it was, so
-        that the next answer starts from there again (FP-09); an action without the wanted outcome is reported as any
-        other, and the next answer starts from it.
+        Where the caller's version is too old to compute the changes since, nothing is done and the answer is the whole
+        page (`stale_state`). After an action that could not be done the caller's version stays the base of the next
+        answer (FP-09); an action without the expected outcome is reported like any other, and becomes the base.
 
-        Raises `InvalidInput` and `ConnectionLost`; whatever else goes wrong is in the result.
+        Raises `InvalidInput` and `ConnectionLost`; every other failure is in the result.
         """
         with self._access.in_use():
             async with self.turn:
@@ -72,7 +71,7 @@ class ActionRunner:
                 return msgspec.structs.replace(result, duration=anyio.current_time() - began)
 
     async def _reach(self) -> Tab:
-        """The tab, in a state in which it has a document to act on. Raises what keeps it from that."""
+        """The tab, once it has a document to act on. Raises the error that prevents this."""
         tab = await self._access.attach()
         if tab.failure is not None and (tab.closed or not tab.frames.known):
             raise tab.failure
@@ -80,18 +79,20 @@ class ActionRunner:
         return tab
 
     async def _refused(self, tab: Tab, call: ActionCall) -> ActionResult | None:
-        """The whole page, where the caller's version is older than what is remembered (FP-09)."""
+        """The whole page, where the caller's version is older than the stored history (FP-09)."""
         since, reporter = call.since, self._observer.reporter
         if since is None:
             return None
         if since == reporter.tracker.version and reporter.tracker.shows(tab.frames.main.loader_id):
-            return None  # at most one change behind, and that is reported with what the action changes
+            return (
+                None  # at most one change behind, which is reported together with the changes of the action
+            )
         try:
             snapshot = await self._observer.capture()
         except (ConnectionLost, InvalidInput):
             raise
         except EngineError:
-            return None  # what keeps the page from being seen keeps the action from it, too, and says why
+            return None  # the error that prevents the observation also prevents the action, which reports it
         if reporter.validate(snapshot, since) != "stale_no_history":
             return None
         format, options = reporter.view
@@ -142,14 +143,14 @@ class ActionRunner:
         return msgspec.structs.replace(result, observation=observation, settled=settled, cost=cost)
 
     def _resolved(self, tab: Tab, call: ActionCall) -> tuple[Refs, StaleRef | None]:
-        """The elements that the call names; none, and why, where one of them is lost. Raises `UnknownRef`."""
+        """The elements that the call names; none, with the reason, where one of them is lost. Raises `UnknownRef`."""
         try:
             return tuple(self._observer.resolve(tab, target) for target in call.targets), None
         except StaleRef as lost:
             return (), lost
 
     def _mentioned(self, tab: Tab, call: ActionCall) -> dict[str, ScopedRef]:
-        """The elements that the expectation names, as far as they are there. Raises `UnknownRef`."""
+        """The elements that the expectation names, as far as they exist. Raises `UnknownRef`."""
         found: dict[str, ScopedRef] = {}
         for outcome in call.expectation.outcomes if call.expectation is not None else ():
             try:
@@ -162,7 +163,7 @@ class ActionRunner:
     async def _act(
         self, tab: Tab, call: ActionCall, refs: Refs, lost: StaleRef | None, before: BrowserEvents
     ) -> tuple[Performed | None, ActionError | None]:
-        """What was done, or what kept it from being done."""
+        """What was done, or the failure that prevented it."""
         try:
             try:
                 if lost is not None:
@@ -181,7 +182,7 @@ class ActionRunner:
             self._observer.touched()
 
     def _short(self, tab: Tab, name: str) -> str:
-        """The short ref of an element named in full; issued if need be, so that the caller can use it."""
+        """The short ref of a scoped ref; issued if needed, so that the caller can use it."""
         if ":" not in name:
             return name
         return self._observer.reporter.refs.issue(ScopedRef.parse(name, tab.frames.main.id))
@@ -189,7 +190,7 @@ class ActionRunner:
     async def _found_again(
         self, tab: Tab, call: ActionCall, refs: Refs, error: StaleRef | NotActionable
     ) -> Refs:
-        """The elements, where one was re-created and its ref is proved to name the new one (SX-11); else raises."""
+        """The elements, where one was re-created and its ref proved to belong to the new one (SX-11); else raises."""
         gone = isinstance(error, StaleRef) or error.code == "detached"
         if not gone or call.target is None or tab.failure is not None:
             raise error
@@ -198,7 +199,7 @@ class ActionRunner:
         try:
             found = (first, *(self._observer.resolve(tab, target) for target in call.targets[1:]))
         except StaleRef:
-            raise error from None  # what was done so far was done to the first
+            raise error from None  # the part of the action that is done was done to the first element
         if found == refs:
             raise error
         return found
@@ -216,7 +217,7 @@ class ActionRunner:
         return await action.run(tab, *refs, *call.positional, timeout=call.timeout, **call.arguments)
 
     async def _see(self, since: int | None, *, around: bool, commit: bool) -> Observation | None:
-        """The page after the action; None where it cannot be seen any more (closed, crashed, held by a dialog)."""
+        """The page after the action; None where it cannot be observed (closed, crashed, blocked by a dialog)."""
         try:
             snapshot = await self._observer.capture()
             format, options = self._observer.reporter.view
@@ -230,7 +231,7 @@ class ActionRunner:
 
 
 async def _wait_for_outcome(watcher: ActionWatcher, intent: Intent, performed: Performed | None) -> None:
-    """Return once the expected outcome came, or its time is over."""
+    """Return once the expected outcome came true, or its deadline has passed."""
     if performed is None or intent.expected is None:
         return
     deadline = anyio.current_time() + intent.expected.timeout
@@ -243,7 +244,7 @@ async def _wait_for_outcome(watcher: ActionWatcher, intent: Intent, performed: P
 
 
 async def _end_of(tab: Tab) -> None:
-    """Wait for a tab that cannot be seen any more to report its end: it stops answering a moment before."""
+    """Wait for a tab that cannot be observed any more to report its end: it stops answering shortly before."""
     with anyio.move_on_after(_CLOSING_SECONDS):
         while not tab.closed and not isinstance(tab.failure, TargetCrashed | DialogBlocking):
             await tab.changed(_CLOSING_SECONDS)

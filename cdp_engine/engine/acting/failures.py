@@ -1,4 +1,4 @@
-"""What kept an action from being done, as the `ActionResult` reports it (CD-06)."""
+"""The failures that prevent an action, as the `ActionResult` reports them (CD-06)."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ _BY_THE_PAGE = (
     TargetClosed,
     TargetCrashed,
 )
-"""What the page may do to an action; everything else is the program's or the connection's affair and is raised."""
+"""Errors that a page can cause; errors of the program or the connection are raised."""
 
 
 def action_error(error: EngineError, name_of: Callable[[str], str] = str) -> ActionError | None:
-    """The failure as the caller sees it; None for what must be raised (`ConnectionLost`, wrong arguments).
+    """The failure as the caller gets it; None for errors that must be raised (`ConnectionLost`, wrong arguments).
 
-    `name_of` turns the full name of an element into the ref under which the caller knows it.
+    `name_of` turns a scoped ref into the ref that the caller knows.
     """
     if not isinstance(error, _BY_THE_PAGE):
         return None
@@ -58,7 +58,7 @@ def action_error(error: EngineError, name_of: Callable[[str], str] = str) -> Act
 
 
 def with_closer(failure: ActionError, target: ScopedRef | None, snapshot: Snapshot) -> ActionError:
-    """The failure with the way past what covers the element (EX-03)."""
+    """The failure with the control that closes the cover (EX-03)."""
     if failure.covered_by is None:
         return failure
     found = closer_of(snapshot, target, failure.covered_by)
@@ -69,7 +69,7 @@ def with_closer(failure: ActionError, target: ScopedRef | None, snapshot: Snapsh
 
 
 def with_candidates(failure: ActionError, target: Target | None, reporter: Reporter) -> ActionError:
-    """The failure with what a lost element may have become, best first (EX-06)."""
+    """The failure with the elements that may have replaced a lost one, best first (EX-06)."""
     lost = reporter.lost(str(target)) if failure.code in LOST and target is not None else None
     if lost is None:
         return failure

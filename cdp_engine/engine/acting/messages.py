@@ -1,4 +1,4 @@
-"""The answer to an action in words: one line for a model with the next step, and what changed (pure; CD-06)."""
+"""The result of an action in words: one line for a model with the next step, and the changes (pure; CD-06)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def did_of(effect: Effect) -> str:
 def undone(
     action: str, failure: ActionError, *, observation: Observation | None = None, duration: float = 0.0
 ) -> ActionResult:
-    """The answer to an action that was not begun."""
+    """The result of an action that was not started."""
     return ActionResult(
         action=action,
         success=False,
@@ -76,7 +76,7 @@ def undone(
 
 
 def unanswered(result: ActionResult) -> ActionResult:
-    """No success where nothing could be seen: the page hangs since, or still (EX-07)."""
+    """No success where nothing could be observed because the page hangs (EX-07)."""
     message = "it was done, but the page has not answered since: a script keeps it busy"
     error = ActionError(code="busy", message=message, hint="Wait and observe again, or reload the page.")
     said = f"{result.action} not confirmed: {message}. {error.hint}"
@@ -84,7 +84,7 @@ def unanswered(result: ActionResult) -> ActionResult:
 
 
 def with_blocked(result: ActionResult, blocked: tuple[str, ...]) -> ActionResult:
-    """The answer with what the lists of domains held back (EX-09)."""
+    """The result with the requests that the lists of domains blocked (EX-09)."""
     if not blocked:
         return result
     return msgspec.structs.replace(
@@ -95,7 +95,7 @@ def with_blocked(result: ActionResult, blocked: tuple[str, ...]) -> ActionResult
 
 
 def message_of(action: str, effect: Effect, failure: ActionError | None, seen: Findings) -> str:
-    """The line that a model reads: what happened, what the page says of it, what to do next."""
+    """The line that a model reads: what happened, the page's messages about it, what to do next."""
     if failure is not None:
         said = "" if isinstance(effect, NoEffect | Blocked) else f" Seen: {did_of(effect)}."
         return f"{action} failed ({failure.code}): {failure.message.rstrip('.')}.{said} {failure.hint}"

@@ -1,4 +1,4 @@
-"""From what was seen of an action to its answer: the effect, what was expected, success or failure (pure)."""
+"""From the findings of an action to its result: effect, verification, success or failure (pure)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _OBSERVE = "Observe the page, then decide what to do instead."
 def result_of(
     intent: Intent, performed: Performed | None, seen: Findings, failure: ActionError | None
 ) -> ActionResult:
-    """The answer; `failure` is what kept the action from being done."""
+    """The result; `failure` is the reason why the action could not be done."""
     shortfall = shortfall_of(intent, performed, seen) if performed is not None else None
     refused = None
     if failure is not None:
@@ -49,6 +49,6 @@ def result_of(
 
 
 def verification_of(intent: Intent, performed: Performed | None, seen: Findings) -> Verification:
-    """Whether what was expected came true, as far as it was seen."""
+    """Whether the expectation came true, as far as it was observed."""
     effect = effect_of(intent, performed, seen)
     return verify(intent, performed, seen, evidence_of(intent, performed, seen), did_of(effect))

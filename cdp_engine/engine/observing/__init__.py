@@ -1,4 +1,4 @@
-"""Observations of one page: the cheapest sound capture, and the answer that keeps the caller's picture exact.
+"""Observations of one page: the cheapest correct capture, and an answer that keeps the caller's view up to date.
 
 In: a tab and the caller's version. Out: an `Observation`. Never done here: reading replies (see observe).
 """

@@ -1,4 +1,4 @@
-"""A screenshot with numbered marks: the picture and the snapshot of the same page, put together (SX-12)."""
+"""A screenshot with numbered marks, from an image and a snapshot of the same page (SX-12)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ async def marked_screenshot(
     format: ImageFormat = "png",
     timeout: float = 15.0,
 ) -> bytes:
-    """The picture with a number on every element in it. Raises `InvalidInput` where Pillow is not installed."""
+    """The image with a number on every element in it. Raises `InvalidInput` where Pillow is not installed."""
     ratio = float(await tab.evaluate("devicePixelRatio", world="isolated", timeout=timeout))
     picture = await tab.screenshot(full_page=full_page, clip=clip, format="png", timeout=timeout)
     marks = marks_of(snapshot, whole_page=full_page)

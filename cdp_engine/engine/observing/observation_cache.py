@@ -1,7 +1,7 @@
-"""The cheapest capture of a page that is sound (CD-17).
+"""The cheapest correct capture of a page (CD-17).
 
-None at all where nothing has happened since the last one; where only texts changed, or attributes that no style
-depends on, those; else a whole capture.
+No capture where nothing has happened since the last one; an update where only texts changed, or attributes that no
+style depends on; else a full capture.
 """
 
 from __future__ import annotations
@@ -33,10 +33,9 @@ class CaptureCache:
         self._said: list[Said] = []
 
     async def take(self, tab: Tab, options: CaptureOptions, refs: RefIssuer, *, fresh: bool) -> Snapshot:
-        """A snapshot of the page as it is now; unless it is to be `fresh`, the last one where the page is proved to be
-        the same.
+        """A snapshot of the page now; unless `fresh`, the last one where the page is proved to be unchanged.
 
-        The trace is taken before the capture: whatever changes meanwhile makes the next capture a whole one.
+        The trace is taken before the capture, so a change during the capture leads to a full capture next time.
         Raises what `capture` raises.
         """
         last, self._last = self._last, None
@@ -52,7 +51,7 @@ class CaptureCache:
                 await _mark(tab)
             snapshot = await capture(tab, options, refs)
         if last is not None and last.snapshot is not snapshot:
-            last.snapshot.origin = None  # snapshots are kept for long, what they were made from is not
+            last.snapshot.origin = None  # snapshots are kept for a long time, their sources are not
         if trace is not None and _is_provable(snapshot):
             if last is None or last.snapshot is not snapshot:
                 trace = await self._without_ours(tab, trace, snapshot)
@@ -62,9 +61,9 @@ class CaptureCache:
         return snapshot
 
     async def _without_ours(self, tab: Tab, trace: Trace, snapshot: Snapshot) -> Trace:
-        """The trace to compare the next one with: the listeners that the capture itself has left do not count.
+        """The trace to compare the next one with, ignoring the listeners that the capture itself has left.
 
-        Where anything but those has changed meanwhile, it is the one that was taken before.
+        Where anything else has changed meanwhile, it is the trace from before the capture.
         """
         marks = marks_left(snapshot)
         now = await _trace(tab) if marks else None
@@ -76,7 +75,7 @@ class CaptureCache:
         return now if same and sum(now.listeners) == sum(trace.listeners) + marks else trace
 
     def said(self) -> list[Said]:
-        """What was said on the page in the captures since the last call (SX-08)."""
+        """The announcements on the page in the captures since the last call (SX-08)."""
         said, self._said = self._said, []
         return said
 
@@ -85,14 +84,14 @@ async def _trace(tab: Tab, *, retell: bool = False) -> Trace | None:
     try:
         return await tab.changes.trace(timeout=_TRACE_SECONDS, retell=retell)
     except EngineError:
-        return None  # the capture will say what is wrong
+        return None  # the capture will raise the reason
 
 
 async def _mark(tab: Tab) -> None:
     try:
         await tab.changes.mark(timeout=_TRACE_SECONDS)
     except EngineError:
-        return  # without a mark there is nothing to update it from
+        return  # without a mark there is no base for an update
 
 
 async def _updated(tab: Tab, last: _Last, trace: Trace) -> Snapshot | None:
@@ -101,7 +100,7 @@ async def _updated(tab: Tab, last: _Last, trace: Trace) -> Snapshot | None:
     if not frames or len(frames) > _MOST_FRAMES or None in frames:
         return None
     undrawn = last.trace.counters == trace.counters
-    # A text that is replaced makes one box. More of them: something was shown without any mutation.
+    # A replaced text makes one box. More boxes mean that something was shown without a mutation.
     if trace.boxes - last.trace.boxes > trace.mutations - last.trace.mutations:
         return None
     snapshot: Snapshot | None = last.snapshot
@@ -132,5 +131,5 @@ def _changed_frames(before: Trace, now: Trace) -> Iterator[str | None]:
 
 
 def _is_provable(snapshot: Snapshot) -> bool:
-    """Whether a trace covers everything: not what a closed shadow root holds, nor frames that were left out."""
+    """Whether a trace covers everything: it does not cover closed shadow roots, nor frames that were left out."""
     return not snapshot.context.left_out and "closed" not in snapshot.columns.shadow.values()

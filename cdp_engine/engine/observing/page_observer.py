@@ -1,4 +1,4 @@
-"""Observations of one page: captured once for all callers, reported to each as what changed since it looked last."""
+"""Observations of one page: captured once for all callers, reported to each as the changes since its last one."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def capture_options(options: Mapping[str, Any]) -> CaptureOptions:
     unknown = sorted(options.keys() - _CAPTURE_OPTIONS)
     if unknown:
         raise InvalidInput(
-            f"there is no capture option {unknown[0]!r}; there are: {', '.join(sorted(_CAPTURE_OPTIONS))}"
+            f"unknown capture option {unknown[0]!r}; the options are {', '.join(sorted(_CAPTURE_OPTIONS))}"
         )
     return CaptureOptions(**options)
 
 
 class PageObserver:
-    """Captures one page and reports on it. `reporter` knows what the caller was shown so far."""
+    """Captures one page and reports on it. `reporter` records what the caller was shown so far."""
 
     def __init__(self, access: TabAccess, tools: OfferedTools) -> None:
         self.reporter = Reporter()
@@ -45,7 +45,7 @@ class PageObserver:
         access.on_document_change(self.reporter.tracker.document_changed)
 
     def touched(self) -> None:
-        """Something was, or is about to be, done to the page: no capture from before counts any more (CD-05)."""
+        """Record that an action runs or ran on the page: earlier captures are no longer valid (CD-05)."""
         self._captures.invalidate()
 
     @overload
@@ -63,9 +63,9 @@ class PageObserver:
         )
 
     async def capture(self, options: CaptureOptions = _USUAL, *, fresh: bool = False) -> Snapshot:
-        """The page now, its refs followed; no caller is shown it. Raises as `Page.snapshot` does.
+        """The page now, with refs tracked; not shown to any caller. Raises as `Page.snapshot` does.
 
-        Unless it is to be `fresh`, a page on which nothing happened is not captured again (CD-17).
+        Unless `fresh`, a page on which nothing happened is not captured again (CD-17).
         """
         async with self._access.use() as tab:
             if tab.failure is not None and not tab.frames.known:
@@ -74,14 +74,14 @@ class PageObserver:
             return await self._captures.capture(key, lambda: self._take(tab, options, fresh))
 
     async def report(self, snapshot: Snapshot, **options: Unpack[ReportOptions]) -> Observation:
-        """The answer to a caller, with what was said on the page since the last one (SX-08)."""
+        """The answer to a caller, with the announcements on the page since the last one (SX-08)."""
         said = self._cache.said()
         with collector_paused():
             answer = self.reporter.answer(snapshot, said=said, at=anyio.current_time(), **options)
         return await self._tools.added_to(answer)
 
     async def observe(self, since: int | None, format: str, options: Mapping[str, Any]) -> Observation:
-        """See `Page.observe`; the options of the view and of the capture are told apart by name."""
+        """See `Page.observe`; options of the view and of the capture are distinguished by name."""
         names = _CAPTURE_OPTIONS - view_options(format)
         for_capture = {name: value for name, value in options.items() if name in names}
         for_view = {name: value for name, value in options.items() if name not in for_capture}

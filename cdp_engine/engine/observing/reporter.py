@@ -1,4 +1,4 @@
-"""What a caller was shown of one page, and the answer that brings it exactly up to date (FP-04 to FP-09; pure)."""
+"""What a caller was shown of one page, and the answer that updates it exactly (FP-04 to FP-09; pure)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _VIEWS_KEPT = 16
 
 
 class ReportOptions(TypedDict, total=False):
-    """What an answer should be like."""
+    """The options of an answer."""
 
     since: int | None
     """The version that the answer counts from; None: what was shown last."""
@@ -47,7 +47,7 @@ class ReportOptions(TypedDict, total=False):
     """Why it is the whole page."""
     format: str
     options: Mapping[str, Any]
-    """Those of the format."""
+    """The options of the format."""
     dock: bool
     """Whether the caller works on the page beneath an overlay."""
     commit: bool
@@ -76,15 +76,15 @@ class Reporter:
         return self._view
 
     def track(self, snapshot: Snapshot) -> None:
-        """Take in a snapshot that no caller is shown: refs follow it, it gets its version."""
+        """Track a snapshot that no caller is shown: refs follow it, and it gets a version."""
         self.tracker.validate(snapshot, None)
 
     def validate(self, snapshot: Snapshot, since: int | None) -> ValidationStatus:
-        """Whether the caller's version still holds for the page as this snapshot shows it (FP-09)."""
+        """Whether the caller's version still describes the page in this snapshot (FP-09)."""
         return self.tracker.validate(snapshot, since).status
 
     def works_beneath(self, target: ScopedRef | None) -> bool:
-        """Whether an element is outside of the overlay that was shown last: the caller works around it."""
+        """Whether an element is outside the overlay that was shown last: then the caller works around the overlay."""
         picture = self.tracker.caller_state
         top = picture.top if picture is not None else None
         if top is None or target is None:
@@ -100,7 +100,7 @@ class Reporter:
         said: Iterable[Said] = (),
         **report: Unpack[ReportOptions],
     ) -> Observation:
-        """The observation of a snapshot: relative to version `since` or to what was shown last, whole where `full`.
+        """The observation of a snapshot: relative to version `since` or to the last answer, whole where `full`.
 
         `said` are the texts that came and went since the last call; `at` is now, in seconds of the same clock.
         Raises `UnknownFormat` and, for options that the format lacks, `InvalidInput`.
@@ -152,10 +152,10 @@ class Reporter:
     def _transient(
         self, snapshot: Snapshot, said: Iterable[Said], at: float
     ) -> tuple[RecentEvents, TransientReport | None]:
-        """What came or went since the last answer, and what of it cannot be read on the page any more."""
+        """The texts that came or went since the last answer, and those of them that the page no longer shows."""
         for entry in said:
             if entry.kind == "removed" and entry.text not in self._heard:
-                continue  # it was there at the last answer: its line is gone
+                continue  # the last answer contained it, so the delta shows that its line is gone
             self._heard.add(entry.text)
             self._said.add(TransientText(entry.at, entry.text, entry.kind, entry.live))
         if not self._said or self._told_at is None:
@@ -166,7 +166,7 @@ class Reporter:
         return events, self._said.report(self._told_at, at, still_shown=_Readable(snapshot))
 
     def lost(self, ref: str) -> Lost | None:
-        """What became of a ref whose element is gone (EX-06)."""
+        """Where the element of a lost ref may be now (EX-06)."""
         return self.tracker.lost(ref)
 
     def _written(
@@ -185,7 +185,7 @@ class Reporter:
 
 
 def _read(columns: NodeColumns) -> Iterator[str]:
-    """The texts that can be read on a page, in order; those of a list's options and what a text area holds, too."""
+    """The readable texts of a page, in order, including a list's options and the contents of text areas."""
     tags, parents, values = columns.tag, columns.parent, columns.value
     for row, (text, flags) in enumerate(zip(columns.text, columns.flags, strict=True)):
         if text and (flags & VISIBLE or tags[parents[row]] == "option"):
@@ -195,7 +195,7 @@ def _read(columns: NodeColumns) -> Iterator[str]:
 
 
 class _Readable:
-    """Whether a text can be read on the page; white space aside."""
+    """Whether the page shows a text; white space is ignored."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot

@@ -1,4 +1,4 @@
-"""Captures of a page: one at a time, and shared by all callers while nothing is done to the page (VD-11)."""
+"""Captures of a page: one at a time, shared by all callers while no action runs (VD-11)."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ class _Capture:
 
     def __init__(self) -> None:
         self.began_at: int | None = None
-        """How much had been done to the page when it began; None: it has not begun."""
+        """The number of actions on the page when it began; None before it begins."""
         self.ended = anyio.Event()
         self.snapshot: Snapshot | None = None
         self.error: EngineError | None = None
 
 
 class SharedCaptures:
-    """Lets callers share a capture that is under way.
+    """Lets callers share a running capture.
 
-    A capture that began before something was done to the page is never shared with a later caller (CD-05).
+    A capture that began before an action is never shared with a later caller (CD-05).
     """
 
     def __init__(self) -> None:
@@ -33,13 +33,13 @@ class SharedCaptures:
         self._done_to_page = 0
 
     def invalidate(self) -> None:
-        """Something was, or is about to be, done to the page."""
+        """Record that an action runs or ran on the page."""
         self._done_to_page += 1
 
     async def capture(self, key: Hashable, take: Callable[[], Awaitable[Snapshot]]) -> Snapshot:
-        """The snapshot of a capture of that kind that shows everything done so far.
+        """The snapshot of a capture of this kind that shows all actions so far.
 
-        Waits for one that is under way, else takes one. Raises what `take` raises, in every caller that waited for it.
+        Waits for a running one, else takes one. Raises what `take` raises, in every caller that waited for it.
         """
         while True:
             newest = self._newest.get(key)
@@ -50,7 +50,7 @@ class SharedCaptures:
                 return newest.snapshot
             if newest.error is not None:
                 raise newest.error
-            # The caller that took it was cancelled: another one has to.
+            # The caller that took it was cancelled: another caller takes over.
 
     async def _take(self, key: Hashable, take: Callable[[], Awaitable[Snapshot]]) -> Snapshot:
         capture = self._newest[key] = _Capture()

@@ -1,4 +1,4 @@
-"""The conditions of `Page.wait_for`: each says whether it holds now, and keeps what it found."""
+"""The conditions of `Page.wait_for`: each reports whether it holds now, and records what it found."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from cdp_engine.track import Target
 
 _PAUSES = (0.02, 0.05, 0.1, 0.15, 0.25)
 _CAPTURE_SHARE = 2.0
-"""At least so many times as long as a capture took passes before the next one."""
+"""The pause before the next capture, as a multiple of the duration of the last one."""
 
 
 class OpenedPage(Protocol):
-    """A page that was opened beside the one that waits."""
+    """A page that the waiting page opened."""
 
     @property
     def url(self) -> str:
@@ -40,7 +40,7 @@ class OpenedPage(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Awaited:
-    """What is waited for; see `Page.wait_for`."""
+    """The conditions to wait for; see `Page.wait_for`."""
 
     text: str | None = None
     ref: Target | None = None
@@ -71,7 +71,7 @@ Condition = Callable[[], Awaitable[bool]]
 
 
 async def until_all(tab: Tab, waiting: dict[str, Condition], deadline: float) -> None:
-    """Check the conditions, again and again as the page changes, and take out those that have come true."""
+    """Check the conditions whenever the page changes, and remove those that hold."""
     attempt = 0
     while True:
         for what in tuple(waiting):
@@ -87,7 +87,7 @@ async def until_all(tab: Tab, waiting: dict[str, Condition], deadline: float) ->
 
 
 class Conditions:
-    """The conditions of one `wait_for`; each says whether it holds now."""
+    """The conditions of one `wait_for`."""
 
     def __init__(
         self,
@@ -107,7 +107,7 @@ class Conditions:
         self._next_capture = 0.0
 
     def of(self, wanted: Awaited) -> dict[str, Condition]:
-        """Each condition under the words that name it in messages. Raises `InvalidInput`."""
+        """Each condition, by the words that name it in messages. Raises `InvalidInput`."""
         found = self._elements(wanted)
         if wanted.url is not None:
             found[f"address {wanted.url!r}"] = self.address(wanted.url)
@@ -124,11 +124,11 @@ class Conditions:
         if wanted.dialog:
             found[_named("dialog", wanted.dialog)] = self.dialog(wanted.dialog)
         if not found:
-            raise InvalidInput("wait_for has nothing to wait for", hint='Say wait_for(text="Saved").')
+            raise InvalidInput("wait_for needs a condition", hint='For instance wait_for(text="Saved").')
         return found
 
     def _elements(self, wanted: Awaited) -> dict[str, Condition]:
-        """The conditions for a text, for elements, and for what is to go away."""
+        """The conditions for a text, for elements, and for their disappearance."""
         text, role, name, gone = wanted.text, wanted.role, wanted.name, wanted.gone
         end = "end of " if gone is True else ""
         found: dict[str, Condition] = {}
@@ -142,13 +142,15 @@ class Conditions:
         elif text is not None:
             found[f"{end}text {text!r}"] = self.text(text, gone is True)
         if gone is True and not found:
-            raise InvalidInput("gone=True needs a text, a ref, a role or a name", hint="Say what is to go.")
+            raise InvalidInput(
+                "gone=True needs a text, a ref, a role or a name", hint="Name what should disappear."
+            )
         if not isinstance(gone, bool):
             found[f"end of {gone}"] = self.element(gone, True)
         return found
 
     def element(self, target: Target, gone: bool) -> Condition:
-        """An element of a ref is seen, or is not."""
+        """The element of a ref is visible, or is not."""
 
         async def holds() -> bool:
             try:
@@ -164,11 +166,11 @@ class Conditions:
         return holds
 
     def text(self, text: str, gone: bool) -> Condition:
-        """A text is to be read, or is not."""
+        """A text is shown, or is not."""
 
         async def holds() -> bool:
             there = await act.shows(self.tab, text, timeout=self._patience())
-            # Closed shadow roots show only in a capture.
+            # Only a capture shows the contents of closed shadow roots.
             node = await self._find(None, None, text) if not there or not gone else None
             if gone:
                 return not there and node is None and self._captured
@@ -179,7 +181,7 @@ class Conditions:
         return holds
 
     def named(self, role: str | None, name: str | None, text: str | None, gone: bool) -> Condition:
-        """An element of a role and a name is there, or none is."""
+        """An element of a role and a name exists, or none does."""
 
         async def holds() -> bool:
             node = await self._find(role, name, text)
@@ -212,7 +214,7 @@ class Conditions:
                 old = request.serial <= now and request.loader_id not in loaders and not request.is_document
                 if not old and fits(request.url):
                     self.found.request = request
-                    # A page that does not read the answer's body never brings the request to its end.
+                    # A request whose response body the page never reads does not finish.
                     if request.status is not None or not request.pending:
                         return True
             return False
@@ -226,7 +228,7 @@ class Conditions:
             try:
                 self.found.value = await self._value_of(expression)
             except (EvaluationFailed, SessionDetached, DeadlineExceeded):
-                return False  # what it asks about may be on its way
+                return False  # the objects it reads may not exist yet
             return bool(self.found.value)
 
         return holds
@@ -236,7 +238,7 @@ class Conditions:
             return await tab.evaluate(expression, timeout=self._patience())
 
     def state(self, wanted: WaitUntil) -> Condition:
-        """The document is as far as that."""
+        """The document has reached a load state."""
 
         async def holds() -> bool:
             return not await self.tab.wait_for_load(wanted, timeout=self._left())
@@ -294,7 +296,7 @@ class Conditions:
     _captured = False
 
     async def _find(self, role: str | None, name: str | None, text: str | None) -> VirtualNode | None:
-        """The first visible element like that; captures cost, so they keep a distance (`_captured`: one was made)."""
+        """The first visible element that matches; captures are costly and so are spaced (`_captured`: one was made)."""
         now = anyio.current_time()
         self._captured = now >= self._next_capture
         if not self._captured:
@@ -316,7 +318,7 @@ class Conditions:
 
 
 def pattern(wanted: bool | str) -> Callable[[str], bool]:
-    """Whether an address has `wanted` in it, or fits it where it has a `*` (pure); True fits all."""
+    """Whether an address contains `wanted`, or matches it where it has a `*` (pure); True matches any."""
     if isinstance(wanted, bool):
         return lambda _address: wanted
     if "*" in wanted:

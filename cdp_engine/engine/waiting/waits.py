@@ -1,4 +1,4 @@
-"""Waiting for what a page does: texts, elements, requests, downloads, popups, dialogs (EX-07, SX-03, SX-04)."""
+"""Waits for changes of a page: texts, elements, requests, downloads, popups, dialogs (EX-07, SX-03, SX-04)."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ WAIT_SECONDS = 10.0
 
 
 class Waited(msgspec.Struct, frozen=True, kw_only=True):
-    """What `wait_for` saw. True in a condition where everything that was waited for came in time.
+    """The result of `wait_for`. Its truth value is whether all conditions were met in time.
 
-    `missing` names what did not; `seconds` is how long it took.
+    `missing` names those that were not; `seconds` is how long it took.
     """
 
     success: bool
@@ -38,15 +38,15 @@ class Waited(msgspec.Struct, frozen=True, kw_only=True):
     missing: tuple[str, ...] = ()
     error: ActionError | None = None
     ref: str | None = None
-    """Of the element that was waited for, where it is still there."""
+    """The ref of the element that was waited for, where it still exists."""
     url: str = ""
     value: Any = None
-    """What `function` returned."""
+    """The value of `function`."""
     request: Request | None = None
     download: Download | None = None
     dialog: Dialog | None = None
     popup: Any = None
-    """The `Page` that was opened."""
+    """The opened `Page`."""
 
     def __bool__(self) -> bool:
         return self.success
@@ -65,7 +65,7 @@ async def wait_for(
     *,
     timeout: float,
 ) -> Waited:
-    """Wait until all that is wanted holds; see `Page.wait_for`."""
+    """Wait until all conditions hold; see `Page.wait_for`."""
     began = anyio.current_time()
     deadline = began + timeout
     found = Found()

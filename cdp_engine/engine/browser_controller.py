@@ -39,7 +39,7 @@ class BrowserController:
     async def kept(self, *, backed: bool = False) -> AsyncGenerator[None]:
         """Follow the browser's tabs for the duration of the block; at its end every tab is left as it is.
 
-        `backed`: Chrome's own network stack enforces the allow-list, too.
+        `backed`: Chrome's own network stack enforces the lists, too.
         """
         ends = (
             self.chrome.watch_targets(self.pages.forget_closed),

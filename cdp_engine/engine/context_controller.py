@@ -70,9 +70,10 @@ class ContextController:
         self.circumstances.emulation = self.circumstances.emulation.changed(options)
 
     async def hold_to(self, lists: Domains, *, backed: bool = False) -> None:
-        """Restrict the pages to lists of domains; `backed`: Chrome's own network stack enforces the allow-list, too."""
+        """Restrict the pages to lists of domains; `backed`: Chrome's own network stack enforces the lists, too."""
         if lists:
             post = self.circumstances.post = RequestInterceptors(DomainGuard(lists, backed=backed))
+            await self.pages.backstop.add(post.guard)
             await self._hold()
             for page in self.pages.of_context(self.id):
                 await controller_of(page).access.hold_to(post)
@@ -150,19 +151,22 @@ async def made_context(
     """A new context for the duration of the block; its pages close with it."""
     backed = False
     if proxy is None and (reachable := lists.bypass()) is not None:
-        proxy, bypass, backed = NOWHERE, reachable, True
+        proxy, bypass, backed = NOWHERE, reachable, not lists.blocked
     chrome = pages.chrome
     made = await chrome.create_context(proxy_server=proxy, proxy_bypass=bypass)
     context = ContextController(pages, made)
     context.circumstances.emulation = emulation
+    guard = DomainGuard(lists, backed=backed)
     if lists:
-        context.circumstances.post = RequestInterceptors(DomainGuard(lists, backed=backed))
+        context.circumstances.post = RequestInterceptors(guard)
     unwatch = chrome.watch_targets(context.seen)
     try:
+        await pages.backstop.add(guard)
         yield context
     finally:
         unwatch()
         with anyio.CancelScope(shield=True), anyio.move_on_after(CLOSE_SECONDS), suppress(EngineError):
             await pages.release_context(made)
             await chrome.dispose_context(made)
+            await pages.backstop.remove(guard)
         del pages.circumstances[made]

@@ -12,6 +12,8 @@ from cdp_engine.engine.browser_controller import BrowserController
 from cdp_engine.engine.context_controller import NOWHERE
 from cdp_engine.tab import Domains, domains_of
 
+_RESOLVER = "--host-resolver-rules"
+
 IDLE_SECONDS = 300.0
 """Seconds without use after which a tab of a browser that we did not launch is detached from (CD-08)."""
 
@@ -44,7 +46,8 @@ async def launch(
     Raises `BrowserNotFound`, `LaunchFailed`, `InvalidInput`.
     """
     lists = domains_of(allowed_domains, blocked_domains)
-    limits = _limits(lists, args := tuple(args))
+    args = _unresolved(lists, args)
+    limits = _limits(lists, args)
     options = LaunchOptions(
         executable=executable,
         headless=headless,
@@ -59,7 +62,10 @@ async def launch(
         controller = BrowserController(
             chrome, tasks, effects=not headless if effects is None else effects, domains=lists
         )
-        async with controller.kept(backed=bool(limits)):
+        backed = (lists.allowed is None or bool(limits)) and all(
+            rule.schemes is None for rule in lists.blocked
+        )
+        async with controller.kept(backed=backed):
             yield Browser(controller)
 
 
@@ -89,6 +95,19 @@ async def connect(
         controller = BrowserController(chrome, tasks, idle_seconds=idle_seconds, effects=seen, domains=lists)
         async with controller.kept():
             yield Browser(controller)
+
+
+def _unresolved(lists: Domains, args: Iterable[str]) -> tuple[str, ...]:
+    """The caller's flags, and the block list before his own rules for the resolver: of those the first match counts."""
+    rules = lists.unresolvable()
+    kept: list[str] = []
+    for flag in args:
+        name, _, value = flag.partition("=")
+        if rules and name == _RESOLVER:
+            rules.append(value)
+        else:
+            kept.append(flag)
+    return (*kept, f"{_RESOLVER}={','.join(rules)}") if rules else tuple(kept)
 
 
 def _limits(lists: Domains, args: Iterable[str]) -> tuple[str, ...]:

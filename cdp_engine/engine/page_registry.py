@@ -15,7 +15,7 @@ from cdp_engine.engine.page_controller import PageController
 from cdp_engine.engine.tab_access import TabAccess
 from cdp_engine.errors import EngineError
 from cdp_engine.protocol import browser, target
-from cdp_engine.tab import NO_EMULATION, Emulation, RequestInterceptors
+from cdp_engine.tab import NO_EMULATION, DomainGuard, Emulation, RequestBackstop, RequestInterceptors
 
 if TYPE_CHECKING:
     from anyio.abc import TaskGroup
@@ -43,6 +43,8 @@ class PageRegistry:
         self._tasks = tasks
         self._effects = effects
         self._pages: dict[target.TargetID, Page] = {}
+        self.backstop = RequestBackstop(chrome.root, self.guard_of)
+        """Stops what targets ask of blocked domains just before they end."""
 
     def all(self) -> list[Page]:
         """The open tabs, oldest first."""
@@ -66,6 +68,38 @@ class PageRegistry:
     def holds(self, target_id: target.TargetID) -> bool:
         """Whether a tab was used here, so that its context's options are in force in it."""
         return target_id in self._pages and controller_of(self._pages[target_id]).access.is_used
+
+    def guard_of(self, frame_id: str, url: str) -> DomainGuard | None:
+        """The guard that refuses an address to a frame or worker, which may be gone. Called by the reader.
+
+        In a browser of ours, an unknown one gets what no context with lists may have; in somebody else's it may be
+        a person's.
+        """
+        known, context = self._context_of(frame_id)
+        owned = self.chrome.process is not None
+        if not known and not owned:
+            return None
+        if context is not None:
+            contexts = [context] if context in self.circumstances else [None]
+        else:
+            contexts = [None] if known else list(self.circumstances)
+        posts = [self.circumstances[one].post for one in contexts]
+        guards = [post.guard for post in posts if post is not None]
+        return next((guard for guard in guards if guard.refusal(url) is not None), None)
+
+    def _context_of(self, frame_id: str) -> tuple[bool, ContextID | None]:
+        """Whether a frame or worker is known and, in somebody else's browser, ours; and its context."""
+        info = self.chrome.targets.get(target.TargetID(frame_id))
+        if info is not None:
+            ours = info.type != "page" or self.holds(info.target_id)
+            ours = ours or (info.opener_id is not None and self.holds(info.opener_id))
+            made = info.browser_context_id in self.circumstances
+            return ours or made or self.chrome.process is not None, info.browser_context_id
+        for page in self._pages.values():
+            access = controller_of(page).access
+            if access.is_used and not access.closed and access.tab.frames.get(frame_id) is not None:
+                return True, access.context_id
+        return False, None
 
     async def open(self, url: str | None, context: ContextID | None) -> Page:
         """Open a tab in a context, and `url` in it. Raises as `Page.goto` does."""

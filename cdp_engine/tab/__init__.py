@@ -38,6 +38,7 @@ from cdp_engine.tab.policy.emulation import (
     refuse_unknown,
 )
 from cdp_engine.tab.policy.permissions import permission_settings, reset_permissions, set_permissions
+from cdp_engine.tab.policy.request_backstop import RequestBackstop
 from cdp_engine.tab.policy.request_interception import RequestInterceptors
 from cdp_engine.tab.state.dialogs import Dialog, DialogPolicy, Dialogs
 from cdp_engine.tab.state.download_folder import save_downloads_to
@@ -84,6 +85,7 @@ __all__ = [
     "PageTool",
     "PageTools",
     "Request",
+    "RequestBackstop",
     "RequestInterceptors",
     "RequestMark",
     "RequestTable",

@@ -114,7 +114,7 @@ async def five_browsers(round: Round, ground: Playground) -> None:
                 deadly=number == victim,
             )
             if number != victim:
-                await fresh_page_works(own, browser, ground)
+                await fresh_page_works(own, browser, ground, f"fresh{number}")
         round.outcomes.update(own.outcomes)
         round.faults += own.faults
         round.slowest = max(round.slowest, own.slowest)

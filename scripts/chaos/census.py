@@ -47,8 +47,10 @@ async def connection_is_quiet(round: Round, browser: Browser, where: str) -> Non
 
     def left() -> str:
         said = [f"{connection.pending} pending calls"] if connection.pending else []
-        if connection.subscriptions:
-            said.append(f"{connection.subscriptions} subscriptions")
+        # one for each page that is still attached: its end is waited for
+        pages = sum(session.kind == "page" for session in connection.sessions.values())
+        if connection.subscriptions > pages:
+            said.append(f"{connection.subscriptions} subscriptions for {pages} attached pages")
         return ", ".join(said)
 
     await anyio.to_thread.run_sync(lambda: until(lambda: not left(), SECONDS))

@@ -102,7 +102,7 @@ async def full_disk(round: Round, ground: Playground) -> None:
         except EngineError as error:
             round.judge("a launch on a full disk", error)
         within(round, "a launch on a full disk", began, 60.0)
-        for entry in folder.iterdir():
+        for entry in folder.glob("cdp-engine-*"):
             round.found(f"left on the full disk: {entry}")
 
 

@@ -221,17 +221,19 @@ def _nodes(seen: Snapshot | None) -> list[VirtualNode]:
     return [] if seen is None else list(seen.root.walk())
 
 
-async def fresh_page_works(round: Round, home: Browser | Context, ground: Playground) -> None:
+async def fresh_page_works(
+    round: Round, home: Browser | Context, ground: Playground, key: str = "fresh"
+) -> None:
     """After the storm: a new page loads, is seen, and takes a click."""
     before, round.broken = round.broken, set[str]()
-    page = await round.call("fresh: new_page", 40.0, lambda: home.new_page(ground.url("fresh")))
+    page = await round.call("fresh: new_page", 40.0, lambda: home.new_page(ground.url(key)))
     if page is not None:
         seen = await round.call("fresh: snapshot", LOOK_SECONDS, page.snapshot)
         if seen is not None:
             began = time.monotonic()
             button = seen.find(role="button", name="Count")[0]
             result = await round.call("fresh: click", ACTION_SECONDS, lambda: page.click(button.ref))
-            hits = ground.hits_since(began, "fresh", "click")
+            hits = ground.hits_since(began, key, "click")
             if result is not None and not (result.success and [hit.id for hit in hits] == [button.html_id]):
                 round.found(f"fresh: the click did not work: {result.message}; the page got {hits}")
         await round.call("fresh: close", 10 + EXTRA_SECONDS, page.close)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 from cdp_engine.chrome.launch import guard
 from cdp_engine.chrome.launch.profile import browser_profile, sweep_leftovers
 from cdp_engine.chrome.launch.profile_guard import EMPTY_AGE_SECONDS, MARKER, PREFIX
+from cdp_engine.errors import LaunchFailed
 from tests.chrome.processes import become_true, guard_of, guards_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.req("EN-05", "EX-08")]
@@ -181,6 +183,27 @@ async def test_a_cancelled_block_removes_its_profile() -> None:
             scope.cancel()
             await anyio.sleep_forever()
     assert not profile.folder.parent.exists()
+
+
+def profiles_in(folder: Path) -> list[Path]:
+    return list(folder.glob(f"{PREFIX}*"))
+
+
+def open_files() -> set[str]:
+    return {entry.name for entry in Path("/proc/self/fd").iterdir()}
+
+
+async def test_a_full_disk_leaves_nothing(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    before = open_files()
+    with pytest.raises(LaunchFailed, match="No space left"):
+        async with browser_profile(None):
+            pytest.fail("there was no room")
+    assert not profiles_in(temporary)
+    assert open_files() <= before
 
 
 async def test_a_given_folder_is_made_private_and_kept(tmp_path: Path) -> None:

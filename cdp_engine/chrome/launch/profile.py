@@ -36,6 +36,9 @@ SOCKET_PATH_LIMIT = 55
 TRIES = 10
 """How often another name is tried for a temporary folder."""
 
+PREFERENCES = '{"net": {"network_prediction_options": 2}}'
+"""No connection is opened for what a page may ask for next: lists of domains refuse requests, not guesses."""
+
 NOTE = "A temporary browser profile of cdp-engine. It is removed with its browser, at the latest by the next launch.\n"
 
 
@@ -145,7 +148,13 @@ def _make_temporary(guard: Guard) -> Profile:
                 continue  # a sweep took it for an old one
         except OSError:
             held = None  # a file system without locks: nothing there is ever swept
-        return _lay_out(base, guard, held)
+        try:
+            return _lay_out(base, guard, held)
+        except OSError:  # a full disk
+            remove(base, seconds=REMOVE_SECONDS)
+            if held is not None:
+                os.close(held)
+            raise
     raise FileExistsError(f"no unused name for a folder in {root}")
 
 
@@ -155,6 +164,9 @@ def _lay_out(base: Path, guard: Guard, held: int | None) -> Profile:
     folder, scratch = base / PROFILE, base / "tmp"
     for made in (folder, scratch):
         made.mkdir(mode=0o700)
+    preferences = folder / "Default" / "Preferences"
+    preferences.parent.mkdir(mode=0o700)
+    preferences.write_text(PREFERENCES, encoding="utf-8")
     short = len(str(scratch)) <= SOCKET_PATH_LIMIT
     return Profile(folder, True, guard, scratch if short else None, held)
 

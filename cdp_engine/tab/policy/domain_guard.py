@@ -71,7 +71,7 @@ class DomainGuard:
     """The domains of one context, and what they have held back."""
 
     def __init__(self, domains: Domains, *, backed: bool = False) -> None:
-        """`backed`: Chrome's own network stack holds the allow-list, too."""
+        """`backed`: Chrome's own network stack holds all of the lists, too."""
         self.domains = domains
         self._backed = backed
         self._log: deque[BlockedRequest] = deque(maxlen=_KEPT)
@@ -153,7 +153,7 @@ class DomainGuard:
             commands.append(network.enable())
         else:
             commands.append(page.add_script_to_evaluate_on_new_document(_CONNECTIONS, run_immediately=True))
-        if kind == "shared_worker" and self.domains.allowed is not None and not self._backed:
+        if kind == "shared_worker" and not self._backed:
             commands.append(runtime.evaluate(_NO_SOCKETS))
         commands.append(self.conditions(Throttle()))
         return commands

@@ -114,6 +114,23 @@ class Domains(msgspec.Struct, frozen=True):
                 found += [f"{scheme}://{host}{port}" if scheme else f"{host}{port}" for host in rule.hosts()]
         return tuple(found)
 
+    def blocked_wildcards(self) -> list[str]:
+        """The block list as patterns with `*` that match every address under it, and perhaps some more."""
+        return [f"*{host}*" for rule in self.blocked for form in _forms(rule) for host in form.hosts()]
+
+    def unresolvable(self) -> list[str]:
+        """The block list as rules for Chrome's resolver, which then finds none of these hosts.
+
+        A rule for a scheme is not among them: the resolver does not know for whom it asks.
+        """
+        return [
+            f"MAP {host}{'' if rule.port is None else f':{rule.port}'} ~NOTFOUND"
+            for rule in self.blocked
+            if rule.schemes is None
+            for form in _forms(rule)
+            for host in form.hosts()
+        ]
+
     def patterns(self) -> list[tuple[str, bool]]:
         """Both lists as URL patterns, each with whether what it matches may be reached; the first match counts."""
         found = [

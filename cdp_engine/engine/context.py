@@ -55,7 +55,9 @@ class ContextOptions(EmulationOptions, total=False):
     requests are checked against the lists. With lists there is no WebRTC, whose peers have no domain. Hosts of an
     allow-list are reached directly, not through a system proxy, unless `proxy_server` names one (EX-09). A block list
     alone, and lists beside a `proxy_server`, are enforced by CDP, which does not report every request: see
-    `Context.limit`.
+    `Context.limit`. A browser that was started elsewhere, or that uses a profile of the caller's own, may open a
+    connection to a blocked host ahead of a navigation, over which nothing is sent; its setting for preloading pages
+    turns that off.
     """
 
     proxy_server: str | None

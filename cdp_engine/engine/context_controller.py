@@ -166,7 +166,9 @@ async def made_context(
     finally:
         unwatch()
         with anyio.CancelScope(shield=True), anyio.move_on_after(CLOSE_SECONDS), suppress(EngineError):
-            await pages.release_context(made)
-            await chrome.dispose_context(made)
-            await pages.backstop.remove(guard)
+            try:
+                await pages.release_context(made)
+                await chrome.dispose_context(made)
+            finally:
+                await pages.backstop.remove(guard)
         del pages.circumstances[made]

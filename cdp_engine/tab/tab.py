@@ -10,6 +10,7 @@ import anyio
 import anyio.abc
 
 from cdp_engine.chrome import background_tasks
+from cdp_engine.errors import DeadlineExceeded, ProtocolError
 from cdp_engine.protocol import runtime, target
 from cdp_engine.tab.attachment import ATTACH_SECONDS, Attachment
 from cdp_engine.tab.changes.change_tracker import ChangeTracker
@@ -29,6 +30,9 @@ from cdp_engine.tab.state_view import StateView
 
 if TYPE_CHECKING:
     from cdp_engine.chrome import Chrome
+
+REDRAWN_SECONDS = 0.5
+"""After how long a picture of a tab that had nothing to draw is tried again, at the latest."""
 
 
 class Tab(StateView):
@@ -260,18 +264,28 @@ class Tab(StateView):
         `quality` (0 to 100) is for jpeg and webp; `fit` is the largest width and height, in pixels of the picture. A
         tab in the background is drawn too, its own deadline applies.
         """
-        await self._attachment.ensure(timeout)
-        if self.action_overlay is not None:
-            await self.action_overlay.clear()
-        return await screenshots.screenshot(
-            self.session,
-            full_page=full_page,
-            clip=clip,
-            format=format,
-            quality=quality,
-            fit=fit,
-            timeout=timeout,
-        )
+        deadline = anyio.current_time() + timeout
+        while True:
+            await self._attachment.ensure(timeout)
+            if self.action_overlay is not None:
+                await self.action_overlay.clear()
+            try:
+                return await screenshots.screenshot(
+                    self.session,
+                    full_page=full_page,
+                    clip=clip,
+                    format=format,
+                    quality=quality,
+                    fit=fit,
+                    timeout=timeout,
+                )
+            except ProtocolError as error:
+                # between two renderers there is nothing to draw; where one crashed, `ensure` raises that
+                if error.reason != screenshots.NOTHING_DRAWN:
+                    raise
+                if (left := deadline - anyio.current_time()) <= 0:
+                    raise DeadlineExceeded("document to take a picture of", timeout) from error
+                await self.changed(min(left, REDRAWN_SECONDS))
 
     async def pdf(
         self, *, landscape: bool = False, background: bool = True, scale: float = 1.0, timeout: float = 30.0

@@ -92,7 +92,8 @@ class Round:
                 self._ended(name, began, "done")
                 if isinstance(result, ActionResult) and result.error is not None:
                     self.outcomes[f"{result.action}: {result.error.code}"] += 1
-                    if result.error.code in ("internal", "error", "refused"):
+                    refused = result.error.code == "refused" and "wire" not in self.broken
+                    if refused or result.error.code in ("internal", "error"):
                         self.found(f"{name} answered {result.error.code!r}: {result.error.message}")
                 return result
             if scope.cancelled_caught:

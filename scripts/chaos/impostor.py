@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import threading
-from collections.abc import Awaitable, Callable, Generator
-from concurrent.futures import Future
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from random import Random
 from typing import Any
 
+from anyio.from_thread import start_blocking_portal
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
@@ -117,26 +115,19 @@ LIES: dict[str, Lie] = {
 @contextmanager
 def lying(lie: str, random: Random, *, long: bool) -> Generator[str]:
     """Run such a server in a thread of its own; yields its address."""
-    ready: Future[tuple[int, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
+    with (
+        start_blocking_portal("asyncio") as thread,
+        thread.wrap_async_context_manager(_server(lie, random, long=long)) as port,
+    ):
+        yield f"ws://127.0.0.1:{port}/devtools/browser/x"
 
+
+@asynccontextmanager
+async def _server(lie: str, random: Random, *, long: bool) -> AsyncGenerator[int]:
     async def handle(peer: ServerConnection) -> None:
         with suppress(ConnectionClosed, AttributeError):
             await LIES[lie](peer, random, long)
 
-    async def serving() -> None:
-        stop = asyncio.Event()
-        async with serve(
-            handle, "127.0.0.1", 0, max_size=None, compression=None, ping_interval=None
-        ) as server:
-            ready.set_result((next(iter(server.sockets)).getsockname()[1], asyncio.get_running_loop(), stop))
-            await stop.wait()
-            server.close(close_connections=True)
-
-    thread = threading.Thread(target=lambda: asyncio.run(serving()), name="impostor", daemon=True)
-    thread.start()
-    port, loop, stop = ready.result(20)
-    try:
-        yield f"ws://127.0.0.1:{port}/devtools/browser/x"
-    finally:
-        loop.call_soon_threadsafe(stop.set)
-        thread.join(20)
+    async with serve(handle, "127.0.0.1", 0, max_size=None, compression=None, ping_interval=None) as server:
+        yield next(iter(server.sockets)).getsockname()[1]
+        server.close(close_connections=True)

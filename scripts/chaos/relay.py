@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import threading
 from collections.abc import AsyncGenerator, Callable, Generator
-from concurrent.futures import Future
 from contextlib import asynccontextmanager, contextmanager, suppress
 from random import Random
 from typing import Any, cast
 from urllib.parse import urlsplit
 
+from anyio.from_thread import start_blocking_portal
 from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -169,23 +168,11 @@ def _mangled(value: Any) -> Any:
 @contextmanager
 def relaying(endpoint: str, fault: str, random: Random) -> Generator[str]:
     """Run a relay to `endpoint` (a websocket) in a thread of its own; yields the address to connect to instead."""
-    parts = urlsplit(endpoint)
-    ready: Future[tuple[int, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
-
-    async def serving() -> None:
-        stop = asyncio.Event()
-        async with _server(endpoint, fault, random) as port:
-            ready.set_result((port, asyncio.get_running_loop(), stop))
-            await stop.wait()
-
-    thread = threading.Thread(target=lambda: asyncio.run(serving()), name="relay", daemon=True)
-    thread.start()
-    port, loop, stop = ready.result(20)
-    try:
-        yield f"ws://127.0.0.1:{port}{parts.path}"
-    finally:
-        loop.call_soon_threadsafe(stop.set)
-        thread.join(20)
+    with (
+        start_blocking_portal("asyncio") as thread,
+        thread.wrap_async_context_manager(_server(endpoint, fault, random)) as port,
+    ):
+        yield f"ws://127.0.0.1:{port}{urlsplit(endpoint).path}"
 
 
 @asynccontextmanager

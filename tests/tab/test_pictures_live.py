@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 
 import pytest
 from PIL import Image
 
 from cdp_engine.chrome import Chrome
-from cdp_engine.errors import InvalidInput
+from cdp_engine.errors import DeadlineExceeded, InvalidInput, ProtocolError
 from cdp_engine.tab import Tab, open_tab
+from cdp_engine.tab.media import screenshots
 from tests.support.site import Site
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
@@ -95,3 +97,20 @@ async def test_a_large_document_is_printed_in_pieces(tab: Tab):
     data = await tab.pdf()
     assert len(data) > 1 << 20
     assert data.rstrip().endswith(b"%%EOF")
+
+
+async def test_a_picture_between_two_documents(colours: Tab, monkeypatch: pytest.MonkeyPatch):
+    """Chrome refuses while the renderer is replaced; a picture comes as soon as there is something to draw."""
+    take, refusals = screenshots.screenshot, [1, 1]
+
+    async def between(*args: Any, **options: Any) -> bytes:
+        if refusals:
+            refusals.pop()
+            raise ProtocolError("Page.captureScreenshot", -32000, "Not attached to an active page")
+        return await take(*args, **options)
+
+    monkeypatch.setattr(screenshots, "screenshot", between)
+    assert picture(await colours.screenshot()).getpixel((10, 10)) == RED
+    refusals += [1] * 1000
+    with pytest.raises(DeadlineExceeded, match="document to take a picture of"):
+        await colours.screenshot(timeout=0.3)

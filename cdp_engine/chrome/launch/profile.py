@@ -30,7 +30,7 @@ from cdp_engine.errors import LaunchFailed
 REMOVE_SECONDS = 1.0
 """How long a folder is tried to be removed, in which a dying browser may still write."""
 
-SOCKET_PATH_LIMIT = 55
+SOCKET_PATH_LIMIT = 58
 """Longest folder name under which Chromium's own socket in it still fits the limit of socket addresses."""
 
 TRIES = 10
@@ -161,7 +161,7 @@ def _make_temporary(guard: Guard) -> Profile:
 def _lay_out(base: Path, guard: Guard, held: int | None) -> Profile:
     base.chmod(0o700)  # whatever the umask
     (base / MARKER).write_text(NOTE, encoding="utf-8")
-    folder, scratch = base / PROFILE, base / "tmp"
+    folder, scratch = base / PROFILE, base / "t"
     for made in (folder, scratch):
         made.mkdir(mode=0o700)
     preferences = folder / "Default" / "Preferences"

@@ -13,6 +13,9 @@ ImageFormat = Literal["png", "jpeg", "webp"]
 Clip = tuple[float, float, float, float]
 IMAGE_FORMATS: tuple[ImageFormat, ...] = ("png", "jpeg", "webp")
 
+NOTHING_DRAWN = "Not attached to an active page"
+"""Chrome's words for a tab whose renderer is being replaced."""
+
 _CHUNK_BYTES = 1 << 20
 
 

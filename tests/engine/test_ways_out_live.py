@@ -1,0 +1,124 @@
+"""Every way that a page has to a host, against lists given to a context, to `launch` and to `connect` (EX-09)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import anyio
+import pytest
+
+import cdp_engine
+from cdp_engine import Context, Page
+from cdp_engine.engine import controller_of
+from tests.support.ears import Ears, listening
+from tests.support.site import Request, Response, Site
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("EX-09")]
+
+WAYS = Path(__file__).with_name("ways_out.js").read_text(encoding="utf-8")
+BLOCKED = ("b.test", "127.0.0.2")
+NAMES_HERE = "--host-resolver-rules=MAP *.test 127.0.0.1"
+
+SILENT = {
+    "preconnect", "preconnect for fonts", "dns-prefetch", "speculative prefetch", "speculative prerender", "manifest",
+    "svg use", "fetch later", "webtransport", "peer connection", "peer connection of a frame",
+    "popup with a peer connection", "shared worker socket",
+}  # fmt: skip
+"""Ways that end before a request is made, so that there is none to report."""
+RACES = {
+    "ping", "popup that asks and closes", "popup to it, closed at once", "worker that ends at once",
+    "frame that goes away at once", "sandboxed iframe", "shared worker", "shared worker script",
+}  # fmt: skip
+"""Ways that end with what asked, sometimes before a request is made, or that the proxy rule stops unseen."""
+
+
+@pytest.fixture
+def ears(site: Site) -> Generator[Ears]:
+    def away(request: Request) -> Response:
+        return Response(status=302, headers={"Location": request.query["to"]})
+
+    def service(request: Request) -> Response:
+        return Response(
+            f"fetch('{request.query['to']}', {{mode: 'no-cors'}}).catch(() => 0)",
+            content_type="text/javascript",
+        )
+
+    def reporting(request: Request) -> Response:
+        policy = f"img-src 'none'; report-uri {request.query['to']}"
+        return Response("<img src=/x>", headers={"Content-Security-Policy": policy})
+
+    site.route("/ways/start", "<!doctype html><title>Start</title><body>x")
+    site.route("/ways/away", away)
+    site.route("/ways/service.js", service)
+    site.route("/ways/reporting", reporting)
+    with listening() as made:
+        yield made
+
+
+@asynccontextmanager
+async def homes(kind: str, endpoint: str, allowed: str) -> AsyncGenerator[Context | cdp_engine.Browser]:
+    """A context or browser that is held to a list in one of the ways there are."""
+    if kind == "context":
+        async with (
+            cdp_engine.launch(args=[NAMES_HERE]) as browser,
+            browser.new_context(blocked_domains=BLOCKED) as context,
+        ):
+            yield context
+    elif kind == "launch":
+        async with cdp_engine.launch(args=[NAMES_HERE], blocked_domains=BLOCKED) as browser:
+            yield browser
+    elif kind == "connect":
+        async with cdp_engine.connect(endpoint, blocked_domains=BLOCKED) as browser:
+            yield browser
+    else:
+        async with (
+            cdp_engine.connect(endpoint) as browser,
+            browser.new_context(allowed_domains=[allowed]) as context,
+        ):
+            yield context
+
+
+async def start(page: Page, group: str, name: str, ears: Ears) -> None:
+    """Have the page try one way, to a port of its own."""
+    port = ears.port(name, "127.0.0.2" if "IPv6" in name else "127.0.0.1")
+    url = f"http://b.test:{port}/{name.replace(' ', '-')}"
+    await page.evaluate(
+        f"(() => {{ try {{ ({WAYS}).{group}[{json.dumps(name)}]({json.dumps(url)}) }} catch {{ }} }})()"
+    )
+
+
+async def held_back(home: Context | cdp_engine.Browser, names: set[str], page: Page) -> set[str]:
+    """Wait until requests of all these names were held back; the names that were not, after half a minute."""
+    context = home.default_context if isinstance(home, cdp_engine.Browser) else home
+    tab, deadline = controller_of(page).tab, anyio.current_time() + 30
+    while True:
+        paths = {urlsplit(entry.url).path.lstrip("/").lower() for entry in context.blocked}
+        missing = {name for name in names if name.replace(" ", "-").lower() not in paths}
+        if not missing or anyio.current_time() > deadline:
+            return missing
+        await tab.changed(0.2)
+
+
+@pytest.mark.parametrize("kind", ["context", "launch", "connect", "allow"])
+async def test_no_way_leads_out(kind: str, chromium_endpoint: str, site: Site, ears: Ears) -> None:
+    async with homes(kind, chromium_endpoint, f"127.0.0.1:{site.port}") as home:
+        page = await home.new_page(site.url("ways/start"))
+        inside, leaving = await page.evaluate(
+            f"(() => {{ const ways = {WAYS}; return [Object.keys(ways.inside), Object.keys(ways.leaving)] }})()"
+        )
+        for name in inside:
+            await start(page, "inside", name, ears)
+        for name in leaving:
+            other = await home.new_page(site.url("ways/start"))
+            await start(other, "leaving", name, ears)
+        names = {*inside, *leaving} - SILENT
+        assert await held_back(home, names - RACES, page) == set()
+        assert ears.requests == {}
+        if (
+            kind != "connect"
+        ):  # a browser that was started elsewhere connects ahead of a navigation, and says nothing
+            assert ears.connections == {}

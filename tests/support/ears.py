@@ -1,0 +1,67 @@
+"""Ports that hear who connects: one for each name, and what was said first, so that a bare connection counts, too."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Generator
+
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+
+ANSWER = b"HTTP/1.1 204 No Content\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n"
+
+
+class Ears:
+    """Opens the ports, and knows what they heard."""
+
+    def __init__(self, thread: BlockingPortal) -> None:
+        self._thread = thread
+        self._heard: dict[str, list[bytes]] = {}
+        self._servers: list[asyncio.Server] = []
+
+    def port(self, name: str, address: str = "127.0.0.1") -> int:
+        """A new port under a name."""
+        return self._thread.call(self._open, name, address)
+
+    @property
+    def connections(self) -> dict[str, list[bytes]]:
+        """What was said first on each connection, by name; nothing: somebody connected and kept silent."""
+        return {name: list(heard) for name, heard in self._heard.items() if heard}
+
+    @property
+    def requests(self) -> dict[str, list[bytes]]:
+        """The same without the connections on which nobody spoke."""
+        spoken = {name: [said for said in heard if said] for name, heard in self.connections.items()}
+        return {name: said for name, said in spoken.items() if said}
+
+    async def _open(self, name: str, address: str) -> int:
+        heard = self._heard.setdefault(name, [])
+
+        async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            place = len(heard)
+            heard.append(b"")
+            with contextlib.suppress(OSError):
+                heard[place] = await reader.read(500)
+                writer.write(ANSWER)
+                await writer.drain()
+            writer.close()
+
+        server = await asyncio.start_server(answer, address, 0)
+        self._servers.append(server)
+        return int(server.sockets[0].getsockname()[1])
+
+    def close(self) -> None:
+        """Hear no more."""
+        for server in self._servers:
+            self._thread.call(server.close)
+
+
+@contextlib.contextmanager
+def listening() -> Generator[Ears]:
+    """Ears for the length of the block."""
+    with start_blocking_portal("asyncio") as thread:
+        ears = Ears(thread)
+        try:
+            yield ears
+        finally:
+            ears.close()

@@ -1,8 +1,12 @@
-"""Observing a page: a tab comes in, an immutable `Snapshot` goes out.
+"""Observes a page.
 
-Capture asks the browser (I/O); tables, merge and classification are pure. Secrets typed into a page are
-dropped while replies are read, so nothing behind this room can show them. Nothing here acts on a page, gives
-out refs (see track) or turns a snapshot into text (see views).
+In:  a `Tab` and `CaptureOptions`.
+Out: an immutable `Snapshot`.
+
+Capture calls the browser (I/O); tables, merge and classification are pure. Secrets typed into a page are dropped while
+replies are read, so no later room can show them.
+
+Never done here: acting on a page, issuing refs (see track), turning a snapshot into text (see views).
 """
 
 from cdp_engine.observe.capture.capture import capture

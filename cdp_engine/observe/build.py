@@ -1,8 +1,8 @@
-"""Everything the browser told -> a `Snapshot`. Pure, in two steps.
+"""All replies of the browser -> a `Snapshot`. Pure, in two steps.
 
-`arrange` joins the documents and finds out what is visible and what can be acted on, while the browser still
-works on its accessibility trees; `finish` adds roles, names and states from those trees, or from tags and
-attributes where there are none.
+`arrange` joins the documents and determines what is visible and interactive, while the browser still computes its
+accessibility trees; `finish` adds roles, names and states from those trees, or from tags and attributes where there are
+none.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from cdp_engine.protocol import page
 
 @dataclass(slots=True, frozen=True)
 class Origin:
-    """What a snapshot was made from: with small changes in it, the next one is made without asking for everything."""
+    """The sources of a snapshot. After small changes to them, the next snapshot is built without a full capture."""
 
     main: ProcessTables
     others: Mapping[str, ProcessTables]
@@ -49,11 +49,11 @@ class Origin:
 
 @dataclass(slots=True)
 class Arranged:
-    """A page in place, its nodes without roles and names yet."""
+    """A page after `arrange`; its nodes have no roles and names yet."""
 
     joined: Joined
     labels: list[dict[int, int]]
-    """Of each document: label row -> row of the control that it names."""
+    """For each document: label row -> row of the control that it names."""
     seconds: float
     origin: Origin
 
@@ -99,7 +99,7 @@ def finish(
     notes: Sequence[str] = (),
     capture_seconds: float = 0.0,
 ) -> Snapshot:
-    """Give the nodes their roles, names and states, and the page its snapshot."""
+    """Add roles, names and states to the nodes, and build the snapshot."""
     started = perf_counter()
     joined, columns = arranged.joined, arranged.joined.columns
     described: set[int] = set()
@@ -150,9 +150,9 @@ def finish(
 
 
 def rebuilt(snapshot: Snapshot, origin: Origin) -> Snapshot | None:
-    """The snapshot re-created from what it was made from, which has changed; what came out the same is shared.
+    """The snapshot rebuilt from its changed sources; equal parts are shared.
 
-    None where an element is in doubt now, so that the browser has to be asked.
+    None where an element is undecided now, so that a capture is needed.
     """
     arranged = arrange(
         origin.main, origin.others, origin.loaders, include_aria_hidden=origin.include_aria_hidden
@@ -182,13 +182,13 @@ def build(
     source: str = "hybrid",
     include_aria_hidden: bool = False,
 ) -> Snapshot:
-    """Both steps, for a page of which everything is there."""
+    """Both steps, for a page whose replies are complete."""
     arranged = arrange(main, others, loaders, include_aria_hidden=include_aria_hidden)
     return finish(arranged, refs, source=source)
 
 
 def _ground(joined: Joined, document: DocumentInfo, grounds: Sequence[Ground]) -> Ground:
-    """The colour on which a document lies, where it paints none itself."""
+    """The colour behind a document that paints no background itself."""
     if document.owner_row < 0:
         return PAPER
     outer = joined.columns.document[document.owner_row]
@@ -204,7 +204,7 @@ def _unplaced(joined: Joined) -> list[LeftOut]:
 
 
 def _behind_modal(columns: NodeColumns) -> None:
-    """An open modal dialog blocks everything that is not in it: it covers what one could act on."""
+    """An open modal dialog blocks every element outside of it: it covers the interactive ones."""
     modal = -1
     for row, states in columns.states.items():
         if "modal" in states and columns.tag[row] == "dialog" and columns.flags[row] & Flag.VISIBLE:

@@ -1,4 +1,4 @@
-"""Asking the browser for a page: which calls, in which sessions, within which time.
+"""Captures a page: which calls are sent, in which sessions, with which deadlines.
 
-In: a tab and `CaptureOptions`. Out: a `Snapshot`. Never done here: what the replies mean (see `sources`).
+In: a tab and `CaptureOptions`. Out: a `Snapshot`. Never done here: interpreting the replies (see `sources`).
 """

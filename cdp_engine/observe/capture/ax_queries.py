@@ -1,4 +1,4 @@
-"""Asking for the accessibility nodes of single elements (see `semantics.undecided`).
+"""Fetches the accessibility nodes of single elements (see `semantics.undecided`).
 
 A call costs the browser 1–7 ms: beyond `MOST` of them the full accessibility trees are cheaper.
 """
@@ -13,11 +13,11 @@ from cdp_engine.protocol import Command, accessibility, dom
 from cdp_engine.rpc import Session
 
 MOST = 48
-"""So many elements are asked about before the full trees are fetched instead."""
+"""The largest number of single queries; for more elements the full trees are fetched instead."""
 
 
 async def ask_about(session: Session, nodes: Sequence[dom.BackendNodeId], seconds: float) -> list[AxNode]:
-    """The accessibility nodes of some elements; what the browser does not tell is left out."""
+    """The accessibility nodes of some elements; those that the browser does not report are left out."""
     replies = [session.start(_node_command(node), timeout=seconds) for node in nodes]
     told: list[AxNode] = []
     try:

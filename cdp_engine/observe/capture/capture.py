@@ -1,9 +1,9 @@
-"""Asking the browser: every process of the page at once, each with a deadline, then the pure build.
+"""Captures a page: all its processes at once, each with a deadline, then the pure build.
 
 Two captures give the same snapshot. `hybrid` fetches tree, accessibility trees and layout; `fast` fetches the layout
-alone, computes roles and names from it (`html_semantics`), learns the rest of the state from the script that looks for
-listeners, and asks about the few elements in doubt one by one (`semantics.undecided`). `auto` is `fast`, widened to
-the full accessibility trees where there is no layout to rely on or too much is in doubt.
+alone, computes roles and names from it (`html_semantics`), gets the rest of the state from the script that finds
+listeners, and queries the few undecided elements one by one (`semantics.undecided`). `auto` is `fast`, extended by the
+full accessibility trees where there is no reliable layout or too many elements are undecided.
 
 Why the layout and not `Page.getAnnotatedPageContent`, Chrome's own extractor: measured in CPU time of renderer
 and browser together it costs as much (16 000 elements: 0.30 s against 0.31–0.37 s; 50 000: 1.2–1.4 s against
@@ -46,17 +46,17 @@ from cdp_engine.tab import Frame, Tab, blocked_in_short
 
 OPT_OUT = int(Trait.OPT_OUT)
 AGAIN_SECONDS = 0.5
-"""What a frame gets that let the last capture wait in vain: once it answers, it gets the whole time again."""
+"""The time for a frame that did not answer the last capture; once it answers, it gets the full time again."""
 LAST_SECONDS = 1.0
-"""What the last questions get at least, however long the page took for the first."""
+"""The least time for the last calls, however long the page took for the first ones."""
 
 
 async def capture(tab: Tab, options: CaptureOptions, refs: RefIssuer, *, version: int = 0) -> Snapshot:
     """Observe a tab: all frames and processes that answer within `options.timeout` seconds.
 
-    What does not answer is named in `snapshot.context.left_out`. Raises `CaptureFailed` when the page's own
-    process tells nothing, `PageRefused` for a page that opts out (CD-11), and `ConnectionLost`,
-    `TargetClosed`, `TargetCrashed` or `DialogBlocking` when the page is in no state to be read.
+    Frames that do not answer are named in `snapshot.context.left_out`. Raises `CaptureFailed` when the page's own
+    process does not answer, `PageRefused` for a page that opts out (CD-11), and `ConnectionLost`, `TargetClosed`,
+    `TargetCrashed` or `DialogBlocking` when the page cannot be read.
     """
     began: list[str] = []
     if options.scroll_steps > 0:
@@ -94,7 +94,7 @@ async def capture(tab: Tab, options: CaptureOptions, refs: RefIssuer, *, version
                     capture_seconds=perf_counter() - started,
                 )
 
-        # In one go where nothing is left to ask: each pause ends with the collector's look at all that was made in it.
+        # In one block where no call is left: each pause ends with the collector scanning all objects created in it.
         with collector_paused():
             arranged = placed()
             questions = None if whole else _open_questions(everyone, arranged)
@@ -105,7 +105,7 @@ async def capture(tab: Tab, options: CaptureOptions, refs: RefIssuer, *, version
                 whole = await _settle(questions, seconds, may_widen=options.capture == "auto")
             for answers in everyone:
                 await read_trees(answers)
-            snapshot = finished()  # while the browser still writes the documents
+            snapshot = finished()  # while the browser still serialises the documents
             if any([await read_document(answers) for answers in everyone]):
                 arranged = placed()
                 snapshot = finished()
@@ -118,22 +118,22 @@ async def capture(tab: Tab, options: CaptureOptions, refs: RefIssuer, *, version
 
 
 def _held_back(tab: Tab) -> list[str]:
-    """What the document lacks because it lies outside of the allowed domains (EX-09)."""
+    """A note on the parts that the document lacks because the lists of domains block them (EX-09)."""
     told = blocked_in_short(tab.blocked)
     return [f"held back by the lists of domains: {'; '.join(told)}"] if told else []
 
 
 @dataclass(slots=True, frozen=True)
 class _OpenQuestions:
-    """The elements of each process that layout and HTML do not tell enough of."""
+    """The elements of each process that layout and HTML leave undecided."""
 
     nodes: Sequence[tuple[SessionAnswers, Sequence[dom.BackendNodeId]]]
     blind: bool
-    """Whether some document has no layout to rely on."""
+    """Whether some document has no reliable layout."""
 
     @property
     def any(self) -> bool:
-        """Whether there is anything to ask."""
+        """Whether any element is undecided."""
         return self.blind or any(about for _, about in self.nodes)
 
 
@@ -147,9 +147,9 @@ def _open_questions(everyone: Sequence[SessionAnswers], arranged: Arranged) -> _
 
 
 async def _settle(questions: _OpenQuestions, seconds: float, *, may_widen: bool) -> bool:
-    """Ask about the elements in doubt; True when the full trees were asked for.
+    """Query the undecided elements; True when the full trees were fetched instead.
 
-    They are, where that is allowed, when there is no layout to rely on or too many elements are in doubt.
+    They are fetched, where allowed, when there is no reliable layout or too many elements are undecided.
     """
     if may_widen and (questions.blind or sum(len(about) for _, about in questions.nodes) > MOST):
         for answers, _ in questions.nodes:
@@ -172,7 +172,7 @@ async def _ask_about(answers: SessionAnswers, nodes: Sequence[dom.BackendNodeId]
 async def _ask_everyone(
     tab: Tab, everyone: Sequence[SessionAnswers], options: CaptureOptions, *, whole: bool
 ) -> dict[str, int]:
-    """Ask each session for its documents. Returns, by frame id, the elements that show other processes."""
+    """Capture the documents of each session. Returns, by frame id, the elements that show other processes."""
     frames, unresponsive = tab.frames, tab.unresponsive
     framed = len(frames.all()) > 1
     owners: dict[str, int] = {}
@@ -203,7 +203,7 @@ async def _ask(answers: SessionAnswers, seconds: float, whole: bool, framed: boo
 def _join_owners(
     tab: Tab, everyone: Sequence[SessionAnswers], own: SessionAnswers, owners: dict[str, int]
 ) -> dict[str, ProcessTables]:
-    """Tell each process which of its elements show other processes. Returns those by frame id."""
+    """Set for each process which of its elements show other processes. Returns those by frame id."""
     others: dict[str, ProcessTables] = {}
     for answers in everyone:
         if answers.process is not None:
@@ -225,7 +225,7 @@ def _parent_session(tab: Tab, frame: Frame) -> Session | None:
 def _failure(error: EngineError | None, main: Frame) -> EngineError:
     if isinstance(error, FATAL):
         return error
-    reason = error.message if error is not None else "nothing was told"
+    reason = error.message if error is not None else "it did not answer"
     return CaptureFailed(f"{main.url or 'the page'} could not be observed: {reason}")
 
 

@@ -1,4 +1,4 @@
-"""Pictures of what only eyes can read: canvases, images, drawings, videos (CD-10). Opt in, for vision models."""
+"""Screenshots of purely visual elements: canvases, images, drawings, videos (CD-10). Opt in, for vision models."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from cdp_engine.tab import ImageFormat, Tab
 
 SHOWN_TAGS = frozenset(("canvas", "img", "svg", "video", "object", "embed"))
 SMALLEST = 24.0
-"""Width and height in CSS px below which a picture is an ornament."""
+"""Width and height in CSS px below which an image counts as decoration."""
 
 
 def pictured(snapshot: Snapshot, *, smallest: float = SMALLEST) -> list[VirtualNode]:
-    """The visible canvases and pictures of a page that are worth looking at, canvases and large ones first."""
+    """The visible canvases and images of a page that are large enough, canvases and large ones first."""
     found: list[tuple[bool, float, VirtualNode]] = []
     for node in snapshot.nodes():
         if node.tag not in SHOWN_TAGS or not node.visible:
@@ -32,7 +32,7 @@ async def take_pictures(
     format: ImageFormat = "png",
     timeout: float = 15.0,
 ) -> dict[str, bytes]:
-    """Pictures of at most so many of them, by short ref. Take them at once: boxes move when the page scrolls.
+    """Screenshots of at most `limit` elements, by short ref. Take them at once: boxes move when the page scrolls.
 
     Raises what `Tab.screenshot` raises.
     """

@@ -1,6 +1,6 @@
-"""Reading a page makes hundreds of thousands of objects that all stay: nothing for the garbage collector.
+"""Pauses the garbage collector while a page is read, which creates hundreds of thousands of long-lived objects.
 
-Python would look through them again and again while they are made; pausing it makes reading 1.2–2 times as fast.
+Python would scan them repeatedly as they are created; the pause makes reading 1.2–2 times as fast.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def collector_paused() -> Generator[None]:
-    """Pause the cyclic garbage collector for a block that awaits nothing; as it was before, it is after.
+    """Pause the cyclic garbage collector for a block without `await`, then restore its state.
 
-    A program that has switched it off finds it still off. Blocks may stand in one another.
+    A collector that the program has switched off stays off. Blocks may be nested.
     """
     was_on = gc.isenabled()
     gc.disable()

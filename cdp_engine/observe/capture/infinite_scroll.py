@@ -1,4 +1,4 @@
-"""Scrolling a page that loads more while one scrolls, before it is captured (CD-09).
+"""Scrolls a page that loads more content on scrolling, before it is captured (CD-09).
 
 Opt in, and bounded in steps and time.
 """
@@ -11,11 +11,11 @@ from cdp_engine.errors import SessionDetached, UnexpectedReply
 from cdp_engine.tab import Tab
 
 PATIENCE = 1.0
-"""Seconds to wait after a step for something new to come."""
+"""Seconds to wait after a step for new content."""
 
 
 class Unrolled(msgspec.Struct, frozen=True):
-    """How far a page was scrolled. `reason`: `end` (nothing new came), `steps` or `time` (a limit was reached)."""
+    """How far a page was scrolled. `reason`: `end` (no new content), `steps` or `time` (a limit was reached)."""
 
     taken: int = 0
     reason: str = "end"
@@ -29,9 +29,9 @@ class Unrolled(msgspec.Struct, frozen=True):
 
 
 async def unroll(tab: Tab, *, steps: int, seconds: float) -> Unrolled:
-    """Scroll down up to `steps` times within `seconds`, as long as content comes; the scroll position is put back.
+    """Scroll down up to `steps` times within `seconds`, as long as content is added; then restore the scroll position.
 
-    Errors of a page that went away are those of `capture`; a page that lets no script run is left as it is.
+    Errors of a page that went away are those of `capture`; a page that runs no scripts is left as it is.
     """
     try:
         return await tab.toolkit().call(

@@ -1,9 +1,9 @@
-"""Which elements the page's scripts listen on (SX-06): native listeners, and handlers that frameworks keep elsewhere.
+"""Finds the elements with event handlers (SX-06): native listeners, and handlers that frameworks keep elsewhere.
 
-`captureSnapshot` knows click and mouse button listeners only. One `getEventListeners` per process tells all kinds of
-all elements, in closed shadow roots and frames too; a script in the page's own world (another world sees neither
-listeners nor the frameworks' properties) marks beforehand what React, Solid, Svelte or jQuery handle at a distance.
-No element costs a round trip: the three calls are written back to back.
+`captureSnapshot` reports click and mouse button listeners only. One `getEventListeners` per process returns all kinds
+for all elements, in closed shadow roots and frames too. Before it, a script in the page's own world (an isolated world
+sees neither listeners nor the frameworks' properties) marks elements whose events React, Solid, Svelte or jQuery
+delegate. No element costs a round trip: the three calls are sent back to back.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ ACTED_ON = words(
     "click dblclick auxclick contextmenu mousedown mouseup pointerdown pointerup touchstart touchend tap"
     " mouseenter mouseover pointerenter pointerover drop dragstart"
 )
-"""Events by which an element answers to the mouse or a finger."""
+"""Pointer events that make an element interactive."""
 MARK = "cdp-engine:handled"
 STATE_MARK = f"{MARK}="
-"""What stands before a state that the script found: `focused`, `modal`, `mixed` or `invalid`."""
+"""The prefix of a state that the script found: `focused`, `modal`, `mixed` or `invalid`."""
 GROUP = "cdp-engine:listeners"
 
 
@@ -44,14 +44,14 @@ class ListenersReply(msgspec.Struct, gc=False):
 
 
 def ask_for_document(session: Session, seconds: float) -> PendingReply[runtime.EvaluateReply]:
-    """Ask for a handle on a session's document, before anything slow is asked for (see `ask_for_listeners`)."""
+    """Request a handle on a session's document, before any slow call (see `ask_for_listeners`)."""
     return session.start(runtime.evaluate("document", object_group=GROUP), timeout=seconds)
 
 
 async def ask_for_listeners(
     session: Session, document: PendingReply[runtime.EvaluateReply], seconds: float
 ) -> PendingReply[ListenersReply] | None:
-    """Ask for every listener of a session's documents; None where its scripts cannot be reached."""
+    """Request every listener of a session's documents; None where no script can run in them."""
     try:
         handle = (await document.result()).result.object_id
     except EngineError:
@@ -75,9 +75,9 @@ def _call(session: Session, document: runtime.RemoteObjectId, name: str) -> None
 
 
 def note_listeners(tables: Sequence[DocumentTable], told: Sequence[Listener]) -> int:
-    """Write into the tables of one process which rows are listened on or handled by a framework. Pure.
+    """Write into the tables of one process which rows have listeners or framework handlers. Pure.
 
-    Returns how many of the listeners were marks of ours: taken away again, they count until the browser tidies up.
+    Returns how many of the listeners were our own marks: though removed, they count until the browser collects garbage.
     """
     marks = sum(1 for listener in told if listener.type.startswith(MARK))
     listened = {listener.backend for listener in told if listener.type in ACTED_ON}

@@ -1,8 +1,8 @@
-"""What one session (one process of the page) is asked, and what its answers become.
+"""The calls of a capture in one session (one process of the page), and reading their replies.
 
-The calls are written back to back: while the browser works on the next reply, the one before is decoded. First comes
-what nothing can do without, the layout; last the full document, which rarely tells anything new, so that all the rest
-is done when it arrives. Each large reply is let go of as soon as it is read.
+The calls are sent back to back: while the browser computes the next reply, the previous one is decoded. The layout
+comes first because everything else needs it; the full document comes last because it rarely adds anything, so that the
+rest is done when it arrives. Each large reply is released as soon as it is read.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ from cdp_engine.tab import Frame
 T = TypeVar("T")
 
 FATAL = (ConnectionLost, TargetClosed, TargetCrashed, DialogBlocking)
-"""Errors of a session after which there is nothing more to ask it."""
+"""Errors of a session after which it cannot answer any call."""
 TOO_DEEP = ("stack limit", "nested too deeply")
-"""How the browser and the decoder say that a page is too deep for `DOM.getDocument`: about 146 elements."""
+"""Parts of the errors for a page that is nested too deeply for `DOM.getDocument`: about 146 elements."""
 
 
 @dataclass(slots=True)
 class SessionAnswers:
-    """What one session has told, and what it still owes."""
+    """The replies of one session, and those still pending."""
 
     frames: Sequence[Frame]
     """The frames it hosts, the outermost first."""
@@ -72,7 +72,7 @@ class SessionAnswers:
     listeners: Sequence[Listener] = ()
 
     def abandon(self) -> None:
-        """Let go of what the session still owes."""
+        """Abandon the pending replies."""
         for reply in self.trees.values():
             reply.abandon()
         if self.document is not None:
@@ -92,8 +92,8 @@ class SessionAnswers:
 async def ask_for_structure(answers: SessionAnswers, seconds: float, *, whole: bool, framed: bool) -> None:
     """Fill in `answers.process` with the documents as they are laid out, or `answers.error`.
 
-    With `whole` the accessibility trees and, last, the full document are asked for too; their replies stay in
-    `answers` (see `read_trees` and `read_document`). `framed` tells that the page has frames.
+    With `whole` the accessibility trees and, last, the full document are requested too; their replies stay in
+    `answers` (see `read_trees` and `read_document`). `framed` means that the page has frames.
     """
     session = answers.session
     handle = ask_for_document(session, seconds)
@@ -122,7 +122,9 @@ async def ask_for_structure(answers: SessionAnswers, seconds: float, *, whole: b
 async def _read_layout(reply: PendingReply[LayoutReply], answers: SessionAnswers) -> list[DocumentTable]:
     try:
         raw = await reply.raw()
-        with collector_paused():  # in one go: each pause ends with a look at all that was made in it
+        with (
+            collector_paused()
+        ):  # in one block: each pause ends with the collector scanning all objects created in it
             told = _tried(read_layout, raw)
             if told is not None:
                 return tables_of_layout(told)
@@ -140,11 +142,11 @@ async def _told_listeners(reply: PendingReply[ListenersReply] | None) -> Sequenc
     try:
         return (await reply.result()).listeners
     except EngineError:
-        return ()  # the layout tree knows the commonest listeners
+        return ()  # the layout tree has the most common listeners
 
 
 async def _without_layout(answers: SessionAnswers, seconds: float) -> list[DocumentTable]:
-    """The document stands in for a layout tree that could not be had."""
+    """Read the document in place of a layout tree that is not available."""
     reply, answers.document = answers.document, None
     reply = reply or answers.session.start(_document_command(), timeout=seconds)
     try:
@@ -158,7 +160,7 @@ async def _without_layout(answers: SessionAnswers, seconds: float) -> list[Docum
 
 
 async def read_document(answers: SessionAnswers) -> bool:
-    """Add what the layout tree leaves out, where the full document was asked for; True where that changes anything."""
+    """Add nodes that the layout tree leaves out, where the full document was requested; True if there were any."""
     reply, answers.document = answers.document, None
     process = answers.process
     if reply is None or process is None:
@@ -177,7 +179,7 @@ async def read_document(answers: SessionAnswers) -> bool:
 
 
 async def _decoded(reply: PendingReply[Any], read: Callable[[msgspec.Raw], T]) -> T:
-    """The answer, read by `read`; a reply that it cannot read is repaired where it can be."""
+    """The reply, decoded by `read`; a reply that cannot be decoded is repaired where possible."""
     raw = await reply.raw()
     with collector_paused():
         told = _tried(read, raw)
@@ -201,13 +203,13 @@ def _why_incomplete(error: EngineError) -> str:
 
 
 def ask_for_trees(answers: SessionAnswers, seconds: float) -> None:
-    """Have the accessibility trees of a session's frames made; `read_trees` takes them in."""
+    """Request the accessibility trees of a session's frames; `read_trees` reads them."""
     for frame in answers.frames:
         answers.trees[frame.id] = answers.session.start(_tree_command(frame.id), timeout=seconds)
 
 
 async def read_trees(answers: SessionAnswers) -> None:
-    """Take in the accessibility trees that the session owes; a frame without one is named in the notes."""
+    """Read the pending accessibility trees; a frame without one is named in the notes."""
     process = answers.process
     if process is None:
         return
@@ -228,7 +230,7 @@ async def read_trees(answers: SessionAnswers) -> None:
 
 
 async def ask_owner(session: Session, frame: Frame, seconds: float, owners: dict[str, int]) -> None:
-    """Which element of the parent document shows a frame of another process."""
+    """The element of the parent document that shows a frame of another process."""
     try:
         reply = await session.send(dom.get_frame_owner(frame.id), timeout=seconds)
     except EngineError:

@@ -1,5 +1,5 @@
-"""A snapshot of a page of which little changed, made from the last one.
+"""Derives a snapshot from the last one after small changes.
 
-In: the last snapshot and what the recorders noted. Out: a snapshot equal to a fresh capture, or None.
-Never done here: asking for a capture.
+In: the last snapshot and the recorded changes. Out: a snapshot equal to a fresh capture, or None.
+Never done here: captures.
 """

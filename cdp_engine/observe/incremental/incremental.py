@@ -1,9 +1,9 @@
 """A snapshot after a small change, without a new capture (CD-17): the cost follows the change.
 
-The tab's recorder tells that nothing but texts and boxes differ; only the names that those texts are part of are worked
-out again. Or that nothing but attributes differ, while the browser worked out no style and no layout since: all else is
-as it was, and the snapshot is re-created from what the last capture was told, with those attributes. Anything else, and
-any doubt, is the business of `capture`.
+Where the tab's recorder reports that only texts and boxes differ, the names that contain those texts are computed
+again. Where it reports that only attributes differ, and the browser has recalculated no style and no layout since, the
+snapshot is rebuilt from the sources of the last capture with those attributes. Any other change, and any uncertain
+case, needs `capture`.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ _MOST_NAMES = 24
 async def update_snapshot(
     tab: Tab, snapshot: Snapshot, frame: Frame, changes: TextChanges, *, undrawn: bool, timeout: float
 ) -> Snapshot | None:
-    """The snapshot with the changes of a frame, or None where that takes a capture.
+    """The snapshot with the changes of a frame, or None where a capture is needed.
 
-    `undrawn` tells that no style and no layout were worked out since. What the snapshot was made from goes over to the
-    one that is returned.
+    `undrawn` means that no style and no layout were recalculated since. The sources of the snapshot are handed to the
+    returned one.
     """
     origin, snapshot.origin = snapshot.origin, None
     if changes.attributes:
@@ -46,8 +46,8 @@ async def update_snapshot(
 
 
 def marks_left(snapshot: Snapshot) -> int:
-    """How many event listeners making the snapshot has left to the browser's garbage collector: two for each mark, as
-    taking one away makes one as well.
+    """How many event listeners the capture has left to the browser's garbage collector: two for each mark, as removing
+    one creates one as well.
     """
     origin = snapshot.origin
     return 2 * sum(process.marks for process in origin.processes()) if isinstance(origin, Origin) else 0
@@ -56,7 +56,7 @@ def marks_left(snapshot: Snapshot) -> int:
 async def _reattributed(
     snapshot: Snapshot, origin: Origin, frame: Frame, changes: TextChanges, timeout: float
 ) -> Snapshot | None:
-    """The snapshot with other attributes of some elements, and all that follows from them."""
+    """The snapshot with changed attributes of some elements, and everything derived from them."""
     process = attributed(origin, frame.id, frame.loader_id, changes)
     if process is None:
         return None
@@ -79,7 +79,7 @@ async def _reattributed(
 async def _rewritten(
     tab: Tab, snapshot: Snapshot, origin: object, frame: Frame, changes: TextChanges, timeout: float
 ) -> Snapshot | None:
-    """The snapshot with other texts."""
+    """The snapshot with changed texts."""
     patch = Patch.fit(snapshot, frame.id, frame.loader_id, changes)
     if patch is None:
         return None
@@ -98,7 +98,7 @@ async def _rewritten(
 
 
 async def _asked(frame: Frame, snapshot: Snapshot, rows: list[int], timeout: float) -> dict[int, str] | None:
-    """The names of elements as the browser has them; None where one has none or one that would be cut."""
+    """The names that the browser computes for elements; None where one is missing or would be cut."""
     names: dict[int, str] = {}
     backends: dict[int, int] = {snapshot.columns.backend[row]: row for row in rows}
     try:

@@ -1,4 +1,4 @@
-"""Writing small changes into a copy of a snapshot, or into what it was made from (CD-17). Pure; in doubt neither."""
+"""Applies small changes to a copy of a snapshot, or to its sources (CD-17). Pure; returns None in uncertain cases."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cdp_engine.tab import Around, TextChanges
 
 _NAME_FROM = "name_from"
 _REACHES_FAR = frozenset(("slot", "is", "data-no-ai"))
-"""Attributes that change what is shown where, or whether anything may be shown."""
+"""Attributes that change layout or visibility."""
 _CUT = int(Flag.CLIPPED | Flag.UNREACHABLE | Flag.DEFERRED)
 
 
@@ -31,9 +31,9 @@ class Patch:
 
     boxes: dict[int, Bounds]
     texts: dict[int, str]
-    """Text rows and what they say now."""
+    """Text rows and their new texts."""
     nodes: dict[int, dom.BackendNodeId]
-    """Text rows and their nodes now."""
+    """Text rows and their new nodes."""
 
     @property
     def shifts(self) -> bool:
@@ -42,7 +42,7 @@ class Patch:
 
     @classmethod
     def fit(cls, snapshot: Snapshot, frame_id: str, loader_id: str, changes: TextChanges) -> Patch | None:
-        """Find the rows of one document's changes; None where they reach further than what was told of them."""
+        """The rows of one document's changes; None where the changes may reach further than recorded."""
         document = next(
             (d for d in snapshot.documents if (d.frame_id, d.loader_id) == (frame_id, loader_id)), None
         )
@@ -69,8 +69,8 @@ class Patch:
 
 
 def _moved(snapshot: Snapshot, row: int, around: list[Around]) -> dict[int, Bounds] | None:
-    """The new boxes of all that a changed text moved: everything in the innermost element around it that, with its
-    neighbours and all that is around it, is where it was. None where that is too much or cannot be known.
+    """The new boxes of everything that a changed text moved: the contents of its innermost ancestor that is unmoved, as
+    are its neighbours and ancestors. None where that is too much or not known.
     """
     rows = _chain(snapshot, row, around)
     if rows is None:
@@ -87,7 +87,7 @@ def _moved(snapshot: Snapshot, row: int, around: list[Around]) -> dict[int, Boun
 
 
 def _chain(snapshot: Snapshot, row: int, around: list[Around]) -> list[int] | None:
-    """A row and all elements around it, where those are what the page says; else None."""
+    """A row and all its ancestors, where they match those of the page; else None."""
     columns = snapshot.columns
     rows: list[int] = []
     for step in around:
@@ -101,7 +101,7 @@ def _chain(snapshot: Snapshot, row: int, around: list[Around]) -> list[int] | No
 def _boxes_inside(
     snapshot: Snapshot, row: int, inside: Sequence[tuple[str, Bounds, int]]
 ) -> dict[int, Bounds] | None:
-    """The boxes in an element that are others now; None where other elements are in it, or others can be seen."""
+    """The changed boxes in an element; None where it contains other elements now, or others are visible."""
     columns = snapshot.columns
     within = [child for child in snapshot.rows_below(row) if columns.kind[child] in (ELEMENT, TEXT)]
     tags = [columns.tag[child] if columns.kind[child] == ELEMENT else "" for child in within]
@@ -123,7 +123,7 @@ def _boxes_inside(
 
 
 def _is_in_place(snapshot: Snapshot, row: int, step: Around) -> bool:
-    """Whether an element and those beside it are where they were."""
+    """Whether an element and its siblings have not moved."""
     columns = snapshot.columns
     if columns.bounds[row] != step.box:
         return False
@@ -139,7 +139,7 @@ def _is_in_place(snapshot: Snapshot, row: int, step: Around) -> bool:
 
 
 def named_by(snapshot: Snapshot, patch: Patch) -> list[int] | None:
-    """The rows whose names the changed texts are part of; None where a name cannot be found again."""
+    """The rows whose names contain the changed texts; None where a name cannot be computed again."""
     columns = snapshot.columns
     rows: dict[int, None] = {}
     for text in patch.texts:
@@ -159,12 +159,12 @@ def named_by(snapshot: Snapshot, patch: Patch) -> list[int] | None:
 
 
 def is_certain(name: str) -> bool:
-    """Whether a name is one, and whole."""
+    """Whether a name exists and is not cut."""
     return 0 < len(name) < NAME_LIMIT
 
 
 def patched(snapshot: Snapshot, patch: Patch, names: dict[int, str]) -> Snapshot:
-    """A copy of the snapshot with the changes; it shares all else with the first."""
+    """A copy of the snapshot with the changes; it shares everything else with the original."""
     columns: NodeColumns = copy(snapshot.columns)
     columns.text = list(columns.text)
     columns.bounds = list(columns.bounds)
@@ -182,7 +182,7 @@ def patched(snapshot: Snapshot, patch: Patch, names: dict[int, str]) -> Snapshot
 
 
 def rewritten(snapshot: Snapshot, origin: Origin, patch: Patch) -> None:
-    """Write a patch into what the snapshot was made from."""
+    """Apply a patch to the sources of the snapshot."""
     tables = {table.frame_id: table for process in origin.processes() for table in process.tables}
     for row in patch.texts.keys() | patch.boxes.keys() | patch.nodes.keys():
         document = snapshot.documents[snapshot.columns.document[row]]
@@ -193,12 +193,12 @@ def rewritten(snapshot: Snapshot, origin: Origin, patch: Patch) -> None:
 
 
 def is_untold(origin: Origin) -> bool:
-    """Whether every role, name and state was worked out from the layout, and none told by the browser."""
+    """Whether every role, name and state was computed from the layout, and none came from the browser."""
     return not any(process.accessibility or process.asked for process in origin.processes())
 
 
 def renamed(snapshot: Snapshot, origin: Origin, rows: list[int]) -> Snapshot | None:
-    """The snapshot, which nobody has seen yet, with the names of some rows worked out again."""
+    """The snapshot, not published yet, with the names of some rows computed again."""
     tables = {table.frame_id: table for process in origin.processes() for table in process.tables}
     columns = snapshot.columns
     names: dict[int, str] = {}
@@ -213,7 +213,7 @@ def renamed(snapshot: Snapshot, origin: Origin, rows: list[int]) -> Snapshot | N
 
 
 def attributed(origin: Origin, frame_id: str, loader_id: str, changes: TextChanges) -> ProcessTables | None:
-    """Write attributes into what a snapshot was made from; the process of their document, or None in doubt."""
+    """Write attributes into the sources of a snapshot; returns the process of their document, or None if uncertain."""
     processes = origin.processes()
     if origin.loaders.get(frame_id) != loader_id or not is_untold(origin):
         return None

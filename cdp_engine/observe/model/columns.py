@@ -1,8 +1,8 @@
 """A snapshot's storage: one list per property and one row per node, so that 30 000 nodes stay cheap.
 
 Rows of one document lie together, parents before their children; documents follow their owner elements.
-`parent` is the parent a reader would see: slotted content lies in its slot, the content of a shadow root in
-its host, a frame's document in its frame element.
+`parent` is the parent in the flat tree: slotted content lies in its slot, the content of a shadow root in its host, a
+frame's document in its frame element.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ NO_ATTRIBUTES: Attributes = []
 
 
 class Flag(IntFlag):
-    """What is known of one node, as bits of `NodeColumns.flags`."""
+    """Properties of one node, as bits of `NodeColumns.flags`."""
 
     RENDERED = 1
     """Has a layout box (of any size)."""
     VISIBLE = 2
-    """A human could see it, scrolling if need be."""
+    """A person could see it, scrolling if needed."""
     INTERACTIVE = 4
-    """Can be acted on, and is the outermost element that stands for its action."""
+    """Interactive, and the outermost element for its action."""
     CLICKABLE = 8
-    """The browser knows a native or script listener on the node itself."""
+    """The node itself has a native or script listener."""
     TRANSPARENT = 16
     """Opacity 0, its own or an ancestor's."""
     INERT = 32
@@ -45,9 +45,9 @@ class Flag(IntFlag):
     CLOSED = 128
     """In a closed `details` or another subtree whose content is not rendered."""
     CLIPPED = 256
-    """Cut away by an ancestor: zero-size overflow, or a clip that leaves nothing."""
+    """Clipped away by an ancestor: zero-size overflow, or a clip that leaves nothing."""
     UNREACHABLE = 512
-    """Lies where no scrolling leads."""
+    """Outside the scrollable area."""
     POINTER = 1024
     """Shows the pointing-hand cursor."""
     DEFERRED = 2048
@@ -63,13 +63,13 @@ class Flag(IntFlag):
     SCROLLER = 65536
     """Scrolls its own content."""
     INLINE = 262144
-    """Continues the line it stands in."""
+    """Continues the line it is in."""
     CELL = 524288
     """Is laid out as a table cell."""
     UNSEEN = 1048576
-    """A text that is laid out but that no human eye reads: transparent, cut away, out of reach, disguised."""
+    """A text that is laid out but unreadable for a person: transparent, clipped away, unreachable, low in contrast."""
     REDACTED = 131072
-    """A secret field: whatever was typed into it has been removed."""
+    """A secret field: its contents have been removed."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -93,7 +93,7 @@ class DocumentInfo:
 
 @dataclass(slots=True)
 class NodeColumns:
-    """All nodes of one snapshot. Written while it is built, only read afterwards."""
+    """All nodes of one snapshot. Written while it is built, read-only afterwards."""
 
     document: list[int] = field(default_factory=list[int])
     parent: list[int] = field(default_factory=list[int])
@@ -122,11 +122,11 @@ class NodeColumns:
     """Row of a `<label>` -> row of the control that it names."""
     covered_by: dict[int, int] = field(default_factory=dict[int, int])
     closers: dict[int, int] = field(default_factory=dict[int, int])
-    """Row of something that covers others -> row of the control that takes it away."""
+    """Row of a cover -> row of the control that closes it."""
     scrollers: dict[int, Scroll] = field(default_factory=dict[int, Scroll])
     """Rows that scroll their own content, and frames."""
     layered: bool = True
-    """Whether anything may lie over anything; if not, nothing does, wherever boxes move to."""
+    """Whether elements may overlap; if not, nothing is covered, wherever boxes move to."""
 
     def __len__(self) -> int:
         return len(self.parent)
@@ -143,7 +143,7 @@ class NodeColumns:
         return compress(range(first, first + len(tags)), map(frozenset((tag,)).__contains__, tags))
 
     def share(self, other: NodeColumns) -> None:
-        """Take over the columns of another snapshot that are equal, so that a look at them shows it at once."""
+        """Share the equal columns of another snapshot, so that comparing them is immediate."""
         for name in self.__dataclass_fields__:
             theirs = getattr(other, name)
             if getattr(self, name) == theirs:

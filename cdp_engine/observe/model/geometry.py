@@ -1,4 +1,4 @@
-"""Rectangles in CSS px and the way from a document's own coordinates to the main viewport."""
+"""Rectangles in CSS px, and the map from a document's own coordinates to the main viewport."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Box(NamedTuple):
         return self.x + self.width / 2, self.y + self.height / 2
 
     def intersection(self, other: Box) -> Box:
-        """The part inside both; of zero size where they do not meet."""
+        """The intersection; of zero size where they do not overlap."""
         left, top = max(self.x, other.x), max(self.y, other.y)
         width, height = min(self.right, other.right) - left, min(self.bottom, other.bottom) - top
         return Box(left, top, max(width, 0.0), max(height, 0.0))
@@ -45,7 +45,7 @@ class Box(NamedTuple):
 
 
 class Placement(NamedTuple):
-    """Where a document's origin (its scrolled content's top left) is in the main viewport, and its scale."""
+    """The position of a document's origin (its scrolled content's top left) in the main viewport, and its scale."""
 
     x: float = 0.0
     y: float = 0.0

@@ -1,4 +1,4 @@
-"""Tables with their headers: rows, columns, and which head each cell stands under. Pure, made when asked for."""
+"""Tables with their headers: rows, columns, and the header of each cell. Pure, computed on demand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WIDEST = 1000
 
 @dataclass(slots=True, frozen=True)
 class Cell:
-    """One cell, with the texts of the heads that it stands under and beside."""
+    """One cell, with the texts of its column and row headers."""
 
     node: VirtualNode
     row: int
@@ -26,7 +26,7 @@ class Cell:
 
 @dataclass(slots=True, frozen=True)
 class Table:
-    """A table: its name, the heads of its columns, and its visible rows of cells without those heads."""
+    """A table: its name, its column headers, and its visible rows of cells without those headers."""
 
     node: VirtualNode
     name: str
@@ -34,7 +34,7 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
 
     def records(self) -> list[dict[str, str]]:
-        """The rows as head → text; columns without a head are numbered from 1."""
+        """The rows as header → text; columns without a header are numbered from 1."""
         return [{cell.header or str(cell.column + 1): cell.node.text for cell in row} for row in self.rows]
 
 
@@ -44,10 +44,10 @@ def is_table(node: VirtualNode) -> bool:
 
 
 def read_table(node: VirtualNode) -> Table:
-    """Read a table; tables inside its cells are left to themselves."""
+    """Read a table; tables inside its cells are not part of it."""
     heads: dict[int, str] = {}
     rows: list[tuple[Cell, ...]] = []
-    taken: dict[int, int] = {}  # column -> rows for which a cell from above still takes it up
+    taken: dict[int, int] = {}  # column -> number of rows for which a cell from above still spans it
     for number, row in enumerate(_rows(node)):
         placed, taken = _placed(row, taken)
         if placed and not rows and all(_is_head(cell) for _, cell in placed):
@@ -68,7 +68,7 @@ def read_table(node: VirtualNode) -> Table:
 
 
 def _placed(row: VirtualNode, taken: dict[int, int]) -> tuple[list[tuple[int, VirtualNode]], dict[int, int]]:
-    """The cells of a row with their columns, and what they take up of the next rows; `taken` is what others took up."""
+    """The cells of a row with their columns, and their spans into later rows; `taken` are spans of earlier rows."""
     taken = dict(taken)
     placed: list[tuple[int, VirtualNode]] = []
     column = 0
@@ -84,7 +84,7 @@ def _placed(row: VirtualNode, taken: dict[int, int]) -> tuple[list[tuple[int, Vi
 
 
 def _add_heads(heads: dict[int, str], placed: list[tuple[int, VirtualNode]]) -> None:
-    """A row of heads: each cell heads all columns that it spans."""
+    """A header row: each cell is the header of all columns that it spans."""
     for column, cell in placed:
         for over in range(column, column + _span(cell, "colspan")):
             heads[over] = " ".join(filter(None, (heads.get(over), cell.text)))

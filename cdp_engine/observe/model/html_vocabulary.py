@@ -1,4 +1,4 @@
-"""The words of HTML and ARIA that reading a page turns on."""
+"""The HTML and ARIA terms that the classification of nodes uses."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ INLINE_TAGS = words(
     "#text a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark q rp rt ruby s samp small"
     " span strike strong sub sup time tt u var wbr slot"
 )
-"""Tags whose content continues the line it stands in."""
+"""Tags whose content continues the line it is in."""
 
 SILENT_TAGS = words("head script style noscript template title meta link base iframe frame object svg")
-"""Tags whose own text nobody reads."""
+"""Tags whose own text is not part of the page's text."""
 
 VOID_OF_TEXT = words("script style noscript template")
 """Tags whose text is dropped while the page is read: it is never shown and may hold anything."""
@@ -26,13 +26,13 @@ INTERACTIVE_ROLES = words(
     "button checkbox combobox gridcell link listbox menuitem menuitemcheckbox menuitemradio option radio"
     " scrollbar searchbox slider spinbutton switch tab textbox treeitem"
 )
-"""Explicit roles that promise an action. Grid cells count only where they can be focused."""
+"""Explicit roles that imply an action. Grid cells count only where they are focusable."""
 
 SINGLE_ROLES = words(
     "button checkbox link menuitem menuitemcheckbox menuitemradio option radio switch tab textbox searchbox"
     " slider spinbutton treeitem"
 )
-"""Roles whose element is one control: weaker hints inside it are not elements of their own."""
+"""Roles whose element is one control: weaker hints inside it are not separate elements."""
 
 HANDLER_ATTRIBUTES = words(
     "onclick onmousedown onmouseup onpointerdown onpointerup ontouchstart ondblclick ng-click data-ng-click"
@@ -41,7 +41,7 @@ HANDLER_ATTRIBUTES = words(
 """Attributes by which pages and frameworks attach a click handler."""
 
 CLASS_WORDS = words("btn button clickable")
-"""Class names that promise a click where nothing else tells."""
+"""Class names that imply a click where there is no other hint."""
 
 SECRET_AUTOCOMPLETE = words("current-password new-password one-time-code")
 """`autocomplete` values of fields whose content is a secret even while it is shown."""

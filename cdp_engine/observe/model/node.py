@@ -1,4 +1,4 @@
-"""One node of a snapshot: a light view on its row, made when somebody looks at it."""
+"""One node of a snapshot: a light view of its row, created on access."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class VirtualNode:
 
     @property
     def scoped_ref(self) -> ScopedRef:
-        """Frame, loader and backend id: what an action needs to find the element again."""
+        """Frame, loader and backend id, by which an action finds the element again."""
         columns = self.snapshot.columns
         document = self.snapshot.documents[columns.document[self.index]]
         return ScopedRef(
@@ -72,7 +72,7 @@ class VirtualNode:
 
     @property
     def role(self) -> str:
-        """The role as the browser computes it (`button`, `link`, `heading`, …); empty where there is none."""
+        """The computed role (`button`, `link`, `heading`, …); empty where there is none."""
         return self.snapshot.columns.role[self.index]
 
     @property
@@ -87,7 +87,7 @@ class VirtualNode:
 
     @property
     def text_content(self) -> str:
-        """All text of the node and in it, also what is not visible, white space normalised."""
+        """All text of the node and in it, including invisible text, white space normalised."""
         snapshot = self.snapshot
         columns = snapshot.columns
         rows = [self.index, *snapshot.rows_below(self.index)]
@@ -95,7 +95,7 @@ class VirtualNode:
 
     @property
     def unseen(self) -> bool:
-        """Whether it holds text that is laid out but that no human eye reads, and none that one does read."""
+        """Whether all its text is laid out but unreadable for a person."""
         snapshot = self.snapshot
         flags, found = snapshot.columns.flags, False
         for row in (self.index, *snapshot.rows_below(self.index)):
@@ -107,7 +107,7 @@ class VirtualNode:
 
     @property
     def value(self) -> str | None:
-        """What a form control holds; None where there is none. Never what a secret field holds (VD-08)."""
+        """The value of a form control; None for other elements. Never the value of a secret field (VD-08)."""
         return self.snapshot.columns.value.get(self.index)
 
     @property
@@ -117,27 +117,27 @@ class VirtualNode:
 
     @property
     def box(self) -> Box | None:
-        """Where the node is, in CSS px of the main viewport at capture time; None if not laid out."""
+        """The node's box in CSS px of the main viewport at capture time; None if not laid out."""
         return self.snapshot.box_of(self.index)
 
     @property
     def flags(self) -> Flag:
-        """Everything that was found out about the node, as bits."""
+        """The properties of the node, as bits."""
         return Flag(self.snapshot.columns.flags[self.index])
 
     @property
     def visible(self) -> bool:
-        """Whether a human could see it, scrolling if need be (VD-04)."""
+        """Whether a person could see it, scrolling if needed (VD-04)."""
         return bool(self.snapshot.columns.flags[self.index] & VISIBLE)
 
     @property
     def interactive(self) -> bool:
-        """Whether it is an element to act on (VD-05)."""
+        """Whether it is interactive (VD-05)."""
         return bool(self.snapshot.columns.flags[self.index] & INTERACTIVE)
 
     @property
     def offscreen(self) -> bool:
-        """Whether it lies wholly outside the main viewport, so that one must scroll to see it."""
+        """Whether it lies wholly outside the main viewport, so that it must be scrolled into view."""
         return self.snapshot.is_offscreen(self.index)
 
     @property
@@ -148,7 +148,7 @@ class VirtualNode:
 
     @property
     def closer(self) -> VirtualNode | None:
-        """The control that takes away what covers the element, or what the element itself covers (EX-03)."""
+        """The control that closes the element's cover, or the element itself where it is a cover (EX-03)."""
         columns = self.snapshot.columns
         row = columns.closers.get(columns.covered_by.get(self.index, self.index))
         return None if row is None else VirtualNode(self.snapshot, row)
@@ -171,18 +171,18 @@ class VirtualNode:
 
     @property
     def parent(self) -> VirtualNode | None:
-        """The node it lies in for a reader: through slots, shadow roots and frames."""
+        """The parent in the flat tree: through slots, shadow roots and frames."""
         row = self.snapshot.columns.parent[self.index]
         return None if row < 0 else VirtualNode(self.snapshot, row)
 
     @property
     def children(self) -> tuple[VirtualNode, ...]:
-        """What lies in it, in reading order."""
+        """Its children, in reading order."""
         snapshot = self.snapshot
         return tuple([VirtualNode(snapshot, row) for row in snapshot.child_rows(self.index)])
 
     def walk(self) -> Iterator[VirtualNode]:
-        """The node and everything in it, in reading order; as deep as the page goes without recursion."""
+        """The node and everything in it, in reading order; not recursive, so a page may be of any depth."""
         snapshot = self.snapshot
         pending = [self.index]
         while pending:
@@ -231,7 +231,7 @@ class VirtualNode:
 
     @property
     def test_id(self) -> str | None:
-        """The first of `data-testid`, `data-test-id`, `data-test`, `data-cy` that is there."""
+        """The first of `data-testid`, `data-test-id`, `data-test`, `data-cy` that is present."""
         for name in ("data-testid", "data-test-id", "data-test", "data-cy"):
             found = self.attribute(name)
             if found is not None:
@@ -251,7 +251,7 @@ class VirtualNode:
 
     @property
     def path(self) -> str:
-        """The way from the root in tags and positions: `html[1]/body[2]/form[1]/input[3]`."""
+        """The path from the root in tags and positions: `html[1]/body[2]/form[1]/input[3]`."""
         columns = self.snapshot.columns
         steps: list[str] = []
         row = self.index

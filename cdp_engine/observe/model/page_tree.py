@@ -1,4 +1,4 @@
-"""A page as rows that lie in one another: which lie in which, what is written in them, where they are. Pure."""
+"""A page as nested rows: their order, texts and boxes. Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cdp_engine.protocol import page
 VISIBLE, INLINE, RENDERED = int(Flag.VISIBLE), int(Flag.INLINE), int(Flag.RENDERED)
 NO_ROWS: tuple[int, ...] = ()
 BLOCK_END = -1
-"""Among rows: the end of a block."""
+"""A marker among rows: the end of a block."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -37,14 +37,14 @@ class PageContext:
     content_size: tuple[float, float]
     main_frame: page.FrameId
     source: str
-    """Which capture made it: `hybrid` or `fast`."""
+    """The kind of the capture: `hybrid` or `fast`."""
     left_out: tuple[LeftOut, ...] = ()
     notes: tuple[str, ...] = ()
-    """What the capture had to do differently, such as a fallback on a deeply nested page."""
+    """Deviations of the capture, such as a fallback on a deeply nested page."""
 
 
 class PageTree:
-    """The rows of one snapshot and the questions that can be asked of them without making a node."""
+    """The rows of one snapshot, and queries on them that need no `VirtualNode`."""
 
     __slots__ = ("_children", "_text", "columns", "context", "documents", "refs")
 
@@ -62,7 +62,7 @@ class PageTree:
         return len(self.columns)
 
     def reading_order(self) -> Iterator[int]:
-        """Every row as a reader meets it: frames and shadow content in place."""
+        """Every row in reading order: frames and shadow content in place."""
         pending = [0] if len(self.columns) else []
         while pending:
             row = pending.pop()
@@ -128,7 +128,7 @@ class PageTree:
         return known
 
     def box_of(self, row: int) -> Box | None:
-        """Where a row is in the main viewport, in CSS px: its own box or, lacking one, its content's."""
+        """The box of a row in the main viewport, in CSS px: its own or, lacking one, its content's."""
         bounds = self.columns.bounds[row]
         document = self.documents[self.columns.document[row]]
         if bounds is not None and (bounds[2] > 0 and bounds[3] > 0):
@@ -159,14 +159,14 @@ class PageTree:
 
     @staticmethod
     def viewport_of(document: DocumentInfo) -> Box:
-        """The part of the main viewport that a document's own viewport takes up."""
+        """The part of the main viewport that shows a document's own viewport."""
         return document.placement.place((*document.scroll, *document.viewport))
 
 
 def _continues_text(columns: NodeColumns, row: int) -> bool:
-    """Whether an element's text goes on where the text before it ended, without a space."""
+    """Whether an element's text continues the text before it without a space."""
     tag = columns.tag[row]
     if not columns.flags[row] & RENDERED:
         return tag in INLINE_TAGS
-    # what stands in a flex row is no part of a line, whatever its tag says
+    # a flex item is not part of a line, whatever its tag
     return bool(columns.flags[row] & INLINE) and tag not in NATIVE_CONTROLS

@@ -1,4 +1,4 @@
-"""Names of elements that stay true while their document lives: `ScopedRef`, and who shortens them."""
+"""Names of elements that stay valid while their document exists: `ScopedRef`, and the interface that shortens them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class RefIssuer(Protocol):
     """Gives short refs (`e12`) to nodes and finds the node of a short ref; the track room implements it."""
 
     def issue(self, node_ref: ScopedRef, /) -> str:
-        """The short ref of a node: always the same one for the same node, never one that another node had."""
+        """The short ref of a node: always the same for the same node, never one that another node had."""
         ...
 
     def find(self, short_ref: str, /) -> ScopedRef | None:

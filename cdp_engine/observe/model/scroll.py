@@ -1,15 +1,15 @@
-"""How far one box is scrolled."""
+"""The scroll position of one box."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 LITTLE = 8.0
-"""CSS px of overflow that are not worth scrolling: borders, paddings, rounding."""
+"""CSS px of overflow that are ignored: borders, paddings, rounding."""
 
 
 class Scroll(NamedTuple):
-    """What of a box's content lies outside of it on each side, and the size of the box, in CSS px."""
+    """How much of a box's content lies outside of it on each side, and the size of the box, in CSS px."""
 
     above: float
     below: float

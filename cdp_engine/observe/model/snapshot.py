@@ -20,7 +20,7 @@ _views: list[tuple[Renderer, DataMaker]] = []
 
 
 def use_views(render: Renderer, data: DataMaker) -> None:
-    """Tell snapshots who renders them. The views room calls this when it is imported."""
+    """Register the renderer of snapshots. The views room calls this when it is imported."""
     _views[:] = [(render, data)]
 
 
@@ -49,10 +49,10 @@ class Snapshot(PageTree):
     ) -> None:
         super().__init__(columns, documents, context, refs)
         self.origin: object = None
-        """What it was made from, as long as it may serve to make the next one (see `update_snapshot`)."""
+        """Its sources, as long as the next snapshot may be built from them (see `update_snapshot`)."""
         self.version = version
         self.took = took or Took()
-        """How long it took to make."""
+        """How long the capture took."""
         self._stats = stats
         self._aria_hidden: int | None = None
         self._by_ref: dict[ScopedRef, int] | None = None
@@ -61,7 +61,7 @@ class Snapshot(PageTree):
         return f"<Snapshot v{self.version} {self.context.url!r} {len(self)} nodes>"
 
     def with_columns(self, columns: NodeColumns, took: Took | None = None) -> Snapshot:
-        """A snapshot of the same tree with other contents."""
+        """A snapshot of the same tree with changed contents."""
         twin = Snapshot(columns, self.documents, self.context, self.refs, took=took or self.took)
         twin._children = self._children
         if columns.flags is self.columns.flags and columns.kind is self.columns.kind:
@@ -75,7 +75,7 @@ class Snapshot(PageTree):
 
     @property
     def stats(self) -> SnapshotStats:
-        """Counts, made when they are first asked for."""
+        """Counts, computed on first access."""
         if self._stats is None:
             self._stats = count(self.columns, self.documents, self.took)
         return self._stats
@@ -103,7 +103,7 @@ class Snapshot(PageTree):
         return (VirtualNode(self, row) for row in range(len(self.columns)))
 
     def interactive(self) -> list[VirtualNode]:
-        """The elements that can be acted on and seen, in reading order."""
+        """The visible interactive elements, in reading order."""
         both = int(Flag.INTERACTIVE | Flag.VISIBLE)
         flags = self.columns.flags
         return [VirtualNode(self, row) for row in self.reading_order() if flags[row] & both == both]
@@ -122,7 +122,7 @@ class Snapshot(PageTree):
             }
         row = self._by_ref.get(scoped)
         if row is None:
-            raise StaleRef(str(ref), "this snapshot does not hold it")
+            raise StaleRef(str(ref), "this snapshot does not contain it")
         return VirtualNode(self, row)
 
     def _scoped(self, ref: str | int | ScopedRef) -> ScopedRef:
@@ -136,7 +136,7 @@ class Snapshot(PageTree):
             return ScopedRef.parse(text, main.frame_id)
         found = self.refs.find(text)
         if found is None:
-            raise UnknownRef(f"no element was ever shown as {str(ref)!r}")
+            raise UnknownRef(f"no element was ever issued the ref {str(ref)!r}")
         return found
 
     def find(
@@ -150,7 +150,7 @@ class Snapshot(PageTree):
     ) -> list[VirtualNode]:
         """Elements with that role, that name and that text in them (the innermost), in reading order.
 
-        `name` and `text` compare without regard to case and white space; `text` may be a part. Every word of `query`
+        `name` and `text` are compared ignoring case and white space; `text` may be a part. Every word of `query`
         must be in an element's role, name, placeholder or text: it finds what a budget left out of a view (EX-05).
         """
         words = [] if query is None else query.casefold().split()
@@ -183,13 +183,13 @@ class Snapshot(PageTree):
         return all(word in said for word in words)
 
     def render(self, format: str = "outline", **options: Any) -> str:
-        """The snapshot as text. Raises `UnknownFormat` for a name that no view has."""
+        """The snapshot as text. Raises `UnknownFormat` for an unknown format."""
         if not _views:
             raise UnknownFormat(f"no view named {format!r}: the views are not loaded")
         return _views[0][0](self, format, options)
 
     def data(self, format: str = "tree", **options: Any) -> Any:
-        """The snapshot as JSON-ready data. Raises `UnknownFormat` for a name that no view has."""
+        """The snapshot as JSON-ready data. Raises `UnknownFormat` for an unknown format."""
         if not _views:
             raise UnknownFormat(f"no view named {format!r}: the views are not loaded")
         return _views[0][1](self, format, options)

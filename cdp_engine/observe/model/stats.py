@@ -1,4 +1,4 @@
-"""The counts of a snapshot: what it holds, and what a view of it leaves out (VD-02, CD-02, EX-04). Pure."""
+"""The counts of a snapshot: its contents, and what views leave out (VD-02, CD-02, EX-04). Pure."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ STRUCTURAL_ROLES = frozenset(("", "generic", "none"))
 
 
 class Took(NamedTuple):
-    """How long a snapshot took to make, in seconds."""
+    """How long a capture took, in seconds."""
 
     capture: float = 0.0
-    """From the first question to the last answer and what was made of them until then."""
+    """From the first call to the last reply, including the processing until then."""
     build: float = 0.0
-    """Our own work."""
+    """The processing after the last reply."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -38,23 +38,23 @@ class SnapshotStats:
     semantic: int = 0
     """Visible elements with a role of their own."""
     bare_interactive: int = 0
-    """Elements to act on that have no role: the second of the three tiers (CD-02)."""
+    """Interactive elements without a role: the second of the three tiers (CD-02)."""
     structural: int = 0
-    """Elements that only hold others."""
+    """Elements that only contain others."""
     frames: int = 0
     shadow_roots: int = 0
     hidden_interactive: int = 0
-    """Controls that are on the page but that nobody can see."""
+    """Controls of the page that are not visible."""
     aria_hidden: int = 0
-    """Elements that can be seen but are kept from assistive technology; left out by default."""
+    """Visible elements that are hidden from assistive technology; left out by default."""
     covered: int = 0
-    """Elements to act on that something else lies over."""
+    """Interactive elements that are covered."""
     offscreen: int = 0
-    """Elements to act on that lie wholly outside the viewport."""
+    """Interactive elements wholly outside the viewport."""
     below_fold: int = 0
-    """Those of them that lie below it."""
+    """The number of those below it."""
     unseen_texts: int = 0
-    """Texts that are laid out but that no human eye reads; left out of every view."""
+    """Texts that are laid out but unreadable for a person; left out of every view."""
     capture_seconds: float = 0.0
     build_seconds: float = 0.0
 
@@ -103,14 +103,14 @@ def count(columns: NodeColumns, documents: Sequence[DocumentInfo], took: Took) -
 
 
 def count_aria_hidden(columns: NodeColumns) -> int:
-    """The elements that can be seen but are kept from assistive technology."""
+    """The visible elements that are hidden from assistive technology."""
     flags, kinds = columns.flags, columns.kind
     hidden = columns.rows_with(ARIA_HIDDEN | RENDERED)
     return sum(1 for row in hidden if not flags[row] & VISIBLE and kinds[row] == ELEMENT)
 
 
 def count_unseen(columns: NodeColumns) -> int:
-    """The texts that are laid out but that no human eye reads."""
+    """The texts that are laid out but unreadable for a person."""
     return sum(1 for row in columns.rows_with(UNSEEN) if columns.kind[row] != ELEMENT)
 
 

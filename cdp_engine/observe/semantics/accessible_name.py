@@ -1,7 +1,7 @@
 """The accessible name of an element, computed from structure and layout as Chrome computes it (accname 1.2).
 
-For what no accessibility tree describes. In a document without layout the text that may be seen takes the place of the
-text that is rendered.
+For elements that no accessibility tree describes. In a document without layout, potentially visible text is used in
+place of rendered text.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ T_LABELLED, T_LABEL = int(Trait.LABELLED), int(Trait.LABEL)
 PLAIN_ROLES = (None, "none", "presentation", "generic", "listitem")
 NAMED_CHILD = {"fieldset": "legend", "table": "caption", "figure": "figcaption", "svg": "title"}
 NATIVE_TAGS = words("input img area details") | NAMED_CHILD.keys()
-"""Tags that HTML names by something else than their text."""
+"""Tags whose name in HTML comes from something other than their text."""
 BUTTON_TYPES = {"submit": "Submit", "reset": "Reset", "button": ""}
 NAMED_BY_CONTENT = frozenset(
     (
@@ -31,13 +31,13 @@ NAMED_BY_CONTENT = frozenset(
         "tooltip", "treeitem", "LabelText", "Details", "",
     )
 )  # fmt: skip
-"""Roles whose name is the text in them; the empty role is that of clickable elements without a role."""
+"""Roles that are named from their content; the empty role is that of clickable elements without a role."""
 NESTED = {"treeitem": words("group treeitem"), "menuitem": words("menu"), "listitem": words("list")}
-"""Roles that do not count to the name of what they lie in."""
+"""Roles that are not part of the name of their container."""
 
 
 class Names:
-    """Names in one document. `labels` maps label rows to the rows of their controls; all rows are global."""
+    """Computes names in one document. `labels` maps label rows to the rows of their controls; all rows are global."""
 
     def __init__(
         self, columns: NodeColumns, document: DocumentInfo, table: DocumentTable, labels: dict[int, int]
@@ -53,7 +53,7 @@ class Names:
         self._named_children: dict[str, list[int]] = {}
 
     def name(self, row: int, role: str) -> str:
-        """The name of an element of that role, white space normalised."""
+        """The name of an element with this role, white space normalised."""
         columns, traits = self._columns, self._table.traits[row - self._first]
         attributes, tag = columns.attributes[row], columns.tag[row]
         found = ""
@@ -92,7 +92,7 @@ class Names:
         if tag in ("img", "area"):
             return read_text(attributes, "alt").strip()
         if tag == "details":
-            return "Details"  # one without a summary shows this word itself
+            return "Details"  # the browser shows this word for a `details` without a summary
         wanted = NAMED_CHILD.get(tag)
         if wanted is not None:
             for child in self._rows_of(wanted):
@@ -101,7 +101,7 @@ class Names:
         return ""
 
     def _rows_of(self, tag: str) -> list[int]:
-        """The rows of a tag that names what it lies in."""
+        """The rows of a tag that names its container."""
         if tag not in self._named_children:
             tags = self._columns.tag[self._first : self._end]
             found = [row for row, name in enumerate(tags, self._first) if name == tag] if tag in tags else []
@@ -118,7 +118,7 @@ class Names:
         return " ".join(filter(None, (part.strip() for part in parts)))
 
     def _given(self, row: int) -> str:
-        """What the page's author calls an element that has no role: by label or title, not by its contents."""
+        """The author's name for an element without a role: from label or title, not from its contents."""
         attributes = self._columns.attributes[row]
         if not attributes:
             return ""
@@ -127,7 +127,7 @@ class Names:
         return " ".join(found.split())
 
     def without_role(self, row: int) -> str:
-        """The name of an element without a role: Chrome gives it none, so what a human reads counts."""
+        """The name of an element without a role: Chrome computes none, so its visible text is used."""
         found = self._given(row)
         if found:
             return found
@@ -152,7 +152,7 @@ class Names:
         return visible_text(self._columns, self._document, row, skip=skip, hidden=hidden)
 
     def target(self, row: int, name: str) -> int | None:
-        """The row that an id means for an element: the one in the same document or shadow root."""
+        """The row that an id refers to from an element: in the same document or shadow root."""
         return self._by_id(self._scope(row), name)
 
     def _by_id(self, scope: int, name: str) -> int | None:
@@ -171,7 +171,7 @@ class Names:
         return scope_of(self._columns, self._first, self._table, row)
 
     def _as_part(self, row: int, *, whole: bool = False) -> str:
-        """What an element adds to the name of another: its label, its value, or what is in it."""
+        """What an element contributes to the name of another: its label, its value, or its contents."""
         columns = self._columns
         attributes, tag = columns.attributes[row], columns.tag[row]
         if tag in UNNAMED_TAGS:
@@ -211,7 +211,7 @@ class Names:
         return " ".join("".join(texts).split())
 
     def _whole_part(self, row: int, tag: str, attributes: Attributes) -> str | None:
-        """What a part of a name says as one, whatever is in it; None where its contents say it."""
+        """The contribution of a part regardless of its contents; None where the contents count."""
         if tag in ("input", "select", "textarea", "img", "svg"):
             return self._as_part(row)
         if attributes:
@@ -229,7 +229,7 @@ class Names:
 
 
 def _is_plain(tag: str, attributes: Attributes) -> bool:
-    """Whether the title of a part is no part of the name, though nothing else is in it (measured on Chromium 156)."""
+    """Whether an otherwise empty part's title is excluded from the name (measured on Chromium 156)."""
     if tag not in PLAIN or "tabindex" in attributes or read(attributes, "role") not in PLAIN_ROLES:
         return False
     return tag != "a" or "href" not in attributes

@@ -1,4 +1,4 @@
-"""Roles, names, values and states as the accessibility tree has them."""
+"""Roles, names, values and states from the accessibility tree."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NO_ROLE = words("generic none presentation LayoutTable LayoutTableRow LayoutTabl
 DETAILED_ROLES = words(
     "dialog alertdialog heading progressbar meter slider status alert row treeitem tab option"
 )
-"""Roles whose properties are read although nobody acts on the element."""
+"""Roles whose properties are read although the element is not interactive."""
 BOOLEAN_STATES = words("disabled required focused busy selected modal")
 TOKEN_STATES = words("checked pressed invalid expanded readonly")
 KEPT_PROPERTIES = words(
@@ -34,7 +34,7 @@ NATIVE_FIELDS = words("input select textarea")
 
 
 def apply_accessibility(columns: NodeColumns, nodes: Iterable[AxNode], rows: dict[int, int]) -> set[int]:
-    """Write roles and names as the browser computed them, and the details of what one may act on.
+    """Write roles and names as the browser computed them, and the details of interactive elements.
 
     `rows` maps the backend ids of the nodes' process to rows. Returns the rows that got a role.
     """
@@ -81,13 +81,13 @@ def _details(columns: NodeColumns, row: int, role: str, node: AxNode) -> None:
             elif item.name in KEPT_PROPERTIES and isinstance(value, str | int | float) and value:
                 kept[item.name] = value
     if columns.tag[row] in NATIVE_FIELDS and "required" in columns.attributes[row][::2]:
-        found.add("required")  # the tree tells it of text fields only
+        found.add("required")  # the tree has it for text fields only
     store(columns, row, found, kept)
     if role in VALUE_ROLES and row not in columns.value and not columns.flags[row] & Flag.REDACTED:
         value = node.value.value if node.value is not None else None
         if isinstance(value, str | int | float) and not isinstance(value, bool):
             native = columns.tag[row] in NATIVE_FIELDS
-            # Of an editor it is the text with a line end of its own making, even where there is none.
+            # For an editor it is the text with an added line end, even where it is empty.
             columns.value[row] = str(value) if native else " ".join(str(value).split())
 
 

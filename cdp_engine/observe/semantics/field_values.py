@@ -1,4 +1,4 @@
-"""What form fields hold, as far as anybody may know (VD-08). Pure."""
+"""The values of form fields, without secret ones (VD-08). Pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ VALUELESS_INPUTS = words("checkbox radio submit reset button image hidden file")
 
 
 def clean_values(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
-    """Keep the values that mean something, and none of a secret field (VD-08)."""
+    """Keep the meaningful values, and none of a secret field (VD-08)."""
     first = document.first_row
     for row in table.secret:
         columns.flags[row + first] |= Flag.REDACTED

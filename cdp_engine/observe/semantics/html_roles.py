@@ -1,7 +1,7 @@
 """The role of an element by tag and attributes alone, as Chrome computes it (HTML-AAM, WAI-ARIA).
 
-For what no accessibility tree describes. Roles that a component sets on itself in script are asked of the browser, see
-`undecided`.
+For elements that no accessibility tree describes. Roles that a component sets in script are queried from the browser,
+see `undecided`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ KNOWN_ROLES = words(
 )
 NO_ROLE = words("none presentation generic")
 WRITTEN = {"img": "image", "directory": "list", "presentation": "", "none": "", "generic": ""}
-"""Roles that Chrome calls otherwise than they are written."""
+"""Roles for which Chrome uses another name than the attribute."""
 ROLE_OF_TAG = {
     "address": "group", "article": "article", "aside": "complementary", "audio": "Audio", "blockquote": "blockquote",
     "button": "button", "canvas": "Canvas", "caption": "caption", "code": "code", "dd": "definition",
@@ -38,7 +38,7 @@ ROLE_OF_TAG = {
     "tbody": "rowgroup", "td": "cell", "textarea": "textbox", "tfoot": "rowgroup", "th": "columnheader",
     "thead": "rowgroup", "time": "time", "tr": "row", "ul": "list", "video": "Video",
 }  # fmt: skip
-"""Tags whose role does not depend on anything else."""
+"""Tags with a fixed role."""
 ROLE_OF_INPUT = {
     "button": "button", "checkbox": "checkbox", "color": "ColorWell", "date": "Date", "datetime-local": "DateTime",
     "email": "textbox", "file": "button", "image": "button", "month": "DateTime", "number": "spinbutton",
@@ -51,7 +51,7 @@ CELL_OF = {"table": ("cell", "columnheader", "rowheader"), "grid": ("gridcell", 
 
 
 def html_role(columns: NodeColumns, row: int, kinds: dict[int, str]) -> str:
-    """The role of an element; empty where it has none worth telling. `kinds` remembers the tables of rows."""
+    """The role of an element; empty where it has none of interest. `kinds` caches the kinds of tables."""
     tag, attributes = columns.tag[row], columns.attributes[row]
     if not attributes:
         return (
@@ -72,7 +72,7 @@ def html_role(columns: NodeColumns, row: int, kinds: dict[int, str]) -> str:
 
 
 def _is_focusable(tag: str, attributes: Attributes) -> bool:
-    """Whether an element keeps its own role although it is written off as presentation."""
+    """Whether an element keeps its own role despite `role=presentation`."""
     if tag in ("button", "input", "select", "textarea", "summary", "iframe"):
         return "disabled" not in attributes[::2]
     names = attributes[::2]
@@ -80,7 +80,7 @@ def _is_focusable(tag: str, attributes: Attributes) -> bool:
 
 
 def _native(columns: NodeColumns, row: int, tag: str, attributes: Attributes, kinds: dict[int, str]) -> str:
-    """The role of a tag; of some it depends on attributes, or on what the element lies in."""
+    """The role of a tag; for some tags it depends on attributes, or on the ancestors."""
     if tag in BY_ATTRIBUTES:
         return BY_ATTRIBUTES[tag](columns, row, attributes)
     if tag == "td":
@@ -103,7 +103,7 @@ def _input(_columns: NodeColumns, _row: int, attributes: Attributes) -> str:
 
 
 def _anchor(columns: NodeColumns, row: int, attributes: Attributes) -> str:
-    # Chrome takes an anchor that listens for clicks for a link
+    # Chrome treats an anchor with a click listener as a link
     linked = "href" in attributes[::2] or "xlink:href" in attributes[::2]
     return "link" if linked or columns.flags[row] & CLICKABLE else ""
 
@@ -145,7 +145,7 @@ def cell_role(columns: NodeColumns, row: int, kinds: dict[int, str]) -> str:
 
 
 def _roles_in_line(columns: NodeColumns, line: int, kinds: dict[int, str]) -> tuple[str, str, str]:
-    """The roles of the cells of a table row: plain ones, heads of columns, heads of rows."""
+    """The roles of the cells of a table row: plain cells, column headers, row headers."""
     kind = kinds.get(line)
     if kind is None:
         kind = kinds[line] = _table_of(columns, line)
@@ -160,7 +160,7 @@ def _head_cell(columns: NodeColumns, row: int, attributes: Attributes, kinds: di
         return row_head
     if scope in ("col", "colgroup"):
         return column_head
-    # a heading cell beside data cells heads its row
+    # a header cell beside data cells is a row header
     later = row + 1
     while later < len(columns) and columns.parent[later] >= line:
         if columns.parent[later] == line and columns.tag[later] == "td":

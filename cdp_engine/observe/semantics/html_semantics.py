@@ -1,4 +1,4 @@
-"""Roles, names, values and states of what no accessibility tree describes: from tags, attributes and layout."""
+"""Roles, names, values and states from tags, attributes and layout, for elements without an accessibility tree."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ NAMED = words(
     " contentinfo search list tablist tabpanel toolbar menu menubar radiogroup tree grid treegrid listbox meter"
     " progressbar status alert Iframe Video Audio Canvas option treeitem tab feed log PluginObject EmbeddedObject"
 )
-"""Roles that are named although nobody acts on the element."""
+"""Roles that get a name although the element is not interactive."""
 STATED = words("dialog alertdialog heading progressbar meter slider status alert row treeitem tab option")
 PLAIN_STATED = words("row status alert tab treeitem")
-"""Roles that have no state where no attribute gives one."""
+"""Roles without any state unless an attribute sets one."""
 CONTENT_NAMED = words("heading option treeitem tab")
 VALUED = VALUE_ROLES | EDITABLE_ROLES
 STATEFUL = words("input option summary select dialog")
-"""Tags that have states without any attribute that gives them one."""
+"""Tags that have states without an attribute that sets them."""
 
 
 class HtmlSemantics:
-    """Writes what HTML says of the elements of one document."""
+    """Writes the semantics of HTML for the elements of one document."""
 
     def __init__(
         self, columns: NodeColumns, document: DocumentInfo, table: DocumentTable, labels: dict[int, int]
@@ -49,7 +49,7 @@ class HtmlSemantics:
             self._describe(row)
 
     def describe_rest(self, described: Container[int]) -> None:
-        """The same for the elements to act on that an accessibility tree left out, or left without a name."""
+        """The same for interactive elements that the accessibility tree left out, or left without a name."""
         columns, document = self._columns, self._document
         for row in columns.rows_with(VISIBLE | INTERACTIVE, document.first_row, document.end_row):
             if columns.kind[row] != ELEMENT:
@@ -67,7 +67,7 @@ class HtmlSemantics:
         return bool(columns.flags[row] & EDITABLE) and "contenteditable" in columns.attributes[row][::2]
 
     def _seen_or_drawn(self) -> Iterable[int]:
-        """The elements that can be seen, and the controls that their labels are drawn instead of."""
+        """The visible elements, and the controls whose labels are drawn instead of them."""
         columns = self._columns
         flags, kinds = columns.flags, columns.kind
         rows = [
@@ -116,19 +116,19 @@ class HtmlSemantics:
 
 
 def _drawn_by_label(columns: NodeColumns, labels: dict[int, int]) -> set[int]:
-    """The controls that their labels are drawn instead of."""
+    """The controls whose labels are drawn instead of them."""
     return {control for label, control in labels.items() if columns.flags[label] & INTERACTIVE}
 
 
 def _name_of(names: Names, row: int, role: str, *, acted_on: bool) -> str:
     if not role:
         return names.without_role(row)
-    # What lies in an element names it where it is acted on, or where it is a heading, an option and the like.
+    # Contents name an interactive element, a heading, an option and the like.
     return names.name(row, role if acted_on or role in CONTENT_NAMED else f"-{role}")
 
 
 def name_again(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, row: int) -> str:
-    """The name that `describe_all` gives an element; its role is known."""
+    """The name that `describe_all` gives an element, whose role is known."""
     names = Names(columns, document, table, columns.labels)
     acted_on = bool(columns.flags[row] & INTERACTIVE) or row in _drawn_by_label(columns, columns.labels)
     return without_glyphs(_name_of(names, row, columns.role[row], acted_on=acted_on))
@@ -137,7 +137,7 @@ def name_again(columns: NodeColumns, document: DocumentInfo, table: DocumentTabl
 def label_hidden_controls(
     columns: NodeColumns, document: DocumentInfo, table: DocumentTable, labels: dict[int, int]
 ) -> None:
-    """A label that is drawn instead of its control takes over the control's role, state and name."""
+    """A label that is drawn instead of its control gets the control's role, state and name."""
     for label, control in labels.items():
         if not columns.flags[label] & INTERACTIVE:
             continue

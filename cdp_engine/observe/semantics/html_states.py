@@ -1,7 +1,7 @@
 """The states, properties and values that HTML gives an element (HTML-AAM).
 
-What only scripts know of an element (focus, an undecided checkbox, a value that its form refuses) is in the table's
-`marked`, see `capture.listeners`.
+States that only scripts can read (focus, an indeterminate checkbox, an invalid value) are in the table's `marked`, see
+`capture.listeners`.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class HtmlStates:
         store(columns, row, found, kept)
 
     def _read(self, row: int, name: str, value: str, found: set[str], kept: Properties) -> None:
-        """What one attribute says."""
+        """The state or property that one attribute sets."""
         role = self._columns.role[row]
         if name.startswith("aria-"):
             _aria_state(found, name[5:], value.strip().lower(), role)
@@ -92,7 +92,7 @@ class HtmlStates:
             kept[WORDS[name]] = value.strip()
 
     def mark_value(self, row: int) -> None:
-        """Write a value that is not typed into a native control."""
+        """Write the value of a control that is not a native one."""
         columns = self._columns
         if row in columns.value or columns.flags[row] & REDACTED:
             return
@@ -111,9 +111,9 @@ TRUE_OF = {
     "readonly": READONLY_ROLES, "selected": SELECTED_ROLES, "busy": LIVE_ROLES, "modal": words("dialog alertdialog"),
     "required": REQUIRED_ROLES,
 }  # fmt: skip
-"""States that are on or off -> the roles that have them."""
+"""Boolean states -> the roles that have them."""
 MIXED_OF = {"checked": CHECKED_ROLES, "pressed": words("button")}
-"""States that may be neither on nor off -> the roles that have them."""
+"""States with a third value -> the roles that have them."""
 
 
 def _aria_state(found: set[str], name: str, value: str, role: str) -> None:
@@ -138,9 +138,9 @@ def _number(kept: Properties, name: str, value: str) -> None:
 
 
 def _disabled_scopes(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> dict[int, int]:
-    """Rows that disable what is in them: row -> the first legend in a fieldset, which stays enabled, or -1.
+    """Rows that disable their contents: row -> the first legend in a fieldset, which stays enabled, or -1.
 
-    A row that switches `aria-disabled` off again for its contents maps to itself.
+    A row that sets `aria-disabled=false` for its contents maps to itself.
     """
     found: dict[int, int] = {}
     first = document.first_row

@@ -1,6 +1,6 @@
-"""What an icon without any words shows, by what its style sheet or sprite calls it: `fa-trash`, `#icon-close` (SX-07).
+"""Names for icons without text, from their class names or sprite ids: `fa-trash`, `#icon-close` (SX-07).
 
-A person sees a bin; a model is told `trash`. Only for elements that hold no text. Pure.
+A person sees a bin; a model reads `trash`. Only for elements without text. Pure.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cdp_engine.observe.model.html_vocabulary import words
 SHOWN, VISIBLE = int(Flag.VISIBLE | Flag.INTERACTIVE), int(Flag.VISIBLE)
 GLYPH = re.compile(r"[\ue000-\uf8ff]")
 REACH = 200
-"""Rows looked at in an element."""
+"""The number of rows that are checked in an element."""
 FAMILY = re.compile(
     r"^(?:fa|fas|far|fal|fab|bi|mdi|md|icon|icons|ico|glyphicon|lucide|ti|pi|ion|feather|codicon|octicon|oi|la|ri|bx"
     r"|anticon|material-icons?|material-symbols?|tabler|[a-z]{1,8}-icon)[-_]+([a-z][a-z_-]{2,24})$",
@@ -24,7 +24,7 @@ FAMILY = re.compile(
 BEHIND = re.compile(r"^([a-z][a-z_-]{2,24})[-_]+(?:icon|ico|svg)$", re.IGNORECASE)
 WORD = re.compile(r"^[a-z]{3,16}$")
 LIGATURE = re.compile(r"^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$")
-"""What icon fonts with ligatures are written with: `edit_calendar`."""
+"""The pattern of ligatures of icon fonts: `edit_calendar`."""
 ICON_FONT = re.compile(r"(?:^|[\s_-])(?:icons?|symbols)(?:$|[\s_-])")
 LAYOUT = words(
     "active after anchor before block body box btn button cell center circle click clickable col column container"
@@ -34,25 +34,25 @@ LAYOUT = words(
     " square solid span start svg table text thin top touch wrap wrapper beat border brands duotone fade filled flip"
     " inverse outlined pulse regular sharp spin stack"
 )
-"""Class names that say where something stands or how it looks, and sizes; nothing of what it shows."""
+"""Class names for position, style and size, which do not describe what an icon shows."""
 HREFS = ("href", "xlink:href")
 
 
 def without_glyphs(text: str) -> str:
-    """The text without the private characters of icon fonts: a person sees a picture, a model an unknown sign."""
+    """The text without the private-use characters of icon fonts, which a model cannot read."""
     if text.isascii() or not GLYPH.search(text):
         return text
     return " ".join(GLYPH.sub(" ", text).split())
 
 
 def icon_in(columns: NodeColumns, wordless: Sequence[int]) -> str:
-    """The word for the picture in an element, of which `wordless_rows` told; empty where there is none."""
+    """The word for the icon among an element's `wordless_rows`; empty where there is none."""
     told = (_called(columns, row, alone=row == wordless[0]) for row in wordless)
     return next(filter(None, told), "")
 
 
 def wordless_rows(columns: NodeColumns, document: DocumentInfo, row: int) -> list[int]:
-    """An element and what lies in it, as far as one looks; nothing where it shows text, or holds another to act on."""
+    """The first rows of an element; none where it shows text, or contains another interactive element."""
     found, current = [row], row + 1
     end = min(row + REACH, document.end_row)
     while current < end and columns.parent[current] >= row:
@@ -69,7 +69,7 @@ def wordless_rows(columns: NodeColumns, document: DocumentInfo, row: int) -> lis
 
 
 def _ligature(columns: NodeColumns, row: int, text: str) -> str:
-    """The words of a text that an icon font draws as a picture, which its page hides from screen readers."""
+    """The words of a ligature that an icon font draws as an icon, and that the page hides from screen readers."""
     attributes = columns.attributes[row]
     hidden = bool(attributes) and read_text(attributes, "aria-hidden") == "true"
     if hidden and LIGATURE.match(text) and ICON_FONT.search(read_text(attributes, "class")):
@@ -78,7 +78,7 @@ def _ligature(columns: NodeColumns, row: int, text: str) -> str:
 
 
 def _called(columns: NodeColumns, row: int, *, alone: bool) -> str:
-    """What attributes of one element call its picture; a class of one plain word counts where it stands `alone`."""
+    """The icon's name from the attributes of one element; a class of one plain word counts where it is `alone`."""
     attributes = columns.attributes[row]
     if not attributes:
         return ""

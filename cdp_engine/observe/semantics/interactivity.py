@@ -1,8 +1,7 @@
-"""Which elements can be acted on (VD-05, SX-06), each action by one element only. Pure.
+"""Which elements are interactive (VD-05, SX-06), with one element per action. Pure.
 
-Strong hints (native controls, roles, tab stops, editing hosts) hold by themselves. Weak ones (a listener, a
-handler attribute, the hand cursor, a class name) count only where no stronger element around or inside already
-stands for the action.
+Strong hints (native controls, roles, tab stops, editing hosts) are sufficient. Weak hints (a listener, a handler
+attribute, the hand cursor, a class name) count only where no stronger element around or inside represents the action.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ POINTER, NO_POINTER, CLICKABLE = int(Flag.POINTER), int(Flag.NO_POINTER), int(Fl
 STRONG, SINGLE, WEAK, HANDLER = 1, 2, 4, 8
 LABEL = 16
 HOLDER = 32
-"""A role whose element often only holds the ones to act on."""
+"""A role whose element often only contains the interactive ones."""
 
 PRESENTATIONAL = words("presentation none")
 STRONG_ROLES = INTERACTIVE_ROLES - {"gridcell", "scrollbar"}
@@ -36,12 +35,12 @@ CONTROL_TAGS = words("button input select textarea")
 LABELABLE = words("button input meter output progress select textarea")
 WITH_ID = int(Trait.ID)
 PAGE_TAGS = words("html body main form table tbody thead ul ol dl")
-"""Tags where a mere listener means that the page listens for what happens inside."""
+"""Tags on which a listener usually handles delegated events of the contents."""
 CLASS_WORD = re.compile(r"(?:^|\s)(?:" + "|".join(sorted(CLASS_WORDS)) + r")(?:\s|$)")
 
 
 def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> dict[int, int]:
-    """Write the flags for one document, whose visibility is known. Returns label row -> row of its control."""
+    """Write the flags for one document with known visibility. Returns label row -> row of its control."""
     first = document.first_row
     flags, tags = columns.flags, columns.tag
     for row in table.clickable:
@@ -50,21 +49,21 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
     controls = _controls_of_labels(columns, labels, document, table)
     _settle(columns, hints, controls, document)
     for label, control in controls.items():
-        # the control itself is drawn by its label (a hidden checkbox with a styled switch)
+        # the label is drawn in place of the control (a hidden checkbox with a styled switch)
         if flags[label] & VISIBLE and not flags[control] & VISIBLE and tags[control] in CONTROL_TAGS:
             flags[label] |= INTERACTIVE
     return controls
 
 
 def _hints(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> tuple[bytearray, list[int]]:
-    """Per row the hints found on it; and the label rows."""
+    """The hints found on each row, and the label rows."""
     first, end = document.first_row, document.end_row
     flags, parents, tags, kinds = columns.flags, columns.parent, columns.tag, columns.kind
     all_attributes, traits, handled = columns.attributes, table.traits, table.handled
     hints = bytearray(end - first)
     labels: list[int] = []
     classes: dict[str, bool] = {}
-    outside = first  # the row after the element of its own kind that we are in
+    outside = first  # the row after the enclosing element of the same kind
     for row in _hinted_rows(columns, document, table):
         if kinds[row] != ELEMENT:
             continue
@@ -91,7 +90,7 @@ def _hints(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -
 
 
 def _hinted_rows(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> list[int]:
-    """The rows on which there may be a hint, in order."""
+    """The rows that may have a hint, in order."""
     first, end = document.first_row, document.end_row
     return sorted(
         {
@@ -113,14 +112,14 @@ STRONG_TAGS = words("a area audio button details input label select summary text
 
 
 def _strong(tag: str, attributes: Attributes, traits: int, columns: NodeColumns, row: int) -> int:
-    """The strong hints of an element: of its tag, its role, its tab stop, and as an editing host."""
+    """The strong hints of an element: its tag, its role, a tab stop, an editing host."""
     hint = _strong_tag(tag, attributes, columns, row)
     if not traits & S_TRAITS:
         return hint
     role = read_text(attributes, "role").lower().split() if traits & ROLE else []
     if role:
         hint |= _strong_role(role[0], tag, attributes)
-    # presentational separators are tab stops that only a roving focus passes over
+    # presentational separators are tab stops only for a roving focus
     if traits & TABINDEX and (not role or role[0] not in PRESENTATIONAL):
         hint |= STRONG if read_text(attributes, "tabindex").strip().isdigit() else 0
     if traits & CONTENT_EDITABLE and read_text(attributes, "contenteditable").lower() != "false":
@@ -216,7 +215,7 @@ def _settle(
     controls: dict[int, int],
     document: DocumentInfo,
 ) -> None:
-    """From the leaves up: strong elements count; weak ones where they add something of their own."""
+    """From the leaves up: strong elements count; weak ones where they add an action of their own."""
     first, end = document.first_row, document.end_row
     flags = columns.flags
     marked = compress(range(first, end), hints.translate(IS_DOUBTFUL))
@@ -237,7 +236,7 @@ IS_STRONG = bytes(1 if hint & STRONG else 0 for hint in range(256))
 
 
 def _may_count(columns: NodeColumns, row: int, hint: int) -> bool:
-    """Whether a doubtful element may count at all, whatever lies in it."""
+    """Whether an element with weak hints may count at all, whatever its contents."""
     tag = columns.tag[row]
     if hint & STRONG:
         return True
@@ -255,7 +254,7 @@ def _end_of(columns: NodeColumns, row: int, end: int) -> int:
 
 
 def _settle_strong(flags: list[int], hints: bytearray, first: int, start: int, end: int) -> None:
-    """Strong elements of a part of the page in which all others are out of the question."""
+    """The strong elements of a subtree in which no other element can count."""
     for row in compress(range(start, end), hints[start - first : end - first].translate(IS_STRONG)):
         if flags[row] & VISIBLE:
             flags[row] |= INTERACTIVE
@@ -269,12 +268,12 @@ def _settle_in(
     top: int,
     end: int,
 ) -> None:
-    """A doubtful element and everything in it."""
+    """An element with weak hints, and its contents."""
     first = document.first_row
     flags, parents, kinds, tags = columns.flags, columns.parent, columns.kind, columns.tag
     texts = columns.text
     inner = [0] * (end - top)  # interactive elements below
-    loose = [0] * (end - top)  # texts and pictures below that no interactive element holds
+    loose = [0] * (end - top)  # texts and images below that are in no interactive element
     for row in range(end - 1, top - 1, -1):
         found, hint, parent = flags[row], hints[row - first], parents[row] - top
         below, free = inner[row - top], loose[row - top]
@@ -304,7 +303,7 @@ def _settle_in(
 def _adds_something(
     columns: NodeColumns, row: int, hint: int, below: int, free: int, document: DocumentInfo
 ) -> bool:
-    """Whether a weak hint is a click target of its own rather than a place where the page listens."""
+    """Whether a weak hint marks a click target rather than a place of delegated listeners."""
     found = columns.flags[row]
     pointer = bool(found & POINTER)
     if columns.tag[row] in PAGE_TAGS and not pointer and not hint & HANDLER:
@@ -321,5 +320,5 @@ def _adds_something(
     if free or found & CLICKABLE or hint & HANDLER:
         return True
     following = row + 1
-    # a box with only invisible things in it shows its hand cursor in vain; an empty one is an icon
+    # a box with only invisible contents is not a target despite its hand cursor; an empty one is an icon
     return following >= len(columns) or columns.parent[following] != row

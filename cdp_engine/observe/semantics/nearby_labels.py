@@ -1,8 +1,8 @@
-"""What an element to act on is about where it has no name, from what stands beside or in it (SX-07). Pure.
+"""Names for interactive elements that have none, from the contents and the surroundings (SX-07). Pure.
 
-Chrome's own name (labels, `aria-…`, title, placeholder) always wins. Where it finds none, a person reads the text
-next to a field, or the head of its table column, or points at an icon and reads its title; so does this. An icon that
-says nothing is called as its style sheet calls it, see `icon_names`.
+Chrome's own name (labels, `aria-…`, title, placeholder) takes precedence. Where there is none, the text next to a
+field, the header of its table column or the title of an icon is used, as a person would. An icon without text gets its
+name from its class names, see `icon_names`.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ MARKS_AFTER = words("checkbox radio switch")
 TITLES = ("title", "data-tooltip", "data-original-title")
 LIMIT = 80
 REACH = 200
-"""Rows looked at on each side."""
+"""The number of rows that are checked on each side."""
 LEVELS = 3
 
 
 def add_nearby_labels(columns: NodeColumns, document: DocumentInfo) -> None:
-    """Name the nameless elements to act on of one document; `properties` tells by `name_from` where a name is from."""
+    """Name the unnamed interactive elements of one document; the property `name_from` is the source of the name."""
     for row in columns.rows_with(SHOWN, document.first_row, document.end_row):
         if row in columns.name:
             drop_glyphs(columns, row)
@@ -45,7 +45,7 @@ def add_nearby_labels(columns: NodeColumns, document: DocumentInfo) -> None:
 
 
 def drop_glyphs(columns: NodeColumns, row: int) -> None:
-    """Take the glyphs of icon fonts out of a name; one of nothing else is no name."""
+    """Remove the glyphs of icon fonts from a name; a name without other characters is dropped."""
     name = columns.name[row]
     kept = without_glyphs(name)
     if kept is not name:
@@ -72,7 +72,7 @@ def _candidates(columns: NodeColumns, document: DocumentInfo, row: int, role: st
 
 
 def _pictured(columns: NodeColumns, document: DocumentInfo, row: int) -> list[tuple[str, str]]:
-    """What pointing at a picture in a control tells, or else what the picture is called."""
+    """The tooltip of an image in a control, or else the image's name."""
     inside = wordless_rows(columns, document, row)
     title = next(filter(None, (_title(columns, inner) for inner in inside)), "")
     return [("title inside", title), ("icon", icon_in(columns, inside))]
@@ -85,11 +85,11 @@ def _title(columns: NodeColumns, row: int) -> str:
 
 
 def _before(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
-    """The text that stands directly before a control, or before the box in which it stands alone."""
+    """The text directly before a control, or before a box that contains only the control."""
     parents = columns.parent
     for _ in range(LEVELS):
         parent = parents[row]
-        line = ""  # what stands on the control's own line, read from its end
+        line = ""  # the text on the control's own line, read from its end
         for other in range(row - 1, max(parent, row - REACH), -1):
             if parents[other] != parent:
                 continue
@@ -122,7 +122,7 @@ def _after(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
 
 
 def _below(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
-    """The caption under a field that has a box with it to itself."""
+    """The caption under a field, where both are alone in a box."""
     parent = columns.parent[row]
     for other in range(parent + 1, min(parent + REACH, document.end_row)):
         if columns.parent[other] < parent:
@@ -133,12 +133,12 @@ def _below(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
 
 
 def _is_inline(columns: NodeColumns, row: int) -> bool:
-    """Whether a node continues the line it stands in."""
+    """Whether a node continues the line it is in."""
     return columns.kind[row] == TEXT or bool(columns.flags[row] & INLINE and columns.tag[row] != "br")
 
 
 def _own_text(columns: NodeColumns, document: DocumentInfo, row: int) -> str | None:
-    """The visible text in a row as it is written; None where it is that of an element to act on, a table or a list."""
+    """The visible text in a row as written; None for that of an interactive element, a table or a list."""
     if columns.kind[row] == TEXT:
         return columns.text[row] if columns.flags[row] & VISIBLE else ""
     parts: list[str] = []
@@ -167,7 +167,7 @@ def _cell_of(columns: NodeColumns, document: DocumentInfo, row: int) -> int:
 
 
 def _headers(columns: NodeColumns, document: DocumentInfo, cell: int) -> str:
-    """The head of a cell's row, where it is one, and of its column."""
+    """The header of a cell's row, where there is one, and of its column."""
     line = columns.parent[cell]
     cells = _cells(columns, document, line)
     head = next((at for at in cells if columns.tag[at] == "th" and at != cell), -1)
@@ -177,7 +177,7 @@ def _headers(columns: NodeColumns, document: DocumentInfo, cell: int) -> str:
 
 
 def _column_head(columns: NodeColumns, document: DocumentInfo, line: int, before: list[int]) -> str:
-    """What the first row of a table says over the column after the cells `before` of another row."""
+    """The text of a table's first row above the column that follows the cells `before` of another row."""
     place = sum(_span(columns, at) for at in before)
     table = line
     while table >= document.first_row and columns.tag[table] != "table":

@@ -1,4 +1,4 @@
-"""Card and social security numbers that stand in form fields are masked before anything sees them (VD-08). Pure."""
+"""Masks card and social security numbers in form fields before any view is rendered (VD-08). Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BARE_SOCIAL = re.compile(r"(?<!\d)(?!000|666|9\d\d)\d{9}(?!\d)")
 SOCIAL_FIELD = re.compile(r"ssn|social.?sec", re.IGNORECASE)
 CARD_FIELDS = frozenset(("cc-number", "cc-csc"))
 KEPT = 4
-"""Last digits of a card number that stay readable, as on a receipt."""
+"""The number of last digits of a card number that stay readable, as on a receipt."""
 
 
 def masked(text: str) -> str:
@@ -25,7 +25,7 @@ def masked(text: str) -> str:
 
 
 def passes_luhn(text: str) -> bool:
-    """Whether the digits of a text form a number with a right check digit."""
+    """Whether the digits of a text form a number with a valid check digit."""
     digits = [int(character) for character in text if character.isascii() and character.isdigit()]
     if len(set(digits)) < 2:
         return False
@@ -34,7 +34,7 @@ def passes_luhn(text: str) -> bool:
 
 
 def mask_values(columns: NodeColumns) -> None:
-    """Mask what the form fields of a snapshot hold, in values, attributes and the text of text areas."""
+    """Mask the contents of a snapshot's form fields, in values, attributes and the text of text areas."""
     for row, value in columns.value.items():
         safe = _of_field(value, columns.attributes[row])
         if safe is not value:
@@ -61,7 +61,7 @@ def _attributes(attributes: Attributes) -> Attributes:
 
 
 def _of_field(value: str, attributes: Attributes) -> str:
-    """A field's value; what a field is for tells even where the number does not."""
+    """A field's masked value; the field's purpose counts even where the number itself is not recognised."""
     if not value or not any(map(str.isdigit, value)):
         return value
     for word in read_text(attributes, "autocomplete").lower().split():

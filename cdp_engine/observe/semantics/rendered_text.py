@@ -1,6 +1,6 @@
-"""The text in an element as it counts to an accessible name: what is rendered, with the names of the parts in it.
+"""The text in an element for an accessible name: the rendered text, with the names of the parts in it.
 
-Rendered is not the same as seen: text of one pixel or opacity 0 counts, `visibility: hidden` and `aria-hidden` do not.
+Rendered does not mean visible: text of one pixel or opacity 0 counts, `visibility: hidden` and `aria-hidden` do not.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ DEFERRED, VISIBLE, INLINE = int(Flag.DEFERRED), int(Flag.VISIBLE), int(Flag.INLI
 SILENT = words("script style noscript template rt rp head title")
 NOTHING: frozenset[str] = frozenset()
 NAME_LIMIT = 1000
-"""Longer names are cut: a link around a whole article is told from others by its beginning."""
+"""Longer names are cut: the beginning is enough to identify a link around a whole article."""
 
 WholePart = Callable[[int, str, Attributes], str | None]
-"""Row, tag, attributes of a part -> what it adds to a name whatever is in it; None where its contents say it."""
+"""Row, tag, attributes of a part -> its contribution regardless of its contents; None where the contents count."""
 
 
 class RenderedText:
@@ -36,7 +36,7 @@ class RenderedText:
         self._whole_part = whole_part
 
     def _is_drawn(self, row: int) -> bool:
-        """Whether a text counts: drawn, or to be drawn once it is scrolled to."""
+        """Whether a text counts: drawn, or drawn once it is scrolled into view."""
         style = self._table.style[row - self._first]
         if style == NO_STYLE:
             return bool(self._columns.flags[row] & DEFERRED)
@@ -65,10 +65,10 @@ class RenderedText:
         """The texts and parts in an element, one after the other."""
         parents, kinds, texts = self._columns.parent, self._columns.kind, self._columns.text
         parts: list[str] = []
-        closing: list[tuple[int, str]] = []  # row of an element, what is said when its rows have ended
+        closing: list[tuple[int, str]] = []  # row of an element, the text to add after its rows
         self._generated(row, parts, closing)
         length, current, end = 0, row + 1, self._end
-        over = -1  # a row whose content is not gone through
+        over = -1  # a row whose content is skipped
         while current < end and length < NAME_LIMIT:
             above = parents[current]
             if above < row:
@@ -96,7 +96,7 @@ class RenderedText:
         parts: list[str],
         closing: list[tuple[int, str]],
     ) -> bool:
-        """Take in an element; whether its content is to be gone through."""
+        """Process an element; returns whether its content must be processed."""
         columns, style = self._columns, self._table.style[row - self._first]
         tag, attributes = columns.tag[row], columns.attributes[row]
         if tag == "slot" or (style == NO_STYLE and tag not in SILENT and self._is_boxless(row)):
@@ -119,7 +119,7 @@ class RenderedText:
         return True
 
     def _is_boxless(self, row: int) -> bool:
-        """Whether an element without a box shows its children all the same."""
+        """Whether an element without a box shows its children anyway."""
         following = row + 1
         columns = self._columns
         while following < self._end and columns.parent[following] >= row:
@@ -149,7 +149,7 @@ def _is_left_out(attributes: Attributes, without: frozenset[str]) -> bool:
 def visible_text(
     columns: NodeColumns, document: DocumentInfo, row: int, *, skip: int = -1, hidden: bool = False
 ) -> str:
-    """The text in a row that a human reads, pictures by their alternative text; `skip` leaves one control out.
+    """The readable text in a row, with the alternative text of images; `skip` leaves one control out.
 
     With `hidden`, all of its text.
     """

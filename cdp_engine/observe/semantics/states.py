@@ -18,7 +18,7 @@ Properties = dict[str, str | int | float | bool]
 
 
 def store(columns: NodeColumns, row: int, states: Container[str], properties: Properties) -> None:
-    """Write the states and properties that an element has; nothing where it has none."""
+    """Write the states and properties of an element; no entry where it has none."""
     held = tuple([state for state in STATES if state in states])
     if held:
         columns.states[row] = held

@@ -1,7 +1,7 @@
-"""The few elements of which neither layout nor HTML says the role, name or state. Pure.
+"""The few elements whose role, name or state follows neither from layout nor from HTML. Pure.
 
-Custom elements may give themselves a role in script (`ElementInternals`), media describe themselves, and scripts of
-ours do not reach into closed shadow roots. Only what is acted on counts.
+Custom elements may set their role in script (`ElementInternals`), media have roles of their own, and our scripts cannot
+read closed shadow roots. Only interactive elements count.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Protocol replies, read into tables of one shape, and merged by backend node id.
+"""Decodes protocol replies into tables of one shape, and merges them by backend node id.
 
-In: DOM, layout and accessibility replies. Out: one table a document. Secrets of fields are dropped here.
+In: DOM, layout and accessibility replies. Out: one table per document. Secrets of fields are dropped here.
 Never done here: roles, names, visibility.
 """

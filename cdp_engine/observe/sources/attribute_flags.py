@@ -1,6 +1,6 @@
-"""Which telling attributes a node has, as bits: most nodes have none of them and need no look at their attributes.
+"""The relevant attributes of a node as bits: most nodes have none of them, so their attributes need not be read.
 
-Worked out once for each distinct list of attribute names, of which even a large page has a few dozen.
+Computed once for each distinct list of attribute names, of which even a large page has a few dozen.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from cdp_engine.observe.model.html_vocabulary import HANDLER_ATTRIBUTES, words
 
 
 class Trait(IntFlag):
-    """An attribute, or one of a kind of attributes, that a node has."""
+    """An attribute, or a group of attributes, that a node has."""
 
     ID = 1
     CLASS = 2
@@ -36,7 +36,7 @@ class Trait(IntFlag):
     LABEL = 8192
     """`aria-label`."""
     STATED = 4096
-    """An attribute that a state or a property of the element may come from."""
+    """An attribute that may set a state or a property of the element."""
 
 
 STATED = words(

@@ -15,16 +15,16 @@ STYLES = (
 )  # fmt: skip
 """The computed styles that a capture asks for, in this order. Each costs the browser 2–3 % of the reply."""
 FRAME_STYLES = ("border-left-width", "border-top-width", "padding-left", "padding-top")
-"""Asked for as well, after the others, where a page has frames: where their content begins."""
+"""Requested after the others where a page has frames: the offset of their content."""
 
 NEEDED = STYLES.index("z-index")
-"""How many of them visibility cannot do without; the others only refine what is known."""
+"""The number of styles that visibility requires; the others only refine it."""
 
 NO_CLIP_PATH = ("none", "")
 
 
 class Style(IntFlag):
-    """What matters of a node's computed style."""
+    """The relevant parts of a node's computed style."""
 
     HIDDEN = 1
     TRANSPARENT = 2
@@ -39,15 +39,15 @@ class Style(IntFlag):
     CONTENT_HIDDEN = 1024
     CONTENT_AUTO = 2048
     INLINE = 4096
-    """Continues the line it stands in."""
+    """Continues the line it is in."""
     TABLE_CELL = 8192
     POSITIONED = 32768
     BENEATH = 131072
-    """Painted under the content of what it lies in (negative `z-index`)."""
+    """Painted below the content of its container (negative `z-index`)."""
     INLINE_BOX = 524288
-    """Stands in a line as one piece (`inline-block` and the like)."""
+    """An atomic inline box (`inline-block` and the like)."""
     ARRANGES = 262144
-    """Lays out its children as flex or grid items, which paint one after the other."""
+    """Lays out its children as flex or grid items, which paint one after another."""
 
 
 Colour = tuple[int, int, int, float]
@@ -55,7 +55,7 @@ Colour = tuple[int, int, int, float]
 
 
 class Paint(NamedTuple):
-    """The colours of a node: of its text and of its own background, and whether a picture lies behind it."""
+    """The colours of a node's text and its own background, and whether it has a background image."""
 
     colour: Colour | None
     background: Colour | None
@@ -68,19 +68,19 @@ NO_PAINT = Paint(None, None, pictured=False, bare=True)
 
 
 class Drawn(NamedTuple):
-    """What a row of styles says."""
+    """The decoded form of a row of styles."""
 
     bits: int
     """`Style` bits."""
     paint: Paint
     z_index: int = 0
-    """0 where it is `auto`, or was not asked for."""
+    """0 where it is `auto`, or was not requested."""
 
 
 class StyleReader(dict[bytes, Drawn]):
-    """Turns style rows (positions in one reply's string table, as they are written) into what they say.
+    """Decodes style rows (positions in one reply's string table).
 
-    Equal rows are read once, however many nodes share them.
+    Equal rows are decoded once, however many nodes share them.
     """
 
     __slots__ = ("_paints", "_strings")
@@ -91,7 +91,7 @@ class StyleReader(dict[bytes, Drawn]):
         self._paints: dict[tuple[int, ...], Paint] = {}
 
     def drawn(self, rows: Iterable[StyleRow]) -> list[Drawn]:
-        """What each row says; equal rows share one answer."""
+        """The decoded rows; equal rows share one object."""
         return list(map(self.__getitem__, map(bytes, rows)))
 
     def palette(self) -> frozenset[Paint]:
@@ -104,7 +104,7 @@ class StyleReader(dict[bytes, Drawn]):
         return drawn
 
     def inset(self, written: StyleRow) -> tuple[float, float]:
-        """Left and top of a frame's content inside its border box, in CSS px; 0 where it was not asked for."""
+        """Left and top of a frame's content inside its border box, in CSS px; 0 where not requested."""
         row = read_style_row(bytes(written))
         if len(row) < len(STYLES) + len(FRAME_STYLES):
             return 0.0, 0.0
@@ -193,7 +193,7 @@ def _display(display: str) -> Style:
 
 
 def read_colour(text: str) -> Colour | None:
-    """A computed colour of the common kinds (`rgb()`, `rgba()`); None for others, such as `oklch()`."""
+    """A computed colour in `rgb()` or `rgba()`; None for other notations, such as `oklch()`."""
     if not text.startswith("rgb") or not text.endswith(")"):
         return None
     parts = text[text.index("(") + 1 : -1].replace(",", " ").replace("/", " ").split()
@@ -225,7 +225,7 @@ def _leaves_nothing(clip: str) -> bool:
 
 
 def _insets_everything(path: str) -> bool:
-    """Whether a clip path of the usual kinds leaves nothing: `inset(50%)`, `inset(100%)`, `circle(0)`."""
+    """Whether a common clip path leaves nothing: `inset(50%)`, `inset(100%)`, `circle(0)`."""
     if path.startswith("inset("):
         parts = path[6:-1].split()
         shares = [_number(part.removesuffix("%")) for part in parts if part.endswith("%")]

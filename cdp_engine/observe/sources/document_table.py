@@ -1,4 +1,4 @@
-"""One document as columns: what every source of structure is turned into before documents are joined."""
+"""One document as columns: the common form of all sources before documents are joined."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class DocumentTable:
     scroll: tuple[float, float] = (0.0, 0.0)
     content_size: tuple[float, float] = (0.0, 0.0)
     has_layout: bool = True
-    """False where only the structure is known, so that visibility has to be guessed from attributes."""
+    """False where only the structure is known, so that visibility is estimated from attributes."""
     parent: list[int] = field(default_factory=list[int])
     kind: list[int] = field(default_factory=list[int])
     tag: list[str] = field(default_factory=list[str])
@@ -36,31 +36,31 @@ class DocumentTable:
     text: list[str] = field(default_factory=list[str])
     attributes: list[Attributes] = field(default_factory=list[Attributes])
     traits: list[int] = field(default_factory=list[int])
-    """`Trait` bits of each row: which of the telling attributes it has."""
+    """`Trait` bits of each row: which of the relevant attributes it has."""
     bounds: list[Bounds | None] = field(default_factory=list["Bounds | None"])
     style: list[int] = field(default_factory=list[int])
     paint_order: list[int] = field(default_factory=list[int])
     paint: list[Paint] = field(default_factory=list[Paint])
     palette: frozenset[Paint] = frozenset()
     """All paints that may occur in `paint`."""
-    """Colours of texts, and of the elements that paint a background."""
+    """Colours of texts, and of elements with a background."""
     z_index: dict[int, int] = field(default_factory=dict[int, int])
     """Rows with a `z-index` other than 0 or `auto`."""
     shadow: dict[int, ShadowKind] = field(default_factory=dict[int, ShadowKind])
     shadowed: set[int] = field(default_factory=set[int])
     """Rows that belong to a shadow tree; slotted rows do not."""
     generated: dict[int, list[tuple[str, str]]] = field(default_factory=dict[int, "list[tuple[str, str]]"])
-    """Element row -> text that style sheets add to it: `before` or `after`, and the text."""
+    """Element row -> generated content of style sheets: `before` or `after`, and the text."""
     marked: dict[int, set[str]] = field(default_factory=dict[int, "set[str]"])
-    """Row -> states that only the page's scripts could tell: `focused`, `mixed`, `invalid`."""
+    """Row -> states that only a script can read: `focused`, `mixed`, `invalid`."""
     clickable: set[int] = field(default_factory=set[int])
     handled: set[int] = field(default_factory=set[int])
-    """Rows that a framework handles without a listener on the node itself."""
+    """Rows with a framework handler but no listener on the node itself."""
     values: dict[int, str] = field(default_factory=dict[int, str])
     checked: set[int] = field(default_factory=set[int])
     selected: set[int] = field(default_factory=set[int])
     secret: set[int] = field(default_factory=set[int])
-    """Rows of secret fields; nothing typed into them is anywhere in the table."""
+    """Rows of secret fields; their contents are nowhere in the table."""
     child_tables: dict[int, int] = field(default_factory=dict[int, int])
     """Frame element row -> position of its document among the tables of the same source."""
     child_frames: dict[int, str] = field(default_factory=dict[int, str])
@@ -86,13 +86,13 @@ class DocumentTable:
 
 
 def scope_of(columns: NodeColumns, first: int, table: DocumentTable, row: int) -> int:
-    """In which scope an element's ids count: the host of its shadow root, or -1 for the document.
+    """The scope of an element's ids: the host of its shadow root, or -1 for the document.
 
-    `row` is a row of the columns, `first` the first of its document. What is slotted belongs to the document.
+    `row` is a row of the columns, `first` the first of its document. Slotted elements belong to the document.
     """
     if row - first not in table.shadowed:
         return -1
-    slots = 0  # passed on the way up, each with a shadow tree of its own that the element is only shown in
+    slots = 0  # slots on the way up: the element is only shown in their shadow trees
     while row >= first:
         above = columns.parent[row]
         if row in columns.shadow:

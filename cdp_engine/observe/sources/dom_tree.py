@@ -1,6 +1,6 @@
-"""`DOM.getDocument` -> document tables where no layout could be had, and what the layout tree leaves out.
+"""`DOM.getDocument` -> document tables where no layout is available, and nodes that the layout tree leaves out.
 
-Walks with a stack of its own: pages may be nested deeper than Python recurses.
+Uses an explicit stack: pages may be nested deeper than Python's recursion limit.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _fill(table: DocumentTable, document: DomNode, documents: list[tuple[DomNode
 
 
 def _composed(node: DomNode, by_backend: dict[int, DomNode]) -> tuple[list[DomNode], ShadowKind | None]:
-    """The children a reader would meet: a host's shadow content, a slot's assigned nodes."""
+    """The children in the flat tree: a host's shadow content, a slot's assigned nodes."""
     for root in node.shadow_roots:
         if root.shadow_root_type in ("open", "closed"):
             for light in node.children:

@@ -1,7 +1,7 @@
 """`DOMSnapshot.captureSnapshot` -> document tables.
 
-The browser gives the tree that it draws: slots are filled, shadow content is in place and built-in shadow
-roots are left out; parents always stand before their children.
+The browser returns the flat tree: slots are filled, shadow content is in place and built-in shadow roots are left out;
+parents always come before their children.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cdp_engine.observe.sources.secret_fields import cleaned
 
 FRAME_TAGS = frozenset(("iframe", "frame", "object", "embed", "fencedframe"))
 GUARDED_TAGS = FRAME_TAGS | {"input", "script", "style", "link"}
-"""Tags whose attributes are looked through for what may not be kept."""
+"""Tags whose attributes are checked for secrets."""
 
 
 def tables_of_layout(reply: LayoutReply) -> list[DocumentTable]:
@@ -53,7 +53,7 @@ def _table(document: LayoutDocument, strings: list[str], styles: StyleReader) ->
 
 
 class _AttributeReader(dict[tuple[int, ...], tuple[Attributes, int]]):
-    """Attributes and their traits by their places among the strings; equal ones are read once."""
+    """Attributes and their traits by string positions; equal ones are decoded once."""
 
     def __init__(self, strings: list[str]) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ class _AttributeReader(dict[tuple[int, ...], tuple[Attributes, int]]):
 
 
 def _read_attributes(table: DocumentTable, flat: list[tuple[int, ...]], strings: list[str]) -> None:
-    """Attributes, with everything that may not be kept already gone, and which telling ones there are."""
+    """Attributes without secrets, and the bits of the relevant ones."""
     known = _AttributeReader(strings)
     known[()] = (NO_ATTRIBUTES, 0)
     told = list(map(known.__getitem__, flat))
@@ -96,7 +96,7 @@ def _read_layout(
     bounds: list[Bounds | None] = [None] * count
     style, paint_order, paint = [NO_STYLE] * count, [0] * count, [NO_PAINT] * count
     text, kind = table.text, table.kind
-    # Of several boxes of one node, as that of a list marker, the first counts: the last that is put in.
+    # The first of several boxes of one node counts (a list marker adds one), so it is written last.
     backwards = zip(
         reversed(nodes),
         reversed(boxes[:told_of]),
@@ -126,7 +126,7 @@ def _read_state(table: DocumentTable, document: LayoutDocument, strings: list[st
     inside = dict(nodes.shadow_root_type.pairs())
     table.shadowed = set(inside)
     for row, position in inside.items():
-        # a marked row under a marked parent is the root's child only where the parent is a host itself
+        # a marked row under a marked parent is a child of the shadow root only where the parent is a host itself
         if parent[row] not in inside or "-" in tag[parent[row]]:
             table.shadow[row] = "closed" if strings[position] == "closed" else "open"
     table.clickable = {row for row in nodes.is_clickable.index if kind[row] == 1}
@@ -146,7 +146,7 @@ def _read_state(table: DocumentTable, document: LayoutDocument, strings: list[st
 
 
 def _read_generated(table: DocumentTable, document: LayoutDocument, strings: list[str]) -> None:
-    """The text of `::before` and `::after`, which stands in further boxes of theirs."""
+    """The text of `::before` and `::after`, which is in their own boxes."""
     sides = {row: strings[position] for row, position in document.nodes.pseudo_type.pairs()}
     sides = {row: side for row, side in sides.items() if side in ("before", "after")}
     if not sides:

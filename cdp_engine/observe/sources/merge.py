@@ -15,23 +15,23 @@ from cdp_engine.protocol import dom, network, page
 
 @dataclass(slots=True)
 class ProcessTables:
-    """Everything one session (one process of the page) told: its documents and their accessibility nodes."""
+    """The replies of one session (one process of the page): its documents and their accessibility nodes."""
 
     tables: list[DocumentTable]
-    """The session's own document first, then the frames it holds itself."""
+    """The session's own document first, then the frames of the same process."""
     accessibility: dict[str, list[AxNode]] = field(default_factory=dict[str, list[AxNode]])
     """By frame id; a frame that did not answer is missing."""
     asked: list[AxNode] = field(default_factory=list[AxNode])
-    """Accessibility nodes of elements that were asked about one by one."""
+    """Accessibility nodes of elements that were queried one by one."""
     marks: int = 0
-    """How many listeners of ours were put there and taken away again while it told this."""
+    """How many listeners of ours were added and removed again during the capture."""
     frame_owners: dict[str, int] = field(default_factory=dict[str, int])
     """Frame id of a document in another process -> backend id of the frame element here."""
 
 
 @dataclass(slots=True)
 class Joined:
-    """The columns so far, and where each document of each process has gone."""
+    """The columns so far, and the place of each document of each process."""
 
     columns: NodeColumns
     documents: list[DocumentInfo]
@@ -48,7 +48,7 @@ def join(
 ) -> Joined:
     """Join the page's own process and, by frame id, those of its cross-process frames.
 
-    `loaders` tells the loader id of each frame.
+    `loaders` has the loader id of each frame.
     """
     joined = Joined(NodeColumns(), [], [], [])
     waiting = [(main, main.tables[0], -1)]
@@ -69,7 +69,7 @@ def join(
 
 
 def _separate_children(process: ProcessTables, table: DocumentTable) -> dict[int, str]:
-    """Frame element rows of a document whose content another process holds, with the frame ids."""
+    """Frame element rows of a document whose content is in another process, with the frame ids."""
     found = dict(table.child_frames)
     if process.frame_owners:
         frame_of = {backend: frame_id for frame_id, backend in process.frame_owners.items()}
@@ -129,7 +129,7 @@ def _append(
 
 
 def _placement(joined: Joined, table: DocumentTable, owner_row: int) -> Placement:
-    """Where a document's origin lies in the main viewport."""
+    """The position of a document's origin in the main viewport."""
     scroll_x, scroll_y = table.scroll
     if owner_row < 0:
         return Placement(-scroll_x, -scroll_y)
@@ -151,7 +151,7 @@ def _placement(joined: Joined, table: DocumentTable, owner_row: int) -> Placemen
 
 
 def _scale(outer: float, inner: float, inset: float) -> float:
-    """How much a CSS transform stretches a frame: 1 as long as plain borders explain the difference."""
+    """The scale of a frame by CSS transforms: 1 as long as borders explain the difference."""
     if inner <= 0 or inset <= outer - inner <= inset + 64:
         return 1.0
     return outer / (inner + 2 * inset)

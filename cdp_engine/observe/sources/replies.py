@@ -1,7 +1,7 @@
 """The parts of the browser's three large replies that we read; the decoder skips everything else.
 
-Field names are the protocol's own, so that decoding renames nothing. Everything has a default: what a newer
-browser leaves out reads as absent.
+Field names are the protocol's own, so decoding renames nothing. Every field has a default: fields that a newer browser
+leaves out read as absent.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import msgspec
 
 Bounds = tuple[float, float, float, float]
 StyleRow = msgspec.Raw
-"""Positions in the string table of one node's computed styles, in the order they were asked for; there are few
-different ones, so each is decoded once."""
+"""Positions in the string table of one node's computed styles, in the order of the request; there are few different
+ones, so each is decoded once."""
 
 
 class RareInts(msgspec.Struct, gc=False):
@@ -28,7 +28,7 @@ class RareInts(msgspec.Struct, gc=False):
 
 
 class RareFlags(msgspec.Struct, gc=False):
-    """A yes that few nodes have."""
+    """A boolean property that is true for few nodes."""
 
     index: list[int] = []
 
@@ -84,7 +84,7 @@ class LayoutReply(msgspec.Struct, gc=False):
 
 
 class DomNode(msgspec.Struct, rename="camel", gc=False):
-    """One node of `DOM.getDocument`. Its attributes stay undecoded until somebody needs them."""
+    """One node of `DOM.getDocument`. Its attributes are decoded on demand."""
 
     backend_node_id: int = 0
     node_type: int = 0
@@ -113,7 +113,7 @@ class DomReply(msgspec.Struct, gc=False):
 
 
 class DomShape(msgspec.Struct, rename="camel", gc=False):
-    """One node of `DOM.getDocument` without anything to say: half the cost of `DomNode`."""
+    """One node of `DOM.getDocument` without names and attributes: half the cost of `DomNode`."""
 
     backend_node_id: int = 0
     node_type: int = 0
@@ -149,7 +149,7 @@ class AxRole(msgspec.Struct, gc=False):
 
 
 class AxNode(msgspec.Struct, gc=False):
-    """One node of an accessibility tree. Its properties stay undecoded until somebody needs them."""
+    """One node of an accessibility tree. Its properties are decoded on demand."""
 
     role: AxRole | None = None
     name: AxValue | None = None

@@ -1,6 +1,6 @@
-"""What must never leave the step that reads the browser's replies (VD-08): the content of secret fields.
+"""Removes the contents of secret fields while the browser's replies are read (VD-08).
 
-`captureSnapshot` tells typed passwords in clear and the DOM keeps `value=` attributes; both end here.
+`captureSnapshot` reports typed passwords in clear text and the DOM keeps `value=` attributes; both are dropped here.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ DROPPED_ATTRIBUTES = frozenset(("srcdoc", "nonce"))
 
 
 def is_secret(tag: str, attributes: Attributes) -> bool:
-    """Whether an element is a field whose content nobody may see."""
+    """Whether an element is a field with secret contents."""
     if tag != "input":
         return False
     for position in range(0, len(attributes), 2):

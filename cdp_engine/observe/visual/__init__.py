@@ -8,11 +8,11 @@ is in it; `visibility` does not, because a child may set it back. One pass goes 
 what overflows it. Text that is laid out but that no eye reads (in the colour of its background, a pixel high) is not
 visible and is marked `UNSEEN`.
 
-Occlusion (SX-05). Whether the mouse reaches an element is asked of five points of its box: the middle, and the four
-corners two CSS px inside (a quarter of the box, where it is smaller). What clips the box cuts it first; points are
-taken from the rest, and an element of which less than a pixel is left is not covered but clipped. A point is free where
-the element itself, something in it or something around it is topmost; in a frame the same is asked again, outwards, in
-every document around it. An element is covered when fewer than half of its points are free, and `covered_by` names what
+Occlusion (SX-05). Whether the mouse reaches an element is tested at five points of its box: the middle, and the four
+corners two CSS px inside (a quarter of the box, where it is smaller). The box is clipped first; points are taken from
+the rest, and an element of which less than a pixel is left counts as clipped, not as covered. A point is free where the
+element itself, a descendant or an ancestor is topmost; in a frame the same test is repeated in every document around
+it. An element is covered when fewer than half of its points are free, and `covered_by` names what
 lies over most of them: the outermost element at the point that is not around the covered one too.
 
 What is topmost is known from paint order, without a round trip. Boxes of a higher order lie over those of a lower one.

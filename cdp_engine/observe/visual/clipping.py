@@ -14,7 +14,7 @@ S_FIXED, S_ABSOLUTE, S_POSITIONED = int(Style.FIXED), int(Style.ABSOLUTE), int(S
 PAGE = frozenset(("html", "body"))
 FAR = 1e9
 MOST = 0.9
-"""A box that takes up as much of the viewport is the page itself: scripts scroll what it cuts off."""
+"""A box that fills this share of the viewport is the page itself: its scripts scroll the clipped content."""
 
 Window = tuple[float, float, float, float]
 """Left, top, right, lower edge in CSS px of the document."""
@@ -23,19 +23,19 @@ SHUT: Window = (FAR, FAR, -FAR, -FAR)
 
 
 class Windows:
-    """Through which window each row of one document is seen. Rows are entered parents first."""
+    """The clip of each row of one document. Rows are entered parents first."""
 
     __slots__ = ("_page", "cut", "for_positioned")
 
     def __init__(self, viewport: Box) -> None:
         self._page = viewport
         self.cut: dict[int, Window] = {}
-        """By row, for what lies in it; rows that cut off nothing are not in it."""
+        """The clip of a row's contents; rows that clip nothing are missing."""
         self.for_positioned: dict[int, Window] = {}
-        """The same for what is positioned in it."""
+        """The same for positioned contents."""
 
     def enter(self, row: int, parent: int, style: int, bounds: Bounds, tag: str) -> int:
-        """Take in an element. Returns the flag for one that no window shows, else 0."""
+        """Enter an element. Returns the flag of a fully clipped one, else 0."""
         window = self.cut.get(parent, OPEN)
         around = self.for_positioned.get(parent, OPEN)
         if style & S_FIXED:
@@ -58,14 +58,14 @@ class Windows:
         return 0 if shown else UNREACHABLE
 
     def skip(self, row: int, parent: int) -> None:
-        """Take in an element without a box: what lies in it is seen as if it lay in its parent."""
+        """Enter an element without a box: its contents are clipped as those of its parent."""
         if parent in self.cut:
             self.cut[row] = self.cut[parent]
         if parent in self.for_positioned:
             self.for_positioned[row] = self.for_positioned[parent]
 
     def shows(self, parent: int, bounds: Bounds) -> bool:
-        """Whether anything is seen of a text in that row."""
+        """Whether any part of a text in that row is visible."""
         window = self.cut.get(parent)
         return window is None or _meets(bounds, window)
 

@@ -1,4 +1,4 @@
-"""Which control takes a cover away: the close button of a dialog, the answer to a cookie banner (EX-03). Pure."""
+"""Finds the control that closes a cover: the close button of a dialog, the button of a cookie banner (EX-03). Pure."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ WAYS_OUT = (
     re.compile(r"\b(?:got it|ok(?:ay)?|accept|agree|allow|continue|understood|understand|done|yes|"
                r"akzeptieren|zustimmen|verstanden|accepter|aceptar|accetta|accepteren)\b", re.I),
 )  # fmt: skip
-"""What such controls are called, the surest first."""
+"""Patterns of such controls' names, the most reliable first."""
 TELLING = frozenset(("class", "id", "title", "data-testid", "data-action"))
 HINTS = re.compile(r"close|dismiss", re.I)
 
 
 def find_dismiss_controls(columns: NodeColumns) -> dict[int, int]:
-    """Row of each cover -> row of the control that takes it away, where one is found."""
+    """Row of each cover -> row of the control that closes it, where one is found."""
     covers = set(columns.covered_by.values())
     if not covers:
         return {}
@@ -37,7 +37,7 @@ def find_dismiss_controls(columns: NodeColumns) -> dict[int, int]:
     for cover in covers:
         inside = [row for row in reachable if _lies_in(columns, row, cover)]
         if not inside:
-            # a bare backdrop: what closes it lies in the dialog that is painted over it
+            # a bare backdrop: the control is in the dialog that is painted over it
             order = columns.paint_order[cover]
             inside = [
                 row
@@ -64,7 +64,7 @@ def _best(columns: NodeColumns, rows: list[int]) -> int:
 
 
 def _hinted(columns: NodeColumns, row: int) -> bool:
-    """Whether a control without a telling name has a telling class, title or data attribute."""
+    """Whether the class, title or a data attribute of a control says that it closes something."""
     attributes = columns.attributes[row]
     if columns.role[row] not in BUTTONS or not attributes:
         return False

@@ -1,7 +1,7 @@
-"""Text that is laid out but that no human eye reads: in the colour of its background, or a pixel high (SX-13). Pure.
+"""Text that is laid out but unreadable for a person: in the colour of its background, or a pixel high (SX-13). Pure.
 
-A page can use it to speak to a model behind the back of the person who looks at it, so it counts as not visible and
-is marked. Text over a picture, or over a box of another colour that is no ancestor, gets the benefit of the doubt.
+A page can use it to address a model without the user's knowledge, so it counts as not visible and is marked. Text over
+an image, or over a box of another colour that is not an ancestor, counts as readable.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ VISIBLE, RENDERED, UNSEEN = int(Flag.VISIBLE), int(Flag.RENDERED), int(Flag.UNSE
 ARIA_HIDDEN = int(Flag.ARIA_HIDDEN)
 PAPER: Colour = (255, 255, 255, 1.0)
 NEAR = 12
-"""Colours whose channels differ by no more cannot be told apart."""
+"""Colours whose channels differ by at most this much are indistinguishable."""
 TINY = 2.0
-"""Height in CSS px of a line that nobody can read."""
+"""Height in CSS px of an unreadable line."""
 IS_TEXT = frozenset((TEXT,)).__contains__
 PICTURES = words("img svg canvas video picture iframe object embed")
 
 Ground = Colour | None
-"""The colour behind a text; None where a picture lies there or nothing is known."""
+"""The colour behind a text; None where there is an image or the colour is unknown."""
 
 
 def mark_unseen(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, ground: Ground) -> None:
-    """Mark the unseen texts of one document that lies on `ground`; those that looked visible are so no more."""
+    """Mark the unreadable texts of a document on the background `ground`, and clear their visible flag."""
     flags, kinds, bounds, texts = columns.flags, columns.kind, columns.bounds, columns.text
     suspects = _suspects(columns, document, table, ground)
     if suspects:
@@ -63,7 +63,7 @@ def ground_of(columns: NodeColumns, owner: DocumentTable, first_row: int, row: i
 def _suspects(
     columns: NodeColumns, document: DocumentInfo, table: DocumentTable, ground: Ground
 ) -> dict[int, Colour]:
-    """Visible texts that have the colour of what their ancestors paint behind them, with that colour."""
+    """Visible texts in the colour of the background that their ancestors paint, with that colour."""
     first = document.first_row
     kinds, parents, flags, texts = columns.kind, columns.parent, columns.flags, columns.text
     paints = table.paint
@@ -106,7 +106,7 @@ def _same(colour: Colour | None, behind: Ground) -> bool:
 
 
 def _painted(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> list[tuple[int, Ground]]:
-    """Rows that paint something of their own, with its colour (None: a picture)."""
+    """Rows that paint a background, with its colour (None: an image)."""
     first, tags, flags = document.first_row, columns.tag, columns.flags
     found: list[tuple[int, Ground]] = []
     for row in range(first, document.end_row):
@@ -123,7 +123,7 @@ def _painted(columns: NodeColumns, document: DocumentInfo, table: DocumentTable)
 def _lies_over(
     columns: NodeColumns, row: int, box: Bounds, painted: list[tuple[int, Ground]], behind: Colour
 ) -> bool:
-    """Whether something of another colour may be painted behind a text."""
+    """Whether a box of another colour may be painted behind a text."""
     x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
     parents = columns.parent
     for other, colour in painted:

@@ -1,4 +1,4 @@
-"""What hides an element and all that is in it: its own box, its attributes, a closed `details`, its frame. Pure."""
+"""What hides an element and its contents: its own box, its attributes, a closed `details`, its frame. Pure."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ CLIPPED, CLOSED, TRANSPARENT = int(Flag.CLIPPED), int(Flag.CLOSED), int(Flag.TRA
 INERT, ARIA_HIDDEN, DEFERRED = int(Flag.INERT), int(Flag.ARIA_HIDDEN), int(Flag.DEFERRED)
 UNREACHABLE, EDITABLE = int(Flag.UNREACHABLE), int(Flag.EDITABLE)
 
-# Only while visibility is worked out; above every public flag.
+# Used only while visibility is computed; above every public flag.
 IN_SCROLLER = 1 << 24
 LOOSE_CLIP = 1 << 25
-"""Cut away by a box that does not hold what is positioned absolutely in it."""
+"""Clipped away by a box that is not the containing block of absolutely positioned contents."""
 STYLE_HIDDEN = 1 << 26
 PUBLIC = (1 << 24) - 1
 
@@ -31,9 +31,9 @@ INHERITED = (
     | IN_SCROLLER
     | LOOSE_CLIP
 )
-"""What holds for everything in an element, too."""
+"""Flags that an element passes on to its contents."""
 BLOCKING = TRANSPARENT | INERT | CLOSED | CLIPPED | UNREACHABLE | STYLE_HIDDEN
-"""What makes a node invisible whatever its box."""
+"""Flags that make a node invisible whatever its box."""
 
 S_CLIPS = int(Style.CLIPS_X | Style.CLIPS_Y)
 S_LEAVES_NOTHING = int(Style.CLIPPED_AWAY)
@@ -43,21 +43,21 @@ S_CONTENT_HIDDEN, S_CONTENT_AUTO = int(Style.CONTENT_HIDDEN), int(Style.CONTENT_
 S_AFFECTS_CONTENT = (
     S_CLIPS | S_LEAVES_NOTHING | S_TRANSPARENT | S_SCROLLS | S_POSITIONED | S_CONTENT_HIDDEN | S_CONTENT_AUTO
 )
-"""Styles for which `hidden_by_box` has something to say."""
+"""Styles that `hidden_by_box` handles."""
 TINY_FRAME = 2.0
 """Width and height in CSS px up to which a frame shows nothing."""
 PAGE_TAGS = ("html", "body")
 
 
 def blocking(*, aria_hidden_counts: bool) -> int:
-    """The flags that make a node invisible; with `aria_hidden_counts` also that of `aria-hidden`."""
+    """The flags that make a node invisible; with `aria_hidden_counts` including that of `aria-hidden`."""
     return BLOCKING | (ARIA_HIDDEN if aria_hidden_counts else 0)
 
 
 def hidden_by_box(found: int, style: int, bounds: Bounds, tag: str) -> int:
-    """The flags `found` of an element with what its own box does to itself and to what is in it."""
+    """The flags `found` of an element, extended by the effects of its own box on itself and its contents."""
     if style & S_ABSOLUTE and found & LOOSE_CLIP:
-        found &= ~(CLIPPED | LOOSE_CLIP)  # its containing block is outside the box that clips
+        found &= ~(CLIPPED | LOOSE_CLIP)  # its containing block is outside the clipping box
     if style & S_POSITIONED:
         found &= ~LOOSE_CLIP
     if style & S_FIXED:
@@ -114,7 +114,7 @@ def is_deferred(columns: NodeColumns, row: int, end: int) -> bool:
 
 
 def is_folded(columns: NodeColumns, details: int, row: int) -> bool:
-    """Whether `row`, directly in a `details`, is folded away: closed, and not the first summary."""
+    """Whether `row`, a child of a `details`, is hidden: the `details` is closed and `row` is not its first summary."""
     if "open" in columns.attributes[details][::2]:
         return False
     if columns.tag[row] != "summary":
@@ -123,5 +123,5 @@ def is_folded(columns: NodeColumns, details: int, row: int) -> bool:
 
 
 def hides_overflowing_text(tag: str, attributes: Attributes) -> bool:
-    """Whether an element of no size takes its text with it: controls do, other boxes let it overflow."""
+    """Whether an element of no size hides its text: controls do, other boxes let it overflow."""
     return tag in NATIVE_CONTROLS or tag == "a" or "role" in attributes or "tabindex" in attributes

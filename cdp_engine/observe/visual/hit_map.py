@@ -1,7 +1,7 @@
-"""What lies over a point of one document: its boxes by the order in which they are painted (SX-05).
+"""The boxes over a point of one document, by paint order (SX-05).
 
-Pure geometry on the layout snapshot. Paint order tells layers apart; inside a layer only the items of one flex or
-grid container lie over each other without a layer of their own, and there the later one wins.
+Pure geometry on the layout snapshot. Paint order separates layers; inside a layer only the items of one flex or grid
+container overlap without layers of their own, and there the later one wins.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ EVERYWHERE: Edges = (-1e9, -1e9, 1e9, 1e9)
 
 
 class Touchable(NamedTuple):
-    """A box that takes the mouse: how high it is painted, and what is left of it by what clips it."""
+    """A box that receives pointer events: its paint order, and its part that is not clipped."""
 
     order: int
     row: int
@@ -49,23 +49,23 @@ class Touchable(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """What an element does to what lies in it."""
+    """The effects of an element on its contents."""
 
     flowing: Edges
     """What its content is clipped to."""
     lifted: Edges
     """What positioned content in it is clipped to."""
     beneath: bool
-    """Whether it is painted under the content around it."""
+    """Whether it is painted below the content around it."""
 
 
 FREE = Cut(EVERYWHERE, EVERYWHERE, beneath=False)
 
 
 class HitMap:
-    """One document's boxes, to be asked for what lies over a point.
+    """One document's boxes, searchable by point.
 
-    It is asked about rows that are painted at `lowest` or above: what is painted no higher covers none of them.
+    Queries concern rows painted at `lowest` or above: boxes painted no higher cover none of them.
     """
 
     def __init__(
@@ -85,15 +85,15 @@ class HitMap:
         arranged = self._arranged()
         candidates = self._candidates(arranged)
         self.flat = not candidates
-        """Whether nothing can lie over anything, wherever boxes move to."""
+        """Whether no box can cover another, wherever boxes move to."""
         boxes = sorted(self._touchable(candidates, arranged), reverse=True)
         for box in boxes:
             self._put(box)
         self.empty = not boxes and not self._stacked
-        """Whether nothing lies over anything."""
+        """Whether no box covers another."""
 
     def seen_of(self, row: int) -> Edges | None:
-        """The part of a row's box that nothing clips away; None if that is less than a pixel."""
+        """The part of a row's box that is not clipped; None if less than a pixel."""
         bounds = self._columns.bounds[row]
         if bounds is None:
             return None
@@ -101,7 +101,7 @@ class HitMap:
         return (left, top, right, bottom) if right - left >= 1 and bottom - top >= 1 else None
 
     def over(self, row: int, seen: Edges) -> list[Touchable]:
-        """What is painted over a row's layer, or stacked on the row in it, and meets `seen`; topmost first."""
+        """The boxes that are painted above a row and overlap `seen`, topmost first."""
         order = self._columns.paint_order[row]
         left, top, right, bottom = seen
         found = self._met(self._large, order, seen)
@@ -157,7 +157,7 @@ class HitMap:
         return -1
 
     def _clip_of(self, row: int) -> Edges:
-        """What a row's own box is clipped to."""
+        """The clip of a row's own box."""
         if not self._shapes or row <= self._first:
             return EVERYWHERE
         cut = self._cut_of(self._columns.parent[row])
@@ -165,7 +165,7 @@ class HitMap:
         return EVERYWHERE if style & S_FIXED else cut.lifted if style & S_ABSOLUTE else cut.flowing
 
     def _cut_of(self, row: int) -> Cut:
-        """What a row does to its content; worked out for it and for what is around it when first asked for."""
+        """The effects of a row on its contents; computed for it and its ancestors on first use."""
         cuts, parents, first = self._cuts, self._columns.parent, self._first
         pending: list[int] = []
         while row >= first and row not in cuts:
@@ -225,7 +225,7 @@ class HitMap:
         return set(compress(range(first, self._end), map(containers.__contains__, parents)))
 
     def _candidates(self, arranged: set[int]) -> list[int]:
-        """The rows that may lie over others, in order: those of higher layers, and the items of containers."""
+        """The rows that may cover others, in order: those of higher layers, and the items of containers."""
         orders, lowest = self._columns.paint_order, self._lowest
         own = orders[self._first : self._end]
         higher = {order for order in set(own) if order > lowest}
@@ -235,7 +235,7 @@ class HitMap:
     def _stack(
         self, row: int, container: int, order: int, bounds: Bounds, clip: Edges, taken: dict[int, Edges]
     ) -> None:
-        """Keep an item that lies over the one before it."""
+        """Record an item that overlaps the one before it."""
         box, before = _cut(bounds, clip), taken.get(container)
         taken[container] = box
         if before is None:

@@ -1,4 +1,4 @@
-"""Where the areas of image maps are: an `<area>` has no box of its own, its picture and coordinates give one. Pure."""
+"""The boxes of image map areas: an `<area>` has none of its own, its image and coordinates define one. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SEEN = int(Flag.VISIBLE | Flag.RENDERED)
 
 
 def place_areas(columns: NodeColumns, document: DocumentInfo) -> None:
-    """Give the areas of one document the box, the layer and the visibility that their picture lends them."""
+    """Give the areas of one document a box, and the layer and visibility of their image."""
     if "area" not in columns.tag:
         return
     rows = range(document.first_row, document.end_row)

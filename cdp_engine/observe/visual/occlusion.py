@@ -1,7 +1,7 @@
-"""Which elements something else lies over, by five points each, and what takes it away (SX-05, EX-03). Pure.
+"""Finds covered elements, by five points each, and the controls that close the covers (SX-05, EX-03). Pure.
 
-A point counts as free where the element itself, something in it or something around it is topmost, in its own
-document and, going outwards, in every document that shows its frame. No point costs a round trip.
+A point is free where the element itself, a descendant or an ancestor is topmost, in its own document and, going
+outwards, in every document that shows its frame. No point costs a round trip.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
 VISIBLE, BEHIND_MODAL, FIXED = int(Flag.VISIBLE), int(Flag.BEHIND_MODAL), int(Flag.FIXED)
 INSET = 2.0
 ENOUGH = 0.5
-"""Share of points that must be free."""
+"""The share of points that must be free."""
 
 
 def mark_covered(
@@ -26,7 +26,7 @@ def mark_covered(
     documents: Sequence[DocumentInfo],
     tables: Sequence[DocumentTable],
 ) -> None:
-    """Write `covered_by` for what can be acted on but cannot be reached by the mouse."""
+    """Write `covered_by` for interactive elements that the mouse cannot reach."""
     wanted = [
         _shown(columns, document) if tables[at].has_layout else [] for at, document in enumerate(documents)
     ]
@@ -46,14 +46,14 @@ def mark_covered(
 
 
 def _shown(columns: NodeColumns, document: DocumentInfo) -> list[int]:
-    """The rows of a document that can be seen and acted on and that nothing is known to cover."""
+    """The visible interactive rows of a document that are not known to be covered."""
     covered_by, bounds = columns.covered_by, columns.bounds
     shown = columns.rows_with(SHOWN, document.first_row, document.end_row)
     return [row for row in shown if row not in covered_by and bounds[row] is not None]
 
 
 class _Finder:
-    """Looks for covers; keeps one map per document, made when first needed."""
+    """Finds covers; keeps one map per document, built on first use."""
 
     def __init__(
         self,
@@ -77,15 +77,15 @@ class _Finder:
             self._label_of.setdefault(control, label)
 
     def is_flat(self, ordinal: int) -> bool:
-        """Whether nothing can lie over anything in a document."""
+        """Whether no box can cover another in a document."""
         return not self._tables[ordinal].has_layout or self._map(ordinal).flat
 
     def is_open(self, ordinal: int) -> bool:
-        """Whether nothing at all lies over anything in a document."""
+        """Whether no box covers another in a document."""
         return self._map(ordinal).empty and not self._over_frames(ordinal) and self._veil_row() < 0
 
     def cover_of(self, row: int, ordinal: int) -> int:
-        """The row that covers another of that document; -1 where it can be reached."""
+        """The row that covers another of that document; -1 where the mouse reaches it."""
         seen = self._map(ordinal).seen_of(row)
         if seen is None:
             return self._veiled(row)
@@ -117,7 +117,7 @@ class _Finder:
         return self._maps[ordinal]
 
     def _over_frames(self, ordinal: int) -> bool:
-        """Whether anything lies over a frame that a document is shown in."""
+        """Whether anything covers a frame that shows a document."""
         while (owner := self._documents[ordinal].owner_row) >= 0:
             if owner not in self._over_owner:
                 outer = self._columns.document[owner]
@@ -130,7 +130,7 @@ class _Finder:
         return False
 
     def _outside(self, ordinal: int, x: float, y: float) -> int:
-        """What lies over a point of a document in the documents around it; -1 for nothing."""
+        """The row that covers a point of a document in the documents around it; -1 for none."""
         documents = self._documents
         while (owner := documents[ordinal].owner_row) >= 0:
             outer = self._columns.document[owner]
@@ -145,7 +145,7 @@ class _Finder:
         return -1
 
     def _unrelated(self, row: int, boxes: list[Touchable]) -> list[Touchable]:
-        """The boxes, or none where nothing but parts of the element itself is among them."""
+        """The boxes, or none where all of them are parts of the element itself."""
         if not boxes:
             return boxes
         for box in boxes:
@@ -157,7 +157,7 @@ class _Finder:
         return []
 
     def _at(self, row: int, over: list[Touchable], x: float, y: float) -> int:
-        """What covers a row at a point of its document; -1 where it is itself topmost there."""
+        """The row that covers another at a point of its document; -1 where it is topmost itself."""
         for box in over:
             if not box.holds(x, y):
                 continue
@@ -170,7 +170,7 @@ class _Finder:
         return -1
 
     def _outermost(self, chain: list[int], x: float, y: float) -> int:
-        """Of a hit row and what is around it, the outermost element that still lies at the point."""
+        """The outermost among a hit row and its ancestors that still contains the point."""
         columns = self._columns
         found = -1
         for row in chain:
@@ -180,7 +180,7 @@ class _Finder:
         return found
 
     def _veiled(self, row: int) -> int:
-        """What is out of view is out of reach as well while something is fixed over the whole page."""
+        """Elements out of view are covered as well while a box is fixed over the whole page."""
         veil = self._veil_row()
         if veil < 0:
             return -1
@@ -209,7 +209,7 @@ class _Finder:
 
 
 def _points(seen: Edges) -> Iterator[tuple[float, float]]:
-    """The middle and four corners, a little inside."""
+    """The middle, and four points just inside the corners."""
     left, top, right, bottom = seen
     across, down = min(INSET, (right - left) / 4), min(INSET, (bottom - top) / 4)
     yield (left + right) / 2, (top + bottom) / 2

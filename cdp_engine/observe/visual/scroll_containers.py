@@ -1,7 +1,7 @@
-"""How far boxes that scroll their own content are scrolled, and whether there is more of it (SX-10). Pure.
+"""The scroll positions of scroll containers, and how much content is outside of them (SX-10). Pure.
 
-The layout snapshot tells no scroll offsets of elements, but it tells where their content lies: what lies above the
-box has been scrolled out of it, what lies below is still to come.
+The layout snapshot has no scroll offsets of elements, but it has the boxes of their content: content above the
+container has been scrolled out of it, content below can still be scrolled to.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ S_CLIPS, S_FIXED = int(Style.CLIPS_X | Style.CLIPS_Y), int(Style.FIXED)
 def find_scrollers(
     columns: NodeColumns, documents: Sequence[DocumentInfo], tables: Sequence[DocumentTable]
 ) -> dict[int, Scroll]:
-    """By row, what scrolls: boxes with content outside of them, and frames whose document is larger than they are."""
+    """The scroll containers by row: boxes with content outside of them, and frames with a larger document."""
     found: dict[int, Scroll] = {}
     for document, table in zip(documents, tables, strict=True):
         if document.owner_row >= 0:
@@ -40,9 +40,7 @@ def _find(
     first = document.first_row
     if next(columns.rows_with(WANTED, first, document.end_row), None) is None:
         return
-    reach: dict[
-        int, tuple[float, float, float, float]
-    ] = {}  # of what lies in a row: left, top, right, bottom
+    reach: dict[int, tuple[float, float, float, float]] = {}  # of a row's contents: left, top, right, bottom
     for row in range(document.end_row - 1, first, -1):
         bounds, inside = all_bounds[row], reach.pop(row, None)
         extent = inside

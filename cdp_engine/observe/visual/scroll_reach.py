@@ -1,4 +1,4 @@
-"""Where scrolling leads: boxes above or left of a document, or fixed outside the viewport, are never seen. Pure."""
+"""Which boxes scrolling can reach: not those above or left of a document, or fixed outside the viewport. Pure."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from cdp_engine.observe.visual.hiding import IN_SCROLLER
 
 FIXED = int(Flag.FIXED)
 FIRST_ROWS = 12
-"""Rows of a document among which its `html` and `body` are."""
+"""The number of rows of a document among which its `html` and `body` are found."""
 
 
 class ScrollReach:
-    """Which boxes of one document scrolling leads to."""
+    """Decides which boxes of one document scrolling can reach."""
 
     __slots__ = ("_from_right", "_seen")
 
@@ -22,7 +22,7 @@ class ScrollReach:
         self._from_right = _reads_from_right(columns, document)
 
     def misses(self, found: int, bounds: Bounds) -> bool:
-        """Whether no scrolling leads to a box; `found` are the flags of its row so far."""
+        """Whether scrolling cannot reach a box; `found` are the flags of its row so far."""
         if not found & FIXED and bounds[1] + bounds[3] > 0 and bounds[0] + bounds[2] > 0:
             return False  # most boxes
         if found & IN_SCROLLER:
@@ -35,7 +35,7 @@ class ScrollReach:
 
 
 def _reads_from_right(columns: NodeColumns, document: DocumentInfo) -> bool:
-    """Whether the document runs from right to left, so that it extends to the left."""
+    """Whether the document is right-to-left, so that it extends to the left."""
     for row in range(document.first_row, min(document.end_row, document.first_row + FIRST_ROWS)):
         if columns.tag[row] in ("html", "body"):
             attributes = columns.attributes[row]

@@ -1,4 +1,4 @@
-"""Which nodes may be seen where there is no layout: everything but what tags and attributes hide. Pure."""
+"""Visibility without layout: every node counts as visible unless tags or attributes hide it. Pure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HIDDEN_TAGS = SILENT_TAGS - {"iframe", "frame", "object", "svg"}
 
 
 def mark_by_structure(columns: NodeColumns, document: DocumentInfo, *, aria_hidden_counts: bool) -> None:
-    """Write the flags of one document of which nothing but the structure is known."""
+    """Write the flags of one document of which only the structure is known."""
     blocked = blocking(aria_hidden_counts=aria_hidden_counts)
     flags, parents, tags = columns.flags, columns.parent, columns.tag
     for row in range(document.first_row, document.end_row):

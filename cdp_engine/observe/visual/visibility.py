@@ -1,7 +1,6 @@
-"""Which nodes a human could see (VD-04). Pure: reads layout and attributes, writes flags.
+"""Which nodes a person could see (VD-04). Pure: reads layout and attributes, writes flags.
 
-One pass down (what hides a node hides what is in it) and one up (a box without a size is still there for what
-overflows it).
+One pass down (what hides a node hides its contents) and one up (a box without a size is visible for its overflow).
 """
 
 from __future__ import annotations
@@ -46,9 +45,9 @@ S_INLINE, S_CELL = int(Style.INLINE), int(Style.TABLE_CELL)
 def mark_visibility(
     columns: NodeColumns, document: DocumentInfo, table: DocumentTable, *, aria_hidden_counts: bool
 ) -> None:
-    """Write what is known about the visibility of one document's rows. Its owner's row must be done before.
+    """Write the visibility flags of one document's rows. Its owner's row must be done before.
 
-    With `aria_hidden_counts`, what `aria-hidden` covers is treated as not visible.
+    With `aria_hidden_counts`, `aria-hidden` contents are treated as not visible.
     """
     if table.has_layout:
         _DownwardPass(columns, document, table, aria_hidden_counts=aria_hidden_counts).run()
@@ -97,7 +96,7 @@ class _DownwardPass:
         flags[first:end] = map(public.__getitem__, flags[first:end])
 
     def _mark_rows(self) -> None:
-        """Most rows are done with here: nothing around them and nothing of their own tells against them."""
+        """The fast path for most rows: no property of their own or of an ancestor hides them."""
         flags, first, end = self._flags, self._first, self._end
         parents, orphans, other_row = self._columns.parent, self._orphans, self._mark_row
         cut, cut_positioned = self._windows.cut, self._windows.for_positioned
@@ -111,7 +110,7 @@ class _DownwardPass:
             above = flags[parent]
             if bounds is None:
                 if kind == TEXT and not above & DEFERRED:
-                    flags[row] = above & INHERITED  # white space between blocks, for the most part
+                    flags[row] = above & INHERITED  # mostly white space between blocks
                     continue
             elif not above & INHERITED and not (cut and (parent in cut or parent in cut_positioned)):
                 x, y, width, height = bounds
@@ -127,7 +126,7 @@ class _DownwardPass:
             other_row(row, parent, above, kind)
 
     def _plain_bits(self) -> list[int | None]:
-        """The flags of rows about which style and attributes say nothing of interest; None for other rows."""
+        """The flags of rows without relevant styles and attributes; None for other rows."""
         bits: list[int | None] = list(map(_plain_styles(self._styles).get, self._styles))
         for local in self._table.rows_with(T_TELLING):
             bits[local] = None
@@ -203,7 +202,7 @@ class _DownwardPass:
         return bool(windows.cut) and (parent in windows.cut or parent in windows.for_positioned)
 
     def _sized(self, found: int, bounds: Bounds) -> int:
-        """What the size and place of an element's box make of it."""
+        """The flags that follow from the size and place of an element's box."""
         if bounds[2] <= 0 or bounds[3] <= 0:
             return found | VISIBLE if found & DEFERRED and not found & self._blocking else found
         if self._reach.misses(found, bounds):
@@ -211,7 +210,7 @@ class _DownwardPass:
         return found if found & self._blocking else found | VISIBLE
 
     def _raise_visibility(self) -> None:
-        """A box of no size (or none at all) is visible for what can be seen in it."""
+        """A box of no size (or none at all) is visible if any of its contents are."""
         flags, parents, first = self._flags, self._columns.parent, self._first
         kinds, texts = self._columns.kind, self._columns.text
         for orphan in reversed(self._orphans):
@@ -228,7 +227,7 @@ class _DownwardPass:
 
 
 def _plain_styles(styles: list[int]) -> dict[int, int]:
-    """Styles that hide, clip and move nothing -> the flags of a box of some size that has them."""
+    """Styles that hide, clip and move nothing -> the flags of a box with a size that has them."""
     return {
         style: RENDERED | VISIBLE | _kind_of_box(style)
         for style in set(styles)
@@ -237,6 +236,6 @@ def _plain_styles(styles: list[int]) -> dict[int, int]:
 
 
 def _kind_of_box(style: int) -> int:
-    """How a box is laid out, and what it does under the mouse."""
+    """How a box is laid out, and how it responds to the pointer."""
     kind = INLINE if style & S_INLINE else CELL if style & S_CELL else 0
     return kind | (POINTER if style & S_POINTER else 0) | (NO_POINTER if style & S_NO_EVENTS else 0)

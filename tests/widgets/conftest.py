@@ -33,6 +33,8 @@ class Lab:
         """The ref of the control of that name, as a reader of the page would find it."""
         snapshot = await self.page.snapshot()
         named = [node for node in snapshot.interactive() if node.name.rstrip(":* ") == name]
+        if not named:  # a button that opens a list is named by its label and by what it shows
+            named = [node for node in snapshot.interactive() if node.name.startswith(f"{name} ")]
         for role in roles or FIELDS:
             for node in named:
                 if node.role == role:

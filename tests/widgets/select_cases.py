@@ -122,7 +122,6 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("Chips", (ADA, KEN), "chips", [ADA, KEN]),
         Case("Far", ("Choice 271",), "far", "Choice 271"),
         Case("Tree", ("Lyon",), "tree", {"lyon": True}),
-        Case("Path", ("Jiangsu / Nanjing / Xuanwu Lake",), "path", {"value": "xw", "label": "Xuanwu Lake"}),
         Case("City", (EVA,), "auto", EVA),
         Case("Guests", (ADA, KEN), "autos", [ADA, KEN]),
         Case("List", ("South",), "list", "South"),

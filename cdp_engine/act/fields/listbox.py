@@ -1,274 +1,229 @@
-"""Choose from lists that a page draws itself: comboboxes, listboxes, menus and buttons that open one."""
+"""Choose from lists that a page draws itself: comboboxes, listboxes, menus, trees, cascades, fields of chips."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from cdp_engine.act.actionability import Refusal
-from cdp_engine.act.dispatch import ask_after, burst, stroke_command
-from cdp_engine.act.element import Element, let_go
-from cdp_engine.act.fields.option_matching import Choice, Option, match_options
-from cdp_engine.act.focus import FocusState
-from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
-from cdp_engine.act.performed import Ending, Performed
-from cdp_engine.act.pointer.hit_target import stir
-from cdp_engine.act.pointer.mouse import Strike, seen_at_target, strike_element
+from cdp_engine.act.element import Element
+from cdp_engine.act.fields.custom_list import CustomList, ready_list
+from cdp_engine.act.fields.list_facts import ChoiceState, Item, Items, ListFacts
+from cdp_engine.act.fields.list_search import Found, find_choice, find_on_path
+from cdp_engine.act.fields.option_matching import Wish, folded, takes_one
+from cdp_engine.act.performed import Performed
 from cdp_engine.errors import NotActionable
-from cdp_engine.protocol import input as input_domain
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
-Wish = str | int | Choice
-
-_SETTLE_MS = 500
-_QUIET_LOOKS = 3
-_PAGES = 200
-
-
-class ListFacts(msgspec.Struct, frozen=True):
-    """The state of a list, or of the control that opens one. `kind` is list, combobox or opener."""
-
-    connected: bool = False
-    kind: str = "opener"
-    native: bool = False
-    expanded: bool = False
-    editable: bool = False
-    no_list: bool = False
-    text: str = ""
-    invisible: str | None = None
-    disabled: str | None = None
-    description: str = ""
-
-    @property
-    def refusal(self) -> Refusal | None:
-        """Why nothing can be chosen now; None where a choice is possible."""
-        if not self.connected:
-            return Refusal("detached", "the element was removed from the page", passing=False)
-        if self.no_list:
-            return Refusal(
-                "not_editable",
-                f"{self.description} is not a <select> and opens no list",
-                passing=False,
-                hint="Name the list, or open it with click(), observe, and click the option.",
-            )
-        if self.invisible is not None:
-            return Refusal("not_visible", f"{self.description} is not visible: {self.invisible}")
-        if self.disabled is not None:
-            return Refusal("disabled", f"{self.description} is disabled: {self.disabled}")
-        return None
-
-
-class _Item(msgspec.Struct, frozen=True):
-    index: int
-    value: str
-    label: str
-    first: str
-    disabled: bool = False
-    selected: bool = False
-
-
-class Items(msgspec.Struct, frozen=True):
-    """The choices on the screen."""
-
-    options: list[_Item] = []
-    multiple: bool = False
-
-    def match(self, wanted: Sequence[Wish]) -> list[int] | Refusal:
-        """Indices of the wanted choices, by value, whole label or first line of the label."""
-        if not wanted and not self.multiple:
-            return Refusal(
-                "not_editable", "this list takes one option, not none", passing=False, hint="Name one."
-            )
-        whole = [
-            Option(item.index, item.value, item.label, item.disabled, item.selected) for item in self.options
-        ]
-        # A list that is still being drawn does not report yet how many choices it takes.
-        multiple = self.multiple or not self.options
-        found = match_options(whole, wanted, multiple=multiple)
-        if isinstance(found, Refusal) and found.code == "option_not_found":
-            lines = [
-                msgspec.structs.replace(option, label=item.first)
-                for option, item in zip(whole, self.options, strict=True)
-            ]
-            again = match_options(lines, wanted, multiple=multiple)
-            return found if isinstance(again, Refusal) else again
-        return found
-
-
-class _Choice(msgspec.Struct, frozen=True):
-    text: str = ""
-    holds: bool = False
-    chosen: bool | None = None
-    expanded: bool = False
+_REMOVALS = 50
 
 
 async def choose_from_list(tab: Tab, element: Element, values: Sequence[Wish]) -> Performed:
-    """Open the list if needed, find the choices (typing and scrolling where necessary) and click them.
+    """Open the list if need be, find the choices, click them, take away what else was chosen, close it.
 
-    `as_wanted` is None where the page does not show what was chosen, as with menus.
-    Raises NotActionable (`option_not_found`, naming the available ones), StaleRef.
+    Choices are found by typing, scrolling and expanding where the list wants that. Several values are several choices
+    where the list takes them, else the steps of a path through a cascade; one value may be such a path itself
+    (`Europe / France`). A new choice is made where the field offers that. `as_wanted` says what the field shows as
+    chosen, and is None where it shows nothing of it (as menus do).
+
+    Raises NotActionable (`option_not_found`, naming those there are), StaleRef.
     """
-    facts = await _ready(element)
-    control = await _control(element)
+    facts = await ready_list(element)
+    listing = CustomList(tab, element, facts)
+    choosing = _Choosing(listing, values)
     try:
-        opened = not facts.expanded
-        if opened:
-            await element.ask("rememberShown", into=object)
-            strike = await strike_element(tab, control)
-            if strike.ending:
-                return _performed(element, facts, None, (), strike.ending)
-        labels: list[str] = []
-        state: _Choice | None = None
-        ending: Ending = ""
-        received: bool | None = None
-        try:
-            items, wanted = await _find(element, control, facts, values)
-            for index in _clicks(items, wanted):
-                struck = await _click_item(tab, element, index)
-                received, ending = seen_at_target(struck), struck.ending
-                label = items.options[index].first or items.options[index].label
-                if index in wanted:
-                    labels.append(label)
-                state, ending = await ask_after(
-                    element, ending, "settledChoice", label, index, _SETTLE_MS, into=_Choice
-                )
-                if ending:
-                    break
-        except NotActionable:
-            if opened:
-                await _press(element, "Escape")
-            raise
-        if opened and not ending and state is not None and state.expanded and items.multiple:
-            await _press(element, "Escape")
-        done = _performed(element, facts, state, tuple(labels), ending)
-        return msgspec.structs.replace(done, received=received)
-    finally:
-        if control is not element:
-            let_go(control)
+        if not await choosing.is_done():
+            await listing.open()
+            if not listing.is_over:
+                await choosing.run()
+    except NotActionable:
+        await listing.close(undo=True)
+        raise
+    await listing.close(stays=choosing.multiple is True)
+    return await choosing.performed()
 
 
-def _clicks(items: Items, wanted: list[int]) -> list[int]:
-    """The choices to click: in a multiple list, those whose state must change; else the one choice."""
-    if not items.multiple:
-        return wanted
-    return [item.index for item in items.options if item.selected != (item.index in wanted)]
+class _Choosing:
+    """The choices made so far, and what was seen of each."""
 
+    def __init__(self, listing: CustomList, values: Sequence[Wish]) -> None:
+        self.listing = listing
+        self.values = list(values)
+        self.multiple = listing.facts.multiple
+        self.labels: list[str] = []
+        self.seen: list[bool | None] = []
+        self.state: ChoiceState | None = None
+        self._kept: list[str] = []
 
-def _performed(
-    element: Element, facts: ListFacts, state: _Choice | None, labels: tuple[str, ...], ending: Ending
-) -> Performed:
-    as_wanted: bool | None = None
-    if state is not None:
-        if state.chosen is not None:
-            as_wanted = state.chosen or (state.holds and facts.kind != "list")
-        elif state.holds and facts.kind != "list":
-            as_wanted = True
-        elif facts.kind == "combobox" and state.text == facts.text:
-            as_wanted = False
-    return Performed(
-        action="select",
-        ref=element.ref,
-        value_before=facts.text,
-        value_after=None if state is None else state.text,
-        as_wanted=as_wanted,
-        chosen=labels,
-        method="list",
-        ending=ending,
-        seconds=element.deadline.elapsed,
-    )
+    async def is_done(self) -> bool:
+        """Whether the field shows exactly the wanted choices already: then nothing is pressed."""
+        self._kept = await self.listing.chips()
+        wanted = {folded(value) for value in self.values if isinstance(value, str)}
+        if not wanted or len(wanted) != len(self.values) or wanted != set(map(folded, self._kept)):
+            return False
+        if len(self._kept) != len(wanted) or None in await self.listing.held(self._kept):
+            return False
+        self.labels = list(self._kept)
+        self.seen = [True] * len(self.labels)
+        return True
 
-
-async def _ready(element: Element) -> ListFacts:
-    attempt = 0
-    while True:
-        facts = await element.ask("listFacts", into=ListFacts)
-        refusal = facts.refusal
-        if refusal is None:
-            return facts
-        if not refusal.passing or element.deadline.passed:
-            raise refusal.error()
-        await stir(element, attempt)
-        attempt += 1
-
-
-async def _control(element: Element) -> Element:
-    """The control that opens the list, which may lie in the element or around it."""
-    handle = await element.handle("listControl")
-    return element if handle is None else element.beside(handle)
-
-
-async def _find(
-    element: Element, control: Element, facts: ListFacts, values: Sequence[Wish]
-) -> tuple[Items, list[int]]:
-    """The list once it offers the wanted choice. Raises NotActionable at the deadline."""
-    attempt = 0
-    scanned = 0
-    coaxed = facts.kind != "combobox"
-    typed = not facts.editable
-    while True:
-        items = await element.ask("items", into=Items)
-        found = items.match(values)
-        if not isinstance(found, Refusal):
-            return items, found
-        if not found.passing:
-            raise found.error()
-        if items.options and len(items.options) != scanned:
-            scanned = len(items.options)
-            if await _scroll_to(element, values):
+    async def run(self) -> None:
+        """Choose every value, then take away what else is chosen."""
+        kept = self._kept
+        if not self.values and self.multiple is not True:
+            self.multiple = (await self.listing.items()).multiple
+            if self.multiple is not True:
+                raise takes_one(0).error()
+        first = await self._first_of_several()
+        if first is not None and first.item is not None and first.item.expands and self.multiple is not True:
+            await self._take(await find_on_path(self.listing, [str(value) for value in self.values]))
+            return
+        for number, wish in enumerate(self.values):
+            if number and self.multiple is None:
+                await self._insist_on_many()
+            if isinstance(wish, str) and _among(wish, kept):
+                self.labels.append(wish)
                 continue
-        if element.deadline.passed:
-            raise found.error()
-        if attempt >= _QUIET_LOOKS and not items.options and not coaxed:
-            coaxed = True  # some open by keyboard only
-            await _press(control, "ArrowDown")
-        elif attempt >= _QUIET_LOOKS and not typed:
-            typed, scanned = True, 0
-            await _type_wish(control, values)
-        await stir(element, attempt)
-        attempt += 1
+            if number:
+                await self.listing.open()
+            await self._take(await find_choice(self.listing, wish, multiple=self.multiple))
+            if self.listing.is_over:
+                return
+        if self.multiple is True:
+            await self._take_away_others(kept)
 
+    async def _first_of_several(self) -> Found | None:
+        """The first of several values, where the list may be one of paths; refuses several where it takes one."""
+        if len(self.values) < 2 or self.multiple is True:
+            return None
+        first = await find_choice(self.listing, self.values[0], multiple=self.multiple)
+        self.multiple = first.multiple if self.multiple is None else self.multiple
+        if first.item is not None and first.item.expands:
+            return first
+        if self.multiple is None and not self.listing.facts.editable:
+            self.multiple = False
+        if self.multiple is False:
+            raise takes_one(len(self.values)).error()
+        return None
 
-async def _scroll_to(element: Element, values: Sequence[Wish]) -> bool:
-    """Scroll through a virtualised list; True where the wanted choice is on the screen now."""
-    from_top = True
-    for _ in range(_PAGES):
-        if element.deadline.passed:
+    async def _insist_on_many(self) -> None:
+        """After the first of several choices: whether the field shows that it takes more."""
+        self.multiple = (await self.listing.element.ask("listFacts", into=ListFacts)).multiple
+        one = self.state is not None and folded(self.state.text) == folded(self.labels[-1])
+        if self.multiple is False or (self.multiple is None and one):
+            raise takes_one(len(self.values)).error()
+
+    async def _take(self, found: Found) -> None:
+        """Click a choice unless it is chosen, and see that it shows."""
+        self.labels.append(found.label)
+        if self.multiple is None:
+            self.multiple = found.multiple
+        item = found.item
+        if item is None:
+            self.seen.append(True)
+            return
+        if item.selected and item.held and (self.multiple or self.listing.facts.kind == "list"):
+            self.seen.append(True)
+            return
+        item = await self._press(found.label, item)
+        if self._verdict() is False and not self.listing.is_over:
+            await self._press_again(found.label, item)
+        self.seen.append(self._verdict())
+
+    async def _press(self, label: str, item: Item) -> Item:
+        """Click a choice, found again where the list was drawn again meanwhile."""
+        try:
+            await self.listing.press_item(item)
+        except NotActionable as error:
+            again = (await self.listing.items()).find(label)
+            if error.code != "detached" or again is None:
+                raise
+            item = again
+            await self.listing.press_item(item)
+        self.state = await self.listing.settled(label, item.index)
+        return item
+
+    async def _press_again(self, label: str, item: Item) -> None:
+        """Press a choice that was not taken once more: its check box, or itself where it is offered still."""
+        if await self.listing.press_box(item):
+            self.state = await self.listing.settled(label, item.index)
+        elif await self.listing.is_open():
+            again = (await self.listing.items()).find(label)
+            if again is not None and not again.selected and not again.disabled:
+                with suppress(NotActionable):
+                    await self._press(label, again)
+
+    def _verdict(self) -> bool | None:
+        """Whether the last choice shows; None where it cannot be seen."""
+        state, facts = self.state, self.listing.facts
+        if state is None:
+            return None
+        if self._is_untaken(state):
             return False
-        moved = await element.ask("moreItems", from_top, into=bool)
-        if not moved and not from_top:
-            return False
-        from_top = False
-        items = await element.ask("items", into=Items)
-        if not isinstance(items.match(values), Refusal):
+        if state.holds and facts.kind != "list":
             return True
-    return False
+        if state.chosen is not None:
+            return state.chosen
+        return False if facts.kind == "combobox" and state.text == facts.text else None
+
+    def _is_untaken(self, state: ChoiceState) -> bool:
+        """Whether a list that takes one is open still after its choice: what the field shows was only typed."""
+        typed = self.listing.searched and self.listing.facts.editable and self.multiple is not True
+        return typed and state.expanded and state.chosen is not True
+
+    async def _take_away_others(self, kept: list[str]) -> None:
+        """Unselect what is chosen and was not named."""
+        # While the list is searched it shows only what fits the text.
+        items = Items() if self.listing.searched else await self.listing.items()
+        for item in items.choices:
+            if item.selected and item.held and not self._is_named(item):
+                await self.listing.press_item(item)
+                label = item.first or item.label
+                state = await self.listing.settled(label, item.index, wanted=False)
+                shown = state is not None and state.holds and self.listing.facts.kind != "list"
+                self.seen.append(None if state is None else not (state.chosen or shown))
+        for _ in range(_REMOVALS):
+            chips = await self.listing.chips()
+            others = [chip for chip in chips if _among(chip, kept) and not _among(chip, self.labels)]
+            if not others or len(chips) <= len(self.values) or self.listing.element.deadline.passed:
+                return
+            if not await self.listing.remove_chip(others[-1]):
+                self.seen.append(False)
+                return
+            await self.listing.settled(others[-1], -1, wanted=False)
+
+    def _is_named(self, item: Item) -> bool:
+        return _among(item.label, self.labels) or _among(item.first, self.labels)
+
+    async def performed(self) -> Performed:
+        """The outcome, with the field as it is after the list was closed."""
+        element, facts = self.listing.element, self.listing.facts
+        after: str | None = None
+        verdicts = set(self.seen)
+        if not self.listing.is_over:
+            after = (await element.ask("listFacts", into=ListFacts)).text
+            if facts.kind == "combobox" and False not in verdicts:
+                verdicts = {
+                    held or (None if held is None or not after else False)
+                    for held in await self.listing.held(self.labels)
+                }
+        elif self.state is not None:
+            after = self.state.text
+        return Performed(
+            action="select",
+            ref=element.ref,
+            received=self.listing.received,
+            value_before=facts.text,
+            value_after=after,
+            as_wanted=False if False in verdicts else None if None in verdicts else True,
+            chosen=tuple(self.labels),
+            method="list",
+            ending=self.listing.ending,
+            seconds=element.deadline.elapsed,
+        )
 
 
-async def _type_wish(control: Element, values: Sequence[Wish]) -> None:
-    """Type the wanted text into an editable combobox, which then offers matching choices."""
-    wish = values[0] if values else None
-    text = wish if isinstance(wish, str) else (wish.label or wish.value) if isinstance(wish, Choice) else None
-    if not text:
-        return
-    await control.ask("selectAll", into=FocusState)
-    await burst(control.session, [input_domain.insert_text(text)], control.deadline)
-
-
-async def _click_item(tab: Tab, element: Element, index: int) -> Strike:
-    handle = await element.handle("item", index)
-    if handle is None:
-        raise Refusal("detached", "the option was removed", passing=False).error()
-    item = element.beside(handle)
-    try:
-        return await strike_element(tab, item)
-    finally:
-        let_go(item)
-
-
-async def _press(element: Element, key: str) -> None:
-    strokes = chord_strokes(parse_chord(key))
-    await burst(element.session, map(stroke_command, strokes), element.deadline)
+def _among(text: str, texts: Sequence[str]) -> bool:
+    return folded(text) in map(folded, texts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -34,8 +35,12 @@ class Choice(msgspec.Struct, frozen=True):
         return ", ".join(f"{name} {wanted!r}" for name, wanted in given if wanted is not None) or "any option"
 
 
+Wish = str | int | Choice
+"""One wanted option: value or label, index, or several criteria."""
+
+
 def match_options(
-    options: Sequence[Option], wanted: Sequence[str | int | Choice], *, multiple: bool
+    options: Sequence[Option], wanted: Sequence[Wish], *, multiple: bool
 ) -> list[int] | Refusal:
     """Indices of the wanted options in the order of the request, or why they cannot be chosen.
 
@@ -43,17 +48,12 @@ def match_options(
     No wanted options clear the list.
     """
     if not multiple and len(wanted) > 1:
-        return Refusal(
-            "not_editable",
-            f"this list takes one option, not {len(wanted)}",
-            passing=False,
-            hint="Name one.",
-        )
+        return takes_one(len(wanted))
     found: list[int] = []
     for wish in wanted:
-        option = _find(options, wish)
+        option = find_option(options, wish)
         if option is None:
-            return Refusal("option_not_found", f"no option {_said(wish)}", hint=_offer(options, wish))
+            return Refusal("option_not_found", f"no option {wish_text(wish)}", hint=offer(options, wish))
         if option.disabled:
             return Refusal("disabled", f"option {option.label!r} is disabled")
         if option.index not in found:
@@ -61,21 +61,55 @@ def match_options(
     return found
 
 
-def _find(options: Sequence[Option], wish: str | int | Choice) -> Option | None:
+def takes_one(count: int) -> Refusal:
+    """The refusal of several options by a list that takes one."""
+    given = "none" if count == 0 else str(count)
+    return Refusal(
+        "not_editable", f"this list takes one option, not {given}", passing=False, hint="Name one."
+    )
+
+
+_SEPARATORS = re.compile(r"\s*(?:\s[/>›→|]\s|[›→])\s*")
+
+
+def path_of(wish: Wish) -> list[str]:
+    """The steps of a path through a tree or a cascade: `Europe / France`, `Europe > France`; else the one label."""
+    text = wish if isinstance(wish, str) else wish.label if isinstance(wish, Choice) else None
+    return [part for part in _SEPARATORS.split(text) if part] if text else []
+
+
+_CREATING = re.compile(
+    r"add|create|new|use|insert|option|tag|item|value|as|press|enter|to|hinzufügen|erstellen|neu|anlegen|ajouter|créer"
+    r"|crear|añadir|nuevo|aggiungi|crea|toevoegen|criar|adicionar",
+    re.IGNORECASE,
+)
+
+
+def creates(label: str, text: str) -> bool:
+    """Whether an option offers to make a new one of the text: `Add "Violet"`, `Create option Violet`, `+ Violet`."""
+    whole, part = folded(label), folded(text)
+    if not part or part not in whole or whole == part:
+        return False
+    rest = whole.replace(part, " ", 1)
+    return all(_CREATING.fullmatch(word) for word in re.findall(r"\w+", rest))
+
+
+def find_option(options: Sequence[Option], wish: Wish) -> Option | None:
+    """The option that a wish means; the first one that can be chosen where several fit."""
     if isinstance(wish, int):
         wish = Choice(index=wish)
     if isinstance(wish, Choice):
         for option in options:
             if (
                 (wish.value is None or option.value == wish.value)
-                and (wish.label is None or _folded(option.label) == _folded(wish.label))
+                and (wish.label is None or folded(option.label) == folded(wish.label))
                 and (wish.index is None or option.index == wish.index)
             ):
                 return option
         return None
     by_value = [option for option in options if option.value == wish]
     by_label = [option for option in options if option.label == wish]
-    by_words = [option for option in options if _folded(option.label) == _folded(wish)]
+    by_words = [option for option in options if folded(option.label) == folded(wish)]
     for matching in (by_value, by_label, by_words):
         if matching:
             # Two options may share a label: prefer the one that is enabled.
@@ -83,15 +117,18 @@ def _find(options: Sequence[Option], wish: str | int | Choice) -> Option | None:
     return None
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
+    """A text without regard to case and white space."""
     return " ".join(text.split()).casefold()
 
 
-def _said(wish: str | int | Choice) -> str:
+def wish_text(wish: Wish) -> str:
+    """A wish as messages name it."""
     return str(wish) if isinstance(wish, Choice) else f"index {wish}" if isinstance(wish, int) else repr(wish)
 
 
-def _offer(options: Sequence[Option], wish: str | int | Choice) -> str:
+def offer(options: Sequence[Option], wish: Wish) -> str:
+    """What a list offers instead, the nearest labels first."""
     labels = [option.label or option.value for option in options if not option.disabled]
     if not labels:
         return "The list has no option that can be chosen now."

@@ -68,8 +68,10 @@ def evidence_of(intent: Intent, performed: Performed | None, seen: Findings) -> 
 def held_value(performed: Performed | None, seen: Findings) -> str | None:
     """The field's value at the last observation."""
     after = seen.target
-    if performed is not None and performed.value_after is not None and _row(performed).value_is_taken:
-        return performed.value_after  # a page may take the files and empty the field
+    # A page may take the files and empty the field; a custom list shows its choice beside its text field.
+    taken = performed is not None and (_row(performed).value_is_taken or performed.method == "list")
+    if performed is not None and performed.value_after is not None and taken:
+        return performed.value_after
     if after is not None and after.connected and after.value is not None:
         return after.value
     return performed.value_after if performed is not None else None

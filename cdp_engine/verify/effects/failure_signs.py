@@ -133,6 +133,8 @@ def _mismatched(intent: Intent, performed: Performed, seen: Findings) -> Shortfa
         if late is not None and late != goal:
             return _mismatch(intent, f"the page took the choice back: {state} is {late}")
         return None
+    if performed.method == "list":
+        return _unchosen(intent, performed, seen)
     if same_value(performed.value_after, held):
         held = performed.value_after  # formatted once it was left
     if performed.value_after is not None and held is not None and held != performed.value_after:
@@ -143,6 +145,21 @@ def _mismatched(intent: Intent, performed: Performed, seen: Findings) -> Shortfa
     if beside and not _typed_in(intent, performed, seen):
         return _mismatch(intent, f"the page holds {in_short(performed.value_after)} afterwards")
     return None
+
+
+def _unchosen(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
+    """Whether the field of a custom list shows something else by now."""
+    late = None if seen.target is None else seen.target.value
+    if not late or not performed.as_wanted or _shows_choice(late, performed):
+        return None
+    return _mismatch(intent, f"the page changed it afterwards and now holds {in_short(late)}")
+
+
+def _shows_choice(late: str, performed: Performed) -> bool:
+    """Whether the text of a custom list's field fits what was chosen; many show it beside the field, or in part."""
+    text = late.casefold()
+    shown = (*performed.chosen, performed.value_after or "")
+    return any(text in one.casefold() or one.casefold() in text for one in shown if one)
 
 
 def _mismatch(intent: Intent, message: str) -> Shortfall:

@@ -1,0 +1,215 @@
+"""A list that a page draws itself, during one `select`: opened, read, clicked, searched, closed."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from cdp_engine.act.actionability import Refusal
+from cdp_engine.act.dispatch import ask_after, burst, stroke_command
+from cdp_engine.act.element import Element, let_go
+from cdp_engine.act.fields.list_facts import ChoiceState, Item, Items, ListFacts
+from cdp_engine.act.focus import FocusState
+from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
+from cdp_engine.act.performed import Ending
+from cdp_engine.act.pointer.hit_target import stir
+from cdp_engine.act.pointer.mouse import Strike, seen_at_target, strike_element
+from cdp_engine.errors import NotActionable
+from cdp_engine.protocol import input as input_domain
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+_SETTLE_MS = 500
+_STAYS_MS = 120
+_CLOSES_MS = 400
+_CLOSING_MS = 1500
+_LEAST_CLOSING_MS = 500
+_GRACE = 1.0
+
+
+class _Spot(msgspec.Struct, frozen=True):
+    position: tuple[float, float] | None = None
+
+
+class CustomList:
+    """One list and the control that opens it. `ending` says how the page left, `received` whether the press arrived."""
+
+    def __init__(self, tab: Tab, element: Element, facts: ListFacts) -> None:
+        self.element = element
+        self.facts = facts
+        self.opened = False
+        self.ending: Ending = ""
+        self.received: bool | None = None
+        self.searched = False
+        self._begun = False
+        self._tab = tab
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the page went away, or holds a dialog, so that nothing more can be done here."""
+        return bool(self.ending)
+
+    async def open(self) -> None:
+        """Press the control unless its list is there already."""
+        first = not self._begun
+        self._begun = True
+        there = self.facts.expanded if first else await self.is_open()
+        if first or not there:
+            await self.element.ask("rememberShown", there, into=object)
+        if self.facts.kind == "list" or there:
+            return
+        self.opened = True
+        await self._press_surface()
+
+    async def is_open(self) -> bool:
+        """Whether the list is on the screen."""
+        return await self.element.ask("listIsOpen", into=bool)
+
+    async def items(self) -> Items:
+        """The choices on the screen now."""
+        return await self.element.ask("items", into=Items)
+
+    async def press_item(self, item: Item) -> None:
+        """Click a choice. Raises NotActionable where another one has come to its place."""
+        await self._press_node("item", item.index, item.label)
+
+    async def expand(self, item: Item) -> None:
+        """Open the level of choices below an item."""
+        await self._press_node("itemToggle", item.index, item.label)
+
+    async def press_box(self, item: Item) -> bool:
+        """Click the check box of a choice; False where it has none."""
+        return await self._press_node("itemBox", item.index, item.label, optional=True)
+
+    async def held(self, labels: list[str]) -> list[bool | None]:
+        """Which choices the field shows; None where it counts them instead."""
+        return await self.element.ask("heldChoices", labels, into=list[bool | None])
+
+    async def remove_chip(self, text: str) -> bool:
+        """Click the cross of what the field shows as chosen; False where it has none."""
+        return await self._press_node("chipRemover", text, optional=True)
+
+    async def chips(self) -> list[str]:
+        """The texts of the chips in the field."""
+        return await self.element.ask("chipTexts", into=list[str])
+
+    async def settled(self, label: str, index: int, *, wanted: bool = True) -> ChoiceState | None:
+        """What shows of a choice once it is as wanted, or after a moment; None where the page left."""
+        state, self.ending = await ask_after(
+            self.element, self.ending, "settledChoice", label, index, wanted, _SETTLE_MS, into=ChoiceState
+        )
+        return state
+
+    async def search(self, text: str) -> bool:
+        """Type into the field that searches the list, in place of what it holds; False where there is none."""
+        handle = await self.element.handle("listSearch")
+        if handle is None:
+            return False
+        field = self.element.beside(handle)
+        try:
+            state = await field.ask("selectAll", into=FocusState)
+            if not state.focused:
+                return False
+            if text:
+                commands = [input_domain.insert_text(text)]
+            else:
+                commands = (
+                    [] if state.empty else list(map(stroke_command, chord_strokes(parse_chord("Delete"))))
+                )
+            self.ending = await burst(field.session, commands, field.deadline)
+            self.searched = bool(text)
+            return True
+        finally:
+            let_go(field)
+
+    async def press_key(self, key: str) -> None:
+        """Press a key where the focus is; what would submit a form does not."""
+        await self.element.ask("holdSubmit", into=object)
+        strokes = chord_strokes(parse_chord(key))
+        await burst(self.element.session, map(stroke_command, strokes), self.element.deadline)
+
+    async def more_items(self, *, from_top: bool) -> bool:
+        """Scroll a list that draws only a part of itself; False at its end."""
+        return await self.element.ask("moreItems", from_top, into=bool)
+
+    async def close(self, *, stays: bool = False, undo: bool = False) -> None:
+        """Close what was opened and is open still; with `undo`, take back what was typed to search.
+
+        `stays` says that the list does not close by itself after a choice.
+        """
+        if self.is_over:
+            return
+        if undo and self.searched and self.facts.editable:
+            await self.search(self.facts.typed)
+        if not self.opened:
+            return
+        # A list of one choice closes by itself; a key would then reach what is behind it.
+        quiet = _STAYS_MS if stays or undo else _CLOSES_MS
+        for way in (self._escape, self._press_field, self._escape):
+            if await self._resting(quiet) != "open":
+                return
+            await way()
+            quiet = _CLOSES_MS
+        await self._resting(quiet)
+
+    async def _resting(self, quiet: int) -> str:
+        """Whether the list is open, closed or closing, once that stays so."""
+        # A list is not left open because the time for the choice is over.
+        limit = max(_LEAST_CLOSING_MS, min(_CLOSING_MS, self.element.deadline.left * 1000))
+        return await self.element.ask("restingList", quiet, limit, into=str, seconds=limit / 1000 + _GRACE)
+
+    async def _escape(self) -> None:
+        """Close by key; in a dialog, which may take the key for itself, by taking the focus away."""
+        if await self.element.ask("dialogTakesEscape", into=bool):
+            await self.element.ask("leaveList", into=bool)
+        else:
+            await self.press_key("Escape")
+
+    async def _press_field(self) -> None:
+        """Close as it was opened: by a press on the field."""
+        if not self.facts.editable and await self.element.ask("fieldIsFree", into=bool):
+            with suppress(NotActionable):
+                received = self.received
+                await self._press_surface()
+                self.received = received
+
+    async def _press_surface(self) -> None:
+        spot = await self.element.ask("listPoint", into=_Spot)
+        await self._press_node("listSurface", position=spot.position)
+
+    async def _press_node(
+        self,
+        name: str,
+        *arguments: object,
+        position: tuple[float, float] | None = None,
+        optional: bool = False,
+    ) -> bool:
+        handle = await self.element.handle(name, *arguments)
+        if handle is None:
+            if optional:
+                return False
+            raise Refusal("detached", "the choice went away", passing=False).error()
+        node = self.element.beside(handle)
+        try:
+            strike: Strike = await strike_element(self._tab, node, position=position)
+        finally:
+            let_go(node)
+        self.received, self.ending = seen_at_target(strike), strike.ending
+        return True
+
+
+async def ready_list(element: Element) -> ListFacts:
+    """The list, or its control, once something can be chosen there. Raises NotActionable when the time is over."""
+    attempt = 0
+    while True:
+        facts = await element.ask("listFacts", into=ListFacts)
+        refusal = facts.refusal
+        if refusal is None:
+            return facts
+        if not refusal.passing or element.deadline.passed:
+            raise refusal.error()
+        await stir(element, attempt)
+        attempt += 1

@@ -1,0 +1,118 @@
+"""What the page side reports of a custom list: the control that opens it, the choices on the screen, a choice made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from cdp_engine.act.actionability import Refusal
+from cdp_engine.act.fields.option_matching import Option, Wish, find_option, offer, wish_text
+
+
+class ListFacts(msgspec.Struct, frozen=True):
+    """The state of a list, or of the control that opens one. `kind` is list, combobox or opener."""
+
+    connected: bool = False
+    kind: str = "opener"
+    native: bool = False
+    expanded: bool = False
+    editable: bool = False
+    no_list: bool = False
+    multiple: bool | None = None
+    """Whether it takes several choices; None where nothing says so."""
+    text: str = ""
+    """What the control shows: its value, or the texts of what is chosen."""
+    typed: str = ""
+    """What its text field holds."""
+    invisible: str | None = None
+    disabled: str | None = None
+    description: str = ""
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """Why nothing can be chosen now; None where something can."""
+        if not self.connected:
+            return Refusal("detached", "the element was removed from the page", passing=False)
+        if self.no_list:
+            return Refusal(
+                "not_editable",
+                f"{self.description} is no <select> and opens no list",
+                passing=False,
+                hint="Name the list, or open it with click(), observe, and click the option.",
+            )
+        if self.invisible is not None:
+            return Refusal("not_visible", f"{self.description} is not visible: {self.invisible}")
+        if self.disabled is not None:
+            return Refusal("disabled", f"{self.description} is disabled: {self.disabled}")
+        return None
+
+
+class Item(msgspec.Struct, frozen=True):
+    """One choice on the screen."""
+
+    index: int
+    value: str
+    label: str
+    first: str
+    disabled: bool = False
+    selected: bool = False
+    held: bool = False
+    """Whether the field shows it as chosen, too."""
+    expands: bool = False
+    """Whether it opens a further level of choices."""
+    expanded: bool = False
+    notice: bool = False
+    """Whether it is no choice but a word on the list: nothing found, loading."""
+
+
+class Items(msgspec.Struct, frozen=True):
+    """The choices that are on the screen."""
+
+    options: list[Item] = []
+    multiple: bool | None = None
+    busy: bool = False
+    active: bool = False
+    """Whether one of them is marked, so that Enter would take it."""
+    empty: bool = False
+    """Whether the list says that it found nothing."""
+
+    @property
+    def choices(self) -> list[Item]:
+        """The items that can be meant."""
+        return [item for item in self.options if not item.notice]
+
+    @property
+    def signature(self) -> tuple[int, str, str]:
+        """What differs once the list shows something else."""
+        labels = [item.label for item in self.options]
+        return (len(labels), labels[0] if labels else "", labels[-1] if labels else "")
+
+    def find(self, wish: Wish, *, after: int = -1) -> Item | None:
+        """The wanted choice: by value, whole label or first line of the label."""
+        choices = [item for item in self.choices if item.index > after]
+        for options in (_options(choices, "label"), _options(choices, "first")):
+            option = find_option(options, wish)
+            if option is not None:
+                return self.options[option.index]
+        return None
+
+    def refusal(self, wish: Wish) -> Refusal:
+        """That there is no such choice, and which there are."""
+        hint = offer(_options(self.choices, "label"), wish)
+        return Refusal("option_not_found", f"no option {wish_text(wish)}", hint=hint)
+
+
+class ChoiceState(msgspec.Struct, frozen=True):
+    """What shows of a choice: `holds` in the field, `chosen` on the item (None where it does not say)."""
+
+    text: str = ""
+    holds: bool = False
+    chosen: bool | None = None
+    expanded: bool = False
+
+
+def _options(items: Sequence[Item], text: str) -> list[Option]:
+    return [
+        Option(item.index, item.value, getattr(item, text), item.disabled, item.selected) for item in items
+    ]

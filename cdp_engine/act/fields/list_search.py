@@ -1,0 +1,201 @@
+"""Find a choice in a custom list: on the screen, by typing, by scrolling, below what can be expanded."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import anyio
+import msgspec
+
+from cdp_engine.act.actionability import Refusal
+from cdp_engine.act.fields.custom_list import CustomList
+from cdp_engine.act.fields.list_facts import Item, Items
+from cdp_engine.act.fields.option_matching import Choice, Wish, creates, path_of
+from cdp_engine.act.pointer.hit_target import stir
+
+_QUIET_LOOKS = 3
+_QUIET_SECONDS = 1.5
+_PAGES = 200
+_LEVELS = 40
+_PRESSES = 2
+_SHORTEST = 3
+_REACTION_SECONDS = 0.4
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A choice that a list offers, or one that was made of the text (`item` is None)."""
+
+    label: str
+    item: Item | None = None
+    multiple: bool | None = None
+    """Whether the list takes several, as far as its items say."""
+
+
+async def find_choice(listing: CustomList, wish: Wish, *, multiple: bool | None) -> Found:
+    """The wanted choice once the list offers it. Raises NotActionable, naming what it offers, where it does not."""
+    return await _Search(listing, wish, multiple).run()
+
+
+async def find_on_path(listing: CustomList, path: list[str]) -> Found:
+    """The last of several steps through a tree or a cascade, those before it opened one after the other."""
+    at = -1
+    for number, step in enumerate(path):
+        item, items = await _appears(listing, step, at)
+        if number == len(path) - 1:
+            return _found(item, items)
+        if not item.expanded:
+            await listing.expand(item)
+        at = item.index
+    raise AssertionError("unreachable: a path has a last step")
+
+
+async def _appears(listing: CustomList, step: str, after: int) -> tuple[Item, Items]:
+    element = listing.element
+    since = anyio.current_time()
+    attempt = 0
+    while True:
+        items = await listing.items()
+        item = items.find(step, after=after)
+        if item is not None:
+            return item, items
+        late = not items.busy and anyio.current_time() - since > _QUIET_SECONDS
+        if element.deadline.passed or late:
+            raise items.refusal(step).error()
+        await stir(element, attempt)
+        attempt += 1
+
+
+class _Search:
+    """The search for one choice, step by step, until nothing is left to try."""
+
+    def __init__(self, listing: CustomList, wish: Wish, multiple: bool | None) -> None:
+        self.listing = listing
+        self.wish = wish
+        self.multiple = multiple
+        self.text = _text_of(wish)
+        self.path = path_of(wish)
+        self._steps = [
+            self._coax, self._type, self._type_all, self._create, self._scroll, self._expand,
+        ]  # fmt: skip
+        self._opened = Counter[str]()
+        self._seen: tuple[int, str, str] | None = None
+        self._since = anyio.current_time()
+        self._quiet = 0
+        self._not_before = 0.0
+
+    async def run(self) -> Found:
+        while True:
+            items = await self.listing.items()
+            found = items.find(self.wish)
+            if found is not None and not found.disabled:
+                return _found(found, items)
+            if found is None and len(self.path) > 1 and items.find(self.path[0]) is not None:
+                return await find_on_path(self.listing, self.path)
+            refusal = (
+                Refusal("disabled", f"option {found.label!r} is disabled")
+                if found
+                else items.refusal(self.wish)
+            )
+            self._note(items)
+            if self.listing.element.deadline.passed:
+                raise refusal.error()
+            waits = anyio.current_time() < self._not_before
+            if self._quiet >= _QUIET_LOOKS and not items.busy and found is None and not waits:
+                if self._steps:
+                    done = await self._steps.pop(0)(items)
+                    if done is not None:
+                        return done
+                    continue
+                if items.choices and anyio.current_time() - self._since > _QUIET_SECONDS:
+                    raise refusal.error()
+            await stir(self.listing.element, self._quiet)
+
+    def _note(self, items: Items) -> None:
+        """Count how often the list has looked the same."""
+        if items.signature == self._seen:
+            self._quiet += 1
+        else:
+            self._seen, self._quiet, self._since = items.signature, 0, anyio.current_time()
+
+    async def _coax(self, items: Items) -> None:
+        """Some lists open by key only."""
+        if not items.options and self.listing.facts.kind == "combobox":
+            await self.listing.press_key("ArrowDown")
+            self._quiet = 0
+
+    async def _type(self, _items: Items) -> None:
+        """Type what is wanted but for its end: what the field shows in whole afterwards was chosen, not typed."""
+        if self.text:
+            await self._enter(self.text[:-1] if len(self.text) > _SHORTEST else self.text)
+
+    async def _type_all(self, _items: Items) -> None:
+        """Type all of it, for lists that search for whole words and for those that make a new choice of it."""
+        if self.text and self.listing.searched and len(self.text) > _SHORTEST:
+            await self._enter(self.text)
+
+    async def _enter(self, text: str) -> None:
+        if await self.listing.search(text):
+            self._quiet, self._seen = 0, None
+            self._not_before = anyio.current_time() + _REACTION_SECONDS
+
+    async def _create(self, items: Items) -> Found | None:
+        """Take the offer to make a new choice, or enter the text as one where the field takes any."""
+        if not self.listing.searched or self.text is None:
+            return None
+        offered = next((item for item in items.choices if creates(item.label, self.text)), None)
+        if offered is not None:
+            return Found(self.text, offered, items.multiple)
+        if items.empty or any(item.notice for item in items.options) or not self.listing.facts.editable:
+            return None
+        if items.active or (self.multiple is not True and items.choices):
+            return None
+        await self.listing.press_key("Enter")
+        state = await self.listing.settled(self.text, -1)
+        if state is not None and state.holds and (self.multiple is True or not state.expanded):
+            self.listing.searched = False
+            return Found(self.text)
+        return None
+
+    async def _scroll(self, items: Items) -> Found | None:
+        """Go through a list that draws only a part of itself."""
+        if self.listing.searched:
+            await self.listing.search("")
+            self.listing.searched = False
+            self._quiet, self._seen = 0, None
+            await stir(self.listing.element, 2)
+            items = await self.listing.items()
+        if not items.options:
+            return None
+        from_top = True
+        for _ in range(_PAGES):
+            if self.listing.element.deadline.passed:
+                return None
+            moved = await self.listing.more_items(from_top=from_top)
+            if not moved and not from_top:
+                return None
+            from_top = False
+            items = await self.listing.items()
+            found = items.find(self.wish)
+            if found is not None and not found.disabled:
+                return _found(found, items)
+        return None
+
+    async def _expand(self, items: Items) -> None:
+        """Open the deepest level that was not opened yet; again and again, as long as there is one."""
+        closed = [item for item in items.choices if item.expands and not item.expanded and not item.disabled]
+        # A press on a list that is still unfolding may get lost: twice each.
+        untried = [item for item in closed if self._opened[item.label] < _PRESSES]
+        if untried and self._opened.total() < _LEVELS:
+            self._opened[untried[-1].label] += 1
+            await self.listing.expand(untried[-1])
+            self._steps.append(self._expand)
+            self._quiet, self._seen = 0, None
+
+
+def _found(item: Item, items: Items) -> Found:
+    return Found(item.first or item.label, item, items.multiple)
+
+
+def _text_of(wish: Wish) -> str | None:
+    text = wish if isinstance(wish, str) else (wish.label or wish.value) if isinstance(wish, Choice) else None
+    return text or None

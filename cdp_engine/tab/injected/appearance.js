@@ -1,0 +1,66 @@
+// What a person sees of an element, and what its class names say of it.
+
+import { allElementsIn, parentOf } from "./dom.js";
+import { invisible } from "./hit_test.js";
+
+const LEVELS = 6;
+const SMALLEST = 2;
+const WITHOUT = /(^|[-_])(without|no|not|non)[-_]/i;
+
+const classWords = (element) =>
+  (typeof element.className === "string" ? element.className : element.getAttribute("class") || "")
+    .replace(/([a-z])([A-Z])/g, "$1-$2")
+    .split(/\s+/)
+    .filter(Boolean);
+const hasClass = (element, pattern) =>
+  classWords(element).some((word) => pattern.test(word) && !WITHOUT.test(word));
+
+const cutsAway = (element) => {
+  const style = getComputedStyle(element);
+  if (style.overflow === "visible" && style.clip === "auto" && style.clipPath === "none") return false;
+  if (style.overflow !== "visible") {
+    const box = element.getBoundingClientRect();
+    if (box.width < SMALLEST || box.height < SMALLEST) return true;
+  }
+  return (
+    /^rect\(0(px)?,? 0(px)?,? 0(px)?,? 0(px)?\)$/.test(style.clip) || /^inset\((50|100)%/.test(style.clipPath)
+  );
+};
+
+// A test of what a person sees, at whatever opacity (lists are faded in): no display, no size, one pixel, cut off.
+// It remembers what it found of ancestors; for one pass over the page.
+const drawnTest = () => {
+  const known = new Map();
+  const cut = (element) => {
+    if (!element) return false;
+    let answer = known.get(element);
+    if (answer === undefined) {
+      answer = cutsAway(element) || cut(parentOf(element));
+      known.set(element, answer);
+    }
+    return answer;
+  };
+  const sized = (element) => {
+    const box = element.getBoundingClientRect();
+    return (
+      (box.width > 0 && box.height > 0) ||
+      (getComputedStyle(element).display === "contents" && invisible(element) === null)
+    );
+  };
+  return (element) =>
+    element.isConnected &&
+    element.checkVisibility({ visibilityProperty: true }) &&
+    sized(element) &&
+    !cut(element);
+};
+
+const shown = (element) => drawnTest()(element);
+const cutAway = (element) => {
+  for (let at = element, up = 0; at && up < LEVELS; at = parentOf(at), up++) if (cutsAway(at)) return true;
+  return false;
+};
+
+const all = (root, selector) =>
+  Array.from(allElementsIn(root)).filter((element) => element.matches(selector));
+
+export { all, classWords, cutAway, drawnTest, hasClass, shown };

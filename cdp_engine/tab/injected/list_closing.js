@@ -1,0 +1,61 @@
+// How a custom list leaves the screen: by itself, or because the focus leaves its field.
+
+import { shown } from "./appearance.js";
+import { activeElement, closest, lineage, nextFrame } from "./dom.js";
+import { listControl, regionOf } from "./list_field.js";
+import { itemsRead, listIsOpen } from "./list_items.js";
+
+// Whether the items are on their way out: their list moves or fades to an end.
+const isLeaving = (one) => {
+  for (const at of lineage(one)) {
+    if (at === document.body) return false;
+    const ends = (animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime ?? Infinity);
+    if (at.getAnimations().some((animation) => animation.playState === "running" && ends(animation)))
+      return true;
+  }
+  return false;
+};
+
+// How a list is on the screen: "open", "closing" (the control calls it closed, or it moves still), or "closed".
+const listState = (element) => {
+  if (!listIsOpen(element)) return "closed";
+  const control = listControl(element);
+  const on = itemsRead().find(shown);
+  return control.getAttribute("aria-expanded") === "false" || (on && isLeaving(on)) ? "closing" : "open";
+};
+
+// The state of a list once it has closed, or has been open and unmoved for `quiet` ms; at the latest after `limit` ms.
+const restingList = async (element, quiet, limit) => {
+  const start = performance.now();
+  let since = start;
+  for (;;) {
+    const state = listState(element);
+    const now = performance.now();
+    if (state === "closing") since = now;
+    // A list whose items nobody has read may be about to open.
+    if (state === "closed" && itemsRead().length) return state;
+    if (now - start > limit || now - since > quiet) return state;
+    await nextFrame();
+  }
+};
+
+const DIALOGS = "dialog, [role=dialog], [role=alertdialog], [aria-modal=true], [popover]";
+
+// Whether Escape, pressed where the focus is, may reach a dialog that the control lies in.
+const dialogTakesEscape = (element) => {
+  const control = listControl(element);
+  const dialog = closest(control, (at) => at.matches(DIALOGS));
+  const active = activeElement();
+  return dialog !== null && (active === null || closest(active, (at) => at === dialog) !== null);
+};
+
+// Take the focus from the field, as a press beside it would: lists in a dialog close then, and the dialog does not.
+const leaveList = (element) => {
+  const control = listControl(element);
+  const active = activeElement();
+  const within = active && (regionOf(control).contains(active) || closest(active, (at) => at === control));
+  if (within) active.blur();
+  return Boolean(within);
+};
+
+export { dialogTakesEscape, leaveList, restingList };

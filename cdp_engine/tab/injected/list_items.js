@@ -1,0 +1,310 @@
+// What a custom list offers: its items on the screen, further ones by scrolling or expanding, a field to search it.
+
+import { all, drawnTest, hasClass, shown } from "./appearance.js";
+import { allElementsIn, closest, lineage, nextFrame, parentOf, words } from "./dom.js";
+import { disabled } from "./hit_test.js";
+import { boxOfField, ITEMS, isTextField, LISTS, listControl, regionOf } from "./list_field.js";
+import { hidesSome, holds, ownText, takesMany } from "./list_value.js";
+
+const GROUPS = "[role=group], [role=tree], [role=treeitem], [role=menu], ul, ol";
+const SELECTED = /(^|[-_])(selected|checked|chosen|is-selected|is-checked)$/i;
+const EXPANDS =
+  /(^|[-_])(expand|expander|switcher|toggle|toggler|caret|arrow|chevron|submenu|group-icon)(?=[-_A-Z]|$)/i;
+const WAITING = /^(load|search|laden|suche|charg|recherche|cargando|buscando|caric|ricerca)/i;
+const NOTICES = /^(no |nothing|keine|aucun|sin |nessun|geen |loading|searching|laden|chargement|cargando)/i;
+const LOADING =
+  "[aria-busy=true], [role=progressbar], .loading, .spinner, [class*=spinner], [class*=loading-icon]";
+const NOT_ITEMS =
+  "label, legend, [aria-live], [role=status], [role=alert], [role=log], input, textarea, [role=tooltip], style, script";
+const NEW_ITEMS_MS = 300;
+
+let before = new WeakSet();
+let found = [];
+
+// What is on the screen before the list opens: whatever shows later belongs to it. Nothing where it is open already.
+const rememberShown = (_element, isOpen) => {
+  before = new WeakSet();
+  found = [];
+  const seen = drawnTest();
+  if (!isOpen) for (const element of allElementsIn(document)) if (seen(element)) before.add(element);
+  return true;
+};
+
+const listsOf = (control) => (control.matches(LISTS) ? [control] : namedLists(control).filter(shown));
+
+const namedLists = (control) => {
+  const named = ["aria-controls", "aria-owns"].map((name) => control.getAttribute(name) || "").join(" ");
+  const ids = named.split(/\s+/).filter(Boolean);
+  const root = control.getRootNode();
+  return ids.map((id) => root.getElementById(id) || document.getElementById(id)).filter(Boolean);
+};
+
+const itemsIn = (lists) => Array.from(new Set(lists.flatMap((list) => all(list, ITEMS)))).filter(drawnTest());
+
+// The whole row of a text: what has the same text and nothing else.
+const rowOf = (element) => {
+  const text = words(element.innerText);
+  let row = element;
+  for (
+    let at = parentOf(element);
+    at && words(at.innerText) === text && at.children.length < 4;
+    at = parentOf(at)
+  ) {
+    if (
+      at.matches("body, ul, ol, table") ||
+      (at.childElementCount > 1 && all(at, "*").filter((one) => ownText(one)).length > 1)
+    )
+      break;
+    row = at;
+  }
+  return row;
+};
+
+const newTexts = (control) => {
+  const box = boxOfField(control);
+  const seen = drawnTest();
+  const texts = Array.from(allElementsIn(document)).filter(
+    (element) =>
+      !before.has(element) &&
+      ownText(element) &&
+      seen(element) &&
+      !closest(element, (at) => at === box || at.matches(NOT_ITEMS) || isOlder(at)),
+  );
+  return Array.from(new Set(texts.map(rowOf)));
+};
+
+// A list that was there before this one was opened, whatever it draws now.
+const isOlder = (list) => list.matches(LISTS) && before.has(list);
+
+const gather = (control) => {
+  const own = itemsIn(listsOf(control));
+  if (own.length || control.matches(LISTS)) return own;
+  const box = boxOfField(control);
+  const seen = drawnTest();
+  const others = all(document, ITEMS).filter(
+    (one) => !before.has(one) && seen(one) && !closest(one, (at) => at === box || isOlder(at)),
+  );
+  const inLists = others.filter((one) => closest(one, (at) => at.matches(LISTS)));
+  if (inLists.length) return inLists;
+  return others.length ? others : newTexts(control);
+};
+
+// An item's own words: those of the items nested in it are theirs.
+const labelOf = (item) => {
+  const said = item.getAttribute("aria-label");
+  if (said && (!item.matches("[role=treeitem]") || !words(item.innerText))) return words(said);
+  const nested = Array.from(item.children).filter(
+    (child) => child.matches(GROUPS) || all(child, ITEMS).length > 0,
+  );
+  if (!nested.length) return words(item.innerText || item.textContent);
+  const own = Array.from(item.childNodes).filter((child) => !nested.includes(child));
+  return words(own.map((child) => child.innerText ?? child.data ?? "").join(" "));
+};
+
+const checkBoxOf = (item) =>
+  all(item, "input[type=checkbox], [role=checkbox]").find(
+    (box) => closest(box, (at) => at.matches(ITEMS) || at === item) === item,
+  );
+
+const isChosen = (item) => {
+  const box = checkBoxOf(item);
+  if (box) return box.localName === "input" ? box.checked : box.getAttribute("aria-checked") === "true";
+  const said =
+    item.getAttribute("aria-checked") ??
+    item.getAttribute("aria-selected") ??
+    item.getAttribute("data-selected");
+  return said === null ? hasClass(item, SELECTED) : said === "true";
+};
+
+const saysChosen = (item) =>
+  checkBoxOf(item) !== undefined ||
+  /^(true|false)$/.test(item.getAttribute("aria-checked") ?? item.getAttribute("aria-selected") ?? "");
+
+const partThatExpands = (item) =>
+  all(item, "*").find(
+    (part) =>
+      hasClass(part, EXPANDS) &&
+      closest(part, (at) => at === item || at.matches(ITEMS)) === item &&
+      shown(part),
+  );
+
+// An option may lie in the node of a tree, which has the arrow and says whether it is expanded.
+const nodeOf = (item) =>
+  (item.matches("[role=option]") && item.parentElement?.closest("[role=treeitem]")) || item;
+
+const HAS_POPUP = /^(true|menu|listbox|tree)$/;
+
+// Whether an item opens a further level: in it (a tree, by its arrow) or beside it (a cascade, by itself).
+const opensMore = (item) => {
+  const node = nodeOf(item);
+  if (HAS_POPUP.test(node.getAttribute("aria-haspopup") || "")) return true;
+  return !node.matches("[role=option]") && partThatExpands(node) !== undefined;
+};
+
+const isBusy = (lists) =>
+  lists.some(
+    (list) =>
+      closest(list, (at) => at.getAttribute("aria-busy") === "true") || all(list, LOADING).some(shown),
+  );
+
+// A word on the list instead of choices: nothing found, still loading.
+const isNotice = (item) => (!item.matches(ITEMS) || disabled(item) !== null) && NOTICES.test(labelOf(item));
+
+const ACTIVE = /(^|[-_])(active|highlight|highlighted|focus|focused|hover|hovered)$/i;
+const MARKS = "[data-highlighted], [data-focus], [data-active], [data-combobox-active], [aria-selected=true]";
+
+// Whether Enter would take an item: the one that the list marks, or that its field points at.
+const isActive = (item) => hasClass(item, ACTIVE) || item.matches(MARKS);
+const pointsAt = (control) => {
+  const id = control.getAttribute("aria-activedescendant");
+  return Boolean(id && document.getElementById(id));
+};
+
+// Whether a list without items says beside them that nothing was found.
+const saysEmpty = (control) =>
+  namedLists(control).some((list) =>
+    Array.from(lineage(list))
+      .slice(0, 4)
+      .some(
+        (at) =>
+          at !== document.body && !at.contains(control) && shown(at) && NOTICES.test(words(at.innerText)),
+      ),
+  );
+
+// The choices on the screen, each with a `first` line for those that carry a second one.
+const items = (element) => {
+  const control = listControl(element);
+  found = gather(control).filter((one) => labelOf(one));
+  const roots = new Set(found.map((one) => closest(one, (at) => at.matches(LISTS))).filter(Boolean));
+  const many = takesMany(control, [...roots]);
+  const boxes = found.filter((one) => checkBoxOf(one)).length;
+  const trusted = control.matches(LISTS) || hidesSome(control);
+  const without = found.length > 0 && !found.some((one) => one.matches(ITEMS));
+  return {
+    active: pointsAt(control) || found.some(isActive),
+    empty: found.length === 0 && saysEmpty(control),
+    multiple: many ?? (boxes > 0 ? true : null),
+    busy:
+      isBusy(roots.size ? [...roots] : found.slice(0, 1)) ||
+      found.some((one) => isNotice(one) && WAITING.test(labelOf(one))),
+    options: found.map((one, index) => ({
+      index,
+      value: one.getAttribute("data-value") ?? one.getAttribute("value") ?? "",
+      label: labelOf(one),
+      first: words((one.innerText || "").trim().split("\n")[0]),
+      disabled: disabled(one) !== null || (without && hasClass(one, /(^|[-_])disabled$/i)),
+      selected: isChosen(one),
+      held: isChosen(one) && (trusted || holds(control, labelOf(one))),
+      expands: opensMore(one),
+      expanded: nodeOf(one).getAttribute("aria-expanded") === "true",
+      notice: isNotice(one),
+    })),
+  };
+};
+
+const named = (index, label) => {
+  const one = found[index];
+  return one?.isConnected && labelOf(one) === label ? one : null;
+};
+
+// What to press of an item: its own row where it holds others. Null where it is another item by now.
+const item = (_element, index, label) => {
+  const one = named(index, label);
+  if (!one) return null;
+  const nested = all(one, `${ITEMS}, ${GROUPS}`).length > 0;
+  if (!nested) return one;
+  return all(one, "*").find((part) => words(part.innerText) === label && shown(part)) || one;
+};
+
+// What opens the level below an item: its arrow in a tree, the item itself in a cascade.
+const itemToggle = (element, index, label) => {
+  const one = named(index, label);
+  if (!one) return null;
+  const node = nodeOf(one);
+  return (node.matches("[role=treeitem]") && partThatExpands(node)) || item(element, index, label);
+};
+
+const itemBox = (_element, index, label) => {
+  const one = named(index, label);
+  return (one && checkBoxOf(one)) || null;
+};
+
+const scrollerOf = (node) =>
+  closest(node, (at) => {
+    if (at === document.body || at === document.documentElement) return false;
+    return (
+      /^(auto|scroll|hidden)$/.test(getComputedStyle(at).overflowY) && at.scrollHeight > at.clientHeight + 1
+    );
+  });
+
+const ends = (list) => (list.length ? `${list.length} ${labelOf(list[0])} … ${labelOf(list.at(-1))}` : "");
+
+// A long list draws only a part of itself: on to what follows the last item drawn, or false at its end.
+const moreItems = async (element, fromTop) => {
+  const control = listControl(element);
+  const last = found.at(-1);
+  const scroller = last && scrollerOf(last);
+  if (!scroller) return false;
+  const was = ends(found);
+  const offset = scroller.scrollTop;
+  if (fromTop) scroller.scrollTop = 0;
+  else if (last.getBoundingClientRect().top > scroller.getBoundingClientRect().top + 1)
+    last.scrollIntoView({ block: "start", behavior: "instant" });
+  else scroller.scrollTop += scroller.clientHeight;
+  const moved = scroller.scrollTop !== offset;
+  const end = performance.now() + NEW_ITEMS_MS;
+  do {
+    await nextFrame();
+    if (ends(gather(control)) !== was) return true;
+  } while (performance.now() < end);
+  return moved && !fromTop;
+};
+
+// The field that searches a list: the control itself, or one that opened with the list.
+const listSearch = (element) => {
+  const control = listControl(element);
+  const takesText = (field) =>
+    field.matches("input:not([readonly]), textarea:not([readonly])") &&
+    field.getAttribute("inputmode") !== "none";
+  if (isTextField(control) && takesText(control)) return control;
+  const near = found[0] && Array.from(lineage(found[0])).slice(0, 6);
+  for (const at of near || []) {
+    if (at === document.body) break;
+    const field = all(at, "input[type=text], input[type=search], input:not([type]), textarea").find(
+      (one) => takesText(one) && shown(one) && !before.has(one),
+    );
+    if (field) return field;
+  }
+  const inner = all(regionOf(control), "input, textarea").find((one) => takesText(one) && shown(one));
+  return inner || null;
+};
+
+// Some controls go on saying that they are expanded: the items on the screen have the last word.
+const listIsOpen = (element) => {
+  const control = listControl(element);
+  if (control.matches(LISTS)) return false;
+  if (found.some(shown)) return true;
+  const expanded = control.getAttribute("aria-expanded") === "true";
+  return expanded && (found.length === 0 || itemsIn(listsOf(control)).length > 0);
+};
+
+// The items as they were last read.
+const itemsRead = () => found;
+
+const chosenItem = (index) => {
+  const one = found[index];
+  return one?.isConnected && saysChosen(one) ? isChosen(one) : null;
+};
+
+export {
+  chosenItem,
+  item,
+  itemBox,
+  items,
+  itemsRead,
+  itemToggle,
+  listIsOpen,
+  listSearch,
+  moreItems,
+  rememberShown,
+};

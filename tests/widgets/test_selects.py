@@ -1,0 +1,104 @@
+"""`select` on the selects of real libraries: several values, trees, cascades, new options, remote and endless lists."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from typing import Any, cast
+
+import pytest
+
+from tests.widgets.conftest import Lab
+from tests.widgets.select_cases import CASES, Case
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("RA-04")]
+
+
+ITEMS = """Array.from(document.querySelectorAll("[role=option], [role=menuitem], [role=menuitemcheckbox]"))
+  .filter(one => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && one.offsetHeight > 8
+    && !one.querySelector("input, [class*=chip]") && !/chip|item--selectable/.test(one.className)).length"""
+
+
+CLOSES = f"""new Promise(done => {{
+  const end = performance.now() + 2000;
+  const wait = () => ({ITEMS}) <= %d ? done(true) : performance.now() > end ? done(false) : setTimeout(wait, 50);
+  wait();
+}})"""
+
+
+def same(held: Any, wanted: Any) -> bool:
+    """Whether the application holds what was chosen; the order of several choices is the application's own."""
+    if isinstance(held, list) and isinstance(wanted, list):
+        return sorted(map(str, cast("list[Any]", held))) == sorted(map(str, cast("list[Any]", wanted)))
+    return held == wanted
+
+
+async def fault(lab: Lab, case: Case, *, by_tool: bool) -> str | None:
+    """What is wrong after choosing: in the application, in the answer, or in what is left open."""
+    if case.opener:
+        await lab.page.click(await lab.ref(case.opener, "button"))
+    ref = await lab.ref(case.field)
+    shown = await lab.eval(ITEMS)
+    if by_tool:
+        result = await lab.call("select", ref=ref, values=list(case.values))
+    else:
+        result = await lab.page.select(ref, *case.values)
+    held = await lab.holds(case.key)
+    if not same(held, case.held):
+        return f"it holds {held!r}, the answer says: {result.message}"
+    if not result.success:
+        return f"it was called failed: {result.message}"
+    return None if await lab.eval(CLOSES % shown) else "its list is open still"
+
+
+async def faults(lab: Lab, cases: Iterable[Case]) -> dict[str, str]:
+    """What is wrong, by case; every other one through the tool of a model."""
+    ways = itertools.cycle((False, True))
+    return {
+        f"{case.field} {case.values}": found
+        for case, by_tool in zip(cases, ways, strict=False)
+        if (found := await fault(lab, case, by_tool=by_tool)) is not None
+    }
+
+
+@pytest.mark.parametrize("name", CASES)
+async def test_the_selects_of_a_library_take_what_is_named(lab: Lab, name: str, anyio_backend: str) -> None:
+    """Half of them on each loop; all of them on both is for `make soak`."""
+    await lab.show(name)
+    half = CASES[name][0 if anyio_backend == "asyncio" else 1 :: 2]
+    assert await faults(lab, half) == {}
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("name", CASES)
+async def test_every_select_of_a_library_takes_what_is_named(lab: Lab, name: str) -> None:
+    await lab.show(name)
+    assert await faults(lab, CASES[name]) == {}
+
+
+async def test_a_list_that_takes_one_refuses_several_and_stays_as_it_is(lab: Lab) -> None:
+    await lab.show("mui-selects")
+    refused = await lab.page.select(await lab.ref("Plan"), "Free", "Paid")
+    assert not refused.success
+    assert "takes one option, not 2" in refused.message
+    assert await lab.holds("plan") == ""
+
+
+async def test_a_dialog_stays_open_when_the_list_in_it_closes(lab: Lab) -> None:
+    await lab.show("antd-selects")
+    await lab.page.click(await lab.ref("Assign", "button"))
+    done = await lab.page.select(await lab.ref("Assignees"), "Eva Klein")
+    assert done.success, done.message
+    assert await lab.holds("open") is True
+
+
+async def test_an_unknown_option_changes_nothing_and_names_what_there_is(lab: Lab) -> None:
+    await lab.show("element-plus-selects")
+    for field, key in (("Person", "person"), ("Team", "team"), ("Tree", "tree")):
+        before = await lab.holds(key)
+        refused = await lab.page.select(await lab.ref(field), "Nobody Known", timeout=4)
+        assert not refused.success
+        assert refused.error is not None
+        assert "It offers" in refused.error.hint or "Did you mean" in refused.error.hint, refused.message
+        assert await lab.holds(key) == before

@@ -37,7 +37,7 @@ class ListFacts(msgspec.Struct, frozen=True):
         if self.no_list:
             return Refusal(
                 "not_editable",
-                f"{self.description} is no <select> and opens no list",
+                f"{self.description} is not a <select> and opens no list",
                 passing=False,
                 hint="Name the list, or open it with click(), observe, and click the option.",
             )

@@ -1,12 +1,12 @@
-"""Observes a page.
+"""Observing a page: what the browser says of it becomes one immutable `Snapshot`.
 
-In:  a `Tab` and `CaptureOptions`.
-Out: an immutable `Snapshot`.
+In:  a `Tab`, and which capture is wanted (`fast`, `hybrid`, or an earlier snapshot to bring up to date).
+Out: a `Snapshot`: every node with role, name, states, box and visibility, all frames included.
 
-Capture calls the browser (I/O); tables, merge and classification are pure. Secrets typed into a page are dropped while
-replies are read, so no later room can show them.
+Capture asks the browser (I/O); tables, merge and classification are pure. Secrets typed into a page are
+dropped while replies are read, so nothing behind this room can show them.
 
-Never done here: acting on a page, issuing refs (see track), turning a snapshot into text (see views).
+Never done here: acting on a page, issuing refs (see `track`), turning a snapshot into text (see `views`).
 """
 
 from cdp_engine.observe.capture.capture import capture

@@ -1,7 +1,11 @@
-"""Identity over time: snapshots come in, short refs that stay true and what changed between two looks go out.
+"""Identity over time: which element a ref names, what the caller has seen of the page, and what differs from that.
 
-What this room knows is which element a ref names, what the caller has seen of the page and what differs from that.
-Everything here is pure: it never asks the browser, never renders text, and counts nothing as told before it is told so.
+In:  snapshots, one after the other, and what of each was shown to the caller.
+Out: short refs that keep naming the same element, versions, and the changes between two snapshots.
+
+Everything here is pure.
+
+Never done here: asking the browser, rendering text, counting something as shown before it was shown.
 """
 
 from cdp_engine.track.caller_state import CallerState, Layer

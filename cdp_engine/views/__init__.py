@@ -1,7 +1,11 @@
-"""Showing a snapshot: a `Snapshot` comes in, text or JSON-ready data for a model goes out.
+"""Showing a snapshot: text or JSON-ready data for a model, within a budget of tokens.
 
-One module per format, looked up by name. Nothing here asks the browser or changes a snapshot; reading a node's
-`ref` while it is shown is what issues it.
+In:  a `Snapshot` or a delta, the name of a format, its options.
+Out: a `RenderedAnswer`: the text or the data, what it cost, and what was left out.
+
+One module per format, looked up by name. Reading a node's `ref` while it is shown is what issues it.
+
+Never done here: asking the browser, changing a snapshot, deciding what an element is.
 """
 
 from cdp_engine.views.budget.tokens import EstimatedTokens, ExactTokens, TokenCounter, token_counter

@@ -28,6 +28,9 @@ def test_every_room_introduces_itself() -> None:
             assert door.read_text(encoding="utf-8").startswith('"""'), (
                 f"{room.name} does not introduce itself"
             )
+            said = " ".join(door.read_text(encoding="utf-8").split('"""')[1].split())
+            for part in ("In:", "Out:", "Never done here:"):
+                assert part in said, f"{room.name} does not say {part}"
 
 
 @pytest.mark.req("EN-02")

@@ -22,7 +22,6 @@ class Facts(msgspec.Struct, frozen=True):
     disabled: str | None = None
     through_label: bool = False
     boxes: list[tuple[float, float, float, float]] = []
-    clips: list[tuple[float, float, float, float]] = []
     viewport: tuple[float, float] = (0.0, 0.0)
     visual_offset: tuple[float, float] = (0.0, 0.0)
     visual_scale: float = 1.0
@@ -36,16 +35,6 @@ class Facts(msgspec.Struct, frozen=True):
     def rects(self) -> list[Rect]:
         """The boxes, as rectangles."""
         return [Rect(*box) for box in self.boxes]
-
-    @property
-    def clip_rects(self) -> list[Rect]:
-        """The rectangles that clip the element."""
-        return [Rect(*box) for box in self.clips]
-
-    @property
-    def window(self) -> Rect:
-        """The frame's whole viewport."""
-        return Rect(0.0, 0.0, *self.viewport)
 
 
 class FieldFacts(msgspec.Struct, frozen=True):

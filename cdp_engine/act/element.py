@@ -14,6 +14,7 @@ import anyio
 from cdp_engine.errors import ProtocolError, SessionDetached, StaleRef
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import Command, dom, page, runtime
+from cdp_engine.rpc import PendingReply
 from cdp_engine.tab import Toolkit, is_context_lost
 
 if TYPE_CHECKING:
@@ -73,6 +74,20 @@ class Element:
     def question(self, name: str, *arguments: Any) -> Command[runtime.CallFunctionOnReply]:
         """The command that asks the function `name` of the page side about this element."""
         return self._toolkit.command(name, self.object_id, *arguments)
+
+    def start(self, name: str, *arguments: Any) -> PendingReply[runtime.CallFunctionOnReply]:
+        """Ask now what is read later by `answer`."""
+        return self.session.start(self.question(name, *arguments), timeout=self.deadline.remaining)
+
+    async def answer(self, reply: PendingReply[runtime.CallFunctionOnReply], name: str, into: type[T]) -> T:
+        """What was asked by `start`. Raises as `ask` does."""
+        with page_errors(self.ref, self.frame):
+            return await self._toolkit.answer(reply, name, into)
+
+    async def send(self, command: Command[Any]) -> None:
+        """Send a command to the element's process, within the deadline. Raises as `ask` does."""
+        with page_errors(self.ref, self.frame):
+            await self.session.send(command, timeout=self.deadline.remaining)
 
     async def ask(self, name: str, *arguments: Any, into: type[T], seconds: float | None = None) -> T:
         """Call a function and decode the answer as `into`; `seconds` replaces the time left until the deadline.

@@ -12,7 +12,7 @@ from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
 from cdp_engine.act.performed import Performed
 from cdp_engine.act.pointer.arrival import comes_to_document
-from cdp_engine.act.pointer.geometry import Point, Rect, bounding, candidate_points
+from cdp_engine.act.pointer.geometry import Point, Rect, bounding
 from cdp_engine.act.pointer.hit_target import stir, through_frames
 from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import ScopedRef
@@ -236,13 +236,13 @@ async def _wheel_point(
     """A point where the wheel moves exactly this container, in its session's input coordinates, or None."""
     if not facts.visible or part.area <= 0:
         return None
-    points = candidate_points([part])
-    index = await element.ask("wheelPoint", axis, sign, [[point.x, point.y] for point in points], into=int)
-    if index < 0:
+    box = [part.x, part.y, part.width, part.height]
+    found = await element.ask("wheelPoint", axis, sign, box, into=list[float])
+    if not found:
         return None
     view = Facts(connected=True, viewport=facts.viewport, visual_offset=facts.visual_offset)
-    found = await through_frames(tab, element, view, points[index])
-    return found[1] if isinstance(found, tuple) else None
+    through = await through_frames(tab, element, view, Point(*found))
+    return through[1] if isinstance(through, tuple) else None
 
 
 async def _into_view(element: Element, deadline: Deadline) -> Performed:

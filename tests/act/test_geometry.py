@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import math
+import random
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import given
@@ -13,46 +16,92 @@ from cdp_engine.act.pointer.geometry import (
     Point,
     Rect,
     bounding,
-    candidate_points,
-    position_point,
     quad_of,
-    visible_parts,
 )
+from cdp_engine.tab.injected.source import page_function
+from tests.act.conftest import Stage
 
 VIEW = Rect(0, 0, 800, 600)
 lengths = st.floats(-2000, 2000, allow_nan=False)
-sizes = st.floats(0, 2000, allow_nan=False)
-rects = st.builds(Rect, lengths, lengths, sizes, sizes)
+Case = tuple[list[Rect], list[Rect], tuple[float, float] | None]
+"""Boxes, clips, and a position that is asked for."""
 
 
-def test_the_middle_comes_first() -> None:
-    assert candidate_points([Rect(10, 10, 100, 50)])[0] == Point(60, 35)
+async def points_of(stage: Stage, cases: Iterable[Case]) -> list[list[Point]]:
+    """The points that the page side would try for elements with these boxes, clips and positions."""
+    given = [
+        [
+            {
+                "boxes": [box_of(box) for box in boxes],
+                "clips": [box_of(clip) for clip in clips],
+                "viewport": [800, 600],
+            }
+        ]
+        + ([position] if position else [])
+        for boxes, clips, position in cases
+    ]
+    ask = page_function("candidate_points")
+    found = await stage.eval(f"{json.dumps(given)}.map(([facts, at]) => ({ask}).call(facts, 'pointsOf', at))")
+    return [[Point(*point) for point in points] for points in found]
 
 
-def test_an_element_is_cut_by_the_viewport_and_by_what_clips_it() -> None:
-    assert visible_parts([Rect(-50, 0, 100, 20)], VIEW) == [Rect(0, 0, 50, 20)]
-    assert visible_parts([Rect(0, 0, 500, 20)], VIEW, [Rect(0, 0, 100, 100)]) == [Rect(0, 0, 100, 20)]
-    assert visible_parts([Rect(0, 700, 500, 20)], VIEW) == []
+def box_of(box: Rect) -> list[float]:
+    return [box.x, box.y, box.width, box.height]
 
 
-def test_the_largest_part_is_tried_first() -> None:
-    parts = visible_parts([Rect(0, 0, 10, 10), Rect(0, 20, 100, 10)], VIEW)
-    assert candidate_points(parts)[0] == Point(50, 25)
+@pytest.mark.anyio
+@pytest.mark.live
+async def test_where_an_element_is_tried_first(stage: Stage) -> None:
+    small, wide = Rect(0, 0, 10, 10), Rect(0, 20, 100, 10)
+    middle, cut, clipped, out, largest = await points_of(
+        stage,
+        [
+            ([Rect(10, 10, 100, 50)], [], None),
+            ([Rect(-50, 0, 100, 20)], [], None),
+            ([Rect(0, 0, 500, 20)], [Rect(0, 0, 100, 100)], None),
+            ([Rect(0, 700, 500, 20)], [], None),
+            ([small, wide], [], None),
+        ],
+    )
+    assert middle[0] == Point(60, 35)
+    assert cut[0] == Point(25, 10)
+    assert clipped[0] == Point(50, 10)
+    assert out == []
+    assert largest[0] == Point(50, 25)
 
 
-@given(st.lists(rects, max_size=5), st.lists(rects, max_size=3))
-def test_every_candidate_lies_in_the_element_and_in_sight(boxes: list[Rect], clips: list[Rect]) -> None:
-    points = candidate_points(visible_parts(boxes, VIEW, clips))
-    assert len(points) == len(set(points)) <= 24
-    for point in points:
-        assert VIEW.contains(point)
-        assert all(clip.contains(point) for clip in clips)
-        assert any(box.contains(point) for box in boxes)
+@pytest.mark.anyio
+@pytest.mark.live
+async def test_every_candidate_lies_in_the_element_and_in_sight(stage: Stage) -> None:
+    rolls = random.Random(11)
+
+    def rect() -> Rect:
+        x, y = rolls.uniform(-2000, 2000), rolls.uniform(-2000, 2000)
+        return Rect(x, y, rolls.uniform(0, 2000), rolls.uniform(0, 2000))
+
+    cases: list[Case] = [
+        ([rect() for _ in range(rolls.randrange(6))], [rect() for _ in range(rolls.randrange(3))], None)
+        for _ in range(300)
+    ]
+    found = await points_of(stage, cases)
+    assert sum(map(bool, found)) > 30
+    for (boxes, clips, _), points in zip(cases, found, strict=True):
+        assert len(points) == len(set(points)) <= 24
+        for point in points:
+            assert VIEW.contains(point)
+            assert all(clip.contains(point) for clip in clips)
+            assert any(box.contains(point) for box in boxes)
 
 
-def test_a_position_counts_from_the_top_left_of_all_boxes() -> None:
+@pytest.mark.anyio
+@pytest.mark.live
+async def test_a_position_counts_from_the_top_left_of_all_boxes(stage: Stage) -> None:
     boxes = [Rect(10, 10, 10, 10), Rect(5, 30, 10, 10)]
-    assert position_point(boxes, 3, 4) == Point(8, 14)
+    assert await points_of(stage, [(boxes, [], (3, 4)), (boxes, [], (-20, 0)), ([], [], (1, 1))]) == [
+        [Point(8, 14)],
+        [],
+        [],
+    ]
     assert bounding([]).area == 0
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cdp_engine.act.element import Element, page_errors
+from cdp_engine.act.element import Element
 from cdp_engine.act.pointer.geometry import Point
 from cdp_engine.act.pointer.hit_target import stir
 from cdp_engine.protocol import Command
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
 _ATTEMPTS = 6
-_ARRIVES_MS = 100
+ARRIVES_MS = 100
 """How long a move may take to arrive at its element; a busy machine draws frames late."""
 
 
@@ -27,31 +27,16 @@ def may_go_elsewhere(tab: Tab, element: Element) -> bool:
     return any(frame.session is not element.session for frame in tab.frames.all())
 
 
-async def arrives(tab: Tab, element: Element, point: Point, modifiers: int = 0) -> bool:
-    """Move the mouse to a point in the session's input coordinates; False where the move did not arrive at the element.
-
-    Where no frame of another process could receive it, the arrival is not awaited.
-    """
-    move = move_to(point, modifiers)
-    timeout = element.deadline.remaining
-    if not may_go_elsewhere(tab, element):
-        await element.session.send(move, timeout=timeout)
-        return True
-    with (
-        page_errors(element.ref, element.frame),
-        element.session.start(element.question("moveArrives", _ARRIVES_MS), timeout=timeout) as seen,
-    ):
-        await element.session.send(move, timeout=timeout)
-        return (await seen.result()).result.value is True
-
-
 async def comes_to_document(tab: Tab, element: Element, point: Point) -> bool:
     """Repeat a mouse move until the element's document receives it; False where it never does."""
     if not may_go_elsewhere(tab, element):
         return True
+    document = element.document()
     for attempt in range(_ATTEMPTS):
-        if await arrives(tab, element.document(), point):
-            return True
+        with document.start("moveArrives", ARRIVES_MS) as seen:
+            await document.send(move_to(point))
+            if await document.answer(seen, "moveArrives", bool):
+                return True
         if element.deadline.passed:
             break
         await stir(element, attempt)

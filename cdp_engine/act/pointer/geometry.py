@@ -5,7 +5,7 @@ All lengths are CSS pixels. A `Quad` lists its corners clockwise from the top le
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -48,36 +48,6 @@ class Rect(msgspec.Struct, frozen=True):
 
 
 Quad = tuple[Point, Point, Point, Point]
-
-_SPREAD = (0.5, 0.25, 0.75, 0.08, 0.92)
-"""Fractions of a visible part at which points are tried: the middle first, then nearer to the edges."""
-
-
-def visible_parts(boxes: Iterable[Rect], viewport: Rect, clips: Iterable[Rect] = ()) -> list[Rect]:
-    """The visible parts of an element's boxes: each intersected with every clip and the viewport, largest first."""
-    window = viewport
-    for clip in clips:
-        window = window.intersect(clip)
-    parts = [box.intersect(window) for box in boxes]
-    # A part of less than half a pixel is too small to point at.
-    return sorted(
-        (part for part in parts if part.width >= 0.5 and part.height >= 0.5), key=lambda part: -part.area
-    )
-
-
-def candidate_points(parts: Sequence[Rect], *, limit: int = 24) -> list[Point]:
-    """Points inside the visible parts, best first: every part's middle, then a widening grid over the largest."""
-    points = [part.center for part in parts]
-    for part in parts[:2]:
-        for along in _SPREAD:
-            points.extend(Point(part.x + part.width * along, part.y + part.height * down) for down in _SPREAD)
-    return list(dict.fromkeys(points))[:limit]
-
-
-def position_point(boxes: Sequence[Rect], x: float, y: float) -> Point:
-    """The point `x`, `y` px right of and below the top left of the box around all boxes."""
-    around = bounding(boxes)
-    return Point(around.x + x, around.y + y)
 
 
 def bounding(boxes: Sequence[Rect]) -> Rect:

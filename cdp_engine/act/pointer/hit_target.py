@@ -1,7 +1,7 @@
-"""Waits until an element can take a pointer action and returns the point, checked in every frame around it.
+"""Waits until an element can take a pointer action and says where to point, through every frame around it.
 
-Each attempt reads the element's state and hit-tests the candidate points. For elements in frames, each frame above is
-hit-tested too: the point must not be covered there either (facts 15 and 24; CD-06).
+One question to the element's document (injected/pointing.js), and, for elements in frames, one hit test in each frame
+above: the point must not be covered there either (facts 15 and 24; CD-06).
 """
 
 from __future__ import annotations
@@ -12,14 +12,7 @@ import msgspec
 
 from cdp_engine.act.actionability import ALIGNMENTS, Facts, Refusal, back_off, judge, obscured
 from cdp_engine.act.element import Deadline, Element, hold, let_go, page_errors, said
-from cdp_engine.act.pointer.geometry import (
-    FrameMap,
-    Point,
-    candidate_points,
-    position_point,
-    quad_of,
-    visible_parts,
-)
+from cdp_engine.act.pointer.geometry import FrameMap, Point, quad_of
 from cdp_engine.errors import ProtocolError, StaleRef
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import dom
@@ -33,6 +26,14 @@ _STIR_GRACE = 1.0
 
 class _Aimed(msgspec.Struct, frozen=True):
     index: int = -1
+    cover: str | None = None
+
+
+class _Taken(msgspec.Struct, frozen=True):
+    facts: Facts
+    alignments: tuple[str, ...]
+    """The ways to bring the element into view that were not tried."""
+    point: tuple[float, float] | None = None
     cover: str | None = None
     ignores_pointer: bool = False
 
@@ -73,30 +74,33 @@ async def take_aim(
     """
     attempt = first_attempt
     scrolled = False
-    alignments = list(ALIGNMENTS)
+    alignments = ALIGNMENTS
     while True:
-        facts = await element.ask("look", into=Facts)
+        options = {"enabled": enabled, "position": position, "covered": covered, "alignments": alignments}
+        taken = await element.ask("takeAim", options, into=_Taken)
+        scrolled = scrolled or len(taken.alignments) < len(alignments)
+        alignments = taken.alignments
+        facts = taken.facts
         refusal = judge(facts, enabled=enabled)
         cover: ScopedRef | None = None
         if refusal is None:
-            found = await _try_points(tab, element, facts, position, covered)
-            if isinstance(found, _Missed):
-                if alignments and not found.refusal.message.endswith("(pointer-events: none)"):
-                    # Out of view, or under a bar at an edge: try another scroll position at once.
-                    await element.ask("bring", alignments.pop(0), into=object)
-                    scrolled = True
-                    continue
-                refusal, cover = found.refusal, found.cover
-            else:
+            found = await _through(tab, element, taken)
+            if not isinstance(found, _Missed):
                 local, dispatch, main = found
                 show_people(tab, facts, local, main, ripple=enabled)
                 return Aim(local, dispatch, main, facts, attempt + 1, scrolled)
+            if alignments and not taken.ignores_pointer:
+                # Under something in a frame above: another place on the screen may do, at once.
+                await element.ask("bring", alignments[0], into=object)
+                alignments, scrolled = alignments[1:], True
+                continue
+            refusal, cover = found.refusal, found.cover
         if not refusal.passing or element.deadline.passed:
             raise refusal.error(said(tab, cover) if cover is not None else None)
         await stir(element, attempt)
         attempt += 1
         if attempt % 4 == 0:
-            alignments = list(ALIGNMENTS)
+            alignments = ALIGNMENTS
 
 
 def show_people(tab: Tab, facts: Facts, local: Point, main: Point, *, ripple: bool) -> None:
@@ -117,28 +121,13 @@ async def stir(element: Element, attempt: int) -> None:
         await element.ask("stir", limit, into=object, seconds=limit / 1000 + _STIR_GRACE)
 
 
-async def _try_points(
-    tab: Tab, element: Element, facts: Facts, position: tuple[float, float] | None, covered: bool
-) -> tuple[Point, Point, Point] | _Missed:
-    parts = visible_parts(facts.rects, facts.window, facts.clip_rects)
-    if position is None:
-        points = candidate_points(parts)
-    else:
-        points = [position_point(facts.rects, *position)]
-        if not facts.window.contains(points[0]):
-            points = []
-    if not points:
-        return _Missed(obscured(facts.description, None), outside=True)
-    if covered:
-        return await through_frames(tab, element, facts, points[0])
-    aimed = await element.ask("aim", [[point.x, point.y] for point in points], into=_Aimed)
-    if aimed.index < 0:
-        cover = await cover_of(element) if aimed.cover is not None else None
-        return _Missed(
-            obscured(facts.description, aimed.cover, ignores_pointer=aimed.ignores_pointer), cover=cover
-        )
-    point = points[aimed.index]
-    return await through_frames(tab, element, facts, point)
+async def _through(tab: Tab, element: Element, taken: _Taken) -> tuple[Point, Point, Point] | _Missed:
+    """The point that was found, through the frames above; else what lies over the element."""
+    if taken.point is not None:
+        return await through_frames(tab, element, taken.facts, Point(*taken.point))
+    cover = await cover_of(element) if taken.cover is not None else None
+    refusal = obscured(taken.facts.description, taken.cover, ignores_pointer=taken.ignores_pointer)
+    return _Missed(refusal, cover=cover)
 
 
 async def through_frames(
@@ -168,7 +157,7 @@ async def through_frames(
             hit = await owner.ask("aim", [[in_parent.x, in_parent.y]], into=_Aimed)
             if hit.index < 0:
                 cover = await cover_of(owner) if hit.cover is not None else None
-                return _Missed(obscured(facts.description, hit.cover), cover=cover, outside=hit.cover is None)
+                return _Missed(obscured(facts.description, hit.cover), cover=cover)
         finally:
             let_go(owner)
         frame, inner, view = parent, in_parent, around

@@ -14,7 +14,7 @@ from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
 from cdp_engine.act.element import Deadline, Element, located, said
 from cdp_engine.act.keyboard.keys import held_strokes, modifier_mask
 from cdp_engine.act.performed import ActionName, Ending, Performed
-from cdp_engine.act.pointer.arrival import arrives, may_go_elsewhere, move_to
+from cdp_engine.act.pointer.arrival import ARRIVES_MS, may_go_elsewhere, move_to
 from cdp_engine.act.pointer.hit_target import Aim, cover_of, stir, take_aim
 from cdp_engine.errors import EngineError, InvalidInput, NotActionable
 from cdp_engine.observe import ScopedRef
@@ -124,7 +124,7 @@ async def hover(
         for attempt in numbers():
             aim = await take_aim(tab, element, enabled=False, position=position, first_attempt=attempt)
             token = next(_tokens)
-            armed = await _arm(element, token, aim, hovered=False, enabled=False, kinds="hover")
+            armed = await _arm(tab, element, token, aim, kinds="hover")
             if not armed.ok:
                 await _try_again(tab, element, armed, aim, attempt)
                 continue
@@ -157,22 +157,14 @@ async def strike_element(
     down, up = held_strokes(modifiers, mac=mac)
     for attempt in numbers():
         aim = await take_aim(tab, element, position=position, first_attempt=attempt)
-        # A tap has no move before it; the mouse checks the point first only where another frame could receive the tap.
-        if (not touch or may_go_elsewhere(tab, element)) and not await arrives(
-            tab, element, aim.dispatch, mask
-        ):
-            await _try_again(tab, element, _ELSEWHERE, aim, attempt)
-            continue
         token = next(_tokens)
         presses = list(_touches(aim, mask) if touch else _presses(aim, button, count, mask))
         commands = [*map(stroke_command, down), *presses, *map(stroke_command, up)]
         seen: tuple[Aftermath, Ending] | None = None
         # Requested before the press: the answer is sent at the press, even if that makes the page go away.
-        with element.session.start(
-            element.question("received", token), timeout=element.deadline.remaining
-        ) as told:
+        with element.start("received", token) as told:
             try:
-                armed = await _arm(element, token, aim, hovered=not touch, enabled=True, kinds="click")
+                armed = await _arm(tab, element, token, aim, kinds="touch" if touch else "click", mask=mask)
                 if armed.ok:
                     ending = await burst(element.session, commands, element.deadline)
                     seen = await _aftermath(element, token, ending, told)
@@ -230,10 +222,7 @@ async def arm_until_still(
     """Move to an element and begin to watch it once it has stopped moving. Raises NotActionable at the deadline."""
     for attempt in numbers():
         aim = await take_aim(tab, element, position=position, first_attempt=attempt)
-        if not await arrives(tab, element, aim.dispatch):
-            await _try_again(tab, element, _ELSEWHERE, aim, attempt)
-            continue
-        armed = await _arm(element, token, aim, hovered=True, enabled=True, kinds="click")
+        armed = await _arm(tab, element, token, aim)
         if armed.ok:
             return aim
         await _try_again(tab, element, armed, aim, attempt)
@@ -271,18 +260,37 @@ def performed(action: ActionName, ref: ScopedRef | None, strike: Strike, deadlin
     )
 
 
-async def _arm(element: Element, token: int, aim: Aim, *, hovered: bool, enabled: bool, kinds: str) -> _Armed:
-    options = {"hovered": hovered, "enabled": enabled, "kinds": kinds, "patience": _SECOND_LOOK_MS}
-    return await element.ask(
-        "arm",
-        token,
-        aim.local.x,
-        aim.local.y,
-        aim.facts.boxes,
-        aim.facts.frame_time,
-        options,
-        into=_Armed,
-    )
+async def _arm(
+    tab: Tab,
+    element: Element,
+    token: int,
+    aim: Aim,
+    *,
+    kinds: Literal["click", "touch", "hover"] = "click",
+    mask: int = 0,
+) -> _Armed:
+    """Move to an element and begin to watch it, in one breath; no watch where it is not still under the pointer then.
+
+    Where a frame of another process could get the press, the move must be seen to come to the element (fact 40). A
+    tap has no move before it; only there the mouse checks the point first. Hovering is a move itself, and comes later.
+    """
+    strict = kinds != "hover" and may_go_elsewhere(tab, element)
+    moves = strict or kinds == "click"
+    options = {
+        "hovered": kinds == "click",
+        "enabled": kinds != "hover",
+        "kinds": kinds,
+        "patience": _SECOND_LOOK_MS,
+        "arrives": ARRIVES_MS if moves else 0,
+        "must_arrive": strict,
+    }
+    facts = aim.facts
+    with element.start(
+        "arm", token, aim.local.x, aim.local.y, facts.boxes, facts.frame_time, options
+    ) as reply:
+        if moves:
+            await element.send(move_to(aim.dispatch, mask))
+        return await element.answer(reply, "arm", _Armed)
 
 
 async def _try_again(tab: Tab, element: Element, armed: _Armed, aim: Aim, attempt: int) -> None:

@@ -12,6 +12,7 @@ import {
   surfaceOf,
 } from "./hit_test.js";
 import { nextMove } from "./pointer_moves.js";
+import { aimedAt } from "./pointing.js";
 
 const PRESS = [
   "pointerdown",
@@ -34,6 +35,7 @@ const same = (a, b) =>
   a.length === b.length && a.every((box, i) => box.every((n, j) => Math.abs(n - b[i][j]) < 0.5));
 
 // Checks a second time, at least one frame after the first, and begins to watch if the point still reaches the element.
+// `arrives`: for how many ms to wait for the move of the pointer there; `must_arrive`: whether it must be seen to come.
 const arm = async (element, token, ...rest) => {
   const answer = await check(element, token, ...rest);
   if (!answer.ok) report(token, null);
@@ -41,6 +43,14 @@ const arm = async (element, token, ...rest) => {
 };
 
 const check = async (element, token, x, y, before, since, options) => {
+  const { arrives, must_arrive: must } = options;
+  if (arrives) {
+    const came = await nextMove((at, down) => !must || hits(element, at, down), arrives, aimedAt());
+    if (must && !came) return { ok: false, why: "elsewhere" };
+    // What the page makes of the move comes with it, in the frame that shows it, or right after it.
+    await nextFrame(options.patience);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
   // A busy machine is late with its frames; on the way somewhere, the next one is worth waiting for.
   const surface = surfaceOf(element);
   if (frameTime() === since) await nextFrame(options.patience * (animated(surface) ? 5 : 1));

@@ -1,5 +1,6 @@
 // Which container a scroll is for, where to turn the wheel, and where it came to rest.
 
+import { pointsIn } from "./candidate_points.js";
 import { boxOf, closest, elementAt, folded, nextFrame } from "./dom.js";
 import { invisible } from "./hit_test.js";
 
@@ -50,16 +51,16 @@ const movable = (box, axis, sign) => {
   return sign > 0 ? at < room(box, axis) - 0.5 : at > 0.5;
 };
 
-// The first point at which a wheel turn by `sign` would move this container and no other one.
-const wheelPoint = (element, axis, sign, points) => {
+// The first point in `part` at which a wheel turn by `sign` would move this container and no other one; empty for none.
+const wheelPoint = (element, axis, sign, part) => {
   const box = containerOf(element, axis);
-  for (let index = 0; index < points.length; index++) {
-    const hit = elementAt(points[index][0], points[index][1]);
+  for (const [x, y] of pointsIn(part)) {
+    const hit = elementAt(x, y);
     if (!hit || hit.localName === "iframe" || hit.localName === "frame") continue;
     const taker = closest(hit, (at) => scrolls(at, axis) && movable(at, axis, sign)) || page();
-    if (taker === box) return index;
+    if (taker === box) return [x, y];
   }
-  return -1;
+  return [];
 };
 
 // The offset once two frames in a row agree on it, at most `limit` ms later.

@@ -27,6 +27,7 @@ TOOLS = (
     "lists",
     "pointer_moves",
     "pointer_watch",
+    "pointing",
     "recorder",
     "scroll",
     "storage",

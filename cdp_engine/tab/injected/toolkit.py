@@ -14,6 +14,7 @@ import msgspec
 
 from cdp_engine.errors import ProtocolError, SessionDetached, UnexpectedReply
 from cdp_engine.protocol import Command, dom, page, runtime
+from cdp_engine.rpc import PendingReply
 from cdp_engine.tab.injected.source import GLOBAL, TOOLS, exports, expression
 from cdp_engine.tab.state.execution_contexts import WORLD_NAME
 from cdp_engine.tab.state.frame import Frame
@@ -76,6 +77,15 @@ class Toolkit:
         check(reply, name)
         return reply.result.value
 
+    async def answer(self, reply: PendingReply[runtime.CallFunctionOnReply], name: str, into: type[T]) -> T:
+        """What was asked by `command`, as `into`. Raises as `call` does."""
+        with self.document_errors():
+            answer = await reply.result()
+        if is_missing(answer):
+            raise self._gone()
+        check(answer, name)
+        return read_answer(answer.result.value, name, into)
+
     async def handle(
         self,
         name: str,
@@ -136,8 +146,11 @@ class Toolkit:
     async def resolve(self, node: dom.BackendNodeId, *, timeout: float) -> runtime.RemoteObjectId | None:
         """A handle on a node in our world, which the caller releases; None for a node without one.
 
-        Raises `ProtocolError` for a node that no longer exists.
+        All who hold a node at the same time share one handle. Raises `ProtocolError` for a node that no longer exists.
         """
+        shared = self._state.contexts.hold(self.frame, node)
+        if shared is not None:
+            return shared
         for again in (True, False):
             context = await self.ready(timeout=timeout)
             try:
@@ -150,12 +163,15 @@ class Toolkit:
                     raise
                 self._state.contexts.forget_isolated(self.frame)
             else:
-                return reply.object_.object_id
+                handle = reply.object_.object_id
+                if handle is not None:
+                    self._state.contexts.keep_handle(self.frame, node, handle)
+                return handle
         raise AssertionError("unreachable: the second round returns or raises")
 
     def release(self, node: runtime.RemoteObjectId) -> None:
-        """Have the browser forget a handle; nobody waits for the answer."""
-        if self.frame.session.closed is None:
+        """Have the browser forget a handle once nobody holds it; nobody waits for the answer."""
+        if self._state.contexts.drop(node) and self.frame.session.closed is None:
             self.frame.session.start(runtime.release_object(node)).abandon()
 
     @contextmanager

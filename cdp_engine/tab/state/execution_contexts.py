@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from cdp_engine.protocol import runtime
 from cdp_engine.rpc import Session
 from cdp_engine.tab.state.frame import Frame
 
 WORLD_NAME = "cdp-engine"
+
+
+@dataclass(slots=True)
+class _Held:
+    """A handle on a node, and how many hold it."""
+
+    handle: runtime.RemoteObjectId
+    users: int = 1
 
 
 class ExecutionContexts:
@@ -16,6 +26,7 @@ class ExecutionContexts:
         self._main: dict[tuple[Session, str], runtime.ExecutionContextDescription] = {}
         self._isolated: dict[tuple[Session, str, str], runtime.ExecutionContextId] = {}
         self._equipped: set[tuple[Session, runtime.ExecutionContextId]] = set()
+        self._nodes: dict[tuple[Session, runtime.ExecutionContextId, int], _Held] = {}
         self.watched: set[Session] = set()
 
     def created(self, session: Session, event: runtime.ExecutionContextCreated) -> None:
@@ -31,12 +42,14 @@ class ExecutionContexts:
         self._main = {k: c for k, c in self._main.items() if k[0] is not session or c.id != gone}
         self._isolated = {k: c for k, c in self._isolated.items() if k[0] is not session or c != gone}
         self._equipped.discard((session, gone))
+        self._nodes = {k: held for k, held in self._nodes.items() if k[0] is not session or k[1] != gone}
 
     def cleared(self, session: Session) -> None:
         """`Runtime.executionContextsCleared`, or the session ended."""
         self._main = {key: context for key, context in self._main.items() if key[0] is not session}
         self._isolated = {key: context for key, context in self._isolated.items() if key[0] is not session}
         self._equipped = {known for known in self._equipped if known[0] is not session}
+        self._nodes = {key: held for key, held in self._nodes.items() if key[0] is not session}
 
     def session_gone(self, session: Session) -> None:
         """Nothing can run there any more."""
@@ -74,3 +87,28 @@ class ExecutionContexts:
         """Whether all our functions are in the frame's isolated world."""
         known = self.isolated_world(frame)
         return known is not None and (frame.session, known) in self._equipped
+
+    def hold(self, frame: Frame, node: int) -> runtime.RemoteObjectId | None:
+        """The handle on a node of the frame's document, for one more holder; None where nobody holds it."""
+        known = self.isolated_world(frame)
+        held = self._nodes.get((frame.session, known, node)) if known is not None else None
+        if held is None:
+            return None
+        held.users += 1
+        return held.handle
+
+    def keep_handle(self, frame: Frame, node: int, handle: runtime.RemoteObjectId) -> None:
+        """Remember the handle of a first holder, for others to share."""
+        known = self.isolated_world(frame)
+        if known is not None:
+            self._nodes.setdefault((frame.session, known, node), _Held(handle))
+
+    def drop(self, handle: runtime.RemoteObjectId) -> bool:
+        """One holder less; whether nobody holds the handle any more."""
+        for key, held in self._nodes.items():
+            if held.handle == handle:
+                held.users -= 1
+                if held.users == 0:
+                    del self._nodes[key]
+                return held.users == 0
+        return True

@@ -1,0 +1,31 @@
+// What an element is like, and the first point of it that a pointer reaches.
+
+import { pointsOf } from "./candidate_points.js";
+import { aim, bring, look } from "./hit_test.js";
+
+let aimed = 0;
+
+// What the element is like and a point of it that a pointer reaches, brought into view in one way after the other
+// until there is one. `alignments` are those that are left. With `covered` nothing is tried: any visible point does.
+const takeAim = (element, { enabled, position, covered, alignments }) => {
+  const left = [...alignments];
+  aimed = performance.now();
+  for (;;) {
+    const facts = look(element);
+    const answer = { facts, alignments: left };
+    if (!facts.connected || facts.invisible !== null || (enabled && facts.disabled !== null)) return answer;
+    const points = pointsOf(facts, position);
+    if (points.length) {
+      const { index, ...missed } = covered ? { index: 0 } : aim(element, points);
+      if (index >= 0) return { ...answer, point: points[index] };
+      // Under a bar at an edge another place on the screen may do; what ignores the pointer does so everywhere.
+      if (missed.ignores_pointer || !left.length) return { ...answer, ...missed };
+    } else if (!left.length) return answer;
+    bring(element, left.shift());
+  }
+};
+
+// When `takeAim` was called last.
+const aimedAt = () => aimed;
+
+export { aimedAt, takeAim };

@@ -84,6 +84,11 @@ class Element:
         with page_errors(self.ref, self.frame):
             return await self._toolkit.answer(reply, name, into)
 
+    def tell(self, name: str, *arguments: Any) -> None:
+        """Ask without waiting for the answer."""
+        if self.session.closed is None:
+            self.start(name, *arguments).abandon()
+
     async def send(self, command: Command[Any]) -> None:
         """Send a command to the element's process, within the deadline. Raises as `ask` does."""
         with page_errors(self.ref, self.frame):

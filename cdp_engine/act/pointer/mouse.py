@@ -7,6 +7,7 @@ from contextlib import suppress
 from itertools import count as numbers
 from typing import TYPE_CHECKING, Literal
 
+import anyio
 import msgspec
 
 from cdp_engine.act.actionability import Refusal, second_look
@@ -37,6 +38,8 @@ PRESSED_FORCE = 0.5
 """`PointerEvent.pressure` of a mouse while a button is down."""
 
 _SECOND_LOOK_MS = 60
+_FRAMES_SECONDS = 0.06
+"""How long after the move a document whose timers run takes to have handled it."""
 _tokens = numbers(1)
 
 
@@ -238,9 +241,7 @@ def seen_at_target(strike: Strike) -> bool | None:
 
 def stop_watching(element: Element, token: int) -> None:
     """End a watch whose result is not needed, without waiting."""
-    if element.session.closed is None:
-        with element.session.start(element.question("disarm", token)):
-            pass
+    element.tell("disarm", token)
 
 
 def performed(action: ActionName, ref: ScopedRef | None, strike: Strike, deadline: Deadline) -> Performed:
@@ -290,6 +291,9 @@ async def _arm(
     ) as reply:
         if moves:
             await element.send(move_to(aim.dispatch, mask))
+            with anyio.move_on_after(ARRIVES_MS / 500 if strict else _FRAMES_SECONDS):
+                return await element.answer(reply, "arm", _Armed)
+            element.tell("moveDelivered")
         return await element.answer(reply, "arm", _Armed)
 
 

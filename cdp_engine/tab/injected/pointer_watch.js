@@ -35,7 +35,7 @@ const same = (a, b) =>
   a.length === b.length && a.every((box, i) => box.every((n, j) => Math.abs(n - b[i][j]) < 0.5));
 
 // Checks a second time, at least one frame after the first, and begins to watch if the point still reaches the element.
-// `arrives`: for how many ms to wait for the move of the pointer there; `must_arrive`: whether it must be seen to come.
+// `arrives`: for how many ms to wait for the move of the pointer; `must_arrive`: whether it must come to the element.
 const arm = async (element, token, ...rest) => {
   const answer = await check(element, token, ...rest);
   if (!answer.ok) report(token, null);
@@ -43,20 +43,14 @@ const arm = async (element, token, ...rest) => {
 };
 
 const check = async (element, token, x, y, before, since, options) => {
-  const { arrives, must_arrive: must } = options;
-  if (arrives) {
-    const came = await nextMove((at, down) => !must || hits(element, at, down), arrives, aimedAt());
-    if (must && !came) return { ok: false, why: "elsewhere" };
-    // What the page makes of the move comes with it, in the frame that shows it, or right after it.
-    await nextFrame(options.patience);
-    await new Promise((resolve) => setTimeout(resolve, 0));
-  }
+  const came = options.arrives ? await arrival(element, options) : since;
+  if (came === null && options.must_arrive) return { ok: false, why: "elsewhere" };
   // A busy machine is late with its frames; on the way somewhere, the next one is worth waiting for.
   const surface = surfaceOf(element);
   if (frameTime() === since) await nextFrame(options.patience * (animated(surface) ? 5 : 1));
   if (!element.isConnected) return { ok: false, why: "detached" };
   const moved = !same(surfaceBoxes(surfaceOf(element)), before);
-  if (moved && !(options.hovered && onlyNewAnimations(surfaceOf(element), since)))
+  if (moved && !(options.hovered && onlyNewAnimations(surfaceOf(element), came ?? since)))
     return { ok: false, why: "unstable" };
   if (options.enabled && disabled(element)) return { ok: false, why: "disabled" };
   const aimed = aim(element, [[x, y]]);
@@ -64,6 +58,28 @@ const check = async (element, token, x, y, before, since, options) => {
   watchPointer(element, token, options.kinds === "hover" ? HOVER : PRESS);
   return { ok: true, why: null };
 };
+
+let moveIsOver = null;
+
+// Waits until the page had its move of the pointer. Resolves with the time of the frame in which it came, null where it
+// was not seen to come.
+const arrival = async (element, { arrives, must_arrive: must, patience }) => {
+  let came = null;
+  const move = async () => {
+    if (await nextMove((x, y) => !must || hits(element, x, y), arrives, aimedAt())) came = frameTime();
+    // What the page makes of the move comes with it, in the frame that shows it, or right after it.
+    await nextFrame(patience);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  };
+  const over = new Promise((resolve) => {
+    moveIsOver = resolve;
+  });
+  await Promise.race([move(), over]);
+  return came;
+};
+
+// The browser has delivered the move. Where scripts are off, no timer says so.
+const moveDelivered = () => moveIsOver?.();
 
 const watchPointer = (element, token, types) => {
   // Nobody came back for an earlier one where a dialog opened in the middle: its clicks are over.
@@ -150,4 +166,4 @@ const dragState = async () => {
   return drag;
 };
 
-export { arm, disarm, dragState, moveArrives, received, watchDrag };
+export { arm, disarm, dragState, moveArrives, moveDelivered, received, watchDrag };

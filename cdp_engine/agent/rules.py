@@ -22,6 +22,7 @@ REFUSED_METHODS = frozenset(
         "DOMSnapshot.captureSnapshot",
         "DOMSnapshot.getSnapshot",
         "Page.setDownloadBehavior",
+        "Browser.setDownloadBehavior",
     }
 )
 """Refused whatever the domains: they reach the disk, would never answer, or return typed passwords in clear."""

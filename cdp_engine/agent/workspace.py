@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Iterable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import anyio
 
 from cdp_engine.agent.console import ConsoleLog, listen_to
+from cdp_engine.agent.download_folder import download_folder
 from cdp_engine.agent.rules import Rules
 from cdp_engine.agent.secrets import Secret, Vault
 from cdp_engine.engine import Browser, Context, ContextOptions, Observation, Page, controller_of
@@ -37,6 +38,8 @@ class Workspace:
         """The last whole view that a tool showed."""
         self.seen: Snapshot | None = None
         """The page as a tool saw it last."""
+        self.downloads: str | None = None
+        """The folder for files that pages send; None where the browser's own settings say."""
         self.own: list[Page] = []
         """Tabs that were opened for the model; they are closed with the workspace."""
         self._page = page
@@ -134,13 +137,15 @@ async def open_workspace(
     page: Page | None = None,
     secrets: Iterable[Secret] = (),
     options: ContextOptions | None = None,
+    downloads: str | None = None,
 ) -> AsyncGenerator[Workspace]:
     """A workspace for the length of the block; the tabs that were opened at it are closed with it.
 
     `isolated` gives it a context of its own, made with `options`: other cookies, other storage, no sight of other
-    tabs. `page` is the tab
-    to begin with; None opens one at the first use. `secrets` may be named where text is entered. Lists of domains in
-    the rules hold the workspace's context; the default one, until the browser is released.
+    tabs. `page` is the tab to begin with; None opens one at the first use. `downloads` is the folder for files that
+    pages send; None is a private one that goes with the block, and leaves a person's own browser as it is. `secrets`
+    may be named where text is entered. Lists of domains in the rules hold the workspace's context; the default one,
+    until the browser is released.
 
     Raises `InvalidInput` for lists that cannot be.
     """
@@ -151,14 +156,20 @@ async def open_workspace(
         async with browser.new_context(**wanted) as context:
             workspace = Workspace(browser, context, allowed, page)
             workspace.vault.add(secrets)
-            yield workspace
+            async with download_folder(context, downloads) as workspace.downloads:
+                yield workspace
         return
     if domains is not None or blocked:
         await browser.default_context.limit(allowed_domains=domains, blocked_domains=blocked)
     workspace = Workspace(browser, browser.default_context, allowed, page)
     workspace.vault.add(secrets)
+    ours = downloads is not None or controller_of(browser).chrome.process is not None
     try:
-        yield workspace
+        async with AsyncExitStack() as stack:
+            if ours:
+                kept = download_folder(browser.default_context, downloads)
+                workspace.downloads = await stack.enter_async_context(kept)
+            yield workspace
     finally:
         with anyio.CancelScope(shield=True), anyio.move_on_after(5.0):
             for opened in workspace.own:

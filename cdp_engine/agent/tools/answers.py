@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cdp_engine.agent.download_folder import begun_by_action, line_of
 from cdp_engine.agent.tool_result import ANSWER_IT, DISMISSED, ToolImage, ToolResult
 from cdp_engine.agent.untrusted_text import fence
 from cdp_engine.agent.workspace import Workspace
@@ -44,6 +45,8 @@ async def of_action(workspace: Workspace, page: Page, result: ActionResult) -> T
         words.append(result.verification.feedback)
     if observation is not None:
         words.append(observation.text)
+    if result.changes.downloads:
+        words += [line_of(one) for one in await begun_by_action(page, result.changes.downloads)]
     lines = [head, fence("\n".join(words))]
     if page.closed:
         lines.append("This tab has closed; the next tool works in the one before it, `tabs` lists them all.")

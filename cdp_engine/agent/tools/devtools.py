@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
+from cdp_engine.agent.download_folder import line_of
 from cdp_engine.agent.raw_replies import without_passwords
 from cdp_engine.agent.rules import checked_params
 from cdp_engine.agent.tool_result import ToolResult
@@ -30,6 +31,10 @@ class Network(Struct, forbid_unknown_fields=True, kw_only=True):
 
 class Console(Struct, forbid_unknown_fields=True, kw_only=True):
     """Parameters of `console`."""
+
+
+class Downloads(Struct, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `downloads`."""
 
 
 class PageTools(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -78,6 +83,14 @@ async def console(workspace: Workspace, _asked: Console) -> ToolResult:
     return of_words(f"{len(lines)} messages since this was asked last", "\n".join(lines))
 
 
+async def downloads(workspace: Workspace, _asked: Downloads) -> ToolResult:
+    """The files that pages of the workspace sent."""
+    used = [page for page in await workspace.pages() if controller_of(page).access.is_used]
+    lines = [line_of(one) for page in used for one in page.downloads]
+    folder = "" if workspace.downloads is None else f" in {workspace.downloads}"
+    return of_words(f"{len(lines)} downloads{folder}", "\n".join(lines))
+
+
 async def page_tools(workspace: Workspace, asked: PageTools) -> ToolResult:
     """The tools that the page itself offers."""
     page = await workspace.page()
@@ -120,6 +133,7 @@ def _shortened(text: str) -> str:
 INSIDE = (
     Tool("network", "List requests since the last action.", Network, network, changes=False),
     Tool("console", "Show new console messages and script errors.", Console, console, changes=False),
+    Tool("downloads", "List downloaded files: size, type, path.", Downloads, downloads, changes=False),
     Tool("page_tools", "List or call tools that the page itself offers (WebMCP).", PageTools, page_tools),
     Tool("evaluate", "Run JavaScript in the page and return its value.", Evaluate, evaluate, off=True),
     Tool("cdp", "Send one raw CDP command to the page.", Cdp, cdp, off=True),

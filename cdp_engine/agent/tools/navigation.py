@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from cdp_engine.agent.download_folder import WAIT_SECONDS, line_of
 from cdp_engine.agent.tool_result import ToolResult, code_of, failed
 from cdp_engine.agent.toolbox import Tool
 from cdp_engine.agent.tools.answers import of_view, of_words, with_news
@@ -76,7 +77,9 @@ async def _arrive(workspace: Workspace, page: Page, url: str) -> ToolResult:
             workspace, page, f"failed: {code}. {failure.hint}", failure.message, error=code
         )
     if result.outcome == "download":
-        return of_words("ok: it was a download, the page is as it was", "")
+        await page.wait_for(download=True, timeout=WAIT_SECONDS)
+        words = "\n".join(line_of(one) for one in page.downloads[-1:])
+        return of_words("ok: it was a download, the page is as it was", words)
     status, head = result.status, "ok"
     if status is not None:
         head = f"ok: HTTP {status}" if status < BAD_REQUEST else f"the server answered HTTP {status}"

@@ -40,6 +40,8 @@ class CaptureSettings(msgspec.Struct, frozen=True, kw_only=True):
     timeout: float = 30.0
     """Seconds for one page, loading and reading together."""
     options: dict[str, Any] = {}
+    downloads: str | None = None
+    """Where what pages send goes."""
     context: ContextOptions = {}
     """The options of the context that every page has for itself: what it believes, cookies and storage."""
 
@@ -89,6 +91,8 @@ async def capture_page(
 
 
 async def _read(context: Context, entry: Entry, settings: CaptureSettings) -> tuple[Entry, str | None]:
+    if settings.downloads is not None:
+        await context.save_downloads(settings.downloads)
     page = await context.new_page()
     # An answer given for the page would change what it shows, so a dialog is held and reported.
     page.dialogs.policy = "hold"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import AsyncGenerator, Iterable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncGenerator, Generator, Iterable
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -73,6 +74,25 @@ async def _browser(
         blocked_domains=chosen.block_domain or (),
     ) as browser:
         yield browser
+
+
+@contextmanager
+def kept_downloads(chosen: BrowserOptions) -> Generator[BrowserOptions]:
+    """The options with a folder for downloads: a private one where none was named and the browser is ours.
+
+    At the end it is removed if it is empty; else a note says where the files are.
+    """
+    if chosen.downloads is not None or chosen.connect is not None:
+        yield chosen
+        return
+    folder = tempfile.mkdtemp(prefix="cdp-engine-downloads-")
+    try:
+        yield replace(chosen, downloads=folder)
+    finally:
+        try:
+            Path(folder).rmdir()
+        except OSError:
+            note(f"downloads are in {folder}")
 
 
 async def set_up(context: engine.Context, chosen: BrowserOptions) -> None:

@@ -12,6 +12,7 @@ from typing import Annotated, Any, TypeVar, get_type_hints
 import typer
 
 from cdp_engine.serve.cli.browser_options import PANEL, BrowserOptions
+from cdp_engine.serve.cli.browser_setup import kept_downloads
 from cdp_engine.serve.cli.config_file import config_path, save_config
 
 T = TypeVar("T")
@@ -37,9 +38,12 @@ SaveConfig = Annotated[
 
 
 def takes_browser(
-    *, only: Collection[str] = NAMES, but: Collection[str] = ()
+    *, only: Collection[str] = NAMES, but: Collection[str] = (), ends: bool = True
 ) -> Callable[[Callable[..., T]], Callable[..., T]]:
-    """A command whose `chosen` is made of options; `but` are those that it has itself, or has no use for."""
+    """A command whose `chosen` is made of options; `but` are those that it has itself, or has no use for.
+
+    Files that pages send have a folder for as long as the command runs; one that `ends` later makes it itself.
+    """
 
     def decorate(command: Callable[..., T]) -> Callable[..., T]:
         signature = inspect.signature(command, eval_str=True)
@@ -51,7 +55,10 @@ def takes_browser(
             if save_config:
                 _keep(context, config)
             chosen = BrowserOptions(**{name: given.pop(name) for name in taken})
-            return command(chosen=chosen, **given)
+            if not ends or "downloads" not in taken:
+                return command(chosen=chosen, **given)
+            with kept_downloads(chosen) as ready:
+                return command(chosen=ready, **given)
 
         hints = get_type_hints(BrowserOptions, include_extras=True)
         every = [

@@ -91,6 +91,7 @@ def capture(
             timeout=_time(timeout),
             options=typed_options(format, given),
             context=chosen.context_options(),
+            downloads=chosen.downloads,
         )
         lines = await anyio.to_thread.run_sync(_read, file, abandon_on_cancel=True)
         wanted = read_list(lines.splitlines(), address_of)

@@ -174,6 +174,7 @@ def mcp(
             newest=chosen.connect is not None and tools is ToolSet.seven,
             context=chosen.context_options(),
             state_file=chosen.state_file,
+            downloads=chosen.downloads,
         )
         guide = " ".join(filter(None, (instructions, secrets_told(one.name for one in known))))
         if not http:
@@ -181,7 +182,9 @@ def mcp(
 
             async with (
                 open_browser(chosen) as browser,
-                open_workspace(browser, rules=rules, secrets=start.secrets) as workspace,
+                open_workspace(
+                    browser, rules=rules, secrets=start.secrets, downloads=chosen.downloads
+                ) as workspace,
             ):
                 await begin(workspace, start)
                 note(f"{browser.version} is ready; MCP on stdin and stdout")

@@ -173,7 +173,11 @@ def run(
             if report is not None:
                 pages = RunReport(files.enter_context(_file(report, "report.html").open("wb")))
                 listeners += [TaskLog(files.enter_context(_file(report, "trace.jsonl").open("wb"))), pages]
-            async with client, open_browser(chosen) as browser, open_workspace(browser) as workspace:
+            async with (
+                client,
+                open_browser(chosen) as browser,
+                open_workspace(browser, downloads=chosen.downloads) as workspace,
+            ):
                 await (await workspace.page()).goto(begin)
                 result = await Orchestrator(
                     client if pages is None else pages.observing(client, workspace),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
 
 import anyio
 
@@ -54,6 +56,7 @@ class SessionWorkspaces:
                         isolated=True,
                         secrets=secrets,
                         options=self._start.context,
+                        downloads=self._folder(stack),
                     )
                 )
                 if self._start.state_file is not None:
@@ -62,6 +65,15 @@ class SessionWorkspaces:
                 await begin(workspace, self._start)
             client.used = anyio.current_time()
             return client.box
+
+    def _folder(self, stack: AsyncExitStack) -> str | None:
+        """A client's own folder for downloads; it goes with the client where it is empty."""
+        if self._start.downloads is None:
+            return None
+        Path(self._start.downloads).mkdir(parents=True, exist_ok=True)
+        folder = Path(tempfile.mkdtemp(prefix="client-", dir=self._start.downloads))
+        stack.callback(_remove_empty, folder)
+        return str(folder)
 
     async def close(self, key: str) -> None:
         """Close one workspace, with its tabs, even while the caller is cancelled."""
@@ -85,6 +97,11 @@ class SessionWorkspaces:
             for key, client in list(self._sessions.items()):
                 if anyio.current_time() - client.used > IDLE_SECONDS:
                     await self.close(key)
+
+
+def _remove_empty(folder: Path) -> None:
+    with suppress(OSError):
+        folder.rmdir()
 
 
 def client_of(context: Context) -> str:

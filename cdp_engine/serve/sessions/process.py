@@ -20,7 +20,7 @@ from cdp_engine.agent import Rules, everyday, open_workspace
 from cdp_engine.errors import InvalidInput
 from cdp_engine.serve.app import WrongUse, defaults_for
 from cdp_engine.serve.cli.browser_options import BrowserOptions
-from cdp_engine.serve.cli.browser_setup import open_browser
+from cdp_engine.serve.cli.browser_setup import kept_downloads, open_browser
 from cdp_engine.serve.cli.error_output import WRONG_USE, report_of, root_cause
 from cdp_engine.serve.cli.option_flags import takes_browser
 from cdp_engine.serve.cli.runner import until_signalled
@@ -50,7 +50,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     chosen: Any
 
 
-@takes_browser()
+@takes_browser(ends=False)
 def plan(
     url: Address = None,
     idle: Idle = 30.0,
@@ -124,12 +124,15 @@ async def _run(name: str, wanted: Plan, send: Send) -> int:
     secrets = secrets_of(wanted.secrets)
     with (
         ExitStack() as held,
+        kept_downloads(wanted.chosen) as chosen,
         _only_one(path),
         tempfile.TemporaryDirectory(prefix=f"{name}-", dir=path.parent) as files,
     ):
         async with (
-            open_browser(wanted.chosen) as browser,
-            open_workspace(browser, rules=wanted.rules, secrets=secrets) as workspace,
+            open_browser(chosen) as browser,
+            open_workspace(
+                browser, rules=wanted.rules, secrets=secrets, downloads=chosen.downloads
+            ) as workspace,
         ):
             session = LivingSession(browser, everyday(workspace), Path(files), wanted.chosen.state_file)
             first = Answer(text=f"the session {name} is open")

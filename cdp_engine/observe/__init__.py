@@ -24,6 +24,7 @@ from cdp_engine.observe.model.scroll import Scroll
 from cdp_engine.observe.model.snapshot import Snapshot, use_views
 from cdp_engine.observe.model.stats import SnapshotStats
 from cdp_engine.observe.semantics.number_masking import masked
+from cdp_engine.observe.sources.secret_fields import SecretMemory
 
 __all__ = [
     "Box",
@@ -39,6 +40,7 @@ __all__ = [
     "RefIssuer",
     "ScopedRef",
     "Scroll",
+    "SecretMemory",
     "ShadowKind",
     "Snapshot",
     "SnapshotStats",

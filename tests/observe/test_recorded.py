@@ -14,6 +14,7 @@ from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.dom_tree import add_undrawn, has_undrawn, tables_of_dom
 from cdp_engine.observe.sources.layout_snapshot import tables_of_layout
 from cdp_engine.observe.sources.merge import ProcessTables
+from cdp_engine.observe.sources.secret_fields import SecretMemory
 from cdp_engine.observe.sources.replies import AxNode, DomNode, read_ax, read_dom, read_dom_shape, read_layout
 from cdp_engine.track import RefTable
 
@@ -42,6 +43,8 @@ def test_secrets_end_in_the_tables() -> None:
     for tables in (layout(), tables_of_dom(tree(), "F")):
         assert "hunter" not in repr(tables)
         assert sum(len(table.secret) for table in tables) == 2
+        SecretMemory().note(tables, {})
+        assert not any(table.typed for table in tables)
         assert "text v" in repr(tables)
 
 

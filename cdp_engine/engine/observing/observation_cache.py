@@ -7,10 +7,18 @@ style depends on; else a full capture.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cdp_engine.errors import EngineError
-from cdp_engine.observe import CaptureOptions, RefIssuer, Snapshot, capture, marks_left, update_snapshot
+from cdp_engine.observe import (
+    CaptureOptions,
+    RefIssuer,
+    SecretMemory,
+    Snapshot,
+    capture,
+    marks_left,
+    update_snapshot,
+)
 from cdp_engine.tab import Said, Tab, Trace
 
 _TRACE_SECONDS = 0.5
@@ -31,6 +39,7 @@ class CaptureCache:
     def __init__(self) -> None:
         self._last: _Last | None = None
         self._said: list[Said] = []
+        self._secrets = SecretMemory()
 
     async def take(self, tab: Tab, options: CaptureOptions, refs: RefIssuer, *, fresh: bool) -> Snapshot:
         """A snapshot of the page now; unless `fresh`, the last one where the page is proved to be unchanged.
@@ -46,10 +55,12 @@ class CaptureCache:
         snapshot = None
         if held is not None and trace is not None:
             snapshot = held.snapshot if held.trace == trace else await _updated(tab, held, trace)
+            if snapshot is not None and snapshot is not held.snapshot:
+                self._secrets.conceal(snapshot.columns)
         if snapshot is None:
             if trace is not None:
                 await _mark(tab)
-            snapshot = await capture(tab, options, refs)
+            snapshot = await capture(tab, options, refs, secrets=self._secrets)
         if last is not None and last.snapshot is not snapshot:
             last.snapshot.origin = None  # snapshots are kept for a long time, their sources are not
         if trace is not None and _is_provable(snapshot):
@@ -77,7 +88,7 @@ class CaptureCache:
     def said(self) -> list[Said]:
         """The announcements on the page in the captures since the last call (SX-08)."""
         said, self._said = self._said, []
-        return said
+        return [replace(one, text=self._secrets.masked(one.text)) for one in said]
 
 
 async def _trace(tab: Tab, *, retell: bool = False) -> Trace | None:

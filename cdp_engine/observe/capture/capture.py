@@ -40,6 +40,7 @@ from cdp_engine.observe.model.snapshot import Snapshot
 from cdp_engine.observe.semantics.undecided import undecided
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.merge import ProcessTables
+from cdp_engine.observe.sources.secret_fields import SecretMemory
 from cdp_engine.protocol import dom
 from cdp_engine.rpc import Session
 from cdp_engine.tab import Frame, Tab, blocked_in_short
@@ -51,8 +52,17 @@ LAST_SECONDS = 1.0
 """The least time for the last calls, however long the page took for the first ones."""
 
 
-async def capture(tab: Tab, options: CaptureOptions, refs: RefIssuer, *, version: int = 0) -> Snapshot:
+async def capture(
+    tab: Tab,
+    options: CaptureOptions,
+    refs: RefIssuer,
+    *,
+    version: int = 0,
+    secrets: SecretMemory | None = None,
+) -> Snapshot:
     """Observe a tab: all frames and processes that answer within `options.timeout` seconds.
+
+    `secrets` is what earlier captures of the page found secret: it stays so, and what this one finds is added.
 
     Frames that do not answer are named in `snapshot.context.left_out`. Raises `CaptureFailed` when the page's own
     process does not answer, `PageRefused` for a page that opts out (CD-11), and `ConnectionLost`, `TargetClosed`,
@@ -63,6 +73,7 @@ async def capture(tab: Tab, options: CaptureOptions, refs: RefIssuer, *, version
         began.append((await unroll(tab, steps=options.scroll_steps, seconds=options.scroll_seconds)).note)
     started = perf_counter()
     whole = options.capture == "hybrid"
+    secret = secrets if secrets is not None else SecretMemory()
     everyone = [SessionAnswers(shown) for shown in tab.frames.by_session().values()]
     try:
         owners = await _ask_everyone(tab, everyone, options, whole=whole)
@@ -76,11 +87,13 @@ async def capture(tab: Tab, options: CaptureOptions, refs: RefIssuer, *, version
 
         def placed() -> Arranged:
             with collector_paused():
+                for process in (own_process, *others.values()):
+                    secret.note(process.tables, loaders)
                 return arrange(own_process, others, loaders, include_aria_hidden=options.include_aria_hidden)
 
         def finished() -> Snapshot:
             with collector_paused():
-                return finish(
+                snapshot = finish(
                     arranged,
                     refs,
                     source="hybrid" if whole else "fast",
@@ -93,6 +106,8 @@ async def capture(tab: Tab, options: CaptureOptions, refs: RefIssuer, *, version
                     ],
                     capture_seconds=perf_counter() - started,
                 )
+                secret.conceal(snapshot.columns)
+                return snapshot
 
         # In one block where no call is left: each pause ends with the collector scanning all objects created in it.
         with collector_paused():

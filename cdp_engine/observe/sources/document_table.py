@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 from itertools import compress
 
@@ -60,7 +60,9 @@ class DocumentTable:
     checked: set[int] = field(default_factory=set[int])
     selected: set[int] = field(default_factory=set[int])
     secret: set[int] = field(default_factory=set[int])
-    """Rows of secret fields; their contents are nowhere in the table."""
+    """Rows of secret fields; their contents are nowhere else in the table."""
+    typed: set[str] = field(default_factory=set[str], repr=False)
+    """What was typed into secret fields; emptied before the tables are joined (see `SecretMemory`)."""
     child_tables: dict[int, int] = field(default_factory=dict[int, int])
     """Frame element row -> position of its document among the tables of the same source."""
     child_frames: dict[int, str] = field(default_factory=dict[int, str])
@@ -77,6 +79,12 @@ class DocumentTable:
         return (
             compress(range(len(self.traits)), map(wanted.__contains__, self.traits)) if wanted else iter(())
         )
+
+    def rows_among(self, document: str, nodes: Set[tuple[str, int]]) -> list[int]:
+        """The rows whose document and backend id are among some, and that are not known as secret yet."""
+        wanted = {backend for owner, backend in nodes if owner == document}
+        found = compress(range(len(self.backend)), map(wanted.__contains__, self.backend))
+        return [row for row in found if row not in self.secret]
 
     @property
     def viewport(self) -> tuple[float, float]:

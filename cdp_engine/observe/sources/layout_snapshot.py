@@ -132,7 +132,9 @@ def _read_state(table: DocumentTable, document: LayoutDocument, strings: list[st
     table.clickable = {row for row in nodes.is_clickable.index if kind[row] == 1}
     for pairs in (nodes.input_value.pairs(), nodes.text_value.pairs()):
         for row, position in pairs:
-            if row not in table.secret:
+            if row in table.secret:
+                table.typed.add(strings[position])
+            else:
                 table.values[row] = strings[position]
     table.checked = set(nodes.input_checked.index)
     table.selected = set(nodes.option_selected.index)

@@ -3,6 +3,7 @@
 import {
   activeElement,
   closest,
+  concealed,
   folded,
   nextFrame,
   parentOf,
@@ -72,14 +73,14 @@ const onlyDigits = (before, after) =>
   before !== after && before.replace(/[\d:.,%\s]+/g, "#") === after.replace(/[\d:.,%\s]+/g, "#");
 
 const keep = (list, text) => {
-  const said = tidy(text);
+  const said = concealed(tidy(text));
   if (said && list.length < KEPT && !list.includes(said)) list.push(said);
 };
 
 const announced = (node) => {
   for (const notice of noticesAround(node)) {
     if (state.heard.size >= MOST_HEARD) return;
-    state.heard.set(notice.text, notice);
+    state.heard.set(notice.text, { ...notice, text: concealed(notice.text) });
   }
 };
 

@@ -135,10 +135,37 @@ const heldValue = (field) => {
   return field.isContentEditable ? field.innerText : null;
 };
 
+const secrets = new Set();
+const known = new WeakSet();
+
+// From now on a field is secret as long as it lives, also after the page's own "show password".
+const keepSecret = (field) => {
+  if (known.has(field)) return;
+  known.add(field);
+  secrets.add(new WeakRef(field));
+};
+
+const isSecret = (field) => {
+  if (field.localName === "input" && field.type === "password") keepSecret(field);
+  return known.has(field);
+};
+
 // What may leave the page: a password is shown as dots only.
 const shownValue = (field) => {
   const held = heldValue(field);
-  return field.type === "password" && held !== null ? "•".repeat(Array.from(held).length) : held;
+  return held !== null && isSecret(field) ? "•".repeat(Array.from(held).length) : held;
+};
+
+// A text of the page without what secret fields hold; everyday words only where they are all that it says.
+const concealed = (text) => {
+  let safe = text;
+  for (const kept of secrets) {
+    const value = kept.deref()?.value;
+    if (value === undefined) secrets.delete(kept);
+    else if (value.length >= 4 && safe.trim() === value) return "•••";
+    else if (value.length >= 6 && !/^[a-z]+$/.test(value)) safe = safe.replaceAll(value, "•••");
+  }
+  return safe;
 };
 
 // The next animation frame, or a timer where none comes (background tabs).
@@ -176,6 +203,7 @@ export {
   allElementsIn,
   boxOf,
   closest,
+  concealed,
   describe,
   elementAt,
   elementOf,
@@ -184,6 +212,8 @@ export {
   heldValue,
   isCheckBox,
   isIcon,
+  isSecret,
+  keepSecret,
   LIVE,
   lineage,
   liveAround,

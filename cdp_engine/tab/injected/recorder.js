@@ -3,9 +3,12 @@
 import { attributesOf, textsWithSurroundings } from "./changes.js";
 import {
   activeElement,
+  concealed,
   elementOf,
   elementsIn,
   isIcon,
+  isSecret,
+  keepSecret,
   liveAround,
   visible,
   withoutIcons,
@@ -68,7 +71,7 @@ const note = (kind, text, live) => {
     if (standing.has(text)) return;
     standing.set(text, true);
   }
-  texts.push({ kind, text: text.slice(0, LONGEST), live, at: performance.now() });
+  texts.push({ kind, text: concealed(text).slice(0, LONGEST), live, at: performance.now() });
   if (texts.length > TEXTS_KEPT) texts.shift();
 };
 
@@ -93,7 +96,7 @@ const replaced = (element, text) => {
   if (!before || !texts.includes(before) || performance.now() - before.at > FOLD_MS) return false;
   standing.delete(before.text);
   standing.set(text, true);
-  before.text = text.slice(0, LONGEST);
+  before.text = concealed(text).slice(0, LONGEST);
   before.at = performance.now();
   return true;
 };
@@ -175,6 +178,21 @@ const take = (records) => {
 
 const observer = new MutationObserver(take);
 
+// A field that was for a password: "show password" makes it an ordinary one.
+const TYPES = { subtree: true, attributes: true, attributeFilter: ["type"], attributeOldValue: true };
+const unveiled = new MutationObserver((records) => {
+  for (const { oldValue, target } of records)
+    if (target.localName === "input" && /^\s*password\s*$/i.test(oldValue ?? "")) keepSecret(target);
+});
+addEventListener(
+  "input",
+  (event) => {
+    const [field] = event.composedPath();
+    if (field?.nodeType === 1) isSecret(field);
+  },
+  { capture: true, passive: true },
+);
+
 const takeWaiting = () => {
   const records = observer.takeRecords();
   if (records.length) take(records);
@@ -184,6 +202,7 @@ const watch = (root) => {
   if (roots.has(root)) return;
   roots.add(root);
   observer.observe(root, EVERYTHING);
+  unveiled.observe(root, TYPES);
 };
 
 const watchShadows = (top) => {

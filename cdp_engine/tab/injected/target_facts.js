@@ -1,6 +1,6 @@
 // What the target of an action holds and is like, before the action and after it.
 
-import { closest, isCheckBox, shownValue, visible } from "./dom.js";
+import { closest, isCheckBox, isSecret, shownValue, visible } from "./dom.js";
 
 const FIELDS =
   "input, textarea, select, [contenteditable], [role=textbox], [role=combobox], [role=searchbox]";
@@ -69,7 +69,7 @@ const facts = (element) => {
     visible: element.isConnected && visible(element) && element.getClientRects().length > 0,
     // Whether it is checked is a state.
     value: isCheckBox(control) ? null : shownValue(control),
-    secret: control.type === "password",
+    secret: isSecret(control),
     states: statesOf(control),
     suggests: suggests(control),
     kind: kindOf(control),

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import mimetypes
 import tempfile
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import anyio
 
-from cdp_engine.engine import Context, Page
+from cdp_engine.engine import Context, Page, controller_of
 from cdp_engine.tab import Download
 
 WAIT_SECONDS = 10.0
@@ -34,9 +34,29 @@ async def download_folder(context: Context, named: str | None) -> AsyncGenerator
 
 async def begun_by_action(page: Page, names: tuple[str, ...]) -> list[Download]:
     """The downloads that the last action began, as they are once they have ended, or after some seconds."""
-    if not page.closed:
-        await page.wait_for(download=names[-1], timeout=WAIT_SECONDS)
-    return [one for one in page.downloads if one.filename in names][-len(names) :]
+    begun = [one.guid for one in page.downloads if one.filename in names][-len(names) :]
+    return await _ended(page, lambda: [one for one in page.downloads if one.guid in begun])
+
+
+async def begun_since(page: Page, before: Sequence[Download]) -> list[Download]:
+    """The downloads that came after those of `before`, likewise: at least one is awaited."""
+    known = {one.guid for one in before}
+    return await _ended(page, lambda: [one for one in page.downloads if one.guid not in known])
+
+
+async def _ended(page: Page, of: Callable[[], list[Download]]) -> list[Download]:
+    """Wait until there are downloads and all have ended, with their paths where they are stored."""
+    deadline = anyio.current_time() + WAIT_SECONDS
+    while True:
+        found = of()
+        left = deadline - anyio.current_time()
+        if (found and all(map(_is_settled, found))) or left <= 0 or page.closed:
+            return found
+        await controller_of(page).tab.changed(left)
+
+
+def _is_settled(download: Download) -> bool:
+    return download.state == "canceled" or (download.done and download.path is not None)
 
 
 def line_of(download: Download) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -32,7 +33,8 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
     """What is allowed in a workspace.
 
     `evaluate` lets the model run scripts; `cdp` the CDP domains that the raw tool may use (empty: no raw use);
-    `files` the folder that uploads may come from (None: none); `schemes` the kinds of addresses that may be opened.
+    `files` the folder or folders that uploads may come from (None: none); `schemes` the kinds of addresses that may be
+    opened.
     `allowed_domains` and `blocked_domains` are lists of hosts (see `ContextOptions`), held at the network, whether
     the page or the model asks. `consequences` has an MCP client's person asked before what pays, deletes, sends or
     hands in.
@@ -40,7 +42,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
 
     evaluate: bool = False
     cdp: frozenset[str] = frozenset()
-    files: str | None = None
+    files: str | tuple[str, ...] | None = None
     schemes: frozenset[str] = SCHEMES
     allowed_domains: tuple[str, ...] | None = None
     blocked_domains: tuple[str, ...] = ()
@@ -66,14 +68,40 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
         return wanted
 
     def check_file(self, path: str) -> str:
-        """The full path of a file within the allowed folder. Raises `NotAllowed`."""
-        if self.files is None:
+        """The full path of a file or folder within the allowed folders, links followed. Raises `NotAllowed`."""
+        allowed = [Path(folder).expanduser().resolve() for folder in _listed(self.files)]
+        if not allowed:
             raise NotAllowed("no folder was allowed for uploads")
-        folder = Path(self.files).resolve()
-        wanted = (folder / path).resolve()
-        if not wanted.is_relative_to(folder):
-            raise NotAllowed(f"{path} is not in the folder for uploads")
-        return str(wanted)
+        if "\0" in path:
+            raise InvalidInput("a path has no NUL character in it")
+        found = [folder / path for folder in allowed]
+        inside = [one for one in found if is_inside(one, allowed)]
+        if not inside:
+            raise NotAllowed(f"{path} is not in {_folders(len(allowed))} for uploads")
+        there = next((one for one in inside if one.exists()), inside[0]).resolve()
+        for left in there.rglob("*") if there.is_dir() else ():
+            if not is_inside(left, allowed):
+                raise NotAllowed(f"{left.name} in {path} leads out of {_folders(len(allowed))} for uploads")
+        return str(there)
+
+
+def is_inside(path: Path, folders: Iterable[Path]) -> bool:
+    """Whether what a path leads to, links followed, is in one of the folders (resolved ones)."""
+    try:
+        whole = path.resolve()
+    except (OSError, RuntimeError):
+        return False  # links in a circle, or a name too long
+    return any(whole.is_relative_to(folder) for folder in folders)
+
+
+def _listed(folders: str | Sequence[str] | None) -> Sequence[str]:
+    if folders is None:
+        return ()
+    return (folders,) if isinstance(folders, str) else folders
+
+
+def _folders(count: int) -> str:
+    return "the folder" if count == 1 else "the folders"
 
 
 def checked_params(params: dict[str, Any]) -> dict[str, Any]:

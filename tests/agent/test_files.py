@@ -11,7 +11,7 @@ import pytest
 
 import cdp_engine
 from cdp_engine.agent import Rules, ToolBox, everyday, open_workspace
-from cdp_engine.errors import NotAllowed
+from cdp_engine.errors import InvalidInput, NotAllowed
 from tests.support.site import Response, Site
 
 pytestmark = pytest.mark.req("AG-03")
@@ -107,3 +107,25 @@ def test_an_upload_from_elsewhere_is_refused(tmp_path: Path, path: str) -> None:
 @pytest.mark.parametrize("path", ["%2e%2e/out.txt", "..%2fout.txt", "%2fetc%2fpasswd"])
 def test_an_encoded_name_is_a_name_like_any_other(tmp_path: Path, path: str) -> None:
     assert Path(Rules(files=str(tmp_path)).check_file(path)).is_relative_to(tmp_path.resolve())
+
+
+def test_uploads_come_from_any_of_several_folders_and_from_nowhere_else(tmp_path: Path) -> None:
+    first, second, out = (tmp_path / name for name in ("first", "second", "out"))
+    for folder in (first, second, out):
+        folder.mkdir()
+    (second / "in.txt").write_text("fine")
+    (out / "secret.txt").write_text("secret")
+    rules = Rules(files=(str(first), str(second)))
+    assert rules.check_file("in.txt") == str((second / "in.txt").resolve())
+    assert rules.check_file(str(second / "in.txt")) == str((second / "in.txt").resolve())
+    assert rules.check_file(str(second)) == str(second.resolve())
+    with pytest.raises(NotAllowed):
+        rules.check_file(str(out / "secret.txt"))
+    (second / "deep").mkdir()
+    (second / "deep" / "link").symlink_to(out / "secret.txt")
+    with pytest.raises(NotAllowed, match="leads out"):
+        rules.check_file("deep/..")
+    (first / "loop").symlink_to(first / "loop")
+    assert not Path(rules.check_file("loop")).is_relative_to(out)
+    with pytest.raises(InvalidInput, match="NUL"):
+        rules.check_file("in.txt\0.png")

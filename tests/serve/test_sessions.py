@@ -25,7 +25,7 @@ from cdp_engine.serve.sessions.tool_arguments import arguments, command_names, u
 from cdp_engine.views import token_counter
 from tests.chrome.processes import become_true, users_of
 from tests.serve.command import call, environment
-from tests.support.site import Site
+from tests.support.site import Response, Site
 
 pytestmark = pytest.mark.req("AG-02")
 TOOLS = {tool.name: tool for tool in EVERYDAY}
@@ -131,7 +131,14 @@ def env(folder: Path) -> Iterator[dict[str, str]]:
 
 @contextlib.contextmanager
 def shop(site: Site) -> Iterator[None]:
-    removals = [site.route("/", PAGE), site.route("/help", "<title>Help</title><h1>Help</h1>")]
+    file = Response(
+        "hello", content_type="text/plain", headers={"Content-Disposition": "attachment; filename=out.txt"}
+    )
+    removals = [
+        site.route("/", PAGE),
+        site.route("/help", "<title>Help</title><h1>Help</h1>"),
+        site.route("/file", file),
+    ]
     yield
     for remove in removals:
         remove()
@@ -165,6 +172,10 @@ def test_a_session_acts_and_ends(site: Site, env: dict[str, str], folder: Path) 
         again = call("open", site.url("/help"), "--headed", env=env)
         assert (again.returncode, "It is open already" in again.stderr) == (2, True)
         assert "# Help" in call("open", site.url("/help"), env=env).stdout
+        arrived = call("open", site.url("/file"), env=env).stdout
+        saved = re.search(r"out\.txt: 5 bytes, text/plain, (/.+)", arrived)
+        assert saved is not None, arrived
+        assert Path(saved[1]).read_text() == "hello"
         assert call("sessions", env=env).stdout == "default\n"
         assert call("close", env=env).returncode == 0
         assert not path.exists()

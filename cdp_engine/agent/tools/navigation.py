@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from cdp_engine.agent.download_folder import WAIT_SECONDS, line_of
+from cdp_engine.agent.download_folder import begun_since, line_of
 from cdp_engine.agent.tool_result import ToolResult, code_of, failed
 from cdp_engine.agent.toolbox import Tool
 from cdp_engine.agent.tools.answers import of_view, of_words, with_news
@@ -65,6 +65,7 @@ async def navigate(workspace: Workspace, asked: Navigate) -> ToolResult:
 
 
 async def _arrive(workspace: Workspace, page: Page, url: str) -> ToolResult:
+    before = page.downloads
     try:
         result = await page.goto(url)
     except DeadlineExceeded as late:
@@ -77,8 +78,7 @@ async def _arrive(workspace: Workspace, page: Page, url: str) -> ToolResult:
             workspace, page, f"failed: {code}. {failure.hint}", failure.message, error=code
         )
     if result.outcome == "download":
-        await page.wait_for(download=True, timeout=WAIT_SECONDS)
-        words = "\n".join(line_of(one) for one in page.downloads[-1:])
+        words = "\n".join(line_of(one) for one in await begun_since(page, before))
         return of_words("ok: it was a download, the page is as it was", words)
     status, head = result.status, "ok"
     if status is not None:

@@ -44,7 +44,10 @@ Raw = Annotated[
     ),
 ]
 Files = Annotated[
-    str | None, typer.Option("--files", metavar="FOLDER", help="Let the model upload files of this folder.")
+    list[str] | None,
+    typer.Option(
+        "--files", metavar="FOLDER", help="Let the model upload files of this folder; may be given again."
+    ),
 ]
 
 
@@ -156,7 +159,7 @@ def mcp(
     rules = Rules(
         evaluate=evaluate,
         cdp=domains_named(cdp),
-        files=files,
+        files=tuple(files or ()) or None,
         consequences=approve is Approve.consequence,
     )
     make_box, instructions = (

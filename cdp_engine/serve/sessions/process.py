@@ -66,7 +66,7 @@ def plan(
     The commands that follow act in it: click e12, fill e3 "text", view, tabs, … and close, which ends it. Each prints
     what the tool of its name answers; `cdp-engine help` lists them. -s NAME tells several sessions apart.
     """
-    rules = Rules(evaluate=evaluate, cdp=domains_named(cdp), files=files)
+    rules = Rules(evaluate=evaluate, cdp=domains_named(cdp), files=tuple(files or ()) or None)
     return Plan(url=url, idle=idle, rules=rules, secrets=list(secret or ()), chosen=chosen)
 
 

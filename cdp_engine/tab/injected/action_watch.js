@@ -345,7 +345,6 @@ const freshNotices = () => {
   const marked = Array.from(markedInvalid(roots).values(), (text) => ({ text, live: "", hint: "error" }));
   return [...notices(roots).values(), ...marked];
 };
-
 const root = () => document;
 
 export { begin, nextChange, report, rest, root, stop, struck };

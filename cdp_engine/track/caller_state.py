@@ -1,7 +1,7 @@
 """What the caller has been shown: the page beneath and the overlays reported on top of it (FP-05, FP-06; pure).
 
-A `CallerState` never changes; each answer makes the next one. The page beneath is frozen while an overlay that was
-reported lies over it: what happens there is reported once, when the overlay closes.
+A `CallerState` is immutable; each answer creates the next one. The page beneath is frozen while a reported overlay is
+over it: its changes are reported once, when the overlay closes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cdp_engine.track.overlays import Overlay
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One overlay as it was last told: the overlay, the page it was read from, its row there, the refs shown in it."""
+    """One overlay as last reported: the overlay, the page it was read from, its row there, the refs shown in it."""
 
     overlay: Overlay
     seen: Seen
@@ -26,7 +26,7 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class CallerState:
-    """The caller's view: the page as last told, its docked overlays, and the layers over it, lowest first.
+    """The caller's view: the page as last reported, its docked overlays, and the layers over it, lowest first.
 
     `docked` overlays were part of a full view or are worked around by the caller: they belong to the page.
     """
@@ -37,11 +37,11 @@ class CallerState:
 
     @property
     def top(self) -> Layer | None:
-        """The uppermost layer, which the caller works in."""
+        """The topmost layer, which the caller works in."""
         return self.layers[-1] if self.layers else None
 
     def docked_with(self, overlays: Iterable[Overlay]) -> CallerState:
-        """The overlays count as part of the page from now on."""
+        """Make overlays part of the page from now on."""
         roots = frozenset(overlay.root for overlay in overlays)
         kept = tuple(layer for layer in self.layers if layer.overlay.root not in roots)
         return replace(self, layers=kept, docked=self.docked | roots)
@@ -51,7 +51,8 @@ class CallerState:
 class Transition:
     """How the overlays on the page now relate to the layers of a state, lowest first.
 
-    `still` pairs the layers that are there with what they are now; `gone` counts docked overlays that are not.
+    `still` pairs the remaining layers with their current overlays; `gone` is the number of docked overlays that are
+    gone.
     """
 
     still: tuple[tuple[Layer, Overlay], ...]
@@ -64,7 +65,7 @@ class Transition:
 def transition(
     state: CallerState, found: tuple[Overlay, ...], successor: Callable[[ScopedRef], ScopedRef | None]
 ) -> Transition:
-    """Compare by full name (frame, loader, backend id); `successor` follows overlays that were re-created."""
+    """Compare by scoped ref (frame, loader, backend id); `successor` follows overlays that were re-created."""
     now = {overlay.root: overlay for overlay in found}
     still: list[tuple[Layer, Overlay]] = []
     closed: list[Layer] = []

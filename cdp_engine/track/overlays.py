@@ -1,9 +1,9 @@
-"""Dialogs, popovers and menus that lie over the page, found by fixed rules (FP-05; pure).
+"""Finds dialogs, popovers and menus over the page by fixed rules (FP-05; pure).
 
-The first rule that fits decides: a modal dialog (1.0), a dialog (0.9), a data attribute of overlay libraries (0.85), a
-class name together with being painted over the page (0.7). What the browser itself keeps in the top layer counts as
-the first rule where it blocks the page and as the second where it does not. A menu without any of these is known by
-its coming: it was not visible before and covers what was.
+The first matching rule decides: a modal dialog (1.0), a dialog (0.9), a data attribute of overlay libraries (0.85), a
+class name of an element that is painted over the page (0.7). Elements in the browser's top layer count as the first
+rule where they block the page and as the second where they do not. A menu without any of these is recognised by its
+appearance: it was not visible before and covers elements that were.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _TELLING_ATTRIBUTES = frozenset((*_DATA, "popover", "aria-modal"))
 
 
 class Overlay(NamedTuple):
-    """One overlay: its root, what kind it is, how sure that is (0–1), whether it blocks what lies beneath."""
+    """One overlay: its root, its kind, the confidence (0–1), whether it blocks the page beneath."""
 
     root: ScopedRef
     row: int
@@ -44,7 +44,7 @@ class Overlay(NamedTuple):
 
 
 class _Verdict(NamedTuple):
-    """What an element is found to be: the root of an overlay, its kind, and how sure that is."""
+    """The root of an overlay, its kind, and the confidence."""
 
     root: int
     kind: OverlayKind
@@ -57,8 +57,8 @@ def find_overlays(
 ) -> tuple[Overlay, ...]:
     """The overlays on a page, lowest first.
 
-    `before` is the page as the caller last saw it, for menus that are known by their coming. `top_layer` names the
-    elements that `DOM.getTopLayerElements` lists, where that is known (fullscreen elements have no other mark).
+    `before` is the page as the caller last saw it, for menus that are recognised by their appearance. `top_layer` names
+    the elements that `DOM.getTopLayerElements` lists, where that is known (fullscreen elements have no other mark).
     """
     found: dict[int, Overlay] = {}
     snapshot = seen.snapshot
@@ -117,7 +117,7 @@ def _classify(
 
 
 def _blocks(snapshot: Snapshot, row: int, attributes: dict[str, str]) -> bool:
-    """Whether an overlay of that root keeps the caller from the page beneath."""
+    """Whether an overlay with this root blocks the page beneath."""
     columns = snapshot.columns
     if columns.properties.get(row, {}).get("modal") is True or attributes.get("aria-modal") == "true":
         return True
@@ -127,7 +127,7 @@ def _blocks(snapshot: Snapshot, row: int, attributes: dict[str, str]) -> bool:
 
 
 def _came_over(seen: Seen, row: int, before: Seen | None, covering: dict[int, int]) -> _Verdict | None:
-    """A menu, list box or tooltip that was not visible before, or any box that came and covers what was there."""
+    """A menu, list box or tooltip that was not visible before, or any new box that covers existing elements."""
     snapshot = seen.snapshot
     role = snapshot.columns.role[row]
     if before is None or (role not in _POPUPS and row not in covering) or _was_visible(seen, row, before):
@@ -147,7 +147,7 @@ def _was_visible(seen: Seen, row: int, before: Seen) -> bool:
 
 
 def _outermost_new(seen: Seen, row: int, before: Seen) -> int:
-    """The outermost element around a popup that came with it: buttons beside a menu belong to the same box."""
+    """The outermost new ancestor of a popup: buttons beside a menu belong to the same box."""
     columns = seen.snapshot.columns
     for above in _upwards(columns.parent, row)[1:]:
         if (
@@ -161,7 +161,7 @@ def _outermost_new(seen: Seen, row: int, before: Seen) -> int:
 
 
 def _covered(seen: Seen, row: int) -> list[int]:
-    """The controls outside of a box that it, or something in it, lies over."""
+    """The controls outside of a box that it, or its contents, cover."""
     columns = seen.snapshot.columns
     return [
         covered
@@ -171,10 +171,10 @@ def _covered(seen: Seen, row: int) -> list[int]:
 
 
 def freezes(overlay: Overlay, seen: Seen, before: Seen) -> bool:
-    """Whether an overlay lies over something that the caller was shown, so that the page beneath waits (FP-06).
+    """Whether an overlay covers elements that the caller was shown, so that the page beneath waits (FP-06).
 
-    What came together with all that it lies over does not, nor does a box of which nothing but its place is known: both
-    are reported as parts of the page.
+    An overlay that appeared together with everything it covers does not, nor does a box that only its place marks as an
+    overlay: both are reported as parts of the page.
     """
     if overlay.kind == "unknown":
         return False
@@ -190,14 +190,14 @@ def freezes(overlay: Overlay, seen: Seen, before: Seen) -> bool:
 
 
 def _overlap(snapshot: Snapshot, row: int, other: int, *, unknown: bool) -> bool:
-    """Whether two boxes have a part in common; `unknown` where one of them has no box."""
+    """Whether two boxes overlap; `unknown` where one of the elements has no box."""
     one, two = snapshot.box_of(row), snapshot.box_of(other)
     return unknown if one is None or two is None else one.intersection(two).area > 0
 
 
 def _takes_a_place(snapshot: Snapshot, row: int) -> bool:
-    """Whether all that a box lies over is in boxes beside it of its own kind: the next month of a calendar, the next
-    slide, the next panel on its way in.
+    """Whether a box only covers contents of sibling boxes of its own kind: the next month of a calendar, the next
+    slide, the next panel sliding in.
     """
     columns = snapshot.columns
     parents, parent = columns.parent, columns.parent[row]
@@ -232,7 +232,7 @@ def _painted_above(seen: Seen, row: int, covering: dict[int, int]) -> bool:
 
 
 def _covering_rows(snapshot: Snapshot) -> dict[int, int]:
-    """Rows that lie, themselves or with something in them, over elements outside of them, and over how many."""
+    """Rows that, themselves or with their contents, cover elements outside of them, and how many."""
     parents = snapshot.columns.parent
     found: dict[int, int] = {}
     for covered, cover in snapshot.columns.covered_by.items():
@@ -257,12 +257,12 @@ def _behind(snapshot: Snapshot, row: int) -> bool:
 
 
 def _shows_something(seen: Seen, row: int) -> bool:
-    """Whether anything readable lies in it: a bare backdrop is no overlay."""
+    """Whether it has readable contents: a bare backdrop is not an overlay."""
     return any(inner in seen.facts for inner in seen.inside(row))
 
 
 def _one_each(snapshot: Snapshot, found: list[Overlay]) -> list[Overlay]:
-    """One overlay per wrapper: of nested roots the surest stays, except that a dialog in a dialog is a second one."""
+    """One overlay per wrapper: the most certain of nested roots; a dialog in a dialog is separate."""
     parents = snapshot.columns.parent
     by_row = {overlay.row: overlay for overlay in found}
     dropped: set[int] = set()
@@ -278,7 +278,7 @@ def _one_each(snapshot: Snapshot, found: list[Overlay]) -> list[Overlay]:
 
 
 def _is_marked(flat: list[str], known_classes: dict[str, bool]) -> bool:
-    """Whether an attribute hints at an overlay; class values are looked at once each."""
+    """Whether an attribute suggests an overlay; each class value is checked once."""
     for position in range(0, len(flat) - 1, 2):
         name = flat[position]
         if name == "class":

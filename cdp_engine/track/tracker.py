@@ -1,10 +1,10 @@
-"""One page over time: snapshots go in, what the caller must be told comes out (FP-04 to FP-09, pure).
+"""One page over time: snapshots in, changes to report to the caller out (FP-04 to FP-09, pure).
 
     change = tracker.observe(snapshot)        # before any ref of the snapshot is read
     …the caller gets the answer…
-    tracker.commit(change)                    # from now on the next change is counted from here
+    tracker.commit(change)                    # the next change is relative to this one
 
-Nothing counts as told before `commit`: after a failed action the caller's state is what it was (FP-09).
+Nothing counts as reported before `commit`: after a failed action the caller's state is unchanged (FP-09).
 """
 
 from __future__ import annotations
@@ -56,17 +56,17 @@ class PageTracker:
 
     @property
     def caller_version(self) -> int | None:
-        """The version that the caller was told last; None before the first answer and after a navigation."""
+        """The version last reported to the caller; None before the first answer and after a navigation."""
         return self._caller_version
 
     @property
     def caller_state(self) -> CallerState | None:
-        """What the caller has before its eyes."""
+        """The page as the caller was last shown it."""
         return self._states.get(self._caller_version) if self._caller_version is not None else None
 
     @property
     def in_overlay(self) -> bool:
-        """Whether an overlay was told that is not closed yet, so that the page beneath is frozen (FP-06)."""
+        """Whether a reported overlay is still open, so that the page beneath is frozen (FP-06)."""
         state = self.caller_state
         return state is not None and state.top is not None
 
@@ -84,7 +84,7 @@ class PageTracker:
         return self._versions.peek(self._identity.view(snapshot).digest)
 
     def validate(self, snapshot: Snapshot, since: int | None) -> Validation[Seen]:
-        """Compare the version that a caller acts on with the page as it is (FP-09); commits nothing.
+        """Compare the version that a caller acts on with the current page (FP-09); commits nothing.
 
         On `stale_no_history` do not act: answer with `observe(snapshot, since=since)`, which is full.
         """
@@ -101,10 +101,10 @@ class PageTracker:
         at: float = 0.0,
         top_layer: Container[ScopedRef] = (),
     ) -> TrackedChange:
-        """What is different from what the caller has seen: from version `since`, or from what was told last.
+        """The differences from what the caller has seen: from version `since`, or from the last answer.
 
-        `full` asks for the whole page. `dock` says that the caller works on the page although an overlay lies over
-        it: overlays that do not block the page become part of it, and the changes beneath are told now. `top_layer` as
+        `full` requests the whole page. `dock` says that the caller works on the page although an overlay is over it:
+        overlays that do not block the page become part of it, and the changes beneath are reported now. `top_layer` as
         in `find_overlays`. Sets the snapshot's `version`.
         """
         versioned = self._capture(snapshot, at)
@@ -136,12 +136,12 @@ class PageTracker:
         return change
 
     def full(self, change: TrackedChange, reason: str) -> TrackedChange:
-        """The same answer as a whole page, for a caller to whom the difference would be longer."""
+        """The same answer as a whole page, for the case that the difference would be longer."""
         version = Versioned(change.version, change.seen.digest, change.seen)
         return self._full(version, find_overlays(change.seen), reason, change.base)
 
     def commit(self, change: TrackedChange) -> None:
-        """The caller was told: count the next change from here (FP-10, invariant 2)."""
+        """Record that the change was reported: the next one is relative to it (FP-10, invariant 2)."""
         self._caller_version = change.version
         self._states[change.version] = change.caller_state
         self._states.move_to_end(change.version)
@@ -152,20 +152,21 @@ class PageTracker:
         self._rebound.clear()
 
     def lost(self, ref: str, snapshot: Snapshot | None = None, *, limit: int = 5) -> Lost | None:
-        """Why a ref does not name an element now, and what it may have become; None while it is live (EX-06).
+        """Why a ref does not name an element now, with candidates for it; None while it is live (EX-06).
 
-        The candidates come from `snapshot`, or from the newest one; without a look at the lost element there are none.
+        The candidates come from `snapshot`, or from the newest one; there are none if the lost element was never
+        observed.
         """
         life = self.refs.life(ref)
         if life is not None and life[0] == "live":
             return None
-        reason = life[1] if life is not None else "it was never shown or is long forgotten"
+        reason = life[1] if life is not None else "it was never issued, or its element is gone for too long"
         mark = self.refs.fingerprint(ref)
         current = snapshot or (self._identity.latest.snapshot if self._identity.latest else None)
         found = ranked_candidates(mark, current, limit=limit) if mark and current is not None else ()
         return Lost(ref.removeprefix("@"), reason, found)
 
-    # The parts
+    # Steps
 
     def _capture(self, snapshot: Snapshot, at: float) -> Versioned[Seen]:
         before = self._identity.latest
@@ -182,7 +183,7 @@ class PageTracker:
     def _overlays(
         self, seen: Seen, base: Seen | None, top_layer: Container[ScopedRef]
     ) -> tuple[Overlay, ...]:
-        """The overlays; where there were none and nothing that tells of one is new, there are none."""
+        """The overlays; none where there were none and no new element suggests one."""
         columns = seen.snapshot.columns
         telling = (columns.flags, columns.attributes, columns.role, columns.properties, columns.covered_by)
         known = self._without_overlays
@@ -228,7 +229,7 @@ class PageTracker:
         )
 
     def _nothing(self, versioned: Versioned[Seen], state: CallerState) -> TrackedChange:
-        """The version that the caller holds is the current one."""
+        """The answer when the caller's version is the current one."""
         return TrackedChange(
             kind="no_change",
             version=versioned.version,

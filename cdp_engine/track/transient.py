@@ -1,7 +1,7 @@
-"""Texts that came and went between two looks: toasts, alerts, inline errors (SX-08, pure).
+"""Texts that came and went between two observations: toasts, alerts, inline errors (SX-08, pure).
 
-The tab's mutation stream feeds `TransientTexts` with what appeared, changed or vanished and when. An answer takes what
-happened since the last one and is no longer to be seen; what still stands on the page is in the delta anyway.
+The tab's mutation stream feeds `TransientTexts` with texts that appeared, changed or vanished, and the times. An answer
+includes events since the last one whose texts are no longer visible; texts that are still on the page are in the delta.
 """
 
 from __future__ import annotations
@@ -55,23 +55,23 @@ class TransientText:
 
 @dataclass(frozen=True, slots=True)
 class TransientReport:
-    """What an answer tells: at most the last ten events, oldest first, with their ages in seconds at `now`."""
+    """The events of an answer: at most the last ten, oldest first, with their ages in seconds at `now`."""
 
     now: float
     events: tuple[TransientText, ...] = ()
 
     @property
     def has_errors(self) -> bool:
-        """Whether any of the texts tells of an error."""
+        """Whether any of the texts reports an error."""
         return any(event.tone == "error" for event in self.events)
 
     @property
     def has_success(self) -> bool:
-        """Whether any of the texts tells of a success."""
+        """Whether any of the texts reports a success."""
         return any(event.tone == "success" for event in self.events)
 
     def age(self, event: TransientText) -> float:
-        """Seconds since the text was seen."""
+        """Seconds since the event."""
         return max(0.0, self.now - event.at)
 
     def __bool__(self) -> bool:
@@ -79,13 +79,13 @@ class TransientReport:
 
 
 class TransientTexts:
-    """The reducer over text mutations; keeps the last ten events however many come in."""
+    """The reducer over text mutations; keeps the last ten events."""
 
     def __init__(self, *, kept: int = KEPT) -> None:
         self._events: deque[TransientText] = deque(maxlen=kept)
 
     def add(self, event: TransientText) -> None:
-        """Take in one event. The same text twice within its life is one event; its vanishing ends it."""
+        """Add one event. The same text twice while it is shown is one event; its removal ends it."""
         text = _SPACE.sub(" ", event.text).strip()[:_LONGEST]
         if not text:
             return
@@ -100,14 +100,14 @@ class TransientTexts:
         self._events.append(replace(event, text=text))
 
     def feed(self, events: Iterable[TransientText]) -> None:
-        """Take in several events, oldest first."""
+        """Add several events, oldest first."""
         for event in events:
             self.add(event)
 
     def report(
         self, since: float, now: float, *, still_shown: Callable[[str], bool] = lambda _text: False
     ) -> TransientReport:
-        """What happened after `since` and cannot be read on the page any more; leaves the log as it is."""
+        """The events after `since` whose texts the page no longer shows; does not change the log."""
         events = tuple(
             event
             for event in self._events
@@ -116,13 +116,13 @@ class TransientTexts:
         return TransientReport(now, events)
 
     def forget(self, until: float) -> None:
-        """Drop what happened up to `until`: it has been told."""
+        """Drop the events up to `until`, which have been reported."""
         kept = [event for event in self._events if max(event.at, event.until or event.at) > until]
         self._events.clear()
         self._events.extend(kept)
 
     def clear(self) -> None:
-        """Drop everything, as a navigation does not: a toast may announce it."""
+        """Drop all events. Not used on navigation, which a toast may announce."""
         self._events.clear()
 
     def __len__(self) -> int:

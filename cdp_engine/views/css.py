@@ -1,7 +1,7 @@
 """CSS selectors on a snapshot: which rows match `nav a[href^="/docs"]:not(.old)`.
 
-The selector is read by `cssselect`; matching walks the snapshot's tree, so combinators reach through shadow roots and
-frames as a reader would. Pseudo-classes are those that a still page can answer.
+`cssselect` parses the selector; matching walks the snapshot's flat tree, so combinators cross shadow roots and frames.
+Only pseudo-classes that a static page can answer are supported.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ def _tests(selector: str) -> tuple[Test, ...]:
     try:
         return tuple(_compiled(one.parsed_tree) for one in parse(selector))
     except SelectorError as error:
-        raise InvalidInput(f"{selector!r} is no CSS selector: {error}") from None
+        raise InvalidInput(f"{selector!r} is not a valid CSS selector: {error}") from None
 
 
 class _Page:
-    """A snapshot as selectors ask for it."""
+    """A snapshot, indexed for selectors."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
@@ -100,7 +100,7 @@ def _compiled(tree: Tree) -> Test:
         case CombinedSelector():
             return _combined(tree.combinator, _compiled(tree.selector), _compiled(tree.subselector))
         case _:
-            raise InvalidInput(f"the selector holds {tree!r}, which a snapshot cannot answer")
+            raise InvalidInput(f"the selector contains {tree!r}, which is not supported on a snapshot")
 
 
 def _tag(wanted: str) -> Test:
@@ -167,7 +167,7 @@ def _having(tree: Relation) -> Test:
     inner = _compiled(tree.selector)
     wanted = [(str(combinator.value), _compiled(one.parsed_tree)) for combinator, one in tree.arguments]
     if any(combinator not in (" ", ">") for combinator, _ in wanted):
-        raise InvalidInput("':has()' here looks into elements only, not at their neighbours")
+        raise InvalidInput("':has()' supports descendants only, not siblings")
 
     def found(page: _Page, row: int, combinator: str, test: Test) -> bool:
         rows = page.snapshot.child_rows(row) if combinator == ">" else page.snapshot.rows_below(row)
@@ -233,7 +233,7 @@ def _pseudo(name: str) -> Test:
     }
     if name not in known:
         raise InvalidInput(
-            f"':{name}' cannot be asked of a snapshot",
+            f"':{name}' is not supported on a snapshot",
             hint=f"Use one of {', '.join(':' + n for n in known)}.",
         )
     return known[name]
@@ -242,11 +242,11 @@ def _pseudo(name: str) -> Test:
 def _function(tree: Function) -> Test:
     inner, name = _compiled(tree.selector), tree.name.lower()
     if name not in ("nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type"):
-        raise InvalidInput(f"':{name}()' cannot be asked of a snapshot")
+        raise InvalidInput(f"':{name}()' is not supported on a snapshot")
     try:
         step, start = parse_series(tree.arguments)
     except ValueError:
-        raise InvalidInput(f"':{name}()' wants something like 2n+1") from None
+        raise InvalidInput(f"':{name}()' needs an argument such as 2n+1") from None
     last, same = "last" in name, name.endswith("of-type")
 
     def holds(page: _Page, row: int) -> bool:

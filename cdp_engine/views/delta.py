@@ -1,4 +1,4 @@
-"""A tracked change as text: the least that keeps the caller's picture of the outline exact (FP-07, FP-08).
+"""A tracked change as text: the smallest update that keeps the caller's outline exact (FP-07, FP-08).
 
     v5 delta docked #1 from v4             the first overlay is part of the page from now on (`closed`: it is gone)
     gone e7 e9-e12                         refs that must not be used any more; their lines are gone
@@ -10,9 +10,9 @@
     ~e5+1 two more                         the first line below that of e5 reads like this now
     - 4 lines e8+1*2                       so many lines are gone in all; named are those without a ref
 
-A line is named by the ref on it, or by the ref above it and how far below it stands (`e5+1`), or by its number where no
-ref stands above (`^2`). All names are about the lines that the caller had. `replay` (see replay.py) puts the two
-together; nothing a page writes can pass for a mark, because page text only follows a mark.
+A line is named by its ref, or by the ref above it and the distance (`e5+1`), or by its number where there is no ref
+above (`^2`). All names refer to the lines that the caller had. `replay` (see replay.py) applies the update; page text
+cannot be mistaken for a mark, because it only follows a mark.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from cdp_engine.views.splicing import spliced_lines
 from cdp_engine.views.text.page_text import plain, quoted
 
 SHORTER = 0.9
-"""A difference longer than this share of the whole page is not worth telling."""
+"""Where a difference is longer than this share of the whole page, the page is shown instead."""
 SINCE = "--- since the last answer"
-"""Heads, in a full answer, what came and went; the page itself ends above it."""
+"""In a full answer, the heading above the texts that came and went; the page itself ends before it."""
 
 
 def render_answer(
@@ -74,7 +74,7 @@ def render_answer(
 
 
 def lines_of(seen: Seen, options: OutlineOptions, top: int = 0) -> list[Line]:
-    """The outline's lines of a state of the page, or of one element in it; written once and kept with it."""
+    """The outline's lines of a state of the page, or of one element in it; rendered once and cached."""
     key = ("outline", options, top)
     known = seen.written.get(key)
     if known is None:
@@ -85,7 +85,7 @@ def lines_of(seen: Seen, options: OutlineOptions, top: int = 0) -> list[Line]:
 
 
 def render_change(change: TrackedChange, options: OutlineOptions, delta: LineDelta | None = None) -> str:
-    """A change that is no whole page, as text."""
+    """A change other than a whole page, as text."""
     if delta is None:
         delta = _line_delta(change, options)
     base = _base_lines(change, options)
@@ -122,7 +122,7 @@ def _full_lines(change: TrackedChange, options: OutlineOptions) -> Iterator[str]
 
 
 def _is_longer(lines: Iterable[str], length: float) -> bool:
-    """Whether a text of those lines has at least that length; looks no further than it must."""
+    """Whether a text of these lines has at least this length; stops as soon as that is known."""
     for line in lines:
         length -= len(line) + 1
         if length < 0:
@@ -180,7 +180,7 @@ def _dead(change: TrackedChange, base: Sequence[Line], delta: LineDelta) -> list
 
 
 def _renewed(change: TrackedChange) -> list[str]:
-    """Refs that name elements re-created: said, because it was concluded and not seen (SX-11)."""
+    """Refs whose elements were re-created: reported, because the match is inferred, not observed (SX-11)."""
     refs = [entry.ref for entry in change.rebound]
     if not refs:
         return []
@@ -241,7 +241,7 @@ def _removed(base: Sequence[Line], delta: LineDelta) -> list[str]:
 
 
 def _aside(change: TrackedChange, delta: LineDelta) -> list[str]:
-    """Focus, what waits beneath, and what came and went in between."""
+    """The focus, the changes waiting beneath, and the texts that came and went in between."""
     lines: list[str] = []
     if change.focus is not None and not any("+focused" in entry.text for entry in delta.replaced):
         refs = change.snapshot.refs
@@ -295,5 +295,5 @@ class _Addresses:
         return f"^{index + 1}"
 
 
-# The outline is registered without its differences, which are made of it.
+# The outline itself is registered without differences, which depend on it.
 register(replace(OUTLINE, render_change=render_answer))

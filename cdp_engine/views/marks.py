@@ -1,4 +1,4 @@
-"""Numbered marks on a screenshot: the number 12 stands on the element whose ref is e12 (SX-12).
+"""Numbered marks on a screenshot: the number 12 marks the element whose ref is e12 (SX-12).
 
 Pure drawing: a PNG and the boxes of one snapshot in, a PNG out. Needs Pillow (extra `vision`).
 """
@@ -21,14 +21,14 @@ PADDING = 2
 
 
 class Mark(NamedTuple):
-    """A number and the box that it stands for, in CSS px of the viewport."""
+    """A number and its box, in CSS px of the viewport."""
 
     label: str
     box: Box
 
 
 def marks_of(snapshot: Snapshot, *, whole_page: bool = False) -> list[Mark]:
-    """The marks of a snapshot: elements to act on that lie in view (or anywhere) and are not covered."""
+    """The marks of a snapshot: interactive elements that are in view (or anywhere) and not covered."""
     found: list[Mark] = []
     for node in snapshot.interactive():
         box = node.box
@@ -47,11 +47,11 @@ def draw_marks(
     origin: tuple[float, float] = (0, 0),
     format: Literal["png", "jpeg", "webp"] = "png",
 ) -> bytes:
-    """The picture with a frame and a number for every mark.
+    """The image with a frame and a number for every mark.
 
-    `scale` is how many pixels of the picture a CSS px takes, `format` that of the result. `origin` is the picture's
-    top left corner in CSS px of the viewport (for a picture of the whole page: minus the scroll offset).
-    Raises `InvalidInput` where Pillow is not installed or the picture cannot be read.
+    `scale` is the number of image pixels per CSS px, `format` that of the result. `origin` is the image's top left
+    corner in CSS px of the viewport (for an image of the whole page: minus the scroll offset). Raises `InvalidInput`
+    where Pillow is not installed or the image cannot be read.
     """
     if find_spec("PIL") is None:
         raise InvalidInput("marks need Pillow", hint="Install cdp-engine[vision].")
@@ -61,7 +61,7 @@ def draw_marks(
     try:
         picture = imaging.open(io.BytesIO(png)).convert("RGB")
     except OSError as error:
-        raise InvalidInput(f"the picture cannot be read: {error}") from None
+        raise InvalidInput(f"the image cannot be read: {error}") from None
     pen: Any = drawing.Draw(picture)
     font: Any = fonts.load_default(max(9, round(FONT_SIZE * scale)))
     placed: list[Box] = []
@@ -96,7 +96,7 @@ def draw_marks(
 
 
 def place_of_tag(box: Box, size: tuple[float, float], taken: Sequence[Box], picture: tuple[int, int]) -> Box:
-    """Where a number goes: at a corner of its box, outside first, where no other number is."""
+    """The place of a number: at a corner of its box, outside if possible, where there is no other number."""
     width, height = size
     spots = (
         (box.x, box.y - height),

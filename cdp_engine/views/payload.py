@@ -1,11 +1,11 @@
-"""The request body that an agent's backend gets (SX-16), and what it may ask for in return (SX-02).
+"""The request body for an agent's backend (SX-16), and the modes that it may request in return (SX-02).
 
     request = agent_request(snapshot, "Search for SpaceX")           # semantic, nothing else
     wanted = Wanted.read({"status": "needs_context", "requestedDomMode": "skeleton"})
     if wanted is not None:
         request = agent_request(snapshot, "Search for SpaceX", wanted=wanted)
 
-The whole HTML is never sent unasked. A backend that asks gets what it asked for and nothing more.
+The whole HTML is only sent on request. A backend that requests a mode gets that mode and nothing more.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cdp_engine.views.text.page_text import plain
 
 Mode = Literal["semantic", "skeleton", "hybrid", "full"]
 MODES: tuple[Mode, ...] = ("semantic", "skeleton", "hybrid", "full")
-"""From the lightest to the heaviest, which is also the order in which one stands in for another that failed."""
+"""From the lightest to the heaviest, which is also the order of fallbacks."""
 
 
 VISUAL_WORDS = (
@@ -47,17 +47,17 @@ VISUAL_WORDS = (
         "thumbnail",
     ),
 )
-"""Words of a task that a picture helps with."""
+"""Words of a task for which a screenshot helps."""
 ACTION_WORDS = (
     *("click", "type", "fill", "select", "enter", "press", "submit", "check", "uncheck", "toggle", "expand"),
     *("collapse", "open", "close", "scroll", "navigate", "go to", "search", "find"),
 )
-"""Words of a task that needs no more than the bones of a page."""
+"""Words of a task for which the skeleton of a page is sufficient."""
 
 
 def fallback_mode(query: str) -> Mode:
-    """What stands in for `semantic` where that shows nothing: `skeleton` for a plain action, `hybrid` for a task about
-    looks or places, or for one of neither kind."""
+    """The fallback for an empty `semantic` view: `skeleton` for a plain action, `hybrid` for a task about appearance or
+    position, and for any other task."""
     folded = " ".join(query.casefold().split())
 
     def names(words: tuple[str, ...]) -> bool:
@@ -76,14 +76,14 @@ class LastActionError(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 
 
 class LastActionResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
-    """What the last action came to."""
+    """The result of the last action."""
 
     success: bool
     actual_state: str | None = None
 
 
 class DomChanges(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
-    """What the last action changed. `stabilization_time` in milliseconds."""
+    """The changes by the last action. `stabilization_time` in milliseconds."""
 
     added_count: int
     removed_count: int
@@ -96,7 +96,7 @@ class DomChanges(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
 
 
 class ClientObservations(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
-    """What was seen to happen since the last request."""
+    """The events observed since the last request."""
 
     did_network_occur: bool | None = None
     did_dom_mutate: bool | None = None
@@ -124,13 +124,13 @@ class AgentRequest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     screenshot: str | None = None
     screenshot_hash: str | None = None
     recent_events: list[str] | None = msgspec.field(default=None, name="recent_events")
-    """What came and went since the last request: `[2s ago] Added: 'Saved'`."""
+    """Texts that came and went since the last request: `[2s ago] Added: 'Saved'`."""
     has_errors: bool | None = msgspec.field(default=None, name="has_errors")
     has_success: bool | None = msgspec.field(default=None, name="has_success")
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
-    """What a backend asked for instead of acting."""
+    """The request of a backend for more context instead of an action."""
 
     mode: Mode
     skeleton: bool = False
@@ -140,7 +140,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def read(cls, answer: Mapping[str, Any]) -> Wanted | None:
-        """What an answer asks for; None where it asks for nothing. Raises `InvalidInput` for an unknown mode."""
+        """The request in an answer; None where there is none. Raises `InvalidInput` for an unknown mode."""
         status = answer.get("status")
         asked = answer.get("requestedDomMode")
         skeleton = answer.get("needsSkeletonDom") is True
@@ -148,7 +148,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
         if status not in ("needs_context", "needs_full_dom") and not (asked or skeleton or screenshot):
             return None
         if asked is not None and asked not in MODES:
-            raise InvalidInput(f"there is no mode {asked!r}", hint=f"Ask for one of {', '.join(MODES)}.")
+            raise InvalidInput(f"unknown mode {asked!r}", hint=f"Use one of {', '.join(MODES)}.")
         mode: Mode
         if asked is not None:
             mode = asked
@@ -180,13 +180,14 @@ def agent_request(
 ) -> AgentRequest:
     """The body for a page: semantic, or what the backend `wanted`, with `told` (other fields of `AgentRequest`).
 
-    `screenshot` (PNG or JPEG bytes) is only sent where it was asked for. Raises `InvalidInput` where a picture was
-    asked for and none is given.
+    `screenshot` (PNG or JPEG bytes) is only sent where it was requested. Raises `InvalidInput` where a screenshot was
+    requested and none is given.
     """
     wanted = wanted or Wanted(mode="semantic")
     if wanted.screenshot and screenshot is None:
         raise InvalidInput(
-            "the backend asked for a screenshot", hint="Give one: Page.screenshot(marks=True)."
+            "the backend requested a screenshot and none was given",
+            hint="Pass the result of Page.screenshot(marks=True).",
         )
     shown: dict[str, Any] = {"values": values, "max_tokens": max_tokens}
     tree: list[SemanticNode] | None = None
@@ -211,7 +212,7 @@ def agent_request(
 
 
 class Chosen(msgspec.Struct, frozen=True, kw_only=True):
-    """The view that could be made, and why those before it could not."""
+    """The rendered view, and why the modes before it failed."""
 
     mode: Mode
     text: str
@@ -219,9 +220,9 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def first_that_works(snapshot: Snapshot, first: Mode = "semantic", **options: Any) -> Chosen:
-    """The view of the first mode, from `first` on, that has something to show (SX-02's fallback chain).
+    """The view of the first mode, from `first` on, that is not empty (SX-02's fallback chain).
 
-    `options` that a mode lacks are left away. Raises the last mode's error where none works.
+    `options` that a mode does not have are dropped. Raises the last mode's error where none works.
     """
     failed: list[str] = []
     order = MODES[MODES.index(first) :]
@@ -235,8 +236,8 @@ def first_that_works(snapshot: Snapshot, first: Mode = "semantic", **options: An
             continue
         if mode == "full" or (text.strip() and '"interactive_tree":[\n\n]' not in text):
             return Chosen(mode=mode, text=text, failed=tuple(failed))
-        failed.append(f"{mode}: no element to act on")
-    raise InvalidInput("no mode shows anything of this page")
+        failed.append(f"{mode}: no interactive element")
+    raise InvalidInput("every mode is empty for this page")
 
 
 def _known(mode: Mode, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What came and went since the last answer, in the words of the source, for the formats that show a page whole (SX-08).
+"""Texts that came and went since the last answer, for formats that show a page whole (SX-08).
 
 "recent_events":["[2s ago] Added: 'Saved'","[1s ago] Error: 'Invalid ZIP code'"],"has_errors":true
 """
@@ -20,11 +20,11 @@ from cdp_engine.views.text.page_text import plain
 LONGEST = 200
 JSON_FORMATS = frozenset(("controls", "elements", "hybrid", "semantic", "tree"))
 _JOINT = 4
-"""Tokens that joining two texts may add."""
+"""The number of tokens that joining two texts may add."""
 
 
 class RecentEvents(msgspec.Struct, frozen=True, kw_only=True):
-    """The last ten texts that came or went, oldest first, and whether any tells of an error or of a success."""
+    """The last ten texts that came or went, oldest first, and whether any reports an error or a success."""
 
     recent_events: tuple[str, ...] = ()
     has_errors: bool = False
@@ -35,7 +35,7 @@ class RecentEvents(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def recent_events(report: TransientReport) -> RecentEvents:
-    """A report of the tracker in the words of the source."""
+    """A report of the tracker in the form of the source."""
     return RecentEvents(
         recent_events=tuple(_sentence(report, event) for event in report.events),
         has_errors=report.has_errors,
@@ -51,9 +51,9 @@ def _sentence(report: TransientReport, event: TransientText) -> str:
 def render_with_events(
     snapshot: Snapshot, format: str, options: Mapping[str, Any], events: RecentEvents
 ) -> str:
-    """A whole view with its events, within `max_tokens`: the page gives way to them where both do not fit.
+    """A whole view with its events, within `max_tokens`: the page is shortened where both do not fit.
 
-    A JSON object gets their keys, HTML gets comments before it. Where even they alone are too long, they are left out.
+    A JSON object gets extra keys, HTML gets comments before it. Events that alone are too long are left out.
     """
     most = options.get("max_tokens")
     if not events or most is None:

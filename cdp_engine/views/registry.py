@@ -16,7 +16,7 @@ from cdp_engine.views.rendered_answer import FullMaker, RenderedAnswer
 
 @dataclass(slots=True, frozen=True)
 class View:
-    """One format: its name, what it is for, its options and how it is made."""
+    """One format: its name, purpose, options and functions."""
 
     name: str
     summary: str
@@ -26,16 +26,16 @@ class View:
     data: Callable[[Snapshot, Any], Any]
     """Snapshot and options -> JSON-ready data."""
     render_change: Callable[[TrackedChange, FullMaker, Any], RenderedAnswer] | None = None
-    """A change, what makes a whole page of it, and options -> the answer; None for a format that is always whole."""
+    """A change, a function that makes it a whole page, and options -> the answer; None for an always whole format."""
     shape: Any = None
-    """The type of `data`, where the format promises a JSON Schema."""
+    """The type of `data`, where the format has a JSON Schema."""
 
 
 _views: dict[str, View] = {}
 
 
 def register(view: View) -> View:
-    """Add a format; a later one of the same name takes its place."""
+    """Add a format; a later one of the same name replaces it."""
     _views[view.name] = view
     return view
 
@@ -46,10 +46,10 @@ def formats() -> tuple[str, ...]:
 
 
 def view_of(format: str) -> View:
-    """The format of a name. Raises `UnknownFormat`, naming those there are."""
+    """The format with this name. Raises `UnknownFormat`, naming the existing ones."""
     view = _views.get(format)
     if view is None:
-        raise UnknownFormat(f"no format named {format!r}; there are: {', '.join(formats())}")
+        raise UnknownFormat(f"unknown format {format!r}; the formats are {', '.join(formats())}")
     return view
 
 
@@ -59,7 +59,7 @@ def view_options(format: str) -> frozenset[str]:
 
 
 def read_options(format: str, options: Mapping[str, Any]) -> msgspec.Struct:
-    """Options by name as the format's own struct. Raises `UnknownFormat`; `InvalidInput` for what the format lacks."""
+    """Options by name as the format's own struct. Raises `UnknownFormat`, and `InvalidInput` for unknown options."""
     view = view_of(format)
     known = view.options.__struct_fields__
     for name in options:
@@ -73,7 +73,7 @@ def read_options(format: str, options: Mapping[str, Any]) -> msgspec.Struct:
 
 
 def render(snapshot: Snapshot, format: str = "outline", **options: Any) -> str:
-    """A snapshot as text. Raises `UnknownFormat` and, for options the format lacks, `InvalidInput`."""
+    """A snapshot as text. Raises `UnknownFormat`, and `InvalidInput` for unknown options."""
     return view_of(format).render(snapshot, read_options(format, options))
 
 

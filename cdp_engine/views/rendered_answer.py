@@ -1,4 +1,4 @@
-"""One answer to a caller: the text of a change, and the change to commit once the text was handed over."""
+"""One answer to a caller: the text of a change, and the change to commit once the text is delivered."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cdp_engine.track import ObservationKind, TrackedChange
 
 
 class FullMaker(Protocol):
-    """What turns a difference into a whole page; `PageTracker` does."""
+    """Turns a difference into a whole page; implemented by `PageTracker`."""
 
     def full(self, change: TrackedChange, reason: str) -> TrackedChange:
         """The same change as a whole page."""
@@ -18,7 +18,7 @@ class FullMaker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RenderedAnswer:
-    """One answer: its kind, its text, and the change to commit once it was handed over."""
+    """One answer: its kind, its text, and the change to commit once it is delivered."""
 
     kind: ObservationKind
     text: str

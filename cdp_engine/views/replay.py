@@ -1,11 +1,11 @@
-"""The caller's side: from what was told before and the next answer's text to what the page shows now (FP-07).
+"""The caller's side: from the earlier answers and the text of the next one to the current page (FP-07).
 
     picture = Replay()
     picture.take(observation.kind, observation.text)
     picture.text == the current outline, line by line
 
-A program that keeps views for a model can do without this: the model reads the differences itself. It is the proof that
-they leave nothing out. An open overlay is what `text` shows; the page beneath waits until it closes.
+A program that passes views to a model does not need this: the model reads the differences itself. It proves that they
+leave nothing out. `text` shows an open overlay; the page beneath waits until it closes.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _RANGE = re.compile(r"e(\d+)(?:-e(\d+))?")
 
 
 class Replay:
-    """The picture that a caller has: the page, and open overlays over it."""
+    """The caller's state: the page, and open overlays over it."""
 
     def __init__(self) -> None:
         self._layers: list[list[str]] = [[]]
 
     @property
     def lines(self) -> list[str]:
-        """The lines of what is uppermost: the top overlay, or the page."""
+        """The lines of the topmost layer: the top overlay, or the page."""
         return list(self._layers[-1])
 
     @property
@@ -46,7 +46,7 @@ class Replay:
         return len(self._layers) - 1
 
     def take(self, kind: str, text: str) -> None:
-        """Take in one answer. Raises `InvalidInput` for a text that does not fit what was told before."""
+        """Apply one answer. Raises `InvalidInput` for a text that does not fit the earlier answers."""
         if kind == "full":
             lines = text.split("\n")
             self._layers = [lines[: lines.index(SINCE)] if SINCE in lines else lines]
@@ -55,12 +55,12 @@ class Replay:
         left = [int(part[1:]) for found in _LEFT.findall(head) for part in found.split(",")]
         for number in sorted(left, reverse=True):
             if not 0 < number < len(self._layers):
-                raise InvalidInput(f"overlay #{number} was never told")
+                raise InvalidInput(f"unknown overlay #{number}")
             del self._layers[number]
         try:
             self._body(rest.split("\n") if rest else [])
         except (IndexError, KeyError, ValueError) as error:
-            raise InvalidInput(f"the difference does not fit what was told before: {error}") from error
+            raise InvalidInput(f"the difference does not fit the earlier answers: {error}") from error
 
     def _body(self, lines: list[str]) -> None:
         position = 0

@@ -1,4 +1,4 @@
-"""What part of a page a view shows: options of all formats, the rows they leave over, what they drop (EX-04)."""
+"""The part of a page that a view shows: options of all formats, the rows they leave, and those they drop (EX-04)."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ class ViewOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Options that every format takes."""
 
     root: str = ""
-    """A ref: only that element and what lies in it."""
+    """A ref: only this element and its contents."""
     expand: str = ""
-    """A ref that an elision named: the page from that element on."""
+    """A ref that an elision named: the page from this element on."""
     filter: str = ""
-    """A CSS selector: only the elements that match, with what lies in them (VD-07)."""
+    """A CSS selector: only the matching elements, with their contents (VD-07)."""
     query: str = ""
-    """What is looked for: the parts of the page that answer best, as many as `max_tokens` (2000) hold (SX-13)."""
+    """A search text: the most relevant parts of the page, as many as fit into `max_tokens` (2000) (SX-13)."""
     ranking: Ranking = "words"
-    """What makes a part answer `query`: the words in common, or with `meaning` also what they mean ("log on" finds
-    "Sign in"; extra `embeddings`)."""
+    """How parts are compared with `query`: by words in common, or with `meaning` also by similar meaning ("log on"
+    finds "Sign in"; extra `embeddings`)."""
     max_tokens: Limit = None
-    """The text is never longer; what does not fit is elided, each time with a ref to go on from (EX-05)."""
+    """The limit of the text; parts that do not fit are elided, each with a ref to continue from (EX-05)."""
     tokenizer: Tokenizer = "auto"
-    """What counts tokens."""
+    """The token counter."""
     offscreen: bool = True
-    """Also what lies outside the viewport."""
+    """Also elements outside the viewport."""
     max_depth: Limit = None
-    """Elements nested deeper, counted from the root of the view, are left out."""
+    """The deepest nesting, counted from the root of the view; deeper elements are left out."""
     max_interactive: Limit = None
-    """At most so many elements to act on, the first ones."""
+    """The largest number of interactive elements; the first ones are kept."""
 
 
 QUERY_TOKENS = 2000
@@ -52,19 +52,19 @@ def token_limit(options: ViewOptions) -> int | None:
 
 
 def counter_for(options: ViewOptions) -> TokenCounter:
-    """What counts the tokens of a view; a tokenizer is loaded only where there is something to count."""
+    """The token counter of a view; a tokenizer is loaded only when it is needed."""
     return EstimatedTokens() if token_limit(options) is None else token_counter(options.tokenizer)
 
 
 class Dropped(NamedTuple):
-    """How many elements each limit of a view kept out of it; those that were asked for by `root` or `filter` only."""
+    """How many elements each limit of a view left out, among those selected by `root` or `filter`."""
 
     offscreen: int = 0
-    """Elements to act on outside the viewport, with `offscreen=False`."""
+    """Interactive elements outside the viewport, with `offscreen=False`."""
     deeper: int = 0
     """Visible elements below `max_depth`."""
     further: int = 0
-    """Elements to act on after the first `max_interactive`."""
+    """Interactive elements after the first `max_interactive`."""
 
 
 NOTHING_DROPPED = Dropped()
@@ -75,7 +75,7 @@ class Scope:
     """The rows that a view may write."""
 
     top: int
-    """Where it begins; everything else lies in it."""
+    """The root row; all other rows are in it."""
     mask: bytearray | None
     """1 for a row that may be written; None where all may."""
     dropped: Dropped = NOTHING_DROPPED
@@ -91,7 +91,7 @@ class Scope:
 
 
 def scope_of(snapshot: Snapshot, options: ViewOptions, *, top: int = 0) -> Scope:
-    """What the options leave of a page. Raises `UnknownRef`, `StaleRef`, and `InvalidInput` for a bad selector."""
+    """The rows that the options leave of a page. Raises `UnknownRef`, `StaleRef`; `InvalidInput` for a bad selector."""
     if options.root:
         top = snapshot.get(options.root).index
     mask: bytearray | None = None
@@ -113,7 +113,7 @@ def scope_of(snapshot: Snapshot, options: ViewOptions, *, top: int = 0) -> Scope
 
 
 def _gone(snapshot: Snapshot, top: int, before: bytearray | None, mask: bytearray | None, wanted: int) -> int:
-    """How many elements with those flags a mask leaves out that were left by the one before."""
+    """How many elements with these flags a mask leaves out that the previous one kept."""
     if mask is None or mask is before:
         return 0
     kinds, flags = snapshot.columns.kind, snapshot.columns.flags

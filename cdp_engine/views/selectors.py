@@ -1,6 +1,6 @@
-"""A CSS selector for an element: its id or test id where that is unique, else the way from the nearest one that has.
+"""A CSS selector for an element: its id or test id where unique, else the path from the nearest ancestor that has one.
 
-The selector holds within the element's own document or shadow root, as `querySelector` would be asked there.
+The selector is valid within the element's own document or shadow root, for `querySelector` there.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Selectors:
         return " > ".join(reversed(steps))
 
     def _place(self, row: int, above: int) -> tuple[int, int]:
-        """The how-manieth of its tag an element is among its siblings, and how many there are."""
+        """The position of an element among its siblings with the same tag, and their number."""
         if above not in self._places:
             counts: Counter[str] = Counter()
             numbers: dict[int, tuple[str, int]] = {}
@@ -78,7 +78,7 @@ class Selectors:
         ]
 
     def _root(self, row: int) -> int:
-        """The shadow host or document that an element's selector is asked in; slotted content belongs outside."""
+        """The shadow host or document in which an element's selector is valid; slotted content belongs outside."""
         known = self._roots.get(row)
         if known is None:
             above = self._columns.parent[row]

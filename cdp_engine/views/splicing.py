@@ -1,7 +1,7 @@
-"""The outline of a page of which little changed: its old lines, with those of the changed elements written again.
+"""The outline of a page after small changes: its old lines, with those of the changed elements rendered again.
 
-An element is written alone only where its old lines, written alone, stand whole and in one piece among the old lines of
-the page; so what stands around it had no part in them. Anything else is the business of `outline_lines`.
+An element is rendered alone only where its old lines, rendered alone, are contiguous and complete among the old lines
+of the page, which proves that its surroundings do not affect them. All other cases are left to `outline_lines`.
 """
 
 from __future__ import annotations
@@ -18,16 +18,14 @@ FIELDS = frozenset(("input", "select", "textarea"))
 MOST_CHANGED = 12
 LEVELS = 3
 LARGEST_SHARE = 4
-"""An element with more than one in so many of all rows is not written alone: that would take as long as the page."""
+"""An element with more than this fraction of all rows is not rendered alone: that takes as long as the page."""
 PLAIN = OutlineOptions()
 
 
 def spliced_lines(
     old: Seen, base: Sequence[Line], begins: Sequence[int], new: Seen, options: OutlineOptions = PLAIN
 ) -> tuple[list[Line], list[int]] | None:
-    """The lines of `new`, given those of `old`, each with the row it begins with; None where it is better to write them
-    all.
-    """
+    """The lines of `new`, given those of `old`, each with its first row; None where all should be rendered again."""
     if options != PLAIN:
         return None
     changed = _changed_rows(old, new)
@@ -54,7 +52,7 @@ def spliced_lines(
 def _part(
     snapshot: Snapshot, new: Snapshot, lines: Sequence[Line], begins: list[int], row: int
 ) -> tuple[int, int, int] | None:
-    """An element around a row that has lines of its own: the element, its first line and the one after its last."""
+    """An ancestor of a row that has its own lines: the element, its first line and the one after its last."""
     tried = 0
     chain = list(_upwards(snapshot.columns, row))
     bound = [
@@ -80,7 +78,7 @@ def _part(
 def _place(
     lines: Sequence[Line], begins: Sequence[int], inside: set[int], own: Sequence[OutlineLine]
 ) -> tuple[int, int] | None:
-    """Where an element's lines stand, if those that begin in it are its `own` ones, whole and in one piece."""
+    """The position of an element's lines, if those that begin in it are its `own` ones, contiguous and complete."""
     try:
         start = begins.index(own[0].row)
     except (IndexError, ValueError):
@@ -96,20 +94,20 @@ def _place(
 
 
 def _binds(columns: NodeColumns, row: int) -> bool:
-    """Whether what is written of an element depends on all that is in it: a control's line, a short cell's."""
+    """Whether an element's line depends on all its contents: that of a control, of a short cell."""
     if columns.flags[row] & SHOWN == SHOWN:
         return True
     return columns.kind[row] == ELEMENT and is_cell(columns, row) and is_short(columns, row)
 
 
 def _is_titled(above: Sequence[Line], was: Sequence[Line], now: Sequence[OutlineLine]) -> bool:
-    """Whether a heading comes first beneath the line of a landmark or dialog, which leaves out a name it repeats."""
+    """Whether a heading directly follows the line of a landmark or dialog, which omits a name that it repeats."""
     headed = any(line.text.startswith("#") for line in (*was[:1], *now[:1]))
     return headed and any(line.text.startswith("--") for line in above)
 
 
 def _is_separate(columns: NodeColumns, row: int) -> bool:
-    """Whether an element begins and ends a line, as far as its kind goes: a block, or a field, which holds no other."""
+    """Whether an element begins and ends a line by its kind: a block, or a field, which contains no other element."""
     flags = columns.flags[row]
     if columns.kind[row] != ELEMENT or not flags & VISIBLE:
         return False
@@ -126,7 +124,7 @@ def _upwards(columns: NodeColumns, row: int) -> Iterator[int]:
 
 
 def _changed_rows(old: Seen, new: Seen) -> set[int] | None:
-    """The rows that read differently, where all else is the same tree; else None."""
+    """The rows with different text, where the tree is the same; else None."""
     before, now = old.snapshot, new.snapshot
     a, b = before.columns, now.columns
     if before.context != now.context or before.aria_hidden != now.aria_hidden:
@@ -144,6 +142,6 @@ def _changed_rows(old: Seen, new: Seen) -> set[int] | None:
     if not compared.same_elements or not all(same(was, here) for was, here in shape):
         return None
     changed = {*compared.rewritten, *compared.described_differently, *compared.with_other_properties}
-    # A label is silent where its control's name says the same.
+    # A label is omitted where its control's name is the same.
     changed.update(label for label, control in b.labels.items() if control in changed)
     return changed

@@ -138,7 +138,7 @@ def test_options_narrow_every_format() -> None:
         assert "Home" not in snapshot.render(format, root=ref), format
         assert "Submit" in snapshot.render(format, root=ref), format
     assert '"boundingBox":{' in snapshot.render("tree", boxes=True)
-    with pytest.raises(InvalidInput, match="no CSS selector"):
+    with pytest.raises(InvalidInput, match="not a valid CSS selector"):
         snapshot.render("tree", filter="a[")
 
 

@@ -49,7 +49,7 @@ def test_an_action_asks_for_nothing() -> None:
 
 
 def test_wrong_requests_are_told() -> None:
-    with pytest.raises(InvalidInput, match="no mode 'xml'"):
+    with pytest.raises(InvalidInput, match="unknown mode 'xml'"):
         Wanted.read({"requestedDomMode": "xml"})
     with pytest.raises(InvalidInput, match="screenshot"):
         agent_request(PAGE, "buy", wanted=Wanted(mode="hybrid", screenshot=True))

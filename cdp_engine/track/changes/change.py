@@ -1,4 +1,4 @@
-"""What one answer tells: its kind, its base, and all that differs (FP-08; pure data)."""
+"""The contents of one answer: its kind, its base, and all differences (FP-08; pure data)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ObservationKind = Literal["full", "delta", "overlay_opened", "overlay_closed", "
 
 
 class Lost(NamedTuple):
-    """A ref without an element: why, and what it may have become, best first; a list to choose from, no decision."""
+    """A ref without an element: the reason, and candidates for the caller to choose from, best first."""
 
     ref: str
     reason: str
@@ -28,12 +28,12 @@ class Lost(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TrackedChange:
-    """One answer, before a view writes it down.
+    """One answer, before a view renders it.
 
-    `base` is the version it counts from. `scope` is the overlay that `nodes` is about (None: the page); `before` is the
-    state it is compared with and `before_top` the overlay's row there. `whole_page` and `whole_layer` say that the page
-    or the overlay is to be shown again, because the difference would be doubtful. `beneath` counts changes of the page
-    that wait for the overlay to close (FP-06). `caller_state` is what the caller has once it was answered.
+    `base` is the version it is relative to. `scope` is the overlay that `nodes` is about (None: the page); `before` is
+    the state it is compared with and `before_top` the overlay's row there. `whole_page` and `whole_layer` say that the
+    page or the overlay must be shown again, because the difference would be unreliable. `beneath` counts changes of the
+    page that wait for the overlay to close (FP-06). `caller_state` is the caller's state after this answer.
     """
 
     kind: ObservationKind
@@ -62,7 +62,7 @@ class TrackedChange:
 
     @property
     def snapshot(self) -> Snapshot:
-        """The page as it is now."""
+        """The current page."""
         return self.seen.snapshot
 
     @property

@@ -1,6 +1,6 @@
 """How two snapshots of a page differ, row by row (pure).
 
-A updated snapshot shares most columns with the one it was made from; those are not gone through.
+An updated snapshot shares most columns with the one it was built from; shared columns are not compared.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cdp_engine.observe import Snapshot
 
 _TEXT = 3
 PIECE = 512
-"""So many rows are compared at once."""
+"""The number of rows that are compared at once."""
 
 
 def same(before: object, now: object) -> bool:
@@ -35,7 +35,7 @@ def differing(before: Sequence[object], now: Sequence[object]) -> list[int]:
 
 
 class Comparison:
-    """Two snapshots side by side; each question is worked out when it is first asked."""
+    """Compares two snapshots; each result is computed on first access."""
 
     def __init__(self, old: Snapshot, new: Snapshot) -> None:
         self.old = old
@@ -55,18 +55,18 @@ class Comparison:
 
     @cached_property
     def renewed_nodes(self) -> list[int]:
-        """The rows that are another node, between snapshots of as many rows."""
+        """The rows with another node, between snapshots with the same number of rows."""
         return differing(self.old.columns.backend, self.new.columns.backend)
 
     @cached_property
     def rewritten(self) -> list[int]:
-        """The rows with another text or other attributes, between snapshots of as many rows."""
+        """The rows with another text or other attributes, between snapshots with the same number of rows."""
         a, b = self.old.columns, self.new.columns
         return [*differing(a.text, b.text), *differing(a.attributes, b.attributes)]
 
     @cached_property
     def described_differently(self) -> set[int]:
-        """The rows with another name, value, states or cover, between snapshots of as many rows."""
+        """The rows with another name, value, states or cover, between snapshots with the same number of rows."""
         a, b = self.old.columns, self.new.columns
         return {
             *_keys(a.name, b.name),
@@ -77,14 +77,12 @@ class Comparison:
 
     @cached_property
     def with_other_properties(self) -> set[int]:
-        """The rows with other properties, between snapshots of as many rows."""
+        """The rows with other properties, between snapshots with the same number of rows."""
         return set(_keys(self.old.columns.properties, self.new.columns.properties))
 
     @cached_property
     def content(self) -> set[int] | None:
-        """The rows whose content differs where the nodes, and which of them there is something to tell of, are the
-        same; else None.
-        """
+        """The rows whose content differs, where the nodes, and which of them have facts, are the same; else None."""
         a, b = self.old.columns, self.new.columns
         if not (same(a.flags, b.flags) and same(a.role, b.role) and self.same_elements):
             return None
@@ -94,7 +92,7 @@ class Comparison:
 
 
 def _keys(before: Mapping[int, object], now: Mapping[int, object]) -> Iterable[int]:
-    """The rows for which two columns hold something else."""
+    """The rows in which two columns differ."""
     if same(before, now):
         return ()
     return (row for row in before.keys() | now.keys() if before.get(row) != now.get(row))

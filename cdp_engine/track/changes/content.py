@@ -1,6 +1,6 @@
-"""What counts as content of a page: the facts that views show, and the regions they stand in (FP-07; pure).
+"""The content of a page: the facts that views show, and their regions (FP-07; pure).
 
-Scroll offsets and the focus are told apart from the rest.
+Scroll offsets and the focus are reported separately.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ _REGIONS = frozenset(
 )
 _LABEL_LENGTH = 300
 SOUGHT_SINGLY = 20
-"""So many nodes are searched for before all rows are put into a dictionary."""
+"""The number of linear searches before all rows are indexed in a dictionary."""
 
 
 class Fact(NamedTuple):
-    """What a view says of one node: kind, label, value, states and the attributes that count."""
+    """The facts that a view shows of one node: kind, label, value, states and the attributes that count."""
 
     kind: str
     label: str
@@ -51,14 +51,14 @@ class Fact(NamedTuple):
 
 
 class Seen:
-    """A snapshot with what was made of it; everything is worked out when it is first asked for."""
+    """A snapshot with its derived data, each computed on first access."""
 
     def __init__(self, snapshot: Snapshot, before: Seen | None = None) -> None:
         self.snapshot = snapshot
         self.written: dict[object, list[Line]] = {}
-        """What views made of it, by view and options."""
+        """Rendered views, by view and options."""
         self.begins: dict[object, list[int]] = {}
-        """The row that each of those lines begins with, where the view tells it."""
+        """The row that each of those lines begins with, where the view reports it."""
         self._before = before
         self._parts = Parts()
         self._again: tuple[dict[int, Fact], list[int]] | None = None
@@ -74,7 +74,7 @@ class Seen:
 
     @cached_property
     def facts(self) -> dict[int, Fact]:
-        """The rows that a reader meets as things of their own, in reading order, with their facts."""
+        """The rows that are items of their own for a reader, in reading order, with their facts."""
         old = self._before
         self._before = None
         if old is not None and "facts" in old.__dict__:
@@ -86,7 +86,7 @@ class Seen:
         return {row: fact_of(self.snapshot, row) for row in readable_rows(self.snapshot)}
 
     def read_since(self, facts: dict[int, Fact]) -> list[int] | None:
-        """The rows whose facts were read again, in order, where all others were taken over from `facts`; else None."""
+        """The rows whose facts were read again, in order, where all others share the previous facts; else None."""
         return self._again[1] if self._again is not None and self._again[0] is facts else None
 
     @cached_property
@@ -101,7 +101,7 @@ class Seen:
         return {(info.frame_id, info.loader_id): i for i, info in enumerate(self.snapshot.documents)}
 
     def row_of(self, scoped: ScopedRef) -> int | None:
-        """The row of a node, or None where the snapshot lacks it."""
+        """The row of a node, or None where the snapshot does not contain it."""
         ordinal = self.ordinals.get((scoped.frame_id, scoped.loader_id))
         if ordinal is None:
             return None
@@ -117,28 +117,28 @@ class Seen:
             return None
 
     def scoped(self, row: int) -> ScopedRef:
-        """The full name of a row's node."""
+        """The scoped ref of a row's node."""
         columns = self.snapshot.columns
         info = self.snapshot.documents[columns.document[row]]
         return ScopedRef(info.frame_id, info.loader_id, dom.BackendNodeId(columns.backend[row]))
 
     def holds(self, scoped: ScopedRef) -> bool:
-        """Whether the snapshot holds this very node."""
+        """Whether the snapshot contains exactly this node."""
         return self.row_of(scoped) is not None
 
     def since(self, old: Seen) -> Comparison:
-        """How the snapshot differs from that of another look."""
+        """The comparison with the snapshot of another observation."""
         if self._compared is None or self._compared.old is not old.snapshot:
             self._compared = Comparison(old.snapshot, self.snapshot)
         return self._compared
 
     def release_previous(self) -> None:
-        """Forget the look before: it only served to work out this one faster."""
+        """Drop the previous observation, which was only used to compute this one faster."""
         self._before = None
         self._compared = None
 
     def sharing(self, snapshot: Snapshot) -> Seen:
-        """The same content read from an equal snapshot, without working anything out again."""
+        """The same content for an equal snapshot, without computing anything again."""
         twin = Seen(snapshot)
         for name in ("digest", "facts", "rows", "ordinals"):
             if name in self.__dict__:
@@ -168,12 +168,12 @@ class Seen:
 
 
 def _read_again(facts: dict[int, Fact], snapshot: Snapshot, changed: set[int]) -> list[int] | None:
-    """The rows to read again: those that changed, and what they are the label of. None where there are more or fewer
-    things to tell.
+    """The rows to read again: those that changed, and the controls that they label. None where the number of items
+    differs.
     """
     parents, kinds = snapshot.columns.parent, snapshot.columns.kind
     if any(kinds[row] == TEXT for row in changed):
-        # A text that turned empty or came to be is a thing more or less to tell.
+        # A text that became empty, or is no longer empty, changes the number of items.
         texts = {row for row in changed if kinds[row] == TEXT}
         if any(
             (row in facts) != bool(snapshot.columns.text[row].strip())
@@ -201,10 +201,10 @@ def _is_alone(facts: dict[int, Fact], parents: list[int], row: int) -> bool:
 
 
 def readable_rows(snapshot: Snapshot) -> list[int]:
-    """Rows that are things of their own for a reader: controls, headings, pictures, and texts outside of those."""
+    """Rows that are items of their own for a reader: controls, headings, images, and texts outside of those."""
     columns = snapshot.columns
     flags, kinds, roles, parents = columns.flags, columns.kind, columns.role, columns.parent
-    told = bytearray(len(columns))  # whether the text in a row is part of the label of something around it
+    told = bytearray(len(columns))  # whether the text in a row is part of the label of an ancestor
     found: list[int] = []
     for row, flag in enumerate(flags):
         parent = parents[row]
@@ -228,7 +228,7 @@ def readable_rows(snapshot: Snapshot) -> list[int]:
 
 
 def fact_of(snapshot: Snapshot, row: int) -> Fact:
-    """What a view says of a row."""
+    """The facts of a row."""
     columns = snapshot.columns
     if columns.kind[row] == TEXT:
         return Fact("text", " ".join(columns.text[row].split())[:_LABEL_LENGTH], "", (), ())
@@ -248,7 +248,7 @@ def fact_of(snapshot: Snapshot, row: int) -> Fact:
 
 
 def region_of(snapshot: Snapshot, row: int) -> str:
-    """Where a row stands, for grouping: the nearest landmark, dialog, form or frame, by role and name."""
+    """The region of a row, for grouping: the nearest landmark, dialog, form or frame, by role and name."""
     columns = snapshot.columns
     main = columns.document[row] == 0
     while row >= 0:

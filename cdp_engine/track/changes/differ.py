@@ -1,4 +1,4 @@
-"""From what the caller has seen to what the page shows: one tracked change (FP-05 to FP-08; pure)."""
+"""The change from the caller's state to the current page (FP-05 to FP-08; pure)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _RENDERED, _SET_ASIDE = int(Flag.RENDERED), int(Flag.INERT | Flag.ARIA_HIDDEN)
 
 
 class Differ:
-    """Compares pictures with the page; remembers nothing."""
+    """Compares caller states with the page; stateless."""
 
     def __init__(self, refs: RefTable) -> None:
         self._refs = refs
@@ -31,13 +31,13 @@ class Differ:
         overlays: tuple[Overlay, ...],
         rebound: tuple[Rebound, ...],
     ) -> TrackedChange:
-        """From a state to the page as it is: overlays that came and went, or what differs in the uppermost."""
+        """The change from a state to the current page: overlays that came and went, or differences in the top layer."""
         seen = versioned.content
         moved = transition(state, overlays, self._refs.successor)
         order = tuple(layer.overlay.root for layer in state.layers)
         still = tuple(replace(layer, overlay=overlay) for layer, overlay in moved.still)
         opened = tuple(overlay for overlay in moved.opened if freezes(overlay, seen, state.page))
-        # Overlays that freeze nothing are parts of the page; boxes known by their coming are found once only.
+        # Overlays that freeze nothing are parts of the page; boxes recognised by their appearance are found only once.
         docked = {
             overlay.root for overlay in moved.opened if overlay not in opened and overlay.kind != "unknown"
         }
@@ -70,7 +70,7 @@ class Differ:
         return self._difference_on_top(change, moved)
 
     def _difference_on_top(self, change: TrackedChange, moved: Transition) -> TrackedChange:
-        """The difference of what is uppermost: the top layer, or the page."""
+        """The difference in the topmost layer, or the page."""
         seen, state, top = change.seen, change.caller_state, change.caller_state.top
         before = top.seen if top is not None else state.page
         nodes = self._compare(before, seen, top.overlay if top else None, moved)
@@ -111,7 +111,7 @@ class Differ:
         )
 
     def _beneath(self, page: Seen, seen: Seen, state: CallerState) -> int:
-        """How many changes of the page wait for the overlay to close."""
+        """The number of changes of the page that wait for the overlay to close."""
         if page.digest == seen.digest:
             return 0
         inside: set[int] = set()
@@ -132,7 +132,7 @@ class Differ:
         )
 
     def _is_only_hidden(self, name: ScopedRef, seen: Seen) -> bool:
-        """Whether something is where it was but inert or hidden from assistive technology, as under a modal dialog."""
+        """Whether an element has not moved but became inert or `aria-hidden`, as under a modal dialog."""
         row = seen.row_of(name)
         flags = 0 if row is None else seen.snapshot.columns.flags[row]
         return bool(flags & _RENDERED and flags & _SET_ASIDE)
@@ -141,7 +141,7 @@ class Differ:
         return self._with_refs(Layer(overlay, seen, overlay.row))
 
     def _with_refs(self, layer: Layer) -> Layer:
-        """The layer with the refs of all that it shows, as far as they were issued by now."""
+        """The layer with the refs of everything that it shows, as far as they are issued."""
         seen = layer.seen
         shown = sorted(row for row in seen.inside(layer.top) if row in seen.facts)
         captured = [(self._refs.issued(name), name) for name in (seen.scoped(row) for row in shown)]
@@ -170,7 +170,7 @@ def _classified(change: TrackedChange) -> TrackedChange:
 
 
 def _row_before(moved: Transition, top: Layer | None) -> int | None:
-    """The row of the top layer's root in the snapshot that it was last told from."""
+    """The row of the top layer's root in the snapshot that it was last reported from."""
     if top is None:
         return None
     return next(layer.top for layer, overlay in moved.still if overlay is top.overlay)

@@ -1,6 +1,6 @@
-"""When two snapshots show the same: column by column, and by a digest (FP-04, SX-09; pure).
+"""Decides whether two snapshots have the same content: column by column, and by a digest (FP-04, SX-09; pure).
 
-Boxes, classes and inline styles are no content: a page that only moves or repaints has not changed.
+Boxes, classes and inline styles are not content: a page that only moves or repaints has not changed.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _LAID_OUT = int(Flag.VISIBLE | Flag.RENDERED)
 
 @dataclass(slots=True)
 class Parts:
-    """What a digest was made of, for the next one."""
+    """The parts of a digest, to be reused by the next one."""
 
     flags: list[int] = field(default_factory=list[int])
     rows: list[list[int]] = field(default_factory=list[list[int]])
@@ -70,11 +70,11 @@ class Parts:
     )
     """By name, each column and the digests of its pieces."""
     others: dict[str, tuple[object, bytes]] = field(default_factory=dict[str, "tuple[object, bytes]"])
-    """By name, what else there is and its digest."""
+    """By name, the other parts and their digests."""
 
 
 def unchanged(old: Snapshot, new: Snapshot) -> bool:
-    """Whether two snapshots are equal column by column: the short cut that spares the digest."""
+    """Whether two snapshots are equal column by column: a fast path without the digest."""
     a, b = old.columns, new.columns
     return (
         a.backend == b.backend
@@ -93,17 +93,17 @@ def unchanged(old: Snapshot, new: Snapshot) -> bool:
 
 
 def _option_texts(snapshot: Snapshot) -> list[str]:
-    """What the options of lists say: a view tells it of the list, though a closed list lays none out."""
+    """The texts of lists' options: views show them with the list, though a closed list does not lay them out."""
     columns = snapshot.columns
     options = compress(range(len(columns.tag)), map("option".__eq__, columns.tag))
     return [columns.text[row] for option in options for row in snapshot.rows_below(option)]
 
 
 def content_digest(snapshot: Snapshot, known: Parts | None = None) -> tuple[bytes, Parts]:
-    """A digest over everything that counts as content, of the nodes that are laid out only.
+    """A digest of all content of the nodes that are laid out.
 
-    With it comes what the next one can be made from: what `known` has of the very same columns, as those of an updated
-    snapshot are, and of equal pieces of columns is not made again.
+    Also returns the parts that the next digest can reuse: those of shared columns, as in an updated snapshot, and of
+    equal pieces of columns are taken from `known`.
     """
     columns = snapshot.columns
     flags = columns.flags
@@ -153,7 +153,7 @@ def _laid_out(flags: list[int]) -> list[list[int]]:
 
 
 def _pieces(known: Parts, name: str, source: list[Any], read: Callable[[int], object]) -> list[bytes]:
-    """The digests of a column's pieces; those of pieces that were equal before are not made again."""
+    """The digests of a column's pieces; those of unchanged pieces are reused."""
     if name not in known.columns:
         return [_digest(list(map(read, rows))) for rows in known.rows]
     before, made = known.columns[name]

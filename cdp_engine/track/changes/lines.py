@@ -1,6 +1,6 @@
-"""The difference between two lists of lines, and the way back from base and difference to the current list (pure).
+"""The difference between two lists of lines, and its application to the base (pure).
 
-A view is a list of lines; most lines carry the short ref of one element. Two views of the same page are compared by
+A view is a list of lines; most lines have the short ref of one element. Two views of the same page are compared by
 those refs: a line whose ref stays is kept or replaced, never removed and added; a line that changed places is moved.
 Every index of a `LineDelta` counts lines of the base, so its parts may be applied in any order:
 
@@ -17,11 +17,11 @@ from typing import NamedTuple
 
 _ALIGN_LIMIT = 40_000
 _PIECE = 256
-"""So many lines are compared at once, most of which are the very same."""
+"""The number of lines that are compared at once; most of them are identical objects."""
 
 
 class Line(NamedTuple):
-    """One line of a view: the short ref that stands on it (None for bare text) and its text with indentation."""
+    """One line of a view: its short ref (None for plain text) and its text with indentation."""
 
     key: str | None
     text: str
@@ -29,7 +29,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """The base line at `at` reads `text` now; the element is the same."""
+    """The text of the base line at `at` is `text` now; the element is the same."""
 
     at: int
     text: str
@@ -37,7 +37,7 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """`count` base lines from `start` on stand here now, `shift` characters further in (negative: further out)."""
+    """`count` base lines from `start` on are here now, indented by `shift` more characters (negative: fewer)."""
 
     start: int
     count: int = 1
@@ -46,7 +46,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """What stands behind the base line `after` now (-1: at the top): new lines and moved ones, in order."""
+    """The new and moved lines that now follow the base line `after` (-1: at the top), in order."""
 
     after: int
     items: tuple[str | Moved, ...]
@@ -54,7 +54,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class LineDelta:
-    """All that turns the base list into the current one; empty when both are equal (FP-07)."""
+    """The edits that turn the base list into the current one; empty when both are equal (FP-07)."""
 
     placed: tuple[Placed, ...] = ()
     replaced: tuple[Replaced, ...] = ()
@@ -83,7 +83,7 @@ def shifted(text: str, shift: int) -> str:
 
 
 def apply_lines(base: Sequence[str], delta: LineDelta) -> list[str]:
-    """The current lines, from the base lines and the difference. Raises IndexError on a base that is not its base."""
+    """The current lines, from the base lines and the difference. Raises IndexError if the base does not fit."""
     texts = list(base)
     for change in delta.replaced:
         texts[change.at] = change.text
@@ -108,7 +108,7 @@ def apply_lines(base: Sequence[str], delta: LineDelta) -> list[str]:
 
 
 def diff_lines(base: Sequence[Line], current: Sequence[Line]) -> LineDelta:
-    """What changed from `base` to `current`; the cost grows with the part between the first and the last change."""
+    """The difference from `base` to `current`; the cost grows with the part between the first and the last change."""
     start, shortest = 0, min(len(base), len(current))
     while start < shortest and base[start : start + _PIECE] == current[start : start + _PIECE]:
         start += _PIECE
@@ -125,7 +125,7 @@ def diff_lines(base: Sequence[Line], current: Sequence[Line]) -> LineDelta:
 
 
 def _piece(lines: Sequence[Line], end: int) -> Sequence[Line]:
-    """Some lines, of which `end` stand behind the last."""
+    """A range of lines; `end` is exclusive."""
     return lines[len(lines) - end - _PIECE : len(lines) - end]
 
 
@@ -153,7 +153,7 @@ def longest_rising(values: Sequence[int]) -> list[int]:
 
 
 class _Comparison:
-    """One run of `diff_lines` over the part that the common head and tail leave."""
+    """One run of `diff_lines` between the common head and tail."""
 
     def __init__(self, base: Sequence[Line], current: Sequence[Line], head: int, tail: int) -> None:
         self.base = base
@@ -179,7 +179,7 @@ class _Comparison:
             (self.base_of if position in in_place else self.moved_from)[index] = base_index
 
     def _match_texts(self) -> None:
-        """Between two kept lines, lines without a ref are the same when they read the same, in order."""
+        """Between two kept lines, lines without a ref are the same when their texts are equal, in order."""
         base_taken = {*self.base_of.values(), *self.moved_from.values()}
         stops = [*sorted(self.base_of.items()), (self.current_end, self.base_end)]
         current_from, base_from = self.head, self.head
@@ -200,7 +200,7 @@ class _Comparison:
         left_from, right_from = 0, 0
         runs = _equal_runs([self.base[i].text for i in left], [self.current[i].text for i in right])
         for a, b, count in [*runs, (len(left), len(right), 0)]:
-            # Between equal lines, what stands at the same place and depth is one line that reads otherwise now.
+            # Between equal lines, a line at the same place and depth is the same line with a new text.
             for base_index, index in zip(left[left_from:a], right[right_from:b], strict=False):
                 if self._same_depth(base_index, index):
                     self.base_of[index] = base_index
@@ -212,7 +212,7 @@ class _Comparison:
         return indent_of(self.base[base_index].text) == indent_of(self.current[index].text)
 
     def _extend_moves(self) -> None:
-        """The bare text below a moved line moves with it."""
+        """The lines without a ref below a moved line move with it."""
         base_taken = {*self.base_of.values(), *self.moved_from.values()}
         for index, base_index in sorted(self.moved_from.items()):
             shift = indent_of(self.current[index].text) - indent_of(self.base[base_index].text)
@@ -280,7 +280,7 @@ def _first_by_key(lines: Sequence[Line], start: int, end: int) -> dict[str, int]
 
 
 def _equal_runs(left: Sequence[str], right: Sequence[str]) -> Iterable[tuple[int, int, int]]:
-    """Runs of equal lines in the same order; past a limit only lines that are unique on both sides count."""
+    """Runs of equal lines in the same order; above a limit only lines that are unique on both sides count."""
     if len(left) * len(right) <= _ALIGN_LIMIT:
         return SequenceMatcher(None, left, right, autojunk=False).get_matching_blocks()
     left_at, right_at = _unique_places(left), _unique_places(right)

@@ -1,4 +1,4 @@
-"""What differs between two states of a page, node by node, and whether that is worth telling (FP-07; pure)."""
+"""The differences between two states of a page, node by node (FP-07; pure)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ChangeType = Literal["text", "state", "attributes"]
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """A node that was not there, and the region it stands in."""
+    """An added node, and its region."""
 
     node: VirtualNode
     fact: Fact
@@ -26,7 +26,7 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """A node that is not there any more, as it was: the name it had then (FP-10, invariant 11)."""
+    """A removed node, with the name it had before (FP-10, invariant 11)."""
 
     scoped: ScopedRef
     fact: Fact
@@ -35,7 +35,7 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class Modified:
-    """A node that is the same and reads otherwise now."""
+    """The same node with changed facts."""
 
     node: VirtualNode
     before: Fact
@@ -46,7 +46,7 @@ class Modified:
 
 @dataclass(frozen=True, slots=True)
 class NodeDelta:
-    """All differences between two states; `total` is how many nodes a reader meets now (FP-07)."""
+    """All differences between two states; `total` is the number of items that a reader finds now (FP-07)."""
 
     added: tuple[Added, ...] = ()
     removed: tuple[Removed, ...] = ()
@@ -59,17 +59,17 @@ class NodeDelta:
 
     @property
     def changed(self) -> int:
-        """How many nodes were added, removed, modified or moved."""
+        """The number of nodes that were added, removed, modified or moved."""
         return len(self.added) + len(self.removed) + len(self.modified) + len(self.moved)
 
     @property
     def confidence(self) -> float:
-        """1 − min(2 · changed / total, 1): a figure for the caller. Matching by node is certain whatever it is."""
+        """1 − min(2 · changed / total, 1), for information only; the matching of nodes is certain in any case."""
         return 1 - min(2 * self.changed / max(self.total, 1), 1)
 
 
 def change_type(before: Fact, now: Fact) -> ChangeType:
-    """The kind of a modification: what a reader would notice first."""
+    """The kind of a modification: the change that a reader would notice first."""
     if before.label != now.label or before.kind != now.kind:
         return "text"
     if before.states != now.states or before.value != now.value:
@@ -87,8 +87,8 @@ def compare(
 ) -> NodeDelta:
     """The differences from `old` to `new`, of everything or of the given rows only.
 
-    `successor` names what an element that was re-created is called now. Texts that were re-created and read the same at
-    the same place in the order are no difference.
+    `successor` maps re-created elements to their new nodes. Texts that were re-created with the same text at the same
+    place in the order do not differ.
     """
     before = _scope(old.facts, within_old)
     now = _scope(new.facts, within_new)
@@ -125,7 +125,7 @@ def _pair(
     now: dict[int, Fact],
     successor: Callable[[ScopedRef], ScopedRef | None],
 ) -> tuple[dict[int, int], list[int], list[int]]:
-    """Old row → new row of the same things that may differ; the old rows left over; the new ones."""
+    """Old row → new row of the same items, whose facts may differ; the remaining old rows; the remaining new rows."""
     if new.since(old).same_elements:
         return _pair_in_place(old, new, before, now)
     columns = old.snapshot.columns
@@ -151,7 +151,7 @@ def _pair(
 def _pair_in_place(
     old: Seen, new: Seen, before: dict[int, Fact], now: dict[int, Fact]
 ) -> tuple[dict[int, int], list[int], list[int]]:
-    """The same where every row is the same element. Facts that were not read again are the very same."""
+    """The same where every row is the same element. Facts that were not read again are identical."""
     again = new.read_since(before) if now is new.facts else None
     if again is None and before.keys() == now.keys():
         again = [row for row, fact in now.items() if before[row] is not fact]
@@ -167,7 +167,7 @@ def _pair_in_place(
 def _same_texts(
     before: dict[int, Fact], now: dict[int, Fact], lost: list[int], come: list[int], pairs: dict[int, int]
 ) -> tuple[list[int], list[int]]:
-    """Pair texts re-created with equal ones; a single text replaced between the same neighbours is one that changed."""
+    """Pair re-created texts with equal ones; a single text replaced between the same neighbours counts as changed."""
     waiting: dict[Fact, deque[int]] = {}
     for row in come:
         if now[row].kind == "text":
@@ -183,7 +183,7 @@ def _same_texts(
 
 
 def _moved(old: Seen, new: Seen, pairs: dict[int, int]) -> list[int]:
-    """The new rows of things that changed places, as few as explain the new order and nesting."""
+    """The new rows of moved items: the smallest set that explains the new order and nesting."""
     if same(old.snapshot.columns.parent, new.snapshot.columns.parent) and all(
         a == b for a, b in pairs.items()
     ):

@@ -1,7 +1,7 @@
-"""Numbers for what a page showed: one more for every change, none for a second look (FP-04, SX-09).
+"""Version numbers for a page's content: a new one for every change, none for an unchanged observation (FP-04, SX-09).
 
-A version is given to content, told apart by its digest. The current one and the last three before it are kept, so that
-a caller who is a little behind can be told what changed since then. Numbers only rise, also over navigations.
+A version belongs to content, identified by its digest. The current one and the last three before it are kept, so that a
+caller with an older version can get the changes since then. Numbers only rise, also across navigations.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class Versioned(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Validation(Generic[T]):
-    """How the version that a caller holds stands to the page as it is now (FP-09).
+    """The relation of the caller's version to the current page (FP-09).
 
-    `held` is the caller's state where it is still known. `stale_no_history` means: do not act, show the page again.
+    `held` is the caller's state where it is still stored. `stale_no_history` means: do not act, show the page again.
     """
 
     status: ValidationStatus
@@ -55,18 +55,19 @@ class Versions(Generic[T]):
 
     @property
     def last_number(self) -> int:
-        """The highest number ever given."""
+        """The highest number assigned so far."""
         return self._last
 
     def peek(self, digest: bytes) -> bool:
-        """Whether content of this digest would be a new version; gives none."""
+        """Whether content with this digest would be a new version; assigns none."""
         current = self.current
         return current is None or current.digest != digest
 
     def capture(self, digest: bytes, content: T, *, at: float = 0.0) -> tuple[Versioned[T], bool]:
         """The version of this content, and whether it is new; equal content keeps its number.
 
-        Content of an equal digest replaces what was kept, so that the newest boxes and scroll positions are at hand.
+        Content with an equal digest replaces the stored one, so that the newest boxes and scroll positions are
+        available.
         """
         current = self.current
         if current is not None and current.digest == digest:
@@ -76,7 +77,7 @@ class Versions(Generic[T]):
         return self.force(digest, content, at=at), True
 
     def force(self, digest: bytes, content: T, *, at: float = 0.0) -> Versioned[T]:
-        """A new version whatever the digest says."""
+        """Assign a new version regardless of the digest."""
         self._last += 1
         versioned = Versioned(self._last, digest, content, at)
         self._kept[self._last] = versioned
@@ -100,5 +101,5 @@ class Versions(Generic[T]):
         return Validation(status, current, asked, held)
 
     def reset(self) -> None:
-        """Forget every state, as a navigation does; the numbers go on."""
+        """Drop every state, as after a navigation; the numbers continue."""
         self._kept.clear()

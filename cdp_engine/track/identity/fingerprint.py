@@ -1,4 +1,4 @@
-"""What an element looks like, and how much two such looks have in common (VD-06, SX-11, EX-06; pure)."""
+"""The traits of an element, and the similarity of two elements (VD-06, SX-11, EX-06; pure)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cdp_engine.observe import Flag, Snapshot, VirtualNode
 
 MATCH_LIMIT = 0.6
 WORTH_NAMING = 0.1
-"""Candidates that are less likely than that, one of very many equals, are no help."""
+"""The least confidence of a candidate; one of very many equal elements does not help."""
 _TEXT_LENGTH = 100
 _SPACE = re.compile(r"\s+")
 _DIGITS = re.compile(r"\d+")
@@ -24,7 +24,7 @@ _MADE_ID = re.compile(
 
 
 class Fingerprint(NamedTuple):
-    """The lasting traits of one element; what a caller saw of it, not where it is stored."""
+    """The lasting traits of one element, as a caller sees it; not its node."""
 
     tag: str
     role: str = ""
@@ -38,7 +38,7 @@ class Fingerprint(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """An element that may be what a lost one has become, with the confidence (0–1) and what speaks for it."""
+    """An element that may have replaced a lost one, with the confidence (0–1) and the evidence."""
 
     ref: str
     role: str
@@ -65,19 +65,19 @@ def fingerprint(node: VirtualNode) -> Fingerprint:
 
 @lru_cache(maxsize=4096)
 def normal(text: str) -> str:
-    """White space and case made equal, cut at 100 characters."""
+    """The text with normalised white space and case, cut at 100 characters."""
     return _SPACE.sub(" ", text).strip().casefold()[:_TEXT_LENGTH]
 
 
 @lru_cache(maxsize=4096)
 def skeleton(text: str) -> str:
-    """The label with every number masked: labels that may be one another after a count."""
+    """The label with every number masked, equal for labels that differ by a count."""
     return _DIGITS.sub("#", normal(text))
 
 
 @lru_cache(maxsize=4096)
 def counterless(text: str) -> str:
-    """The label without what plainly counts: `cart (2)` and a lone `2` change, `chapter 2` does not."""
+    """The label with counters masked: `cart (2)` and a lone `2` are masked, `chapter 2` is not."""
     plain = normal(text)
     if _LONE_NUMBER.match(plain):
         return "#"
@@ -85,7 +85,7 @@ def counterless(text: str) -> str:
 
 
 def lasting_id(value: str) -> str:
-    """An id that a person wrote: empty for those that frameworks make up again at every rendering or count up."""
+    """An authored id; empty for ids that frameworks generate at every rendering or count up."""
     return "" if not value or _MADE_ID.search(value) or value[-1:].isdigit() else value
 
 
@@ -114,10 +114,10 @@ def similarity(old: Fingerprint, new: Fingerprint) -> float:
 
 
 def ranked_candidates(lost: Fingerprint, snapshot: Snapshot, *, limit: int = 5) -> tuple[Candidate, ...]:
-    """Elements on the page that may be the lost one, best first; never a decision, only a list to choose from.
+    """Elements on the page that may be the lost one, best first, for the caller to choose from.
 
-    Confidence is the similarity, lowered where the id differs or the label is another one, and shared among equals:
-    three equal buttons are at most 1/3 each.
+    Confidence is the similarity, lowered where the id or the label differs, and divided among equals: three equal
+    buttons get at most 1/3 each.
     """
     rated: list[tuple[float, Fingerprint, VirtualNode]] = []
     for node in _visible_elements(snapshot):

@@ -1,4 +1,4 @@
-"""From snapshot to snapshot: which refs live on, which moved, which ended (FP-02, SX-11; pure)."""
+"""From snapshot to snapshot: which refs are kept, which are rebound, which ended (FP-02, SX-11; pure)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LOOKS_WAITED = 4
 
 
 class Rebound(NamedTuple):
-    """A ref that names an element re-created: told to the caller, with the confidence (0–1) and the evidence."""
+    """A ref whose element was re-created, with the confidence (0–1) and the evidence; reported to the caller."""
 
     ref: str
     name: str
@@ -27,7 +27,7 @@ class Rebound(NamedTuple):
 
 
 class Identity:
-    """Keeps the table true to the newest snapshot."""
+    """Keeps the table in step with the newest snapshot."""
 
     def __init__(self, refs: RefTable) -> None:
         self._refs = refs
@@ -36,7 +36,7 @@ class Identity:
         self._waits = 0
 
     def view(self, snapshot: Snapshot) -> Seen:
-        """The snapshot with its digest, sharing what is known when nothing changed; the table stays as it is."""
+        """The snapshot with its digest, sharing data of the last one where nothing changed; leaves the table alone."""
         latest = self.latest
         if latest is not None and latest.snapshot is snapshot:
             return latest
@@ -45,7 +45,7 @@ class Identity:
         return Seen(snapshot, latest)
 
     def take(self, snapshot: Snapshot) -> tuple[Seen, tuple[Rebound, ...]]:
-        """Make this snapshot the newest one. A second time it does nothing."""
+        """Make this snapshot the newest one. Idempotent."""
         before = self.latest
         if before is not None and before.snapshot is snapshot:
             return before, ()
@@ -81,7 +81,7 @@ class Identity:
         return rebound
 
     def _recreated_later(self, parting: Seen, seen: Seen) -> list[Rebound]:
-        """What was gone for a few looks, as behind a spinner, may have been re-created since."""
+        """Match elements that were gone for a few observations, as behind a spinner, and may be re-created now."""
         self._waits -= 1
         gone = [
             match
@@ -93,7 +93,7 @@ class Identity:
         return self._rebind(parting, seen, gone)
 
     def _only_texts_are_new(self, before: Seen, seen: Seen) -> bool:
-        """Whether all elements are the same and no ref names one of the texts that were written again."""
+        """Whether all elements are the same and no ref names one of the re-created texts."""
         compared = seen.since(before)
         return compared.same_elements and not any(
             self._refs.issued(before.scoped(row)) for row in compared.renewed_nodes

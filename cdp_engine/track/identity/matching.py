@@ -1,11 +1,11 @@
-"""Which element of one snapshot is which of the next (VD-06, SX-11, EX-06; pure).
+"""Matches the elements of one snapshot with those of the next (VD-06, SX-11, EX-06; pure).
 
-A node that is still there is itself: backend ids decide first. For elements that a script re-created, likeness only
-proposes: a proposal counts when it is the single one on both sides, inside containers that are themselves the same.
-Anything that could be two things is left alone. Equal twins are never told apart by their order, because after a swap
-they would look the same; counters that could have moved on into one another's values are never told apart by number.
+Backend ids decide first: a node that still exists is the same element. For elements that a script re-created,
+similarity only proposes a pair; it counts when it is the only one on both sides, inside containers that are themselves
+the same. Ambiguous elements are not paired. Equal siblings are never distinguished by their order, because after a swap
+they would look the same; counters that may have taken each other's values are never distinguished by number.
 
-The cost grows with what disappeared and appeared, not with the page.
+The cost grows with the number of added and removed elements, not with the page.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from cdp_engine.track.identity.resemblance import (
 
 
 class Alignment(NamedTuple):
-    """Two snapshots side by side: `kept` rows are the same nodes, `rebound` ones the same elements re-created.
+    """Two matched snapshots: `kept` rows are the same nodes, `rebound` rows the same elements, re-created.
 
-    `same_rows` says that every row is the same node at the same place; `kept` is then empty and stands for all.
+    `same_rows` says that every row is the same node at the same place; `kept` is then empty and means all rows.
     """
 
     kept: dict[int, int]
@@ -85,7 +85,7 @@ def _same_rows(old: Snapshot, new: Snapshot) -> bool:
 
 
 class _Matcher:
-    """One run over what disappeared and appeared."""
+    """One run over the removed and added elements."""
 
     def __init__(self, old: Snapshot, new: Snapshot, kept: dict[int, int]) -> None:
         self.old = old
@@ -98,7 +98,7 @@ class _Matcher:
         self.found: list[Match] = []
         self.queue: deque[tuple[int, int, Match | None]] = deque()
         self.emptied: list[int] = []
-        """Containers that went, or hold something else now: a neighbour may hold what they held."""
+        """Containers that were removed or have other contents now: a neighbour may have their former contents."""
 
     def run(self, spans: list[tuple[range, range]]) -> tuple[Match, ...]:
         for old_rows, new_rows in spans:
@@ -127,7 +127,7 @@ class _Matcher:
         return tuple(self.found)
 
     def _by_written_ids(self, old_rows: range, new_rows: range, lost: list[int], come: list[int]) -> None:
-        """Level one: ids and test ids that a person wrote, single in the document before and now."""
+        """Level one: authored ids and test ids that are unique in the document before and now."""
         for read in (_html_id, _test_id):
             before, now = _single(self.old, old_rows, read), _single(self.new, new_rows, read)
             lost_rows, come_rows = set(lost), set(come)
@@ -140,7 +140,7 @@ class _Matcher:
                     self._propose(Match(row, other, round(max(score, 0.95), 2), "same id"))
 
     def _descend(self) -> None:
-        """Level two and three: from containers that are the same, their children by what they are called."""
+        """Levels two and three: the children of containers that are the same, by their labels."""
         while self.queue:
             old_row, new_row, match = self.queue.popleft()
             if match is not None and (old_row in self.image or new_row in self.taken):
@@ -154,10 +154,10 @@ class _Matcher:
             self._children(old_row, new_row)
 
     def _moved_contents(self, gained: set[int]) -> None:
-        """Level four: what a container held may be in another one beside it, with the very same labels.
+        """Level four: the contents of a container may be in another one beside it, with exactly the same labels.
 
-        Frameworks without keys fill the boxes of a row from the left: after an insert or a removal each box holds
-        what its neighbour held, re-created. Buttons alone do not say whose they are; a text beside them does.
+        Frameworks without keys fill the boxes of a row from the left: after an insert or a removal each box has the
+        re-created contents of its neighbour. Buttons alone do not identify their box; a text beside them does.
         One of the two boxes is a node of both snapshots: the framework wrote into it.
         """
         by_parent: dict[int, list[int]] = {}
@@ -181,7 +181,7 @@ class _Matcher:
         self.emptied.clear()
 
     def _propose(self, match: Match) -> None:
-        """Take a leaf at once; of a container only when its content agrees."""
+        """Accept a leaf at once; a container only when its contents match."""
         if match.old_row in self.image or match.new_row in self.taken:
             return
         if self.before.element_children(match.old_row) or self.now.element_children(match.new_row):
@@ -221,7 +221,7 @@ class _Matcher:
         come: list[Item],
         proposed: dict[int, int],
     ) -> list[Match]:
-        """A single element between the same two neighbours: without a name, or with words added to or taken from it."""
+        """A single element between the same two neighbours: without a name, or with words added to it or removed."""
         image = {**self.image, **proposed}
         places = {row: place for place, row in enumerate(new_rows)}
         by_place = {places[item.row]: item for item in come}
@@ -244,7 +244,7 @@ class _Matcher:
         return found
 
     def _same_place(self, item: Item, other: Item, *, single_label: bool) -> Match | None:
-        """Whether two elements between the same neighbours are one, by their kind and what they are called."""
+        """Whether two elements between the same neighbours are the same, by their kind and label."""
         if (item.tag, item.role, item.kind, item.leaf) != (other.tag, other.role, other.kind, other.leaf):
             return None
         score = self._similarity(item.row, other.row)
@@ -257,7 +257,7 @@ class _Matcher:
         return None
 
     def _credible(self, match: Match) -> bool:
-        """Whether nothing written on the two elements says that they are different ones."""
+        """Whether no text or attribute of the two elements shows that they are different."""
         for read in (_html_id, _test_id) if self.old.columns.attributes[match.old_row] else ():
             before, now = read(self.old, match.old_row), read(self.new, match.new_row)
             if before and now and before != now:
@@ -271,7 +271,7 @@ class _Matcher:
 
 
 def _single_contents(reading: Reading, around: int) -> dict[tuple[Label, ...], int]:
-    """What single children of a container hold, by all their labels; only where one of several is a text."""
+    """The contents of single children of a container, by all their labels; only where one of several is a text."""
     found: dict[tuple[Label, ...], int] = {}
     for child in reading.element_children(around):
         labels = tuple(reading.labels(child))
@@ -301,7 +301,7 @@ def _attribute(snapshot: Snapshot, row: int, name: str) -> str:
 
 
 def _single(snapshot: Snapshot, rows: range, read: Callable[[Snapshot, int], str]) -> dict[str, int]:
-    """Value → row, for values that one element alone carries."""
+    """Value → row, for values that only one element has."""
     found: dict[str, int] = {}
     for row in rows:
         if snapshot.columns.attributes[row]:

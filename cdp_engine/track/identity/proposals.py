@@ -1,8 +1,8 @@
-"""Which siblings re-created may be which, judged by what they are called (VD-06, EX-06; pure).
+"""Proposes pairs of re-created siblings by their labels (VD-06, EX-06; pure).
 
-Equal twins are never told apart by their order, because after a swap they would look the same. Among siblings whose
-names differ in numbers only, a number is trusted when the whole group stands as it stood, or a large ordered part of
-it: counters may have moved on into one another's values.
+Equal siblings are never distinguished by their order, because after a swap they would look the same. Among siblings
+whose names differ in numbers only, a number is trusted when the whole group is unchanged, or a large ordered part of
+it: counters may have taken each other's values.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NUMBERED = "same name and number in the same list"
 
 
 class Match(NamedTuple):
-    """An element that was re-created: its row before, its row now, how sure that is (0–1) and why."""
+    """A re-created element: its row before, its row now, the confidence (0–1) and the evidence."""
 
     old_row: int
     new_row: int
@@ -36,7 +36,7 @@ class Match(NamedTuple):
 
 
 def by_names(lost: list[Item], come: list[Item]) -> list[Match]:
-    """Pairs by what siblings are called: their whole label, and containers also by the text they start with."""
+    """Pairs by the labels of siblings, and for containers also by the text they begin with."""
     found: list[Match] = []
     for read in (_whole_label, _first_label):
         before, now = _groups(lost, read), _groups(come, read)
@@ -56,7 +56,7 @@ def _first_label(item: Item) -> str:
 
 
 def _groups(items: list[Item], read: Callable[[Item], str]) -> dict[tuple[str, str, str, str], list[Item]]:
-    """Siblings of one kind whose label differs in numbers only."""
+    """Siblings of one kind whose labels differ in numbers only."""
     groups: dict[tuple[str, str, str, str], list[Item]] = {}
     for item in items:
         label = read(item)
@@ -66,7 +66,7 @@ def _groups(items: list[Item], read: Callable[[Item], str]) -> dict[tuple[str, s
 
 
 def unopposed(proposals: list[Match]) -> list[Match]:
-    """The proposals that no other one contradicts, each once."""
+    """The proposals without a conflict, each once."""
     partners: dict[tuple[str, int], set[int]] = {}
     for match in proposals:
         partners.setdefault(("old", match.old_row), set()).add(match.new_row)
@@ -81,7 +81,7 @@ def unopposed(proposals: list[Match]) -> list[Match]:
 
 
 def unrivalled(proposals: list[Match], lost: list[Item], come: list[Item], old: Reading) -> list[Match]:
-    """Drop a pair where a sibling left over could as well be one of the two after a change of its label."""
+    """Drop a pair where an unpaired sibling could as well be one of the two after a change of its label."""
     loose: dict[str, set[str]] = {}
     for item in (*lost, *come):
         for word in item.label.split():
@@ -98,7 +98,7 @@ def unrivalled(proposals: list[Match], lost: list[Item], come: list[Item], old: 
 
 
 def _within_group(old: list[Item], new: list[Item], read: Callable[[Item], str]) -> list[Match]:
-    """Pairs among siblings that are called the same but for numbers."""
+    """Pairs among siblings whose labels are equal except for numbers."""
     if len(old) == len(new) == 1:
         return _one_to_one(old[0], new[0])
     before, now = _single_names(old, read), _single_names(new, read)
@@ -127,7 +127,7 @@ def _is_sure(
     *,
     all_single: bool,
 ) -> bool:
-    """Whether the numbers of a group can be trusted: so many pairs, of which so many are in the old order."""
+    """Whether the numbers of a group can be trusted, by the number of pairs and of those in the old order."""
     if pairs == len(old) == len(new):
         return rising == pairs or pairs >= _SURE_EQUAL_GROUP
     if pairs == min(len(old), len(new)) and all_single:
@@ -137,7 +137,7 @@ def _is_sure(
 
 
 def _apart(old: list[Item], new: list[Item], read: Callable[[Item], str]) -> set[str]:
-    """The labels whose numbers no other label of the group comes near: no count leads from one to the other."""
+    """The labels whose numbers are far from those of the other labels: no counting leads from one to another."""
     numbers = {
         label: tuple(int(part) for part in _NUMBER.findall(label))
         for label in {read(i) for i in (*old, *new)}
@@ -150,14 +150,14 @@ def _apart(old: list[Item], new: list[Item], read: Callable[[Item], str]) -> set
             if all(abs(a - b) <= _NEAR for a, b in zip(parts, others, strict=True)):
                 near.update((label, other))
         if len(following) == _LOOK_AHEAD and following[-1][1][0] - parts[0] <= _NEAR:
-            near.add(label)  # too many to look at each: not known to be apart
+            near.add(label)  # too many to check each: not known to be distinct
     counts = Counter(read(item) for item in old)
     later = Counter(read(item) for item in new)
     return {label for label in numbers.keys() - near if counts[label] <= 1 and later[label] <= 1}
 
 
 def _keep_places(old: list[Item], new: list[Item], read: Callable[[Item], str]) -> bool:
-    """Whether half of the labels are where they were, counted from the top or from the end of the group."""
+    """Whether half of the labels have kept their position, counted from the top or from the end of the group."""
     before, now = [read(item) for item in old], [read(item) for item in new]
     top = sum(a == b for a, b in zip(before, now, strict=False))
     end = sum(a == b for a, b in zip(reversed(before), reversed(now), strict=False))
@@ -178,7 +178,7 @@ def _one_to_one(old: Item, new: Item) -> list[Match]:
 def large_containers(
     old: Snapshot, new: Snapshot, old_rows: list[int], new_rows: list[int], lost: list[Item], come: list[Item]
 ) -> list[Match]:
-    """The one container of its tag on both sides, unless it is an item of a list; comparing contents decides."""
+    """The only container of its tag on both sides, unless it is a list item; the comparison of contents decides."""
     old_tags = Counter(old.columns.tag[row] for row in old_rows)
     new_tags = Counter(new.columns.tag[row] for row in new_rows)
     single = {
@@ -198,7 +198,7 @@ def large_containers(
 
 
 def _single_names(items: list[Item], read: Callable[[Item], str]) -> dict[tuple[str, str], Item]:
-    """The items that are single by name and link target."""
+    """The items that are unique by name and link target."""
     found: dict[tuple[str, str], Item | None] = {}
     for item in items:
         key = (read(item), item.href)

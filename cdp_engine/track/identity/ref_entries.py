@@ -1,4 +1,4 @@
-"""One short ref and the life of its element, and the events that end it (FP-02; plain data)."""
+"""One short ref, the state of its element, and the events that end it (FP-02; plain data)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from cdp_engine.observe import ScopedRef
 from cdp_engine.track.identity.fingerprint import Fingerprint
 
 Life = Literal["live", "suspended", "gone"]
-"""On the page; in a document that is out of its frame; removed from the page."""
+"""On the page; in a document that its frame does not show now; removed from the page."""
 
 
 class DocumentEvent(Protocol):
-    """What the table needs to know of a change of documents; the tab's frame tree reports it."""
+    """The parts of a change of documents that the table needs; the tab's frame tree reports it."""
 
     @property
     def frame_id(self) -> str:
@@ -27,7 +27,7 @@ class DocumentEvent(Protocol):
 
     @property
     def new_loader(self) -> str | None:
-        """The loader of the document that is there now, if one is."""
+        """The loader of the current document, if there is one."""
         ...
 
     @property
@@ -37,7 +37,7 @@ class DocumentEvent(Protocol):
 
 
 class Invalidation(NamedTuple):
-    """A ref that the caller must stop using: as it was shown, what it named then, and why it ended."""
+    """A ref that the caller must stop using: as it was shown, its node then, and why it ended."""
 
     ref: str
     scoped: ScopedRef

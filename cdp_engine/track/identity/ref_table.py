@@ -1,9 +1,9 @@
-"""The table of short refs of one page: `e1`, `e2`, … each issued once, to one element, for good (FP-01, EX-06).
+"""The table of short refs of one page: `e1`, `e2`, … each issued once, to one element, for ever (FP-01, EX-06).
 
-An entry lives as long as its element: it is suspended while its document is out of its frame (the back/forward cache
-may bring it back), gone once the element left the page, and alive again when that very element returns. Only a match
-that the identity rules proved moves an entry to another node (`rebind`). What is gone long enough is forgotten, so
-that the table stays as small as the page; its number is never used again (FP-02).
+An entry lives as long as its element: it is suspended while its frame shows another document (the back/forward cache
+may restore it), gone once the element left the page, and live again when exactly that element returns. Only a match
+that the identity rules proved moves an entry to another node (`rebind`). Entries that are gone long enough are deleted,
+so that the table stays as small as the page; their numbers are never used again (FP-02).
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ FORMER_NAMES_KEPT = 4
 
 
 class RefTable:
-    """Issues short refs and resolves whatever names an element. One per page; implements `RefIssuer`.
+    """Issues short refs and resolves targets to elements. One per page; implements `RefIssuer`.
 
-    A number is never given twice. A ref goes stale when its element left the page or its frame holds another document
-    than when it was issued, and is good again when that very element or document comes back (back/forward cache).
+    A number is never given twice. A ref becomes stale when its element left the page or its frame shows another
+    document than when it was issued, and is valid again when that element or document returns (back/forward cache).
     """
 
     __slots__ = ("_documents", "_entries", "_former", "_kept", "_last", "_numbers", "_pending", "_retired")
@@ -50,7 +50,7 @@ class RefTable:
         return self._last
 
     def issue(self, node_ref: ScopedRef, /) -> str:
-        """The short ref of a node; a new one when it is asked for the first time."""
+        """The short ref of a node; issued on the first call."""
         number = self._numbers.get(node_ref) or self._former.get(node_ref)
         if number is not None:
             return f"e{number}"
@@ -61,7 +61,7 @@ class RefTable:
         return f"e{number}"
 
     def find(self, short_ref: str, /) -> ScopedRef | None:
-        """The node a short ref (`e12` or `@e12`) names, or None where it was never issued or is long forgotten."""
+        """The node a short ref (`e12` or `@e12`) names, or None where it was never issued or was deleted long ago."""
         entry = self._entries.get(short_ref_number(short_ref))
         return entry.scoped if entry else None
 
@@ -71,7 +71,7 @@ class RefTable:
         return None if number is None else f"e{number}"
 
     def successor(self, node_ref: ScopedRef) -> ScopedRef | None:
-        """What the element that this node was is called now; None where its ref is not live or was never issued."""
+        """The current node of the element that had this node; None where its ref is not live or was never issued."""
         entry = self._entries.get(self._numbers.get(node_ref) or self._former.get(node_ref) or 0)
         return entry.scoped if entry is not None and entry.life == "live" else None
 
@@ -86,7 +86,7 @@ class RefTable:
         return (entry.life, entry.reason) if entry else None
 
     def fingerprint(self, short_ref: str) -> Fingerprint | None:
-        """What a lost element looked like when it was last seen."""
+        """The traits of a lost element when it was last observed."""
         entry = self._entries.get(short_ref_number(short_ref))
         return entry.fingerprint if entry else None
 
@@ -98,10 +98,10 @@ class RefTable:
                 yield entry.scoped
 
     def live_documents(self) -> list[tuple[str, str]]:
-        """The documents (frame and loader) that hold live refs."""
+        """The documents (frame and loader) with live refs."""
         return [key for key in self._documents if any(True for _ in self.live_in(*key))]
 
-    # What ends, returns and moves
+    # Ending, reviving and moving refs
 
     def rebind(self, old: ScopedRef, new: ScopedRef) -> str:
         """Let the short ref of `old` name `new` from now on: the same element, re-created by the page's script.
@@ -110,7 +110,7 @@ class RefTable:
         """
         number = self._numbers.get(old)
         if number is None:
-            raise UnknownRef(f"{old} was never shown")
+            raise UnknownRef(f"{old} was never issued")
         taken = self._numbers.get(new)
         if taken is not None:
             return f"e{taken}"
@@ -134,10 +134,10 @@ class RefTable:
         self._documents.setdefault(_document(new), set()).add(entry.number)
 
     def reappeared(self, present: Callable[[ScopedRef], bool]) -> None:
-        """Settle nodes that are on the page again after their ref moved on to a later copy of them.
+        """Handle nodes that are on the page again after their ref was rebound to a later copy of them.
 
-        Where the copy is gone the ref goes back to the node; else the node is a second element and gets a ref of its
-        own when it is shown.
+        Where the copy is gone the ref returns to the node; else the node is a second element and gets its own ref when
+        it is shown.
         """
         for name, number in list(self._former.items()):
             if not present(name):
@@ -151,14 +151,14 @@ class RefTable:
                 self._revive(entry)
 
     def remove(self, node_ref: ScopedRef, reason: str, fingerprint: Fingerprint | None = None) -> None:
-        """The element left the page. Its ref is dead, unless the very same element comes back."""
+        """Record that the element left the page. Its ref is dead unless exactly that element returns."""
         entry = self._current(node_ref)
         if entry is not None and entry.life != "gone":
             self._end(entry, "gone", reason)
             entry.fingerprint = fingerprint
 
     def returned(self, present: Callable[[ScopedRef], bool]) -> list[str]:
-        """Make refs live again whose very element is on the page again. The revived refs."""
+        """Make refs live again whose element is on the page again; returns the revived refs."""
         revived = [self._entries[number] for number in self._retired if present(self._entries[number].scoped)]
         for entry in revived:
             self._revive(entry)
@@ -177,14 +177,14 @@ class RefTable:
             self.document_entered(event.frame_id, event.new_loader)
 
     def document_left(self, frame_id: str, loader_id: str, reason: str) -> None:
-        """Suspend every ref of one document (FP-02); a second time it does nothing."""
+        """Suspend every ref of one document (FP-02). Idempotent."""
         for number in list(self._documents.get((frame_id, loader_id), ())):
             entry = self._entries.get(number)
             if entry is not None and entry.life == "live":
                 self._end(entry, "suspended", reason)
 
     def document_entered(self, frame_id: str, loader_id: str) -> None:
-        """Revive what was suspended with this document: the back/forward cache restored it."""
+        """Revive the refs that were suspended with this document: the back/forward cache restored it."""
         numbers = self._documents.get((frame_id, loader_id), set[int]())
         for number in [number for number in self._retired if number in numbers]:
             entry = self._entries[number]
@@ -192,14 +192,14 @@ class RefTable:
                 self._revive(entry)
 
     def drain(self) -> tuple[Invalidation, ...]:
-        """The refs that ended since the last call, in the order of their numbers; told once (FP-02)."""
+        """The refs that ended since the last call, in the order of their numbers; reported once (FP-02)."""
         ended = tuple(self._pending[number] for number in sorted(self._pending))
         self._pending.clear()
         return ended
 
     @property
     def pending(self) -> tuple[Invalidation, ...]:
-        """What the next `drain` will tell."""
+        """The refs that the next `drain` will return."""
         return tuple(self._pending[number] for number in sorted(self._pending))
 
     def _current(self, node_ref: ScopedRef) -> RefEntry | None:
@@ -236,7 +236,7 @@ class RefTable:
         if not numbers:
             del self._documents[_document(entry.scoped)]
 
-    # What a caller names
+    # Targets of a caller
 
     def resolve(
         self,
@@ -247,8 +247,8 @@ class RefTable:
     ) -> ScopedRef:
         """The node that `target` names, if it is still on the page as far as is known.
 
-        `loaders` tells the current loader of every frame. Raises `UnknownRef` for a ref that was never shown
-        and `StaleRef` when the element or its document has gone.
+        `loaders` has the current loader of every frame. Raises `UnknownRef` for a ref that was never issued and
+        `StaleRef` when the element or its document is gone.
         """
         scoped = self._named(target, main_frame, loaders)
         current = loaders.get(scoped.frame_id)

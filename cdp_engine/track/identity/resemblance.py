@@ -1,4 +1,4 @@
-"""What an element is called among its siblings, and whether two containers hold the same thing (VD-06; pure)."""
+"""The label of an element among its siblings, and whether two containers have the same contents (VD-06; pure)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Label(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A child as it is told apart from its siblings: kind, what it is called, and by what it starts."""
+    """What distinguishes a child from its siblings: kind, label, and the text it begins with."""
 
     row: int
     tag: str
@@ -86,7 +86,7 @@ class Item(NamedTuple):
 
 
 class Reading:
-    """One snapshot as the matching reads it; what was found out once is kept."""
+    """One snapshot for the matching; results are cached."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
@@ -96,7 +96,7 @@ class Reading:
         self._looks: dict[int, Fingerprint] = {}
 
     def element_children(self, row: int) -> list[int]:
-        """The rows of the elements directly in a row, without those that never show."""
+        """The rows of a row's child elements, without those that are never shown."""
         found = self._children.get(row)
         if found is None:
             kinds, tags = self.snapshot.columns.kind, self.snapshot.columns.tag
@@ -168,7 +168,7 @@ class Reading:
         return normal(name)
 
     def item(self, row: int) -> Item:
-        """How an element is told apart from its siblings."""
+        """What distinguishes an element from its siblings."""
         known = self._items.get(row)
         if known is None:
             known = self._items[row] = self._read_item(row)
@@ -199,7 +199,7 @@ class Reading:
         )
 
     def look(self, row: int) -> Fingerprint:
-        """The traits of a row; of a container its text is what its labels say."""
+        """The traits of a row; the text of a container consists of its labels."""
         known = self._looks.get(row)
         if known is None:
             known = self._looks[row] = fingerprint(VirtualNode(self.snapshot, row))
@@ -207,11 +207,11 @@ class Reading:
 
 
 def same_context(old: Reading, old_row: int, new: Reading, new_row: int) -> bool:
-    """Whether what stands in two containers shows that they are about the same thing.
+    """Whether the contents of two containers show that they are the same.
 
-    Most labels of the smaller must be in the larger. A small group must also keep the text that names it, because what
-    was said of apples is not said of pears: a card, a table row, a panel its first text; a region its first heading;
-    a list has no such name.
+    Most labels of the smaller must be in the larger. A small group must also keep the text that names it, because a
+    button of one card must not be taken for that of another: a card, a table row, a panel its first text; a region its
+    first heading; a list has no such name.
     """
     before, now = old.labels(old_row), new.labels(new_row)
     if not before or not now:
@@ -237,7 +237,7 @@ def _is_region(reading: Reading, row: int) -> bool:
 
 
 def _is_list(reading: Reading, row: int) -> bool:
-    """Whether the container holds items of a kind: by its role, its tag, or two children built alike."""
+    """Whether the container is a list of items: by its role, its tag, or two children with the same structure."""
     columns = reading.snapshot.columns
     if columns.role[row] in _LIST_ROLES or columns.tag[row] in _LIST_TAGS:
         return True

@@ -1,4 +1,4 @@
-"""What a caller may name an element by: a short ref, a full name, a node id, an object (FP-01; pure)."""
+"""The ways to name an element: a short ref, a scoped ref, a node id, an object (FP-01; pure)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SHORT = re.compile(r"@?[eE]([1-9][0-9]{0,17})\Z")
 
 
 class ElementRef(msgspec.Struct, frozen=True):
-    """An element by its short ref and its full name; accepted wherever a ref is."""
+    """An element by its short ref and its scoped ref; accepted wherever a ref is."""
 
     ref: str
     scoped: ScopedRef

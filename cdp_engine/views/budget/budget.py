@@ -1,9 +1,9 @@
-"""Fitting a view into a number of tokens: which pieces stay, and what stands for those that do not (EX-05).
+"""Fits a view into a number of tokens: which pieces are kept, and the marks for those that are not (EX-05).
 
-A view is written as pieces in reading order: a line, a JSON item, an element. Pieces belong to chunks (see chunks.py);
-whole chunks are kept, the worthiest first, and where one does not fit, its first pieces. A run of pieces left out
-becomes one mark with the ref of its first element, from which `expand=` goes on. The result is counted as it stands,
-so the limit holds to the token whatever the counter.
+A view consists of pieces in reading order: a line, a JSON item, an element. Pieces belong to chunks (see chunks.py);
+whole chunks are kept, the most relevant first, and where one does not fit, its first pieces. A run of omitted pieces
+becomes one mark with the ref of its first element, from which `expand=` continues. The final text is counted, so the
+limit holds exactly with any counter.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Piece(NamedTuple):
     """The row that it begins with."""
     text: str
     controls: int = 0
-    """How many elements to act on it shows."""
+    """The number of interactive elements in it."""
 
 
 class Elision(NamedTuple):
@@ -39,19 +39,19 @@ class Elision(NamedTuple):
 
 
 class Form(Protocol):
-    """How a format puts its pieces together."""
+    """How a format joins its pieces."""
 
     def whole(self, parts: Sequence[str]) -> str:
         """The text of the view."""
         ...
 
     def elided(self, elision: Elision) -> str:
-        """What stands in a text for what was left out."""
+        """The mark for omitted pieces."""
         ...
 
 
 class Fitted(NamedTuple):
-    """A view within its budget: pieces by position, and elisions where others were."""
+    """A view within its budget: pieces by position, and elisions in place of others."""
 
     parts: list[int | Elision]
     text: str
@@ -68,7 +68,7 @@ def fit(
     form: Form,
     options: ViewOptions,
 ) -> Fitted:
-    """The view within the tokens of its options; one that goes on from an elision keeps what comes first.
+    """The view within the tokens of its options; a view that continues from an elision keeps its first pieces.
 
     Raises `InvalidInput` where not even the mark of an elision fits.
     """
@@ -81,7 +81,7 @@ def fit(
 
 
 class _Fitting:
-    """One search for what to keep."""
+    """One search for the pieces to keep."""
 
     def __init__(
         self,
@@ -122,7 +122,8 @@ class _Fitting:
                 return Fitted(parts, text)
             if not taken:
                 raise InvalidInput(
-                    f"max_tokens={self._limit} holds nothing of this page", hint="Allow at least 100 tokens."
+                    f"max_tokens={self._limit} is too small for any part of this page",
+                    hint="Allow at least 100 tokens.",
                 )
             start, end = taken.pop()
             if end - start > 1:
@@ -131,7 +132,7 @@ class _Fitting:
             self._keep[start:end] = bytes(end - start)
 
     def _take(self, chunk: Chunk, left: int, mark: int, taken: list[tuple[int, int]]) -> int:
-        """Keep a chunk, or of one that does not fit its first pieces; the tokens left afterwards."""
+        """Keep a chunk, or the first pieces of one that does not fit; returns the tokens left afterwards."""
         runs = self._new_runs(chunk.start, chunk.end)
         cost = sum(self._cost[chunk.start : chunk.end])
         end = chunk.end
@@ -148,7 +149,7 @@ class _Fitting:
         return left - cost - runs * mark
 
     def _new_runs(self, start: int, end: int) -> int:
-        """How many runs of elided pieces more there are when these are kept."""
+        """The change in the number of elided runs when these pieces are kept."""
         before = start > 0 and not self._keep[start - 1]
         after = end < len(self._pieces) and not self._keep[end]
         return int(before) + int(after) - 1
@@ -183,7 +184,7 @@ Joiner = Callable[[Sequence[str]], str]
 
 
 class PlainForm:
-    """A form made of two functions."""
+    """A form built from two functions."""
 
     def __init__(self, whole: Joiner, elided: Callable[[Elision], str]) -> None:
         self._whole, self._elided = whole, elided

@@ -1,8 +1,8 @@
-"""A view's pieces in groups that belong together: by container and place (SX-13).
+"""Groups a view's pieces by container and position (SX-13).
 
-A chunk is a run of pieces in reading order that share their innermost container (a card, a row, a form, a section) and
-are no longer than `SIZE` tokens; a heading begins a new one. Short neighbours in the same parent container are joined,
-so a list of links is a few chunks and not hundreds.
+A chunk is a run of pieces in reading order with the same innermost container (a card, a row, a form, a section) and at
+most `SIZE` tokens; a heading begins a new one. Short neighbours in the same parent container are joined, so a list of
+links is a few chunks and not hundreds.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from cdp_engine.observe import Snapshot
 
 SIZE = 120
-"""Tokens of a chunk at most, unless one piece alone has more."""
+"""The most tokens of a chunk, unless a single piece has more."""
 SMALL = 40
 """Chunks below this are joined with a neighbour of the same parent container."""
 CONTAINER_TAGS = frozenset(
@@ -26,7 +26,7 @@ CONTAINER_ROLES = frozenset(
      "contentinfo", "radiogroup", "listbox", "table")
 )  # fmt: skip
 BLOCK_SHARE = 2
-"""A plain element counts as a container when it holds at least so many pieces."""
+"""A plain element counts as a container when it has at least this many pieces."""
 
 
 class Chunk(NamedTuple):
@@ -35,13 +35,13 @@ class Chunk(NamedTuple):
     start: int
     end: int
     container: int
-    """The row of the innermost container that holds them all."""
+    """The row of the innermost container of all pieces."""
     heading: int
     """The piece of the nearest heading above, or -1."""
 
 
 def chunks_of(snapshot: Snapshot, rows: Sequence[int], costs: Sequence[int]) -> list[Chunk]:
-    """The chunks of pieces that begin at these rows and cost so many tokens."""
+    """The chunks of pieces with these first rows and token counts."""
     columns = snapshot.columns
     homes = _homes(snapshot, rows)
     chunks: list[Chunk] = []
@@ -63,7 +63,7 @@ def chunks_of(snapshot: Snapshot, rows: Sequence[int], costs: Sequence[int]) -> 
 
 
 def _joined(snapshot: Snapshot, chunks: list[Chunk], costs: Sequence[int]) -> list[Chunk]:
-    """Small neighbours under one heading, in one parent container, become one."""
+    """Join small neighbours under one heading, in one parent container."""
     parents = _container_parents(snapshot, {chunk.container for chunk in chunks})
     joined: list[Chunk] = []
     sizes: list[int] = []
@@ -83,7 +83,7 @@ def _joined(snapshot: Snapshot, chunks: list[Chunk], costs: Sequence[int]) -> li
 
 
 def _homes(snapshot: Snapshot, rows: Sequence[int]) -> list[int]:
-    """For every piece the innermost container around it."""
+    """The innermost container of every piece."""
     columns = snapshot.columns
     held: dict[int, int] = {}
     for row in rows:
@@ -131,7 +131,7 @@ def _is_container(snapshot: Snapshot, row: int) -> bool:
 
 
 def _in_heading(snapshot: Snapshot, row: int) -> bool:
-    """Whether a text row stands in a heading."""
+    """Whether a text row is in a heading."""
     columns = snapshot.columns
     for _ in range(3):
         if columns.kind[row] == 1:

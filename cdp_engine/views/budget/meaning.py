@@ -1,6 +1,6 @@
-"""Nearness in meaning: texts as vectors of a small model that ships inside its package (extra `embeddings`; SX-13).
+"""Semantic similarity: texts as vectors of a small model that ships inside its package (extra `embeddings`; SX-13).
 
-In: a question and texts. Out: a number for each text. Never: a download, or a model that runs anywhere else.
+In: a question and texts. Out: a number for each text. Never done here: downloads, remote models.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from typing import Any
 from cdp_engine.errors import InvalidInput
 
 LONGEST_TEXT = 1_000
-"""Characters of a text that count; the vector is a mean over words, which more of them only blur."""
+"""The number of characters of a text that count; the vector is a mean over words, which more words only blur."""
 
 
 def nearness(question: str, texts: Sequence[str]) -> list[float]:
-    """How near each text is to the question, from 0 (not at all) to 1 (the same words).
+    """The similarity of each text to the question, from 0 (none) to 1 (the same words).
 
     Raises `InvalidInput` where the extra is not installed.
     """
@@ -33,7 +33,7 @@ def nearness(question: str, texts: Sequence[str]) -> list[float]:
 
 @cache
 def _model() -> Any:
-    """The model, read once per process (0.1 s, 16 MB)."""
+    """The model, loaded once per process (0.1 s, 16 MB)."""
     if find_spec("wordllama") is None:
         raise InvalidInput(
             'ranking="meaning" needs a model of words',
@@ -41,14 +41,14 @@ def _model() -> Any:
         )
     with _logging_untouched():
         package = import_module("wordllama")
-    # It looks for its files in a cache folder first: its own folder is one, and nothing is fetched.
+    # It searches a cache folder first: given its own folder, it downloads nothing.
     folder = Path(str(package.__file__)).parent
     return package.WordLlama.load(cache_dir=folder, disable_download=True)
 
 
 @contextmanager
 def _logging_untouched() -> Generator[None]:
-    """Undo what a module that is imported meanwhile does to the program's logging."""
+    """Restore the program's logging after an import that changes it."""
     root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
     try:

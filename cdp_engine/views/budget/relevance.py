@@ -1,9 +1,9 @@
-"""Which parts of a page matter for a question, or in general (SX-13).
+"""The relevance of parts of a page for a query, or in general (SX-13).
 
 With a query, chunks are scored by BM25 (`bm25s`, extra `relevance`; a plain count of rare words in common where that is
-not installed), each together with the heading above it and the attributes that name its elements; on demand also by
-nearness in meaning (`meaning`). Without one, what counts is what a reader would look at first: open dialogs, then what
-is in view, main content, headings and controls.
+not installed), each together with the heading above it and the attributes that name its elements; optionally also by
+semantic similarity (`meaning`). Without a query the order is: open dialogs, then elements in view, main content,
+headings and controls.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ NOISE = frozenset(
      "fill", "enter", "select", "choose", "pick", "open", "go", "show", "find", "get", "see", "set", "use",
      "which", "what", "where", "how", "button", "link", "field", "box", "element")
 )  # fmt: skip
-"""Words of a request that say nothing about the place; they count only when nothing else is asked."""
+"""Words of a request that do not identify a place; they count only when there are no others."""
 ATTRIBUTES = ("aria-label", "title", "placeholder", "alt", "name", "id", "href", "data-testid")
 
 
 def words(text: str) -> list[str]:
-    """The words of a text, lower case, cut at humps (`addToCart`), plural endings off."""
+    """The words of a text in lower case, split at capitals (`addToCart`), without plural endings."""
     found: list[str] = []
     for word in _WORD.findall(text):
         parts = _HUMP.split(word)
@@ -66,9 +66,9 @@ def worth(
     query: str,
     ranking: Ranking = "words",
 ) -> list[float]:
-    """How much each chunk matters, more is better. `pieces` are the rows and texts that the chunks are made of.
+    """The score of each chunk, higher is better. `pieces` are the rows and texts of the chunks.
 
-    Raises `InvalidInput` where `meaning` is asked for and not installed.
+    Raises `InvalidInput` where `meaning` is requested and not installed.
     """
     place = [_worth_of_place(snapshot, chunk, pieces) for chunk in chunks]
     asked = words(query)
@@ -92,13 +92,13 @@ def worth(
 
 
 def _nearest(query: str, chunks: Sequence[Chunk], pieces: Sequence[tuple[int, str]]) -> list[float]:
-    """How near the nearest piece of each chunk is: a whole chunk's mean would drown a button in what surrounds it."""
+    """The similarity of the best piece of each chunk: in a chunk's mean, a single button would be lost."""
     near = nearness(query, [_REF.sub("", text) for _, text in pieces])
     return [max(near[chunk.start : chunk.end], default=0.0) for chunk in chunks]
 
 
 def _words_of(snapshot: Snapshot, chunk: Chunk, pieces: Sequence[tuple[int, str]]) -> list[str]:
-    """The words on a chunk and in the attributes that name its elements."""
+    """The words of a chunk and of the attributes that name its elements."""
     found: list[str] = []
     for row, text in pieces[chunk.start : chunk.end]:
         found += words(text)
@@ -120,7 +120,7 @@ def _named(snapshot: Snapshot, row: int) -> list[str]:
 def _with_context(
     index: int, chunks: Sequence[Chunk], own: Sequence[list[str]], pieces: Sequence[tuple[int, str]]
 ) -> list[str]:
-    """A chunk's own words, counted twice, and those of the heading above and the neighbour before."""
+    """A chunk's own words, counted twice, and those of the heading above and the preceding neighbour."""
     chunk = chunks[index]
     found = own[index] * 2
     if 0 <= chunk.heading < chunk.start:
@@ -131,7 +131,7 @@ def _with_context(
 
 
 def scored(documents: Sequence[Sequence[str]], asked: Sequence[str]) -> list[float]:
-    """BM25 of every document for the words asked."""
+    """The BM25 score of every document for the words of the query."""
     if find_spec("bm25s") is None or not documents:
         return _rare_words(documents, asked)
     known = {word for document in documents for word in document}
@@ -144,7 +144,7 @@ def scored(documents: Sequence[Sequence[str]], asked: Sequence[str]) -> list[flo
 
 
 def _rare_words(documents: Sequence[Sequence[str]], asked: Sequence[str]) -> list[float]:
-    """Without the library: the rarity of the words in common."""
+    """The score without the library: the rarity of the words in common."""
     held = [Counter(document) for document in documents]
     rarity = {
         word: math.log(1 + len(held) / (1 + sum(word in document for document in held))) for word in {*asked}
@@ -153,7 +153,7 @@ def _rare_words(documents: Sequence[Sequence[str]], asked: Sequence[str]) -> lis
 
 
 def _worth_of_place(snapshot: Snapshot, chunk: Chunk, pieces: Sequence[tuple[int, str]]) -> float:
-    """What a reader looks at first."""
+    """The score without a query."""
     columns = snapshot.columns
     rows = [row for row, _ in pieces[chunk.start : chunk.end]]
     value = min(6.0, 2.0 * sum(columns.flags[row] & SHOWN == SHOWN for row in rows))

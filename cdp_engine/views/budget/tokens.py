@@ -1,12 +1,12 @@
-"""How many tokens a text costs a model: an exact count where a tokenizer is installed, else an estimate from above.
+"""The number of tokens of a text: an exact count where a tokenizer is installed, else an upper estimate.
 
     token_counter().count("[e12 button Buy]")
 
-Exact counts come from `bpe-openai`, which carries its data in its wheel (extra `tokens`). The estimate reads text in
-the pieces that tokenizers of today cut it into (words with the space before them, up to three digits, runs of
-punctuation) and charges each for its worst ordinary case, so views that it fits also fit the exact count: on pages in
-Latin script it says 1.2 to 1.7 times the truth. Text that is no language (random letters, encoded data) it charges by
-how seldom its letters change as words do.
+Exact counts come from `bpe-openai`, whose wheel contains its data (extra `tokens`). The estimate splits text as current
+tokenizers do (words with the space before them, up to three digits, runs of punctuation) and counts the worst ordinary
+case of each piece, so a view within the estimate is also within the exact count: on pages in Latin script the estimate
+is 1.2 to 1.7 times the exact count. For text that is not natural language (random letters, encoded data) it depends on
+how unlike words the letter sequence is.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Tokenizer = Literal["auto", "estimate", "o200k_base", "cl100k_base"]
 
 
 class TokenCounter(Protocol):
-    """Anything that counts the tokens of a text."""
+    """The interface of token counters."""
 
     def count(self, text: str, /) -> int:
         """The number of tokens; never less than the model's own count."""
@@ -33,14 +33,14 @@ class TokenCounter(Protocol):
 
 
 LONGEST = 60_000
-"""Characters that a tokenizer gets at once."""
+"""The number of characters that a tokenizer gets at once."""
 _PIECE = re.compile(r"[A-Za-z]+|[0-9]+|[ \t]+|[\r\n]+|[!-/:-@\[-`{-~]+|[^\x00-\x7f]+|[\x00-\x1f\x7f]")
 _HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _VOWEL = re.compile(r"[aeiouyAEIOUY]")
 
 
 class EstimatedTokens:
-    """Counts without a tokenizer, from above."""
+    """An upper estimate without a tokenizer."""
 
     def count(self, text: str, /) -> int:
         """An upper estimate of the tokens that o200k makes of the text."""
@@ -93,7 +93,9 @@ class ExactTokens:
 
     def __init__(self, encoding: str) -> None:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # the package reads its data in an old way
+            warnings.simplefilter(
+                "ignore", DeprecationWarning
+            )  # the package uses a deprecated way to read its data
             self._encoding = import_module("bpe_openai").get_encoding(encoding)
 
     def count(self, text: str, /) -> int:
@@ -102,7 +104,7 @@ class ExactTokens:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """The text in parts that the tokenizer takes at once, cut at line ends."""
+    """The text in parts of a size that the tokenizer accepts, cut at line ends."""
     start = 0
     while start < len(text):
         end = start + LONGEST
@@ -114,9 +116,9 @@ def _parts(text: str) -> Iterator[str]:
 
 @cache
 def token_counter(tokenizer: Tokenizer = "auto") -> TokenCounter:
-    """The counter of that name; `auto` is o200k where it can be counted, else the estimate.
+    """The counter with this name; `auto` is o200k where it is installed, else the estimate.
 
-    Raises `InvalidInput` for an encoding that is asked for by name and not installed.
+    Raises `InvalidInput` for an encoding that is requested by name and not installed.
     """
     if tokenizer == "estimate":
         return EstimatedTokens()
@@ -125,7 +127,7 @@ def token_counter(tokenizer: Tokenizer = "auto") -> TokenCounter:
         return ExactTokens("o200k_base") if installed else EstimatedTokens()
     if not installed:
         raise InvalidInput(
-            f"tokens of {tokenizer} cannot be counted here",
+            f"the tokenizer {tokenizer} is not installed",
             hint="Install cdp-engine[tokens] or use 'estimate'.",
         )
     return ExactTokens(tokenizer)

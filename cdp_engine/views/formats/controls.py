@@ -69,15 +69,15 @@ class ControlsOptions(ViewOptions, frozen=True, kw_only=True):
     """Options of `controls`, beside those of every format."""
 
     values: bool = False
-    """What form controls hold (never that of secret fields)."""
+    """The values of form controls (never those of secret fields)."""
     boxes: bool = False
-    """Left, top, width, height of each."""
+    """Whether to add each element's left, top, width and height."""
     selector_map: bool = True
-    """`aimap`: selectors by ref once more, as the source has it."""
+    """`aimap`: the selectors by ref in addition, as in the format's source."""
 
 
 def control(node: VirtualNode, selectors: Selectors, options: ControlsOptions) -> Control:
-    """What is said of an element."""
+    """The data of an element."""
     main = node.snapshot.context.main_frame
     return Control(
         id=node.ref,

@@ -97,19 +97,19 @@ class ElementsOptions(ViewOptions, frozen=True, kw_only=True):
     """Options of `elements`, beside those of every format."""
 
     offscreen: bool = False
-    """Also what lies outside the viewport; the source shows only what is in it."""
+    """Also elements outside the viewport; the format's source shows only those in it."""
     values: bool = True
-    """What form controls hold (never that of secret fields)."""
+    """The values of form controls (never those of secret fields)."""
     max_elements: Annotated[int, msgspec.Meta(ge=1, le=MAX_ELEMENTS)] = MAX_ELEMENTS
-    """At most so many elements."""
+    """The largest number of elements."""
     max_depth: Limit = MAX_DEPTH
-    """Elements with a role, one in the other."""
+    """The deepest nesting of elements with a role."""
     screenshot: str = ""
-    """Base64 of a PNG to put in."""
+    """Base64 of a PNG to include."""
 
 
 def element_rows(snapshot: Snapshot, options: ElementsOptions, scope: Scope) -> Iterator[int]:
-    """The rows that are listed where `max_elements` allows it, depth first."""
+    """The rows to list as far as `max_elements` allows, depth first."""
     columns = snapshot.columns
     limit = options.max_depth or len(columns)
     pending = [(scope.top, 0)]
@@ -130,7 +130,7 @@ def element_rows(snapshot: Snapshot, options: ElementsOptions, scope: Scope) -> 
 def element(
     snapshot: Snapshot, row: int, options: ElementsOptions, children: list[str] | None
 ) -> ElementInfo:
-    """What is said of a row."""
+    """The data of a row."""
     node = VirtualNode(snapshot, row)
     name = name_of(node, 10_000) if node.role not in GROUPS else plain(node.name)
     level = node.properties.get("level") if node.role == "heading" else None
@@ -162,7 +162,7 @@ def element_states(node: VirtualNode) -> list[State]:
 
 def render(snapshot: Snapshot, options: ElementsOptions) -> str:
     """The view as text."""
-    # the depth of this format counts roles, not tags: element_rows sees to it
+    # the depth of this format counts roles, not tags: element_rows handles it
     scope = scope_of(snapshot, msgspec.structs.replace(options, max_depth=None))
     found = list(element_rows(snapshot, options, scope))
     rows = found[: options.max_elements]
@@ -192,7 +192,7 @@ def render(snapshot: Snapshot, options: ElementsOptions) -> str:
 
 
 def _dropped(snapshot: Snapshot, scope: Scope, found: list[int], rows: list[int]) -> Dropped:
-    """What the limits left out; `found` are the rows within `max_depth`, `rows` the first of them."""
+    """The elements that the limits left out; `found` are the rows within `max_depth`, `rows` the first of them."""
     flags = snapshot.columns.flags
     everything = (scope.top, *snapshot.rows_below(scope.top))
     shown = sum(1 for row in everything if flags[row] & SHOWN == SHOWN and scope.shows(row))

@@ -37,9 +37,9 @@ class FactpackOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Options of `factpack`."""
 
     short_refs: bool = True
-    """Also name the short ref of each element, in parentheses."""
+    """Also show the short ref of each element, in parentheses."""
     values: bool = True
-    """What form controls hold (never that of secret fields)."""
+    """The values of form controls (never those of secret fields)."""
 
 
 class FactpackNode(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -138,7 +138,7 @@ def _invalidated(refs: Iterable[str]) -> list[str]:
 
 
 def _dead(change: TrackedChange) -> list[str]:
-    """Dead refs under the names they were shown by."""
+    """Dead refs by the names under which they were shown."""
     main = change.snapshot.context.main_frame
     names = [entry.scoped.text(main) for entry in change.invalidated]
     names += [entry.scoped.text(main) for entry in change.nodes.removed] if change.nodes else []
@@ -251,7 +251,7 @@ def _closed(change: TrackedChange, options: FactpackOptions) -> list[str]:
 
 
 def render_change(change: TrackedChange, _tracker: FullMaker, options: FactpackOptions) -> RenderedAnswer:
-    """The answer to a change. A whole page that was asked for needs no reason."""
+    """The answer to a change. A whole page that was requested needs no reason."""
     shown = replace(change, reason="") if change.reason == "asked for" else change
     return RenderedAnswer(change.kind, render_factpack(shown, options), change)
 

@@ -1,4 +1,4 @@
-"""What structured formats say of one element, put the same way in each of them."""
+"""The data of one element that all structured formats share."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ _BREAKERS = re.compile("[\u2028\u2029]")
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a view does not show, and why (EX-04)."""
+    """The parts that a view does not show, and why (EX-04)."""
 
     left_out_frames: tuple[str, ...] = ()
     aria_hidden: int = 0
     hidden_controls: int = 0
     unseen_texts: int = 0
-    """Texts that are laid out but that no human eye reads."""
+    """Texts that are laid out but unreadable for a person."""
     notes: tuple[str, ...] = ()
     offscreen: int = 0
-    """Elements to act on that `offscreen=False` drops."""
+    """Interactive elements that `offscreen=False` drops."""
     beyond_depth: int = 0
     """Visible elements deeper than `max_depth`."""
     beyond_limit: int = 0
-    """Elements to act on after the first `max_interactive`."""
+    """Interactive elements after the first `max_interactive`."""
 
 
 def manifest(snapshot: Snapshot, dropped: Dropped = NOTHING_DROPPED) -> Manifest | None:
-    """The manifest, or None where nothing is missing; `dropped` is what the view's own limits left out."""
+    """The manifest, or None where nothing is missing; `dropped` is the part that the view's own limits left out."""
     context, stats = snapshot.context, snapshot.stats
     made = Manifest(
         left_out_frames=tuple(
@@ -55,7 +55,7 @@ def manifest(snapshot: Snapshot, dropped: Dropped = NOTHING_DROPPED) -> Manifest
 
 
 def manifest_lines(snapshot: Snapshot, dropped: Dropped, *, whole: bool = True) -> Iterator[str]:
-    """The manifest in words, for formats made of lines; without `whole` what the view's own limits left out only."""
+    """The manifest in words, for formats of lines; without `whole` only the parts left out by the view's own limits."""
     context = snapshot.context
     if whole:
         for missing in context.left_out:
@@ -75,7 +75,7 @@ def manifest_lines(snapshot: Snapshot, dropped: Dropped, *, whole: bool = True) 
 
 
 def comments(lines: Iterable[str]) -> Iterator[str]:
-    """Lines as comments of HTML, which no text can end."""
+    """Lines as HTML comments that page text cannot close."""
     return (f"<!-- {line.replace('--', '- -').replace('>', '')} -->" for line in lines)
 
 
@@ -86,21 +86,21 @@ def clean(text: str, limit: int) -> str:
 
 
 def name_of(node: VirtualNode, limit: int = NAME_LENGTH) -> str:
-    """The accessible name, or what can be read on the element."""
+    """The accessible name, or the visible text of the element."""
     return clean(node.name, limit) or (
         clean(node.text, limit) if node.tag not in ("select", "textarea") else ""
     )
 
 
 def place(box: Box | None) -> tuple[int, int, int, int] | None:
-    """Left, top, width, height in whole CSS px; None where the element has no place of its own."""
+    """Left, top, width, height in whole CSS px; None where the element has no box."""
     if box is None:
         return None
     return round(box.x), round(box.y), round(box.width), round(box.height)
 
 
 def visible_share(snapshot: Snapshot, row: int) -> float:
-    """How much of an element's area lies in the viewport, 0 to 1."""
+    """The share of an element's area in the viewport, 0 to 1."""
     box = snapshot.box_of(row)
     if box is None or box.area <= 0:
         return 0.0

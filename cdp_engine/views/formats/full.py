@@ -1,4 +1,4 @@
-"""`full`: the whole page as HTML, only for a caller that asks for it (SX-02's last mode).
+"""`full`: the whole page as HTML, only on explicit request (SX-02's last mode).
 
     <html><body>
     <div class="card">
@@ -7,8 +7,8 @@
     </div></body></html>
 
 Every element with its attributes, hidden ones included (`hidden=False` drops them); scripts and styles are empty.
-Elements to act on carry `data-ref`. Frames hold their documents, shadow roots stand as `<template shadowrootmode>`.
-What a page writes is escaped again, so the text parses back to the same tree.
+Interactive elements have `data-ref`. Frames contain their documents, shadow roots are `<template shadowrootmode>`. Page
+text is escaped again, so the HTML parses back to the same tree.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ RENDERED, REDACTED, INLINE = int(Flag.RENDERED), int(Flag.REDACTED), int(Flag.IN
 UNSEEN = int(Flag.UNSEEN)
 UNTRUSTED = "<!-- untrusted: no human eye reads this -->"
 NOT_SHOWN = "<!-- untrusted: not shown -->"
-"""Before text of elements that are not laid out at all: closed, folded away, or there for nobody."""
+"""The mark before text of elements that are not laid out, such as closed or collapsed ones."""
 NEVER_LAID_OUT = frozenset(("title", "option", "optgroup", "style", "script"))
 VOID = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
@@ -41,9 +41,9 @@ class FullOptions(ViewOptions, frozen=True, kw_only=True):
     """Options of `full`, beside those of every format."""
 
     values: bool = False
-    """What form controls hold (never that of secret fields)."""
+    """The values of form controls (never those of secret fields)."""
     hidden: bool = True
-    """Also elements that nobody can see."""
+    """Also elements that are not visible."""
     attributes: bool = True
     """All attributes, not only `data-ref`."""
 
@@ -56,7 +56,7 @@ class _Writer:
         self.own: list[tuple[int, str]] = []
 
     def _needed(self) -> bytearray | None:
-        """With a mask: the rows to write and everything around them."""
+        """With a mask: the rows to write and their ancestors."""
         mask, parents = self._scope.mask, self._columns.parent
         if mask is None:
             return None
@@ -83,7 +83,7 @@ class _Writer:
         return "".join(parts).lstrip("\n")
 
     def _write(self, row: int, parts: list[str], stack: list[int | str]) -> None:
-        """Write a row's own text or opening tag; what follows it goes on the stack."""
+        """Write a row's own text or opening tag, and push the rest onto the stack."""
         kind = self._columns.kind[row]
         if kind == TEXT:
             self._text(row, parts)
@@ -134,7 +134,7 @@ class _Writer:
             stack.append(f'<template shadowrootmode="{columns.shadow[inside[0]]}">')
 
     def _is_folded(self, row: int) -> bool:
-        """Whether a text says something on no screen."""
+        """Whether a text is never shown."""
         columns = self._columns
         above = columns.parent[row]
         return not (
@@ -144,7 +144,7 @@ class _Writer:
         )
 
     def _gap(self, below: Sequence[int]) -> list[str]:
-        """A comment for children that a budget left out."""
+        """The comment for children that a budget left out."""
         wanted = self._wanted or bytearray()
         flags = self._columns.flags
         drawn = [

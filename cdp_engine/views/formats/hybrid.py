@@ -4,7 +4,7 @@
     {"i":"e12","r":"btn","n":"Submit","xy":[400,350],"box":[350,330,100,40]}
     ],"screenshot":"iVBORw0…"}
 
-The number 12 on the picture is the element e12. The text goes without the picture unless it is given (`screenshot=`,
+The number 12 on the screenshot is the element e12. The data has a screenshot only where one is given (`screenshot=`,
 base64); `Page.screenshot(marks=True)` takes it.
 """
 
@@ -24,16 +24,16 @@ MARKS_LEGEND = (
 
 
 class HybridOptions(SemanticOptions, frozen=True, kw_only=True):
-    """Options of `hybrid`: those of `semantic`, and the picture."""
+    """Options of `hybrid`: those of `semantic`, and the screenshot."""
 
     boxes: bool = True
     """`box`: left, top, width, height."""
     screenshot: str = ""
-    """Base64 of the marked picture, to be put into the data."""
+    """Base64 of the marked screenshot, to be included in the data."""
 
 
 def render(snapshot: Snapshot, options: HybridOptions) -> str:
-    """The view as text, without the picture."""
+    """The view as text, without the screenshot."""
     text = semantic_text(snapshot, options, "hybrid", {})
     return f"{LEGEND}\n{MARKS_LEGEND}\n{text}" if options.legend else text
 

@@ -1,4 +1,4 @@
-"""`outline`: the whole page as a reader meets it, in the fewest tokens. The default format.
+"""`outline`: the whole page in reading order, in the fewest tokens. The default format.
 
     Shop · https://shop.test/
     # Products
@@ -10,11 +10,10 @@
     [e5 textbox Card number]
     --- end frame
 
-Why it looks like this (tokens of o200k): an element costs three tokens beyond its name (`[e`, number, `]`, where
-the last one swallows the line break); links are the commonest elements, so only other roles are named; there is
-no indentation and no list marks, because reading order says the same; a line holds at most one ref, so a ref is
-found by its line; text around an element stays on its line. What a page writes cannot pass for a ref or a mark
-(see page_text).
+The reasons for this form (tokens of o200k): an element costs three tokens beyond its name (`[e`, number, `]`, where the
+last one includes the line break); links are the most common elements, so only other roles are named; there is no
+indentation and no list marks, because the reading order is sufficient; a line has at most one ref, so a ref is found by
+its line; text around an element stays on its line. Page text cannot be mistaken for a ref or a mark (see page_text).
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ from cdp_engine.views.text.page_text import body, plain
 def outline_lines(
     snapshot: Snapshot, options: OutlineOptions | None = None, *, top: int = 0
 ) -> list[OutlineLine]:
-    """The lines of the outline; with a row as `top`, of that element alone, without header and manifest."""
+    """The lines of the outline; with a row as `top`, those of this element alone, without header and manifest."""
     return [line for line in _fitted(snapshot, options or OutlineOptions(), top) if line.text]
 
 

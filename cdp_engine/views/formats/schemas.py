@@ -1,4 +1,4 @@
-"""JSON Schemas of the formats that promise one, made from the types that they are written with."""
+"""JSON Schemas of the formats that have one, generated from the types of their data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAYLOAD = "payload"
 
 
 def json_schema(format: str) -> dict[str, Any]:
-    """The JSON Schema (2020-12) of a format's data, or of the agent's request body (`payload`).
+    """The JSON Schema (2020-12) of a format's data, or of an agent's request body (`payload`).
 
     Raises `UnknownFormat`, and `InvalidInput` for a format whose data is text.
     """

@@ -7,9 +7,9 @@
     {"i":"e99","r":"btn","n":"Place order","xy":[600,700],"occ":true}
     ],"scrollable_containers":[{"id":"e12","depth":"10%","hasMore":true}]}
 
-`i` is the short ref. Three ways to say less (SX-15), each an option with the source's default: `atomic_leaves` takes
-what lies in a control for part of it; `prune_containers` drops elements that only hold others; `min_visible_ratio`
-drops elements less than two thirds in view, where `offscreen=False` asks for what is in view.
+`i` is the short ref. Three options shorten the view (SX-15), with the defaults of the format's source: `atomic_leaves`
+treats the contents of a control as part of it; `prune_containers` drops elements that only contain others;
+`min_visible_ratio` drops elements less than two thirds in view, with `offscreen=False`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ ROLES = {
 
 
 class ScrollState(msgspec.Struct, frozen=True):
-    """How far a container is scrolled, and whether there is more below."""
+    """The scroll position of a container, and whether there is more below."""
 
     depth: str
     h: bool
@@ -100,7 +100,7 @@ class SemanticView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     screenshot: str = ""
     """`hybrid` only: base64 of a PNG with numbered marks."""
     recent_events: list[str] = []
-    """What came and went since the last answer, oldest first: `[2s ago] Added: 'Saved'`."""
+    """Texts that came and went since the last answer, oldest first: `[2s ago] Added: 'Saved'`."""
     has_errors: bool = False
     has_success: bool = False
 
@@ -109,17 +109,17 @@ class SemanticOptions(ViewOptions, frozen=True, kw_only=True):
     """Options of `semantic`, beside those of every format."""
 
     values: bool = False
-    """What form controls hold (never that of secret fields)."""
+    """The values of form controls (never those of secret fields)."""
     coordinates: bool = True
     """`xy`: the middle of each element."""
     boxes: bool = False
     """`box`: left, top, width, height."""
     atomic_leaves: bool = True
-    """What lies in a control is part of it and not listed."""
+    """Treat the contents of a control as part of it and do not list them."""
     min_visible_ratio: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.66
-    """With `offscreen=False`: the share of an element that must be in view."""
+    """With `offscreen=False`: the least share of an element that must be in view."""
     prune_containers: bool = True
-    """Elements that only hold others are not listed."""
+    """Do not list elements that only contain others."""
     legend: bool = False
     """Put the legend before the JSON."""
 
@@ -156,7 +156,7 @@ def _lies_in_control(snapshot: Snapshot, row: int) -> bool:
 
 
 def semantic_node(snapshot: Snapshot, row: int, options: SemanticOptions) -> SemanticNode:
-    """What is said of a row."""
+    """The data of a row."""
     node = VirtualNode(snapshot, row)
     box = node.box
     states = node.states
@@ -176,19 +176,19 @@ def semantic_node(snapshot: Snapshot, row: int, options: SemanticOptions) -> Sem
 
 
 def scroll_state(snapshot: Snapshot, row: int) -> ScrollState | None:
-    """How far a scroll container is scrolled; None where there is nothing to scroll (SX-10)."""
+    """The scroll position of a container; None where there is nothing to scroll (SX-10)."""
     scroll = snapshot.columns.scrollers.get(row)
     return None if scroll is None else ScrollState(f"{100 * scroll.depth:.0f}%", scroll.has_more)
 
 
 def scroll_position(snapshot: Snapshot) -> str:
-    """How far the page is scrolled, in percent of its height."""
+    """The scroll position of the page, in percent of its height."""
     reach = snapshot.context.content_size[1]
     return f"{100 * snapshot.context.scroll[1] / reach:.0f}%" if reach else "0%"
 
 
 def semantic_text(snapshot: Snapshot, options: SemanticOptions, mode: str, tail: dict[str, Any]) -> str:
-    """The JSON of the semantic view, under a mode's name."""
+    """The JSON of the semantic view, with the name of a mode."""
     scope = scope_of(snapshot, options)
     items = [(row, semantic_node(snapshot, row, options)) for row in semantic_rows(snapshot, options, scope)]
     context = snapshot.context

@@ -1,11 +1,11 @@
-"""`skeleton`: the elements to act on as minimal HTML, one per line (SX-02's second mode).
+"""`skeleton`: the interactive elements as minimal HTML, one per line (SX-02's second mode).
 
     <a id="e1" href="/home">Home</a>
     <button id="e2" type="submit">Search</button>
     <input id="e3" name="q" type="text" placeholder="Search…" />
     <select id="e4" name="category"><option value="all">All</option></select>
 
-`id` is the short ref, not the page's own. What a page writes is escaped, so it cannot open or close anything.
+`id` is the short ref, not the page's own. Page text is escaped, so it cannot open or close a tag.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class SkeletonOptions(ViewOptions, frozen=True, kw_only=True):
     """Options of `skeleton`, beside those of every format."""
 
     values: bool = False
-    """What form controls hold (never that of secret fields)."""
+    """The values of form controls (never those of secret fields)."""
     hrefs: bool = True
-    """Where links lead."""
+    """The targets of links."""
     frames: bool = True
-    """A comment where the elements of a frame begin and end."""
+    """Comments where the elements of a frame begin and end."""
 
 
 def skeleton_line(node: VirtualNode, options: SkeletonOptions) -> str:
@@ -75,7 +75,7 @@ def _attributes(node: VirtualNode, options: SkeletonOptions, tag: str) -> list[s
 def _field_attributes(
     node: VirtualNode, options: SkeletonOptions, tag: str, held: dict[str, str]
 ) -> list[str]:
-    """The name and value of a field, which has no text to show them."""
+    """The name and value of a field as attributes, since it has no text."""
     parts: list[str] = []
     label = node.name
     if label and "aria-label" not in held and label not in (held.get("placeholder"), held.get("title")):

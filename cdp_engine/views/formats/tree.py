@@ -8,10 +8,9 @@
     {"id":"e5","tag":"input","role":"textbox","aria-label":"Name:","placeholder":"Enter your name","inputType":"text"},
     {"id":"e6","tag":"button","role":"button","aria-label":"Submit"}]}]}}}
 
-Elements that only hold others go, and what they hold moves up; forms, dialogs, tables, rows, fieldsets and details
-stay. What is the default is not said: visible, enabled, in view, a text that repeats the name. The text of inline
-elements belongs to the element around them. Frames and shadow content stand in place, or with `sections` in lists of
-their own.
+Elements that only contain others are dropped and their contents move up; forms, dialogs, tables, rows, fieldsets and
+details stay. Defaults are omitted: visible, enabled, in view, a text that repeats the name. The text of inline elements
+belongs to the element around them. Frames and shadow content are in place, or with `sections` in separate lists.
 """
 
 from __future__ import annotations
@@ -60,23 +59,23 @@ class TreeOptions(ViewOptions, frozen=True, kw_only=True):
     """Options of `tree`, beside those of every format."""
 
     values: bool = False
-    """What form controls hold (never that of secret fields)."""
+    """The values of form controls (never those of secret fields)."""
     boxes: bool = False
-    """Where each element is."""
+    """Whether to add each element's box."""
     flatten: bool = True
-    """Leave out elements that only hold others; without it every element is a node, hidden ones too (CD-03)."""
+    """Leave out elements that only contain others; without it every element is a node, hidden ones too (CD-03)."""
     hrefs: bool = True
-    """Where links lead."""
+    """The targets of links."""
     sections: bool = False
-    """Frames and shadow content in lists of their own."""
+    """Put frames and shadow content into separate lists."""
     interactive_only: bool = False
-    """Only elements to act on and the groups that hold them."""
+    """Only interactive elements and the groups that contain them."""
     max_interactive: Limit = 1000
-    """At most so many elements to act on."""
+    """The largest number of interactive elements."""
 
 
 class _Draft:
-    """A node in the making."""
+    """A node under construction."""
 
     __slots__ = ("children", "missing", "row", "texts")
 
@@ -88,7 +87,7 @@ class _Draft:
 
 
 class _Maker:
-    """Makes the nodes of a scope."""
+    """Builds the nodes of a scope."""
 
     def __init__(self, snapshot: Snapshot, options: TreeOptions, scope: Scope, *, mark: bool) -> None:
         self._snapshot, self._options, self._scope, self._mark = snapshot, options, scope, mark
@@ -129,7 +128,7 @@ class _Maker:
             around.missing.append(around.row)
 
     def _close(self, row: int, made: _Draft, around: _Draft) -> None:
-        """Everything in an element is known: keep it, or move what is in it up."""
+        """Close an element whose contents are complete: keep it, or move its contents up."""
         if self._options.sections and (row in self._columns.shadow):
             self.sections.append(made)
             return
@@ -169,7 +168,7 @@ class _Maker:
         return not inline and bool("".join(made.texts).strip())
 
     def node(self, draft: _Draft, *, deep: bool = True) -> TreeNode:
-        """The finished node; without `deep` its children stay out."""
+        """The finished node; without `deep` it has no children."""
         finished = self._finished(draft)
         pending = [(draft, finished)] if deep else []
         while pending:
@@ -180,7 +179,7 @@ class _Maker:
         return finished
 
     def marks(self, draft: _Draft) -> list[TreeNode]:
-        """A node that stands for what a budget left out."""
+        """The node that marks what a budget left out."""
         if not draft.missing:
             return []
         first = next((row for row in draft.missing if row != draft.row), draft.row)
@@ -217,7 +216,7 @@ class _Maker:
         return made
 
     def _say_state(self, node: VirtualNode, made: TreeNode) -> None:
-        """What is said of elements to act on only."""
+        """The data of interactive elements only."""
         states, cover = node.states, node.covered_by
         if self._options.hrefs:
             made.href = clean(node.href or "", 300) or None
@@ -230,7 +229,7 @@ class _Maker:
         made.offscreen = node.offscreen
 
     def text_of(self, draft: _Draft) -> Iterator[str]:
-        """The JSON of a node and everything in it, one node per line; as deep as the page goes."""
+        """The JSON of a node and everything in it, one node per line; not recursive, so a page may be of any depth."""
         stack: list[_Draft | str] = [draft]
         while stack:
             current = stack.pop()
@@ -282,7 +281,7 @@ def _write(snapshot: Snapshot, options: TreeOptions, scope: Scope, *, mark: bool
 
 
 def _body(snapshot: Snapshot, draft: _Draft) -> _Draft:
-    """The node to begin with: the body of the page, or the element that was asked for."""
+    """The root node: the body of the page, or the element of `root`."""
     columns = snapshot.columns
     if columns.kind[draft.row] == ELEMENT:
         return draft

@@ -1,4 +1,4 @@
-"""The shape of what `tree` says: a page, its nodes, and the lists of frames and shadow roots of `sections`."""
+"""The types of `tree`: a page, its nodes, and the lists of frames and shadow roots of `sections`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class TreeNode(
     states: tuple[str, ...] = ()
     """Other states that hold."""
     covered: str | None = None
-    """The ref of what lies over it."""
+    """The ref of its cover."""
     visible: bool = True
     offscreen: bool = False
     bounding_box: BoundingBox | None = None
@@ -70,7 +70,7 @@ class TreeContext(msgspec.Struct):
 
 
 class TreePage(msgspec.Struct, omit_defaults=True, rename={"shadow_doms": "shadowDoms"}):
-    """What the format is about."""
+    """The contents of the format."""
 
     context: TreeContext
     body: TreeNode

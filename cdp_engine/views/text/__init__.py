@@ -1,5 +1,5 @@
-"""Text of views, made safe and put into lines.
+"""Makes page text safe, and fills the lines of views.
 
-In: rows and page text. Out: lines in which no page text can pass for a mark of ours.
+In: rows and page text. Out: lines in which page text cannot be mistaken for a mark of a view.
 Never done here: token budgets.
 """

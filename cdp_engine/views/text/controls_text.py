@@ -1,4 +1,4 @@
-"""One element to act on, as the bracketed text that text views show: `[e3 checkbox Gift wrap +checked]`."""
+"""One interactive element as the bracketed text of text views: `[e3 checkbox Gift wrap +checked]`."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ ROLE_WORDS = {
     "generic": "clickable",
 }
 WHOLE_ROLES = frozenset(("textbox", "searchbox", "combobox", "listbox", "slider", "spinbutton"))
-"""Controls that are shown whole: what is in them is their value."""
+"""Controls that are shown whole, because their contents are their value."""
 FIELDS = frozenset(("input", "textarea", "select"))
 OPTION_LIMIT = 30
 REDACTED, BEHIND_MODAL = int(Flag.REDACTED), int(Flag.BEHIND_MODAL)
 
 
 class ControlOptions(Protocol):
-    """What a view may choose about its elements."""
+    """The options of a view for its elements."""
 
     @property
     def values(self) -> bool:
-        """Whether to show what controls hold."""
+        """Whether to show the values of controls."""
         ...
 
     @property
     def boxes(self) -> bool:
-        """Whether to show where they are."""
+        """Whether to show their boxes."""
         ...
 
 
 def role_word(role: str) -> str:
-    """The word for a role; nothing for links, which are the commonest."""
+    """The word for a role; empty for links, which are the most common."""
     return ROLE_WORDS.get(role, role)
 
 
@@ -60,7 +60,7 @@ def control_text(snapshot: Snapshot, row: int, ref: str, name: str, options: Con
     word = role_word(columns.role[row])
     shown = label(name, 1000) if name else ""
     if not word and (not shown or shown.split(None, 1)[0] in KNOWN_WORDS):
-        word = "link"  # a link called "button" is no button
+        word = "link"  # a link named "button" must not read like a button
     parts = [ref]
     if word:
         parts.append(word)
@@ -84,7 +84,7 @@ def control_text(snapshot: Snapshot, row: int, ref: str, name: str, options: Con
 
 
 def _cover(node: VirtualNode) -> list[str]:
-    """What lies over an element, and what takes that away; of a modal dialog its own section says so."""
+    """The cover of an element, and the control that closes it; omitted for a modal dialog, which has a section."""
     cover, closer = node.covered_by, node.closer
     if cover is None or node.flags & BEHIND_MODAL:
         return []

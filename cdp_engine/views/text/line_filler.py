@@ -1,4 +1,4 @@
-"""Fills the lines of an outline: pieces come one after the other, and what stands together goes on one line."""
+"""Fills the lines of an outline: joins the pieces that belong on one line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class OutlineLine(NamedTuple):
 
 
 class LineFiller:
-    """The lines so far, and the one that is being filled; a line takes at most one ref."""
+    """The finished lines and the current one; a line has at most one ref."""
 
     def __init__(self) -> None:
         self.lines: list[OutlineLine] = []
@@ -37,7 +37,7 @@ class LineFiller:
             self._break_line()
 
     def _break_line(self) -> None:
-        """A new line, unless this one holds nothing but an element whose name comes next."""
+        """A new line, unless the current one has only an element whose name comes next."""
         if self._bare:
             self._space = True
         else:
@@ -76,7 +76,7 @@ class LineFiller:
             if self._titled:
                 above = self.lines[-1]
                 if self._mark and above.text == f"{self._titled} {text}":
-                    self.lines[-1] = above._replace(text=self._titled)  # its heading says the name again
+                    self.lines[-1] = above._replace(text=self._titled)  # its heading repeats the name
                 self._titled = ""
             self.lines.append(OutlineLine(self._ref, self._mark + text, self._begins))
             self._line = []

@@ -1,7 +1,7 @@
-"""Fitting a format whose parts lie in each other into a budget.
+"""Fits a format with nested parts into a budget.
 
-Such a format is written again with fewer and fewer rows until it fits: rows are taken in chunks (see chunks.py), the
-worthiest first, each with the elements around it, and the writer puts a mark where rows are missing.
+Such a format is rendered again with fewer rows until it fits: rows are taken in chunks (see chunks.py), the most
+relevant first, each with its ancestors, and the writer adds a mark where rows are missing.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ ROUNDS = 12
 
 
 class Written(NamedTuple):
-    """A text, and for every row with something of its own what it contributed."""
+    """A text, and the contribution of every row."""
 
     text: str
     rows: Sequence[tuple[int, str]]
 
 
 Writer = Callable[[Scope, bool], Written]
-"""Writes the rows of a scope; the flag says whether rows that are missing are to be marked."""
+"""Renders the rows of a scope; the flag says whether to mark missing rows."""
 
 
 def fit_nested(snapshot: Snapshot, scope: Scope, options: ViewOptions, write: Writer) -> str:
-    """The text in at most the options' tokens. Raises `InvalidInput` where nothing fits."""
+    """The text within the options' tokens. Raises `InvalidInput` where nothing fits."""
     written = write(scope, False)
     limit = token_limit(options)
     if limit is None:
@@ -46,7 +46,7 @@ def fit_nested(snapshot: Snapshot, scope: Scope, options: ViewOptions, write: Wr
 
 
 class _Search:
-    """The search for how many chunks fit, the worthiest first."""
+    """The search for how many chunks fit, the most relevant first."""
 
     def __init__(
         self,
@@ -75,9 +75,10 @@ class _Search:
         best = self._with_first(0)
         if self._counter.count(best) > self._limit:
             raise InvalidInput(
-                f"max_tokens={self._limit} holds nothing of this page", hint="Allow at least 200 tokens."
+                f"max_tokens={self._limit} is too small for any part of this page",
+                hint="Allow at least 200 tokens.",
             )
-        low, high = 0, len(self._order)  # what fits for certain, what may fit at most
+        low, high = 0, len(self._order)  # a number of chunks that fits, and the largest that may fit
         guess = max(1, sum(1 for total in self._sums if total <= 0.8 * self._limit))
         for _ in range(ROUNDS):
             guess = min(max(guess, low + 1), high)
@@ -96,7 +97,7 @@ class _Search:
         return best
 
     def _with_first(self, count: int) -> str:
-        """The text with so many chunks."""
+        """The text with this many chunks."""
         mask = bytearray(len(self._snapshot))
         for index in self._order[:count]:
             chunk = self._chunks[index]
@@ -108,7 +109,7 @@ class _Search:
 
 
 def _owners(snapshot: Snapshot, rows: set[int]) -> list[tuple[int, int]]:
-    """For every text that is not written by itself, the row whose part it is."""
+    """For every text that is not rendered by itself, the row that it is part of."""
     columns = snapshot.columns
     found: list[tuple[int, int]] = []
     for row, kind in enumerate(columns.kind):

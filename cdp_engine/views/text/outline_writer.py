@@ -1,4 +1,4 @@
-"""Writes the lines of an outline: walks the tree in reading order, joins what stands on one line (see `outline`)."""
+"""Writes the lines of an outline: walks the tree in reading order and joins the parts of a line (see `outline`)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CELL_ROLES = frozenset(("cell", "gridcell", "columnheader", "rowheader"))
 SHORT_CELL = 120
 SHORT_NAME = 40
 SKIP, NOTHING = "skip", ""
-"""What follows an element: nothing of its own, not even its content; or its content only."""
+"""What to write for an element: nothing, not even its content; or its content only."""
 LONG_TAGS = frozenset(("table", "pre")) | FRAMES
 
 
@@ -38,23 +38,23 @@ class OutlineOptions(ViewOptions, frozen=True, kw_only=True):
     """Options of `outline`, beside those of every format."""
 
     interactive_only: bool = False
-    """Only the elements one can act on, each on its line."""
+    """Only the interactive elements, each on its own line."""
     values: bool = True
-    """What form controls hold (never that of secret fields)."""
+    """The values of form controls (never those of secret fields)."""
     boxes: bool = False
-    """Where each element is: `@x,y,width,height` in CSS px of the viewport."""
+    """Each element's box: `@x,y,width,height` in CSS px of the viewport."""
     header: bool = True
-    """Title, address and scroll position first."""
+    """A header with title, address and scroll position."""
     manifest: bool = True
-    """Last, what was left out and why."""
+    """A manifest at the end: what was left out and why."""
     max_text: int = 10_000
-    """Characters of one text; the rest is counted."""
+    """The most characters of one text; the rest is counted."""
     max_name: Limit = None
-    """Characters of an element's name; with `interactive_only` 40."""
+    """The most characters of an element's name; with `interactive_only` 40."""
 
 
 class OutlineWriter(LineFiller):
-    """Walks the tree in reading order and fills lines; a line takes at most one ref."""
+    """Walks the tree in reading order and fills lines; a line has at most one ref."""
 
     def __init__(self, snapshot: Snapshot, options: OutlineOptions, scope: Scope) -> None:
         super().__init__()
@@ -98,7 +98,7 @@ class OutlineWriter(LineFiller):
         self._flush()
 
     def _inner_controls(self, top: int) -> list[int]:
-        """For a row and everything in it, how many controls lie below."""
+        """For a row and everything in it, the number of controls below."""
         parents, flags = self._columns.parent, self._columns.flags
         inner = [0] * len(parents)
         for row in self._inside_out(top):
@@ -114,7 +114,7 @@ class OutlineWriter(LineFiller):
         return sorted(self._snapshot.rows_below(top), reverse=True)
 
     def _enter(self, row: int, inner: int) -> str:
-        """Write what an element says itself. Returns what to do after its content, or `SKIP` to leave it out."""
+        """Write an element's own text. Returns what to do after its content, or `SKIP` to leave it out."""
         columns = self._columns
         flags = columns.flags[row]
         if not flags & (RENDERED | VISIBLE):
@@ -143,7 +143,7 @@ class OutlineWriter(LineFiller):
         return "break"
 
     def _structure(self, row: int) -> str | None:
-        """What headings, landmarks, pictures and cells say; None for other elements."""
+        """Write headings, landmarks, images and cells; None for other elements."""
         columns = self._columns
         tag, role = columns.tag[row], columns.role[row]
         if role == "heading":
@@ -186,7 +186,7 @@ class OutlineWriter(LineFiller):
         return NOTHING
 
     def _control(self, row: int, inner: int, inline: bool) -> str:
-        """An element to act on, on its own line."""
+        """Write an interactive element on its own line."""
         snapshot, columns, options = self._snapshot, self._columns, self._options
         block = not inline
         if self._ref is not None or (block and not self._cells):
@@ -213,7 +213,7 @@ class OutlineWriter(LineFiller):
         return SKIP
 
     def _is_inner(self, row: int, inner: int) -> bool:
-        """Whether the only element to act on in another holds all of its text, so that its line shows none of it."""
+        """Whether the only interactive element in another contains all of its text, so that the outer line omits it."""
         if inner > 1:
             return False
         columns, holder = self._columns, len(self._columns)
@@ -245,7 +245,7 @@ class OutlineWriter(LineFiller):
         return f"--- end {what.split()[-1]}"
 
     def _hush(self, row: int) -> None:
-        """The text of a label that its control's line repeats anyway is not written twice."""
+        """Whether to omit a label's text because its control's line repeats it."""
         columns = self._columns
         control = columns.labels[row]
         if columns.flags[control] & SHOWN != SHOWN:
@@ -300,7 +300,7 @@ def is_cell(columns: NodeColumns, row: int) -> bool:
 
 
 def is_short(columns: NodeColumns, row: int) -> bool:
-    """Whether a cell's text fits a line; looks no further than it must. A cell with a frame in it never does."""
+    """Whether a cell's text fits a line; stops as soon as that is known. A cell with a frame in it never does."""
     length, end = 0, len(columns)
     parents, kinds, flags, tags, texts = (
         columns.parent,
@@ -322,7 +322,7 @@ def is_short(columns: NodeColumns, row: int) -> bool:
 
 
 def _is_said(name: str, text: str) -> bool:
-    """Whether an element's name and the text in it say the same; white space, case and marks aside."""
+    """Whether an element's name and its text are the same, ignoring white space, case and punctuation."""
     if name == text:
         return True
     bare, drawn = squeezed(name), squeezed(text)
@@ -330,7 +330,7 @@ def _is_said(name: str, text: str) -> bool:
 
 
 def _name_and_rest(name: str, text: str) -> tuple[str, str]:
-    """What a control is called, and what can be read on it that its name does not say."""
+    """The name of a control, and its visible text that the name does not contain."""
     if not name or not text or text == name:
         return name or text, ""
     bare, drawn = squeezed(name), squeezed(text)

@@ -1,4 +1,4 @@
-"""Page text made safe for a line of a view: nothing a page writes can look like what a view writes."""
+"""Page text made safe for a line of a view: it cannot look like the marks of a view."""
 
 from __future__ import annotations
 
@@ -27,33 +27,33 @@ _INVISIBLE: dict[int, None] = dict.fromkeys(
 
 
 def plain(text: str, limit: int = 0) -> str:
-    """Text on one line: white space normalised, control, direction and invisible characters gone.
+    """Text on one line: white space normalised, control, direction and invisible characters removed.
 
-    With a `limit`, what is longer is cut and says by how many characters.
+    With a `limit`, a longer text is cut and ends with the number of characters left out.
     """
     over = len(text) - limit if limit else 0
     if over > 0:
         text = text[:limit]
     text = " ".join(text.split())
     if not text.isprintable():
-        # joiners between letters belong to the script (Persian, emoji): only direction and control marks go
+        # joiners between letters belong to the script (Persian, emoji): remove only direction and control marks
         text = text.translate(_INVISIBLE)
     return f"{text}… ({over} more characters)" if over > 0 else text
 
 
 def body(text: str, limit: int = 0) -> str:
-    """Text between the elements of a line: no `[e12` of its own."""
+    """Text between the elements of a line, with any `[e12` of its own escaped."""
     text = plain(text, limit)
     return REF_LOOKALIKE.sub("[\\\\", text) if "[" in text else text
 
 
 def first(text: str) -> str:
-    """Text at the start of a line, where a mark would make it a heading or a section."""
+    """Text at the start of a line, with marks of headings and sections escaped."""
     return "\\" + text if text.startswith(("#", "--", "![")) else text
 
 
 def label(text: str, limit: int = 0) -> str:
-    """A name inside an element's brackets; quoted where it holds characters that mean something there."""
+    """A name inside an element's brackets; quoted where it contains special characters."""
     text = plain(text, limit)
     return quoted(text) if NEEDS_QUOTES.search(text) else text
 
@@ -65,5 +65,5 @@ def quoted(text: str, limit: int = 0) -> str:
 
 
 def squeezed(text: str) -> str:
-    """Only the letters and digits, lower case: what is left to compare when spacing differs."""
+    """Only the letters and digits, in lower case, for comparisons that ignore spacing."""
     return "".join(filter(str.isalnum, text.casefold()))

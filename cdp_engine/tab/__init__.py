@@ -14,8 +14,8 @@ Never done here: reading what the page shows, choosing elements, input events, d
 
 from cdp_engine.tab.changes.change_fingerprint import Trace
 from cdp_engine.tab.changes.recorded_changes import Around, TextChanges, WrittenText
-from cdp_engine.tab.changes.recorder import FramePulse, Said
-from cdp_engine.tab.changes.settling import Settled, SettleStatus
+from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, Said
+from cdp_engine.tab.changes.settling import TWO_FRAMES, Settled, SettleStatus
 from cdp_engine.tab.evaluation.evaluate import World
 from cdp_engine.tab.injected.source import page_function
 from cdp_engine.tab.injected.toolkit import Toolkit, is_context_lost, read_answer
@@ -59,6 +59,7 @@ __all__ = [
     "NO_DOMAINS",
     "NO_EMULATION",
     "THROTTLES",
+    "TWO_FRAMES",
     "ActionOverlay",
     "Around",
     "BlockedRequest",
@@ -84,6 +85,7 @@ __all__ = [
     "NavigationResult",
     "PageTool",
     "PageTools",
+    "RawPulse",
     "Request",
     "RequestBackstop",
     "RequestInterceptors",

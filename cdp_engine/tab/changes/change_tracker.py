@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from cdp_engine.tab.attachment import Attachment
 from cdp_engine.tab.changes import change_fingerprint, recorded_changes, recorder, settling
 from cdp_engine.tab.changes.change_fingerprint import Trace
-from cdp_engine.tab.changes.recorder import FramePulse, Said
+from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, Said
 from cdp_engine.tab.changes.settling import SETTLE_LIMIT, Settled
 from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.requests import RequestMark
@@ -38,6 +38,23 @@ class ChangeTracker:
         return await settling.settle(
             self._state, quiet=quiet, limit=limit, mark=mark, before=before, since=since
         )
+
+    def settled_by(
+        self,
+        told: Mapping[Frame, RawPulse],
+        *,
+        mark: RequestMark,
+        before: Mapping[str, FramePulse],
+        since: float,
+    ) -> Settled | None:
+        """How the page came to rest, by what its documents told once they were quiet, asked at `since`.
+
+        None where that does not show the whole page at rest. `mark` and `before` are as for `settle`.
+        """
+        now: dict[str, FramePulse] = {
+            frame.id: recorder.pulse_of(frame, pulse) for frame, pulse in told.items()
+        }
+        return settling.settled_by(self._state, now, mark=mark, before=before, since=since)
 
     async def pulse(self, *, timeout: float = 1.0) -> dict[str, FramePulse]:
         """How much has changed in every frame's document so far, by frame id."""

@@ -43,6 +43,23 @@ class FramePulse:
     missing: EngineError | None = None
 
 
+RawPulse = tuple[float, float, str, int, list[float]]
+"""A pulse as a document gives it: mutations, ms of quiet, ready state, whether there is a body, ms of animations."""
+
+
+def pulse_of(frame: Frame, told: RawPulse) -> FramePulse:
+    """The pulse of a frame's document."""
+    mutations, quiet, ready, body, moving = told
+    return FramePulse(
+        frame.loader_id,
+        int(mutations),
+        quiet / 1000,
+        ready == "loading",
+        bool(body),
+        tuple(left / 1000 for left in moving),
+    )
+
+
 async def pulses(state: TabState, *, timeout: float, deaf: Container[str] = ()) -> dict[str, FramePulse]:
     """The pulse of every frame, by frame id, except those in `deaf`; asked for at once.
 
@@ -55,20 +72,11 @@ async def pulses(state: TabState, *, timeout: float, deaf: Container[str] = ()) 
     async def ask(frame: Frame) -> None:
         patience = timeout if frame.id == main else min(timeout, _INNER_SECONDS)
         try:
-            mutations, quiet, ready, body, moving = await Toolkit(state, frame).call(
-                "pulse", into=tuple[float, float, str, int, list[float]], timeout=patience
-            )
+            told = await Toolkit(state, frame).call("pulse", into=RawPulse, timeout=patience)
         except EngineError as error:
             found[frame.id] = FramePulse(frame.loader_id, missing=error)
         else:
-            found[frame.id] = FramePulse(
-                frame.loader_id,
-                int(mutations),
-                quiet / 1000,
-                ready == "loading",
-                bool(body),
-                tuple(left / 1000 for left in moving),
-            )
+            found[frame.id] = pulse_of(frame, told)
 
     await each(frames, ask)
     return found

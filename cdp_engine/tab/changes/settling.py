@@ -72,6 +72,28 @@ async def settle(
         await state.wakeup.wait(watch.next_question(now))
 
 
+def settled_by(
+    state: TabState,
+    now: Mapping[str, FramePulse],
+    *,
+    mark: RequestMark,
+    before: Mapping[str, FramePulse],
+    since: float,
+) -> Settled | None:
+    """How the page came to rest, by pulses that its documents gave once they were quiet, asked for at `since`.
+
+    None where they do not show that it is at rest: then `settle` asks on.
+    """
+    if not state.frames.known or any(frame.id not in now for frame in state.frames.all()):
+        return None
+    watch = _Watch(state, None, SETTLE_LIMIT, mark, before, since)
+    watch.earliest = since
+    if gone := watch.gone():
+        return watch.ended("error", gone)
+    watch.count(now)
+    return watch.judge(now, since)
+
+
 class _Watch:
     """One wait for a page to come to rest: where it began, and what was seen so far."""
 

@@ -22,7 +22,8 @@ import {
   refusalOf,
   tidy,
 } from "./notices.js";
-import { facts, isField, subjectOf } from "./target_facts.js";
+import { pulse } from "./recorder.js";
+import { facts, isField, subjectOf, twinOf } from "./target_facts.js";
 
 const EXPIRES_MS = 60_000;
 const TICK_MS = 25;
@@ -230,6 +231,9 @@ const begin = (target, { pointer, hover, texts = [] }) => {
     s.strike = resolve;
   });
   for (const root of roots) observe(root);
+  setTimeout(() => {
+    s.timed = true;
+  }, 0);
   listenToInput(s, hover);
   return { facts: facts(target), shows: texts.map(shows) };
 };
@@ -247,21 +251,24 @@ const reacted = (s) =>
   scrollY !== s.offset[1] ||
   conditionOf(s.target) !== s.condition;
 
-// Resolves once nothing has changed for `quiet` ms; where nothing did at all, after `first` ms.
-const rest = async (_target, { first, quiet, cap }) => {
+const pause = (limit) => new Promise((resolve) => setTimeout(resolve, limit));
+
+// Resolves once the page has reacted and nothing has changed for `quiet` ms; where it has not reacted at all, after
+// `first` ms; after `cap` ms at the latest. Where scripts are off, no timer would tell: at once.
+const rest = async (_target, { first, quiet, cap, texts }) => {
   const start = performance.now();
   const s = state;
-  while (s && s === state) {
+  while (s?.timed && s === state) {
     take(s.observer.takeRecords());
-    const now = performance.now();
-    const waited = now - start;
-    if (s.last === null && reacted(s)) return "still";
-    if (s.last === null ? waited >= first : now - s.last >= quiet)
-      return s.last === null ? "unmoved" : "still";
-    if (waited >= cap) return "restless";
-    await nextFrame(TICK_MS);
+    const waited = performance.now() - start;
+    const [, calm] = pulse();
+    // Without a change of the document, nothing but this question says since when.
+    const still = s.last === null ? Math.min(calm, waited) : calm;
+    const enough = s.last !== null || reacted(s) || waited >= first;
+    if ((enough && still >= quiet) || waited >= cap) break;
+    await (enough ? pause(Math.max(1, quiet - still)) : nextFrame(TICK_MS));
   }
-  return "over";
+  return { timed: Boolean(s?.timed), pulse: pulse(), report: report(_target, { texts }) };
 };
 
 // Resolves as the click comes, before the page hears of it: this answer leaves even if the page goes away over it.
@@ -290,15 +297,6 @@ const shows = (text) => {
     if (Array.from(root.children).some(has)) return true;
   }
   return false;
-};
-
-// A field that a framework replaced by another of the same name.
-const twinOf = (element) => {
-  if (!element || element.isConnected) return element;
-  const id = element.id && document.getElementById(element.id);
-  if (id) return id;
-  const name = element.getAttribute("name");
-  return (name && document.querySelector(`${element.localName}[name="${CSS.escape(name)}"]`)) || element;
 };
 
 const focusFacts = (s) => {

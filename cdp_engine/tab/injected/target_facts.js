@@ -79,4 +79,13 @@ const facts = (element) => {
   };
 };
 
-export { facts, isField, subjectOf };
+// A field that a framework replaced by another of the same name.
+const twinOf = (element) => {
+  if (!element || element.isConnected) return element;
+  const id = element.id && document.getElementById(element.id);
+  if (id) return id;
+  const name = element.getAttribute("name");
+  return (name && document.querySelector(`${element.localName}[name="${CSS.escape(name)}"]`)) || element;
+};
+
+export { facts, isField, subjectOf, twinOf };

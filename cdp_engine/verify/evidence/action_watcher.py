@@ -17,14 +17,13 @@ from cdp_engine.errors import CommandTimeout, EngineError
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import runtime
 from cdp_engine.rpc import PendingReply
+from cdp_engine.tab import TWO_FRAMES
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.evidence.browser_events import BrowserEvents
 from cdp_engine.verify.evidence.document_watcher import WatchedDocument
-from cdp_engine.verify.evidence.exceptions import ThrownLog
+from cdp_engine.verify.evidence.exceptions import ThrownLog, log_of
+from cdp_engine.verify.evidence.mentioned_elements import MentionedElements
 from cdp_engine.verify.evidence.questions import (
-    count_elements,
-    facts_of,
-    log_opener,
     quietly,
     rester,
     together,
@@ -35,10 +34,9 @@ from cdp_engine.verify.evidence.records import (
     Report,
     TargetFacts,
 )
-from cdp_engine.verify.expected.outcomes import element_key
 
 if TYPE_CHECKING:
-    from cdp_engine.tab import Frame, FramePulse, Settled, Tab
+    from cdp_engine.tab import Frame, FramePulse, RawPulse, Settled, Tab
 
 T = TypeVar("T")
 
@@ -47,6 +45,7 @@ LOAD_SECONDS = 5.0
 _REQUESTED_MS = 25
 _FIRST_SUGGESTING_MS = 420
 _RESTLESS_MS = 600
+_QUIET_MS = round(TWO_FRAMES * 1000)
 _PULSE_SECONDS = 2.0
 """How long a page may take to answer; one that does not is watched by browser events alone."""
 _STUCK_SECONDS = 1.0
@@ -70,17 +69,17 @@ class ActionWatcher:
         """The tab's state before the action, and the browser's events since."""
         self._pulses: dict[str, FramePulse] = {}
         self._documents: list[WatchedDocument] = []
-        self._named: dict[str, WatchedDocument] = {}
+        self._mentioned = MentionedElements(tab, intent.expected)
         self._logs: list[tuple[ThrownLog, int]] = []
+        self._begun: dict[WatchedDocument, PendingReply[runtime.CallFunctionOnReply]] = {}
         self._before: TargetFacts | None = None
         self._struck: PendingReply[runtime.CallFunctionOnReply] | None = None
         self._last: dict[WatchedDocument, Report] = {}
+        self._fresh: dict[WatchedDocument, Report] = {}
+        """Reports that came with the rest and were not used yet."""
         self._shown: dict[str, bool] = {}
-        self._elements: dict[str, int] = {}
-        self._named_before: dict[str, TargetFacts] = {}
         outcomes = intent.expected.outcomes if intent.expected is not None else ()
         self._texts = tuple(dict.fromkeys(o.text for o in outcomes if o.text))
-        self._sought = {element_key(o): o for o in outcomes if o.role or o.name}
 
     async def arm(self, named: dict[str, ScopedRef]) -> None:
         """Begin to watch. `named` are the elements that the expectation names.
@@ -90,22 +89,18 @@ class ActionWatcher:
         if self.tab.failure is not None:
             return
         wanted = self._places() if self.tab.frames.known else []
-        opened: list[WatchedDocument | None] = []
 
         async def listen() -> None:
             self._pulses = await quietly(lambda: self.tab.changes.pulse(timeout=_PULSE_SECONDS)) or {}
 
-        async def open_all() -> None:
-            opened.extend(await together([self._opener(frame, ref) for frame, ref in wanted]))
-
-        await together([listen, open_all])
+        opened = await together([listen, *(self._opener(frame, ref) for frame, ref in wanted)])
         self._documents = [document for document in opened if document is not None]
         own = self._pulses.get(self.tab.frames.main.id) if self.tab.frames.known else None
         if own is None or isinstance(own.missing, CommandTimeout):
             self.silent = True
             return
-        sessions = {document.frame.session for document in self._documents}
-        for log in await together([log_opener(session) for session in sessions]):
+        for session in dict.fromkeys(document.frame.session for document in self._documents):
+            log = await log_of(session)
             log.acting += 1
             self._logs.append((log, log.mark()))
         options = {
@@ -113,28 +108,21 @@ class ActionWatcher:
             "hover": self.intent.row.confirmed_by == "pointer",
             "texts": list(self._texts),
         }
+        # The answers are read after the action: each session takes its calls in their order.
         for document in self._documents:
             # Pointer events arrive only in the target's own document.
             options["pointer"] = self.intent.by_pointer and document is self._documents[0]
-            begun = await document.ask("begin", options, into=Begun)
-            if begun is None:
-                continue
-            if document is self._documents[0] and self.intent.target is not None:
-                self._before = begun.facts
-                if self.intent.by_click:
-                    self._struck = document.ask_ahead("struck", timeout=_STRUCK_SECONDS)
-            for text, shown in zip(self._texts, begun.shows, strict=False):
-                self._shown[text] = self._shown.get(text, False) or shown
-        for name, ref in named.items():
-            await self._arm_named(name, ref)
-        self._elements = await self._count_elements()
+            self._begun[document] = document.ask_ahead("begin", options)
+        if self.intent.target is not None and self.intent.by_click and self._documents:
+            self._struck = self._documents[0].ask_ahead("struck", timeout=_STRUCK_SECONDS)
+        await self._mentioned.arm(named)
 
     async def rest(self, performed: Performed | None) -> Settled | None:
         """Return when the page has finished handling the action, as far as this is observable, and how it settled.
 
         None where the tab shows another page by now, or one that cannot answer.
         """
-        touched = anyio.current_time()
+        await self._read_begun()
         if self.silent or performed is None or performed.ending == "busy":
             settled = await self.tab.changes.settle(
                 limit=_STUCK_SECONDS, mark=self.events.mark, before=self._pulses
@@ -142,21 +130,41 @@ class ActionWatcher:
             self.silent = not settled.answers
             if self.silent:
                 return settled
-        patience = self._patience(performed)
-        if self.tab.failure is None and not self.events.left and patience:
-            limits = {"first": patience, "quiet": 0, "cap": max(_RESTLESS_MS, patience)}
-            standing = [document for document in self._documents if document.is_current]
-            said = await together([rester(document, limits) for document in standing])
-            if "still" not in said and patience <= _REQUESTED_MS:
-                touched = anyio.current_time()  # nothing was observed yet: two more frames may show it
         if self.tab.failure is not None:
             return None
         if not self.events.left:
-            settled = await self.tab.changes.settle(mark=self.events.mark, before=self._pulses, since=touched)
+            settled = await self._settle(self._patience(performed))
+            if self.tab.failure is not None:
+                return None
             if not self.events.left:
                 return settled
         await self._arrive()
         return None
+
+    async def _settle(self, patience: int) -> Settled:
+        """Have the documents answer once they are at rest, each with its report; ask on where that is not enough."""
+        touched = anyio.current_time()
+        # A page that is given hardly any time to react gets its two frames all the same.
+        first = patience if patience > _REQUESTED_MS else patience + _QUIET_MS
+        limits = {
+            "first": first,
+            "quiet": _QUIET_MS,
+            "cap": max(_RESTLESS_MS, first),
+            "texts": list(self._texts),
+        }
+        current = [document for document in self._documents if document.is_current]
+        told: dict[Frame, RawPulse] = {}
+        for document, rested in zip(
+            current, await together([rester(document, limits) for document in current]), strict=True
+        ):
+            if rested is not None and rested.timed:
+                told[document.frame] = rested.pulse
+                self._fresh[document] = rested.report
+        settled = self.tab.changes.settled_by(told, mark=self.events.mark, before=self._pulses, since=touched)
+        if settled is not None:
+            return settled
+        self._fresh.clear()
+        return await self.tab.changes.settle(mark=self.events.mark, before=self._pulses, since=touched)
 
     async def change(self, seconds: float) -> None:
         """Return when anything may have changed, at the latest after a quarter of a second or `seconds`."""
@@ -182,11 +190,7 @@ class ActionWatcher:
         answers = self.tab.failure is None and not self.silent
         reports = await self._reports(shown, answers=answers)
         arrived = await self._reports_of_new_documents(shown) if answers else []
-        named = {
-            name: facts
-            for name, document in self._named.items()
-            if answers and (facts := await facts_of(document)) is not None
-        }
+        elements, named = await self._mentioned.now() if answers else ({}, {})
         return Findings(
             before=self._before,
             struck=await self._was_struck(),
@@ -202,9 +206,9 @@ class ActionWatcher:
             closed=self.tab.closed,
             shown_before=dict(self._shown),
             shown_after=shown,
-            elements_before=dict(self._elements),
-            elements_after=await self._count_elements() if answers else {},
-            named_before=dict(self._named_before),
+            elements_before=dict(self._mentioned.elements_before),
+            elements_after=elements,
+            named_before=dict(self._mentioned.named_before),
             named_after=named,
         )
 
@@ -214,7 +218,9 @@ class ActionWatcher:
         reports: list[Report] = []
         for document in self._documents:
             asked = answers and document.is_current
-            report = await document.ask("report", options, into=Report) if asked else None
+            report = self._fresh.pop(document, None) if asked else None
+            if report is None and asked:
+                report = await document.ask("report", options, into=Report)
             if report is not None and report.watched:
                 self._last[document] = report
                 self._note(shown, report)
@@ -242,16 +248,28 @@ class ActionWatcher:
         for log, _mark in self._logs:
             log.acting -= 1
         self._logs.clear()
-        if self._struck is not None:
-            self._struck.abandon()
+        for reply in (*self._begun.values(), self._struck):
+            if reply is not None:
+                reply.abandon()
         for document in self._documents:
             if self.tab.failure is None:
                 document.tell("stop")
                 document.let_go()
-        for document in self._named.values():
-            document.let_go()
+        self._mentioned.release()
 
     # The parts
+
+    async def _read_begun(self) -> None:
+        """Read what the documents were like as the watch began."""
+        begun, self._begun = self._begun, {}
+        for document, reply in begun.items():
+            answer = await document.answer(reply, "begin", Begun)
+            if answer is None:
+                continue
+            if document is self._documents[0] and self.intent.target is not None:
+                self._before = answer.facts
+            for text, shown in zip(self._texts, answer.shows, strict=False):
+                self._shown[text] = self._shown.get(text, False) or shown
 
     async def _was_struck(self) -> bool | None:
         """Whether the click arrived; None where this is not known."""
@@ -282,26 +300,6 @@ class ActionWatcher:
             return document or await quietly(lambda: WatchedDocument.open(self.tab, frame))
 
         return opener
-
-    async def _arm_named(self, name: str, ref: ScopedRef) -> None:
-        frame = self.tab.frames.get(ref.frame_id)
-        document = (
-            await quietly(lambda: WatchedDocument.open(self.tab, frame, ref)) if frame is not None else None
-        )
-        facts = await facts_of(document) if document is not None else None
-        if document is not None and facts is not None:
-            self._named[name] = document
-            self._named_before[name] = facts
-
-    async def _count_elements(self) -> dict[str, int]:
-        counts: dict[str, int] = {}
-        for key, outcome in self._sought.items():
-            counts[key] = 0
-            for frame in self.tab.frames.all()[:_MOST_DOCUMENTS] if self.tab.frames.known else ():
-                document = await quietly(lambda f=frame: WatchedDocument.open(self.tab, f))
-                if document is not None:
-                    counts[key] += await quietly(lambda s=document, o=outcome: count_elements(s, o)) or 0
-        return counts
 
     def _patience(self, performed: Performed | None) -> int:
         """How many ms to wait for a page that has not reacted yet."""

@@ -66,9 +66,22 @@ class WatchedDocument:
         """Call a function that returns a node; its handle, or None for null."""
         return await self._toolkit.handle(name, self._node, timeout=ASK_SECONDS)
 
-    def ask_ahead(self, name: str, *, timeout: float) -> PendingReply[runtime.CallFunctionOnReply]:
-        """Start a call that will be answered later. The caller reads or abandons the reply."""
-        return self.frame.session.start(self._toolkit.command(name, self._node), timeout=timeout)
+    def ask_ahead(
+        self, name: str, *arguments: Any, timeout: float = ASK_SECONDS
+    ) -> PendingReply[runtime.CallFunctionOnReply]:
+        """Ask now what is read later by `answer`. The caller reads or abandons the reply."""
+        return self.frame.session.start(self._toolkit.command(name, self._node, *arguments), timeout=timeout)
+
+    async def answer(
+        self, reply: PendingReply[runtime.CallFunctionOnReply], name: str, into: type[T]
+    ) -> T | None:
+        """What was asked by `ask_ahead`; None where the document went away or did not answer. Raises as `ask` does."""
+        try:
+            return await self._toolkit.answer(reply, name, into)
+        except UnexpectedReply:
+            raise
+        except EngineError:
+            return None
 
     def tell(self, name: str) -> None:
         """Call without waiting for the answer."""

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 import anyio
 
 from cdp_engine.errors import ConnectionLost, EngineError
 from cdp_engine.protocol import accessibility
-from cdp_engine.rpc import Session
 from cdp_engine.verify.effects.effects import RequestSeen
 from cdp_engine.verify.evidence.document_watcher import ASK_SECONDS, WatchedDocument
-from cdp_engine.verify.evidence.exceptions import ThrownLog, log_of
-from cdp_engine.verify.evidence.records import TargetFacts
+from cdp_engine.verify.evidence.records import Rested, TargetFacts
 from cdp_engine.verify.expected.expectations import Outcome
 
 if TYPE_CHECKING:
@@ -23,20 +21,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def log_opener(session: Session) -> Callable[[], Awaitable[ThrownLog]]:
-    """A function that opens the log of a session's exceptions."""
-
-    async def opener() -> ThrownLog:
-        return await log_of(session)
-
-    return opener
-
-
-def rester(document: WatchedDocument, limits: dict[str, int]) -> Callable[[], Awaitable[str | None]]:
+def rester(document: WatchedDocument, limits: Mapping[str, Any]) -> Callable[[], Awaitable[Rested | None]]:
     """A function that waits until a document rests, within limits in ms."""
 
-    async def rester() -> str | None:
-        return await document.ask("rest", limits, into=str, timeout=limits["cap"] / 1000 + ASK_SECONDS)
+    async def rester() -> Rested | None:
+        return await document.ask("rest", limits, into=Rested, timeout=limits["cap"] / 1000 + ASK_SECONDS)
 
     return rester
 

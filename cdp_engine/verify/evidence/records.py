@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from cdp_engine.tab import RawPulse
 from cdp_engine.verify.effects.effects import RequestSeen
 
 
@@ -75,6 +76,15 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     scrolled: tuple[float, float] = (0.0, 0.0)
     shows: list[bool] = []
     url: str = ""
+
+
+class Rested(msgspec.Struct, frozen=True):
+    """A document that has come to rest: what it has seen till then."""
+
+    pulse: RawPulse
+    report: Report
+    timed: bool = True
+    """Whether it could wait for it; without timers (scripts are off) it answers at once."""
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True):

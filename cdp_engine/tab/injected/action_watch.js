@@ -266,7 +266,8 @@ const rest = async (_target, { first, quiet, cap, texts }) => {
     const still = s.last === null ? Math.min(calm, waited) : calm;
     const enough = s.last !== null || reacted(s) || waited >= first;
     if ((enough && still >= quiet) || waited >= cap) break;
-    await (enough ? pause(Math.max(1, quiet - still)) : nextFrame(TICK_MS));
+    const left = enough ? quiet - still : Math.min(first - waited, TICK_MS);
+    await (enough ? pause(Math.max(1, left)) : nextFrame(Math.max(1, left)));
   }
   return { timed: Boolean(s?.timed), pulse: pulse(), report: report(_target, { texts }) };
 };

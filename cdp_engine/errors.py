@@ -27,6 +27,8 @@
     ├── EvaluationFailed             the script threw
     ├── SubscriptionOverflow         a subscriber read too slowly and events were dropped
     ├── StaleRef                     the element of that ref is no longer on the page
+    ├── NameNotFound                 no element on the page has that name
+    │   └── NameAmbiguous            several elements have it
     ├── NotActionable                the element cannot receive the action; `code` says why
     ├── CaptureFailed                the page could not be observed
     ├── ModelFailed                  a language model gave no usable answer
@@ -37,6 +39,7 @@ Each class has a `code`, stable and meant for programs, and a `hint`: what to do
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 
@@ -274,6 +277,29 @@ class StaleRef(EngineError):
         super().__init__(f"{ref} is no longer on the page: {reason}", hint=hint)
         self.ref = ref
         self.reason = reason
+
+
+class NameNotFound(EngineError):
+    """Raised when no element on the page has the name by which it was called; `candidates` are refs of the nearest."""
+
+    code = "not_found"
+    default_hint = "Observe the page and use a ref that the view shows."
+
+    def __init__(
+        self, name: str, reason: str, candidates: Sequence[str] = (), *, hint: str | None = None
+    ) -> None:
+        super().__init__(f"{name}: {reason}", hint=hint)
+        self.candidates = tuple(candidates)
+
+
+class NameAmbiguous(NameNotFound):
+    """Raised when several elements have the name by which one was called; `candidates` are their refs."""
+
+    code = "ambiguous"
+    default_hint = "Use the ref of the one that is meant."
+
+    def __init__(self, name: str, listed: str, candidates: Sequence[str] = ()) -> None:
+        super().__init__(name, f"{len(candidates)} elements have that name: {listed}", candidates)
 
 
 NotActionableCode = Literal[

@@ -51,6 +51,8 @@ class Action:
     """Whether the element's value is read again once the page has settled, and must still be the same then."""
     sets_state: tuple[str, str] | None = None
     """The state that it sets on the element, with its value."""
+    goes_to_focus: bool = False
+    """Whether without an element it is done to the focused one, whose value is then read back."""
     holds_several: bool = False
     """Whether the value that it sets is a list, in any order."""
     value_is_taken: bool = False
@@ -127,6 +129,7 @@ ACTIONS: Mapping[str, Action] = {
             says="type with real keys, after what the field holds",
             run=type_text,
             enters_text="beside",
+            goes_to_focus=True,
             reads_back=True,
             may_be_rejected=True,
             default_expectation=_VALUE,

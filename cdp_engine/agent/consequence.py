@@ -18,7 +18,8 @@ from cdp_engine.agent.toolbox import ToolBox
 from cdp_engine.agent.workspace import Workspace
 from cdp_engine.engine import controller_of
 from cdp_engine.errors import ConnectionLost, EngineError
-from cdp_engine.observe import Snapshot, VirtualNode
+from cdp_engine.observe import VirtualNode
+from cdp_engine.track import element_of, focused_element
 
 Kind = Literal["pay", "delete", "cancel", "publish", "post_elsewhere", "submit"]
 
@@ -134,7 +135,7 @@ async def _judged(box: ToolBox, workspace: Workspace, name: str, asked: dict[str
     page = await workspace.page()
     seen = await controller_of(page).observer.capture()
     ref = str(asked.get("ref") or "")
-    node = seen.get(box.engine_ref(ref)) if ref else _focused(seen)
+    node = element_of(seen, box.engine_ref(ref)) if ref else focused_element(seen)
     if node is None:
         return None
     if keys & _SPACE and not _is_control(node):
@@ -204,17 +205,6 @@ def _pressed(keys: object) -> frozenset[str]:
     """The keys of a `press`, without what is held down with them."""
     named = cast("list[object]", keys) if isinstance(keys, list) else [keys]
     return frozenset(str(key).rpartition("+")[2] or "+" for key in named)
-
-
-def _focused(seen: Snapshot) -> VirtualNode | None:
-    return next(
-        (
-            node
-            for node in seen.nodes()
-            if "focused" in node.states and node.tag not in ("#document", "iframe")
-        ),
-        None,
-    )
 
 
 def _control(node: VirtualNode) -> VirtualNode:

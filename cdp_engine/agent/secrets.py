@@ -101,10 +101,18 @@ class Vault:
         Raises `NotAllowed` for another parameter or another origin, `InvalidInput` for an unknown name.
         """
         rest = {name: value for name, value in arguments.items() if name != place}
-        if not place or self.named_in(json.dumps(rest, ensure_ascii=False)):
+        self.refuse_names_in(rest if place else arguments)
+        return {**rest, place: self.entered(arguments.get(place), url)}
+
+    def refuse_names_in(self, arguments: Mapping[str, Any]) -> None:
+        """Raise `NotAllowed` where the name of a secret is in parameters that are not for text."""
+        if self.named_in(json.dumps(arguments, ensure_ascii=False)):
             raise NotAllowed(
                 "a secret may not stand there", hint="Write it in the text of a tool that fills in or types."
             )
+
+    def entered(self, text: Any, url: str) -> Any:
+        """A text, or a list of them, with values for names, for a document of `url`. Raises as `filled` does."""
 
         def value(match: re.Match[str]) -> str:
             secret = self._secrets.get(match[1])
@@ -122,7 +130,7 @@ class Vault:
                 return [filled(one) for one in cast("list[Any]", given)]
             return REFERENCE.sub(value, given) if isinstance(given, str) else given
 
-        return {**rest, place: filled(arguments.get(place))}
+        return filled(text)
 
     def masked(self, text: str) -> str:
         """The text without any value."""

@@ -7,8 +7,10 @@ wrong: that is a `ToolResult` with an error code and the reason. It raises `Conn
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar, cast
@@ -28,7 +30,17 @@ from cdp_engine.agent.tool_result import (
 from cdp_engine.agent.untrusted_text import fence
 from cdp_engine.agent.workspace import VIEW_TOKENS, Workspace
 from cdp_engine.engine import controller_of
-from cdp_engine.errors import ConnectionLost, EngineError, InvalidInput, TargetClosed
+from cdp_engine.errors import (
+    CaptureFailed,
+    ConnectionLost,
+    DialogBlocking,
+    EngineError,
+    InvalidInput,
+    PageRefused,
+    TargetClosed,
+    TargetError,
+)
+from cdp_engine.track import read_name
 
 P = TypeVar("P", bound=msgspec.Struct)
 
@@ -60,8 +72,8 @@ class Tool(Generic[P]):
     def read(self, arguments: Mapping[str, Any] | str | bytes | None) -> P:
         """The arguments as the struct. Raises `InvalidInput` with the reason.
 
-        Null counts as left out, and a number or truth value written as text is understood: models do both. A ref may
-        come with the brackets and words that a view writes around it.
+        Null counts as left out; a number or truth value written as text is understood, and a text written as one of
+        them: models do all that. A ref may come with the brackets and words that a view writes around it.
         """
         given: Any = arguments if arguments is not None else {}
         try:
@@ -70,8 +82,9 @@ class Tool(Generic[P]):
             if not isinstance(given, Mapping):
                 raise InvalidInput(f"{self.name}: the parameters must be an object")
             named = cast("Mapping[str, Any]", given)
+            fields: Mapping[str, Mapping[str, Any]] = self.schema["properties"]
             known = {
-                name: bare_ref(value) if name in REFS else value
+                name: bare_ref(value) if name in REFS else as_taken(value, fields.get(name, {}))
                 for name, value in named.items()
                 if value is not None
             }
@@ -194,18 +207,23 @@ class ToolBox:
             known = msgspec.json.decode(arguments or "{}", type=dict[str, Any])
         except msgspec.MsgspecError:
             return self.workspace.vault.masked(arguments)
-        if self._is_for_a_secret_field(name, known, unknown=True):
-            self._hide(name, known)
-            known[self._tools[name].secret] = HIDDEN
+        secret = self._hide(name, known, unknown=True) if name in self else {}
+        if secret:
+            place = self._tools[name].secret
+            shown = known[place]
+            known[place] = {**shown, **dict.fromkeys(secret, HIDDEN)} if isinstance(shown, dict) else HIDDEN
             arguments = msgspec.json.encode(known).decode()
         return self.workspace.vault.masked(arguments)
 
-    def _is_for_a_secret_field(self, name: str, given: Mapping[str, Any], *, unknown: bool) -> bool:
-        """Whether a call's text is for a password field; `unknown` where that cannot be said."""
-        tool = self._tools.get(name)
-        if tool is None or not given.get(tool.secret) or "ref" not in tool.params.__struct_fields__:
-            return False
-        text, ref = given[tool.secret], given.get("ref")
+    def _texts(self, tool: Tool[Any], given: Mapping[str, Any]) -> list[tuple[str | None, Any]]:
+        """What a call enters, each text with the ref (None: the focus) of the field that it is for."""
+        entered = given.get(tool.secret)
+        if isinstance(entered, dict):
+            return list(cast("dict[str, Any]", entered).items())
+        return [(given.get("ref"), entered)] if entered and "ref" in tool.params.__struct_fields__ else []
+
+    def _is_for_a_secret_field(self, ref: str | None, text: Any, *, unknown: bool) -> bool:
+        """Whether a text is for a password field; `unknown` where that cannot be said."""
         if self.workspace.vault.named_in(msgspec.json.encode(text).decode()):
             return False  # the name of a secret, not its value
         try:
@@ -214,11 +232,17 @@ class ToolBox:
             secret = None
         return unknown if secret is None else secret
 
-    def _hide(self, name: str, given: Mapping[str, Any]) -> None:
-        """Mask a call's text from now on, where it is known to be a password."""
-        text = given.get(self._tools[name].secret)
-        if isinstance(text, str) and self._is_for_a_secret_field(name, given, unknown=False):
-            self.workspace.vault.hide(text)
+    def _hide(self, name: str, given: Mapping[str, Any], *, unknown: bool = False) -> dict[str | None, Any]:
+        """Mask a call's texts from now on, where they are known to be passwords; those that must not be shown."""
+        secret = {
+            ref: text
+            for ref, text in self._texts(self._tools[name], given)
+            if self._is_for_a_secret_field(ref, text, unknown=unknown)
+        }
+        for ref, text in secret.items():
+            if isinstance(text, str) and self._is_for_a_secret_field(ref, text, unknown=False):
+                self.workspace.vault.hide(text)
+        return secret
 
     async def _ready(self, tool: Tool[Any], params: Any) -> Any:
         """The parameters with values for the names of secrets.
@@ -226,26 +250,51 @@ class ToolBox:
         Raises `NotAllowed`, `InvalidInput`; `TargetClosed` for a ref of a tab that has closed: another has its own e5.
         """
         given: dict[str, Any] = msgspec.to_builtins(params)
-        if given.get("ref") and self.workspace.has_lost_its_tab:
+        texts = self._texts(tool, given)
+        refs = [ref for ref in (given.get("ref"), *(ref for ref, _ in texts)) if ref]
+        if any(read_name(ref) is None for ref in refs) and self.workspace.has_lost_its_tab:
             await self.workspace.page()
             raise TargetClosed("the tab of that ref has closed", hint="Observe the tab that is in front now.")
-        vault = self.workspace.vault
-        if not vault.named_in(msgspec.json.encode(given).decode()):
+        if any(not ref or read_name(ref) is not None for ref, _ in texts):
+            await self._see_again()
+        if not self.workspace.vault.named_in(msgspec.json.encode(given).decode()):
             self._hide(tool.name, given)
             return params
-        return msgspec.convert(vault.filled(given, tool.secret, await self._bound_for(given)), tool.params)
+        return msgspec.convert(await self._with_secrets(tool, given), tool.params)
 
-    async def _bound_for(self, given: Mapping[str, Any]) -> str:
-        """The address of the document that a call's text is for; empty where that is unknown."""
+    async def _with_secrets(self, tool: Tool[Any], given: dict[str, Any]) -> dict[str, Any]:
+        """Arguments with the values of secrets, and with the refs of the very elements that may get them."""
+        vault, texts = self.workspace.vault, given.get(tool.secret)
+        if isinstance(texts, dict):
+            fields = cast("dict[str, Any]", texts)
+            vault.refuse_names_in({**given, tool.secret: list(fields)})
+            bound = {ref: await self._bound_for(tool, ref) for ref in fields}
+            entered = {bound[ref][0]: vault.entered(text, bound[ref][1]) for ref, text in fields.items()}
+            return {**given, tool.secret: entered}
+        ref, url = await self._bound_for(tool, given.get("ref"))
+        return vault.filled({**given, "ref": ref} if ref else given, tool.secret, url)
+
+    async def _bound_for(self, tool: Tool[Any], ref: str | None) -> tuple[str, str]:
+        """The element that a text is for, and the address of its document; empty where that is unknown."""
         page = await self.workspace.page()
-        ref = given.get("ref")
+        observer, tab = controller_of(page).observer, controller_of(page).tab
         if ref:
-            controller = controller_of(page)
-            tab = controller.tab
-            frame = tab.frames.get(controller.observer.resolve(tab, self.engine_ref(ref)).frame_id)
-            return "" if frame is None else frame.url
-        asking = page.dialogs.open
-        return "" if asking is None else asking.url
+            target = await observer.found(self.engine_ref(ref))
+        else:
+            asking = page.dialogs.open
+            if asking is not None or "ref" not in tool.params.__struct_fields__:
+                return "", "" if asking is None else asking.url
+            target = await observer.focused()
+        if target is None:
+            return "", ""
+        frame = tab.frames.get(observer.resolve(tab, target).frame_id)
+        named = ref if ref and read_name(ref) is None else str(target)
+        return named, "" if frame is None else frame.url
+
+    async def _see_again(self) -> None:
+        """Capture the page, so that names mean what is there now; what cannot be captured says so when it is used."""
+        with suppress(CaptureFailed, DialogBlocking, PageRefused, TargetError):
+            self.workspace.seen = await controller_of(await self.workspace.page()).observer.capture()
 
     async def sealed(self, answer: ToolResult) -> ToolResult:
         """An answer without any secret; a picture of a page that shows one is withheld."""
@@ -265,6 +314,18 @@ class ToolBox:
             raise
         except EngineError:
             return True  # what cannot be looked at may show anything
+
+
+def as_taken(value: Any, schema: Mapping[str, Any]) -> Any:
+    """A number or truth value as text, where a parameter takes text alone; anything else as it is."""
+    kinds = {one.get("type") for one in schema.get("anyOf", [schema])}
+    if isinstance(value, bool | int | float) and "string" in kinds and "object" not in kinds:
+        return json.dumps(value)
+    if isinstance(value, list) and "array" in kinds:
+        choices = schema.get("anyOf", [schema])
+        items = next(one.get("items", {}) for one in choices if one.get("type") == "array")
+        return [as_taken(one, items) for one in cast("list[Any]", value)]
+    return cast("Any", value)
 
 
 def bare_ref(value: Any) -> Any:

@@ -15,6 +15,7 @@ from cdp_engine.engine import Browser, Context, ContextOptions, Observation, Pag
 from cdp_engine.errors import ConnectionLost, EngineError
 from cdp_engine.observe import Flag, Snapshot
 from cdp_engine.tab import DialogPolicy
+from cdp_engine.track import element_of
 
 VIEW_TOKENS = 6000
 """How long a whole view may be unless the model says otherwise; what is left out names its ref."""
@@ -123,7 +124,7 @@ class Workspace:
                 "focused" in node.states and Flag.REDACTED in node.flags for node in self.seen.interactive()
             )
         try:
-            return Flag.REDACTED in self.seen.get(ref).flags
+            return Flag.REDACTED in element_of(self.seen, ref).flags
         except EngineError:
             return None
 

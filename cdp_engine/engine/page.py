@@ -165,7 +165,8 @@ class Page(PageActions):
         async with self._controller.access.use() as tab:
             clip = None
             if ref is not None:
-                box = (await self.snapshot()).get(observer.resolve(tab, ref)).box
+                scoped = observer.resolve(tab, await observer.found(ref) or ref)
+                box = (await self.snapshot()).get(scoped).box
                 clip = None if box is None else (box.x, box.y, box.width, box.height)
             if marks:
                 seen = await self.snapshot()

@@ -23,9 +23,12 @@ class PageActions(Handle[PageController]):
     """The actions of `Page`.
 
     A `target` is a ref as printed by any view (`e12`, `loader:12`, `frame:loader:12`, `@e12`), a node id, or an
-    `ElementRef`. An action waits up to `timeout` seconds until the element can take it, sends real input events, lets
-    the page settle and reports what was observed. It never raises for what the page did: then `success` is False, with
-    a code and a next step. It raises `InvalidInput` (`UnknownRef` included) and `ConnectionLost`.
+    `ElementRef`; or a name that only one element has: `button "Save"` (role and name), `text "Try it out"`, `focused`.
+    The result's `meant` is the ref that a name stood for.
+
+    An action waits up to `timeout` seconds until the element can take it, sends real input events, lets the page settle
+    and reports what was observed. It never raises for what the page did: then `success` is False, with a code and a
+    next step. It raises `InvalidInput` (`UnknownRef` included) and `ConnectionLost`.
 
     Every action also takes `since`, `timeout`, `expect`, `measure` and `quiet`; see `ActionOptions`. `expect` is an
     outcome to verify (built with `cdp_engine.expect`, or a model's mapping), which then decides the success (SX-14).
@@ -72,7 +75,7 @@ class PageActions(Handle[PageController]):
 
     async def type(
         self,
-        target: Target,
+        target: Target | None,
         text: str,
         *,
         delay: float = 0.0,
@@ -80,8 +83,8 @@ class PageActions(Handle[PageController]):
         enter: bool = False,
         **options: Unpack[ActionOptions],
     ) -> ActionResult:
-        """Type with real key events, `delay` seconds apart; `clear` empties the field first, `enter` ends with
-        Enter."""
+        """Type with real key events into an element (None: the focused one, at its caret), `delay` seconds apart;
+        `clear` empties the field first, `enter` ends with Enter."""
         return await self._act(
             "type", target, options, text, wanted=text, submits=enter, delay=delay, clear=clear, enter=enter
         )

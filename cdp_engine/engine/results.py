@@ -88,6 +88,8 @@ class ActionResult(msgspec.Struct, frozen=True, kw_only=True):
     verification: Verification | None = None
     cost: Cost | None = None
     changes: Changes = Changes()
+    meant: tuple[str, ...] = ()
+    """The refs of the elements that the caller called by their names."""
     observation: Observation | None = None
     settled: Settled | None = None
     """How the page settled afterwards (FP-03)."""

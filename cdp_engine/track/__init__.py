@@ -16,6 +16,14 @@ from cdp_engine.track.changes.digest import content_digest
 from cdp_engine.track.changes.lines import Line, LineDelta, Moved, Placed, Replaced, apply_lines, diff_lines
 from cdp_engine.track.changes.node_changes import Added, ChangeType, Modified, NodeDelta, Removed
 from cdp_engine.track.changes.versions import Validation, ValidationStatus, Versioned, Versions
+from cdp_engine.track.identity.element_names import (
+    ElementName,
+    described,
+    element_of,
+    focused_element,
+    named_element,
+    read_name,
+)
 from cdp_engine.track.identity.fingerprint import Candidate, Fingerprint
 from cdp_engine.track.identity.identity import Rebound
 from cdp_engine.track.identity.matching import Alignment, align
@@ -35,6 +43,7 @@ __all__ = [
     "Candidate",
     "ChangeType",
     "DocumentEvent",
+    "ElementName",
     "ElementRef",
     "Fact",
     "Fingerprint",
@@ -69,9 +78,14 @@ __all__ = [
     "align",
     "apply_lines",
     "content_digest",
+    "described",
     "diff_lines",
     "differing",
+    "element_of",
     "find_overlays",
+    "focused_element",
+    "named_element",
+    "read_name",
     "region_of",
     "same",
 ]

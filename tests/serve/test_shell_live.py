@@ -81,6 +81,32 @@ fill e2 never
     assert "fill e2 never" not in said
 
 
+@pytest.mark.req("EN-02")
+def test_elements_go_by_name_in_the_shell(form: str, chromium_endpoint: str) -> None:
+    script = """
+click button "Buy"
+fill textbox "Name" Ada "the first"
+eval document.querySelector("input").value
+click focused
+press End Backspace textbox "Name"
+type x
+type textbox "Name" y
+eval document.querySelector('input').value
+select combobox "Size" Very large
+check checkbox "Gift"
+scroll link "Elsewhere" down
+click button "Sell"
+"""
+    done = call("shell", form, "--connect", chromium_endpoint, typed=script)
+    said = answers(done.stdout)
+    assert "Bought" in said['click button "Buy"'], done.stdout + done.stderr
+    assert said['eval document.querySelector("input").value'].strip() == '"Ada \\"the first\\""'
+    assert said["eval document.querySelector('input').value"].strip() == '"Ada \\"the firstxy"'
+    assert "Very large" in said['select combobox "Size" Very large']
+    assert "checked" in said['check checkbox "Gift"']
+    assert "not_found" in said['click button "Sell"'] + done.stderr or "no visible element" in done.stdout
+
+
 def test_mistakes_are_told_and_the_shell_goes_on(form: str, chromium_endpoint: str) -> None:
     script = "click e999\nnonsense\nclick\nobserve nope\nscreenshot /no/such/folder/x.png\neval no.such\nclick e1\n"
     done = call("shell", form, "--connect", chromium_endpoint, typed=script)

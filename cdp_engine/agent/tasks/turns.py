@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -15,7 +15,7 @@ from cdp_engine.agent.tasks.progress import Progress
 from cdp_engine.agent.tool_result import HUMAN_REJECTED, NOT_CARRIED_OUT, ToolResult, failed
 from cdp_engine.agent.toolbox import REFS, Tool, ToolBox, bare_ref
 from cdp_engine.errors import ConnectionLost, EngineError
-from cdp_engine.track import content_digest
+from cdp_engine.track import content_digest, element_of
 
 ONE_PER_TURN = "One tool is carried out per turn; call this one again if it is still needed."
 
@@ -72,7 +72,7 @@ class Turns:
         for ref in refs:
             try:
                 if seen is not None:
-                    seen.get(self._tools.engine_ref(ref))
+                    element_of(seen, self._tools.engine_ref(ref))
             except EngineError:
                 return f"{ref} is gone since the call before it. Choose from what the page shows now."
         tool = self._tools.get(call.name)
@@ -126,7 +126,9 @@ def _refs_in(call: ToolCall) -> list[str]:
         given = msgspec.json.decode(call.arguments or "{}", type=dict[str, Any])
     except msgspec.MsgspecError:
         return []
-    return [str(bare_ref(given[name])) for name in REFS if given.get(name)]
+    fields = given.get("fields")
+    several: list[Any] = list(cast("dict[str, Any]", fields)) if isinstance(fields, dict) else []
+    return [str(bare_ref(ref)) for ref in (*(given.get(name) for name in REFS), *several) if ref]
 
 
 def _moved(call: ToolCall, answer: ToolResult) -> bool:

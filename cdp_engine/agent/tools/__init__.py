@@ -22,10 +22,11 @@ EVERYDAY: tuple[Tool[Any], ...] = (*READING, *ACTING, *GOING, *INSIDE)
 
 INSTRUCTIONS = (
     "Drive a web browser. Start with navigate or observe: a view lists what is on the page, and elements that can be "
-    "acted on carry refs: [e12 button Save] is ref, role (none: a link), name. Act by ref; every action answers with "
-    "what it did and with what changed on the page since the last answer (+ new, ~ changed, - and gone: not there any "
-    "more; or the whole page), so observe again only when in doubt. A ref names the same element as long as it is "
-    "there. Where lines are left out, expand shows them from the ref that is named. " + EXPLANATION
+    "acted on carry refs: [e12 button Save] is ref, role (none: a link), name. Act by ref, or by a name that only one "
+    'element has (button "Save", text "Try it out", focused); every action answers with what it did and with what '
+    "changed on the page since the last answer (+ new, ~ changed, - and gone: not there any more; or the whole page), "
+    "so observe again only when in doubt. A ref names the same element as long as it is there. Where lines are left "
+    "out, expand shows them from the ref that is named. " + EXPLANATION
 )
 """What a model should read once."""
 

@@ -46,7 +46,7 @@ class Fill(Acted, forbid_unknown_fields=True, kw_only=True):
 class Type(Acted, forbid_unknown_fields=True, kw_only=True):
     """Parameters of `type`."""
 
-    ref: Ref
+    ref: Ref | None = None
     text: str
     clear: bool = False
     enter: Annotated[bool, Meta(description="end with Enter")] = False
@@ -151,17 +151,20 @@ async def _upload(workspace: Workspace, page: Page, asked: Upload) -> ActionResu
     return await page.upload(asked.ref, *paths, expect=asked.expect)
 
 
+NAMES = (
+    'ref, in all tools: e12, or a name that one element alone has: button "Save", text "Try it out", focused.'
+)
 EXPECTATIONS = (
     "All actions take expect, the outcome that makes it a success: navigation, element_appears, element_disappears, "
     'value_changes, state_changes, any_change, or {"type":"navigation","url":"/done","or_element_appears":"Thanks"}.'
 )
 
 _WRITTEN = (
-    Tool("click", f"Click an element. {EXPECTATIONS}", Click, acting(_click)),
+    Tool("click", f"Click an element. {NAMES} {EXPECTATIONS}", Click, acting(_click)),
     Tool(
         "fill", "Replace what a field holds (text, date, colour, slider).", Fill, acting(_fill), secret="text"
     ),
-    Tool("type", "Type with real keys, after what the field holds.", Type, acting(_type), secret="text"),
+    Tool("type", "Type with real keys into ref, or at the caret.", Type, acting(_type), secret="text"),
     Tool("press", "Press keys on the focused element or on ref.", Press, acting(_press)),
     Tool(
         "select",

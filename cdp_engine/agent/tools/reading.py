@@ -108,12 +108,14 @@ def _line(node: VirtualNode) -> str:
 async def expand(workspace: Workspace, asked: Expand) -> ToolResult:
     """More of a page that was shown in part; it does not change what the next answer is relative to."""
     page = await workspace.page()
-    snapshot = await controller_of(page).observer.capture()
+    observer = controller_of(page).observer
+    ref = str(await observer.found(asked.ref)).removeprefix("@")
+    snapshot = await observer.capture()
     options = {
-        "root" if asked.inside else "expand": asked.ref.removeprefix("@"),
+        "root" if asked.inside else "expand": ref,
         "max_tokens": asked.max_tokens,
     }
-    return of_words(f"from {asked.ref} on", snapshot.render("outline", header=False, **options))
+    return of_words(f"from {ref} on", snapshot.render("outline", header=False, **options))
 
 
 async def screenshot(workspace: Workspace, asked: Screenshot) -> ToolResult:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from inspect import signature
 from typing import Any, TypedDict
@@ -46,6 +46,8 @@ class ActionCall:
     arguments: Mapping[str, Any] = field(default_factory=dict[str, Any])
     wanted: str | None = None
     """The value that the element should hold afterwards."""
+    meant: tuple[str, ...] = ()
+    """The refs of the elements that the caller named by their names."""
     submits: bool = False
     """Whether the action ends by submitting a form."""
     expectation: Expectation | None = field(init=False)
@@ -70,6 +72,12 @@ class ActionCall:
     def target(self) -> Target | None:
         """The element of the action, as the caller named it."""
         return self.targets[0]
+
+    def by_refs(self, refs: tuple[Target | None, ...]) -> ActionCall:
+        """The same call with refs in place of names."""
+        given = zip(self.targets, refs, strict=True)
+        meant = tuple(str(ref) for target, ref in given if ref is not target and target is not None)
+        return replace(self, targets=refs, meant=meant)
 
     @property
     def since(self) -> int | None:

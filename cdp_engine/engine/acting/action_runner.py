@@ -12,7 +12,7 @@ import msgspec
 from cdp_engine.act import Performed, show
 from cdp_engine.engine.acting.action_call import ActionCall
 from cdp_engine.engine.acting.failures import action_error, with_candidates, with_closer
-from cdp_engine.engine.acting.messages import unanswered, undone, with_blocked
+from cdp_engine.engine.acting.messages import unanswered, undone, with_blocked, with_meant
 from cdp_engine.engine.acting.success import result_of, verification_of
 from cdp_engine.engine.observing.page_observer import PageObserver
 from cdp_engine.engine.results import ActionError, ActionResult, Observation
@@ -61,6 +61,7 @@ class ActionRunner:
                 began = anyio.current_time()
                 try:
                     tab = await self._reach()
+                    call = await self._by_refs(call)
                 except EngineError as error:
                     failure = action_error(error)
                     if failure is None:
@@ -68,7 +69,8 @@ class ActionRunner:
                     result = undone(call.name, failure)
                 else:
                     result = await self._refused(tab, call) or await self._carry_out(tab, call)
-                return msgspec.structs.replace(result, duration=anyio.current_time() - began)
+                result = msgspec.structs.replace(result, duration=anyio.current_time() - began)
+                return with_meant(result, call.meant)
 
     async def _reach(self) -> Tab:
         """The tab, once it has a document to act on. Raises the error that prevents this."""
@@ -77,6 +79,13 @@ class ActionRunner:
             raise tab.failure
         self._observer.touched()
         return tab
+
+    async def _by_refs(self, call: ActionCall) -> ActionCall:
+        """The call with refs in place of names. Raises `NameNotFound`, `NameAmbiguous`."""
+        refs = tuple([await self._observer.found(target) for target in call.targets])
+        if refs == (None,) and call.action.goes_to_focus:
+            refs = (await self._observer.focused(),)
+        return call.by_refs(refs)
 
     async def _refused(self, tab: Tab, call: ActionCall) -> ActionResult | None:
         """The whole page, where the caller's version is older than the stored history (FP-09)."""

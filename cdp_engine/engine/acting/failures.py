@@ -12,6 +12,7 @@ from cdp_engine.errors import (
     DeadlineExceeded,
     DialogBlocking,
     EngineError,
+    NameNotFound,
     NavigationFailed,
     NotActionable,
     ProtocolError,
@@ -30,6 +31,7 @@ LOST = ("stale", "detached")
 _BY_THE_PAGE = (
     DeadlineExceeded,
     DialogBlocking,
+    NameNotFound,
     NavigationFailed,
     NotActionable,
     ProtocolError,
@@ -54,6 +56,7 @@ def action_error(error: EngineError, name_of: Callable[[str], str] = str) -> Act
         message=error.message,
         hint=error.hint,
         covered_by=None if cover is None else name_of(cover),
+        candidates=error.candidates if isinstance(error, NameNotFound) else (),
     )
 
 

@@ -83,6 +83,14 @@ def unanswered(result: ActionResult) -> ActionResult:
     return msgspec.structs.replace(result, success=False, error=error, message=said)
 
 
+def with_meant(result: ActionResult, refs: tuple[str, ...]) -> ActionResult:
+    """The answer with the refs of the elements that the caller called by their names."""
+    if not refs:
+        return result
+    rest = result.message.removeprefix(result.action)
+    return msgspec.structs.replace(result, message=f"{result.action} {' to '.join(refs)}{rest}", meant=refs)
+
+
 def with_blocked(result: ActionResult, blocked: tuple[str, ...]) -> ActionResult:
     """The result with the requests that the lists of domains blocked (EX-09)."""
     if not blocked:

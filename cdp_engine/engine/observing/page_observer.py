@@ -16,7 +16,7 @@ from cdp_engine.engine.webmcp import OfferedTools
 from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import CaptureOptions, ScopedRef, Snapshot, collector_paused
 from cdp_engine.tab import Tab
-from cdp_engine.track import Target
+from cdp_engine.track import Target, focused_element, named_element, read_name
 from cdp_engine.views import view_options
 
 _CAPTURE_OPTIONS = frozenset(CaptureOptions.__struct_fields__)
@@ -61,6 +61,19 @@ class PageObserver:
             main_frame=tab.frames.main.id,
             loaders={frame.id: frame.loader_id for frame in tab.frames.all()},
         )
+
+    async def found(self, target: Target | None) -> Target | None:
+        """The ref of the element that a name means (`button "Save"`, `focused`); any other target as it is.
+
+        Raises `NameNotFound`, `NameAmbiguous`.
+        """
+        name = read_name(target)
+        return target if name is None else named_element(await self.capture(), name).ref
+
+    async def focused(self) -> Target | None:
+        """The ref of the focused element; None where nothing has the focus."""
+        node = focused_element(await self.capture())
+        return None if node is None else node.ref
 
     async def capture(self, options: CaptureOptions = _USUAL, *, fresh: bool = False) -> Snapshot:
         """The page now, with refs tracked; not shown to any caller. Raises as `Page.snapshot` does.

@@ -8,14 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from inspect import Parameter, signature
+from types import NoneType
 from typing import Any, Literal, NamedTuple, cast, get_args, get_origin, get_type_hints
 
 from cdp_engine.act import ACTIONS, Action, Button
 from cdp_engine.engine import Page
 from cdp_engine.errors import InvalidInput
-from cdp_engine.serve.shell.parser import choices_of, first_word, is_ref, text_of, words
+from cdp_engine.serve.shell.parser import (
+    choices_of,
+    first_ref,
+    first_word,
+    is_ref,
+    name_within,
+    text_of,
+    words,
+)
 from cdp_engine.serve.shell.session import ShellSession
-from cdp_engine.track import ElementRef
+from cdp_engine.track import ElementRef, read_name
 
 
 class Command(NamedTuple):
@@ -38,6 +47,8 @@ class _Place(NamedTuple):
     kind: Literal["ref", "word", "number", "text"]
     choices: tuple[str, ...] = ()
     needed: bool = False
+    leads: bool = False
+    """Whether it comes first where it is given at all."""
 
     @property
     def usage(self) -> str:
@@ -76,7 +87,8 @@ def _places(action: Action) -> list[_Place]:
         if one.name == "self" or one.kind is not Parameter.POSITIONAL_OR_KEYWORD:
             continue
         if ElementRef in get_args(kind):
-            places.append(_Place(one.name, "ref", needed=needed))
+            leads = needed and NoneType in get_args(kind)
+            places.append(_Place(one.name, "ref", needed=needed and not leads, leads=leads))
         elif get_origin(kind) is Literal:
             places.append(_Place(one.name, "word", get_args(kind), needed))
         elif kind is str:
@@ -92,10 +104,20 @@ def _read(places: list[_Place], rest: str) -> dict[str, Any]:
     for place in places:
         if place.kind == "text":
             given[place.name], rest = text_of(rest), ""
+        elif place.leads:
+            word, more = first_ref(rest, "the text")
+            meant = (more and read_name(word) is not None) or is_ref(word)
+            given[place.name], rest = (word, more) if meant else (None, rest)
+        elif place.needed and place.kind == "ref":
+            given[place.name], rest = first_ref(rest, "the ref")
         elif place.needed:
-            word, rest = first_word(rest, "the ref" if place.kind == "ref" else f"the {place.name}")
+            word, rest = first_word(rest, f"the {place.name}")
             given[place.name] = place.value(word)
-    free = [place for place in places if not place.needed]
+    free = [place for place in places if not place.needed and not place.leads]
+    named = next((place for place in free if place.kind == "ref"), None)
+    if named is not None:
+        name, rest = name_within(rest)
+        given |= {named.name: name} if name is not None else {}
     for word in rest.split():
         place = next((one for one in free if one.name not in given and one.takes(word)), None)
         if place is None:
@@ -113,7 +135,7 @@ def _is_number(word: str) -> bool:
 
 async def click(session: ShellSession, rest: str) -> None:
     """`click e12`, `click e12 right`, `click e12 double Shift`."""
-    ref, more = first_word(rest, "the ref of an element")
+    ref, more = first_ref(rest, "the ref of an element")
     button: Button = "left"
     count = 1
     modifiers: list[str] = []
@@ -132,15 +154,16 @@ async def click(session: ShellSession, rest: str) -> None:
 async def press(session: ShellSession, rest: str) -> None:
     """`press Enter`, `press Control+A Delete e3`."""
     first_word(rest, "the key")
-    *keys, last = rest.split()
-    place = last if keys and is_ref(last) else None
-    keys = keys if place is not None else [*keys, last]
+    place, rest = name_within(rest)
+    keys = rest.split()
+    if place is None and len(keys) > 1 and is_ref(keys[-1]):
+        place = keys.pop()
     await session.act(lambda page, since: page.press(keys, place, since=since))
 
 
 async def select(session: ShellSession, rest: str) -> None:
     """`select e4 Large`, `select e4 "one" "two"`."""
-    ref, more = first_word(rest, "the ref of a list")
+    ref, more = first_ref(rest, "the ref of a list")
     first_word(more, "what to choose")
     chosen = choices_of(more)
     await session.act(lambda page, since: page.select(ref, *chosen, since=since))
@@ -148,7 +171,7 @@ async def select(session: ShellSession, rest: str) -> None:
 
 async def upload(session: ShellSession, rest: str) -> None:
     """`upload e6 FILE…`."""
-    ref, more = first_word(rest, "the ref of a file input")
+    ref, more = first_ref(rest, "the ref of a file input")
     first_word(more, "a file")
     files = words(more)
     await session.act(lambda page, since: page.upload(ref, *files, since=since))

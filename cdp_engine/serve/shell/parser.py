@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from cdp_engine.errors import InvalidInput
 
+_NAME = re.compile(r"(?:focused|[a-z]+\s+(?:\"[^\"]+\"|'[^']+'|“[^”]+”))(?!\S)", re.IGNORECASE)
 _REF = re.compile(r"@?e\d+|[\w-]+:\d+|\w+:[\w-]+:\d+", re.IGNORECASE)
 
 
@@ -33,6 +34,23 @@ def first_word(rest: str, what: str) -> tuple[str, str]:
     if not word:
         raise InvalidInput(f"{what} is missing", hint="`help` shows how each command is written.")
     return word, more.lstrip()
+
+
+def first_ref(rest: str, what: str) -> tuple[str, str]:
+    """The ref, or the name (`button "Save"`, `focused`), that a line begins with, and what follows it.
+
+    Raises `InvalidInput`, naming `what` is missing.
+    """
+    found = _NAME.match(rest)
+    return (found[0], rest[found.end() :].lstrip()) if found else first_word(rest, what)
+
+
+def name_within(rest: str) -> tuple[str | None, str]:
+    """The name of an element that stands between words, and the words without it."""
+    for found in _NAME.finditer(rest):
+        if found.start() == 0 or rest[found.start() - 1].isspace():
+            return found[0], f"{rest[: found.start()]} {rest[found.end() :]}".strip()
+    return None, rest
 
 
 def words(rest: str) -> list[str]:

@@ -1,0 +1,195 @@
+"""Elements named as a person names them: `button "Save"`, `text "Try it out"`, `focused` (pure).
+
+A name is strict: it means the only element with that role and that name, white space and case aside. Several, or none,
+are an error that lists what there is, with refs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from cdp_engine.errors import NameAmbiguous, NameNotFound
+from cdp_engine.observe import Flag, Snapshot, VirtualNode
+
+FOCUSED = "focused"
+TEXT = "text"
+
+_QUOTED = r"\"[^\"]*\"|'[^']*'|“[^”]*”|‘[^’]*’|«[^»]*»"
+_NAME = re.compile(
+    rf"(?:(?P<role>[a-z]+)\s*)?(?P<name>{_QUOTED})|(?P<word>[a-z]+)\s+(?P<rest>\S.*)", re.I | re.S
+)
+_DERIVED = {
+    "textbox": ("searchbox",),
+    "checkbox": ("switch",),
+    "menuitem": ("menuitemcheckbox", "menuitemradio"),
+    "option": ("treeitem",),
+    "cell": ("gridcell", "columnheader", "rowheader"),
+}
+"""Roles that are special cases of another: its name means them, too, where it has none of its own."""
+_LISTED = 8
+_NEAR = 5
+_LEAST_LIKENESS = 0.5
+_SHOWN = 60
+_NO_FOCUS = ("#document", "iframe")
+
+
+class ElementName(NamedTuple):
+    """A role (empty: any; `text`; `focused`) and a name."""
+
+    role: str
+    name: str = ""
+
+    def __str__(self) -> str:
+        return f'{self.role} "{self.name}"'.strip() if self.name else self.role
+
+
+def read_name(target: object) -> ElementName | None:
+    """The name that a target is; None for a ref or an object."""
+    if not isinstance(target, str):
+        return None
+    written = target.strip()
+    if written.casefold() == FOCUSED:
+        return ElementName(FOCUSED)
+    found = _NAME.fullmatch(written)
+    if found is None:
+        return None
+    if found["name"] is not None:
+        return ElementName((found["role"] or "").lower(), _plain(found["name"][1:-1]))
+    return ElementName(found["word"].lower(), _plain(found["rest"]))
+
+
+def element_of(snapshot: Snapshot, target: str) -> VirtualNode:
+    """The element that a ref or a name means. Raises as `Snapshot.get` and `named_element` do."""
+    name = read_name(target)
+    return snapshot.get(target) if name is None else named_element(snapshot, name)
+
+
+def named_element(snapshot: Snapshot, name: ElementName) -> VirtualNode:
+    """The one visible element of that name. Raises `NameNotFound` with the nearest, `NameAmbiguous` with all."""
+    if name.role == FOCUSED:
+        node = focused_element(snapshot)
+        if node is None:
+            raise NameNotFound(
+                str(name), "nothing on the page has the focus", hint="Click or focus a field first."
+            )
+        return node
+    found = _within_reach(_of_text(snapshot, name.name) if name.role == TEXT else _of_role(snapshot, name))
+    if len(found) == 1:
+        return found[0]
+    if found:
+        listed = "; ".join(_told_apart(found[:_LISTED]))
+        more = f"; and {len(found) - _LISTED} more" if len(found) > _LISTED else ""
+        raise NameAmbiguous(str(name), f"{listed}{more}", [node.ref for node in found])
+    near = _nearest(snapshot, name)
+    hint = f"Nearest: {'; '.join(map(described, near))}." if near else "Observe the page for what is on it."
+    raise NameNotFound(str(name), "no visible element has that name", [node.ref for node in near], hint=hint)
+
+
+def focused_element(snapshot: Snapshot) -> VirtualNode | None:
+    """The element that gets the keys; in a frame, the one in it."""
+    focused = (node for node in snapshot.nodes() if FOCUSED in node.states and node.tag not in _NO_FOCUS)
+    return next(focused, None)
+
+
+def described(node: VirtualNode) -> str:
+    """An element in a message: `e12 button "Save"`."""
+    label = _cut(_plain(node.name or node.text))
+    return f'{node.ref} {node.role or node.tag} "{label}"'
+
+
+def _of_role(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
+    """Elements of the role, else of those derived from it; without a role, what can be acted on."""
+    shown = [node for node in _visible(snapshot) if node.interactive or name.role]
+    for roles in ((name.role,), _DERIVED.get(name.role, ())):
+        of_role = [node for node in shown if not name.role or node.role in roles]
+        found = _best(of_role, name.name)
+        if found:
+            return found
+    return []
+
+
+def _best(nodes: Iterable[VirtualNode], wanted: str) -> list[VirtualNode]:
+    """Those with exactly that name; else with case aside, else without the marks of required fields."""
+    called = [(node, _plain(node.name or node.text)) for node in nodes]
+    for key in (str, str.casefold, _bare):
+        found = [node for node, label in called if key(label) == key(wanted)]
+        if found:
+            return found
+    if not wanted.endswith("…"):
+        return []
+    return [node for node, label in called if label.startswith(wanted[:-1])]
+
+
+def _of_text(snapshot: Snapshot, wanted: str) -> list[VirtualNode]:
+    """The innermost elements with exactly that text; where a control says nothing else, the control."""
+    inner = snapshot.find(text=wanted) if wanted else []
+    found = [node for node in inner if _bare(_plain(node.text)) == _bare(wanted)]
+    exact = [node for node in found if _plain(node.text) == wanted]
+    return list(dict.fromkeys(_control_of(node, wanted) for node in exact or found))
+
+
+def _control_of(node: VirtualNode, wanted: str) -> VirtualNode:
+    at: VirtualNode | None = node
+    while at is not None and _bare(_plain(at.text)) == _bare(wanted):
+        if at.interactive:
+            return at
+        at = at.parent
+    return node
+
+
+def _within_reach(found: Sequence[VirtualNode]) -> list[VirtualNode]:
+    """Those that nothing covers, where there are such."""
+    return [node for node in found if node.covered_by is None] or list(found)
+
+
+def _visible(snapshot: Snapshot) -> Iterable[VirtualNode]:
+    flags, shown = snapshot.columns.flags, int(Flag.VISIBLE)
+    rows = (row for row in snapshot.reading_order() if flags[row] & shown)
+    return (node for node in map(snapshot.node_at, rows) if node.is_element)
+
+
+def _nearest(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
+    """What is called alike, the likest first; of the role itself sooner than of another."""
+    wanted = _bare(name.name)
+    ranked: list[tuple[float, int, VirtualNode]] = []
+    for node in snapshot.interactive():
+        label = _bare(_plain(node.name or node.text))[: 4 * len(wanted) + _SHOWN]
+        if not label:
+            continue
+        likeness = SequenceMatcher(None, wanted, label).ratio() if wanted else 0.0
+        if wanted and (wanted in label or label in wanted):
+            likeness = max(likeness, 0.7)
+        likeness += 0.15 if node.role == name.role else 0.0
+        if likeness >= _LEAST_LIKENESS:
+            ranked.append((-likeness, node.index, node))
+    return [node for _, _, node in sorted(ranked, key=lambda one: one[:2])[:_NEAR]]
+
+
+def _told_apart(found: Sequence[VirtualNode]) -> list[str]:
+    """Each with the words around it that the others do not have around them."""
+    return [f"{described(node)}{_around(node, found)}" for node in found]
+
+
+def _around(node: VirtualNode, others: Sequence[VirtualNode]) -> str:
+    rows = {other.index for other in others if other.index != node.index}
+    box, at = node, node.parent
+    while at is not None and rows.isdisjoint((at.index, *node.snapshot.rows_below(at.index))):
+        box, at = at, at.parent
+    words = _plain(box.text)
+    own = _plain(node.text or node.name)
+    return f" in “{_cut(words)}”" if words and words != own else ""
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _bare(text: str) -> str:
+    return text.casefold().rstrip(" *:…")
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

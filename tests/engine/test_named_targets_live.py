@@ -1,0 +1,155 @@
+"""Elements named as a person names them: strict, with the ref that was meant in the answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.track import read_name
+from tests.engine.conftest import Bench
+
+pytestmark = [pytest.mark.live, pytest.mark.anyio, pytest.mark.req("VD-06", "VD-09")]
+
+TABLE = """
+<table><tr><td>Ada Lovelace<td><button onclick="said.textContent='Ada was edited'">Edit</button>
+<tr><td>Grace Hopper<td><button onclick="said.textContent='Grace was edited'">Edit</button></table>
+<button onclick="said.textContent='saved'">Save</button><button>Save as draft</button>
+<a href="#x" onclick="said.textContent='shown'">Try it out</a>
+<label>Name * <input id=name></label><label>City <input type=search id=city></label>
+<input type=checkbox role=switch aria-label=Dark id=dark>
+<p id=said></p><p hidden><button>Ghost</button></p>
+"""
+
+
+@pytest.mark.parametrize(
+    ("written", "role", "name"),
+    [
+        ('button "Save"', "button", "Save"),
+        ("button 'Save  now'", "button", "Save now"),
+        ("option “Eva Klein”", "option", "Eva Klein"),
+        ("option Eva Klein", "option", "Eva Klein"),
+        ('"Save"', "", "Save"),
+        ("Focused", "focused", ""),
+        ('text "a:12"', "text", "a:12"),
+    ],
+)
+def test_how_names_are_written(written: str, role: str, name: str) -> None:
+    assert read_name(written) == (role, name)
+
+
+@pytest.mark.parametrize("ref", ["e12", "@e12", "loader:12", "F1:loader:12", "12", 12, ""])
+def test_refs_are_no_names(ref: str | int) -> None:
+    assert read_name(ref) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ('button "Save"', "saved"),
+        ('button "save"', "saved"),
+        ('link "Try it out"', "shown"),
+        ('text "Try it out"', "shown"),
+        ('"Save"', "saved"),
+    ],
+)
+async def test_a_name_means_the_only_element_that_has_it(bench: Bench, name: str, said: str) -> None:
+    await bench.show(TABLE)
+    result = await bench.page.click(name)
+    assert result.success, result.message
+    assert await bench.run("said.textContent") == said
+    (ref,) = result.meant
+    assert result.message.startswith(f"click {ref} done")
+    assert await bench.run("document.body.textContent.includes('Save as draft')")
+
+
+async def test_a_name_of_several_lists_them_and_does_nothing(bench: Bench) -> None:
+    await bench.show(TABLE)
+    result = await bench.page.click('button "Edit"')
+    assert not result.success
+    assert result.error is not None
+    assert result.error.code == "ambiguous"
+    first, second = result.error.candidates
+    assert f'{first} button "Edit" in “Ada Lovelace Edit”' in result.message
+    assert f'{second} button "Edit" in “Grace Hopper Edit”' in result.message
+    assert await bench.run("said.textContent") == ""
+    assert (await bench.page.click(second)).success
+    assert await bench.run("said.textContent") == "Grace was edited"
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"), [('button "Sav"', 'button "Save"'), ('button "Try it out"', 'link "Try it out"')]
+)
+async def test_an_unknown_name_gets_the_nearest(bench: Bench, name: str, nearest: str) -> None:
+    await bench.show(TABLE)
+    result = await bench.page.click(name)
+    assert not result.success
+    assert result.error is not None
+    assert result.error.code == "not_found"
+    assert nearest in result.error.hint
+    assert await bench.run("said.textContent") == ""
+    assert result.error.candidates
+
+
+async def test_what_is_hidden_has_no_name(bench: Bench) -> None:
+    await bench.show(TABLE)
+    result = await bench.page.click('button "Ghost"')
+    assert result.error is not None
+    assert result.error.code == "not_found"
+
+
+async def test_what_a_dialog_covers_is_not_meant(bench: Bench) -> None:
+    await bench.show(
+        "<button onclick='title += 1'>OK</button>"
+        "<dialog id=d><button onclick='said.textContent=\"yes\"'>OK</button></dialog><p id=said></p>"
+        "<style>::backdrop{background:#0008}</style><script>d.showModal()</script>"
+    )
+    result = await bench.page.click('button "OK"')
+    assert result.success, result.message
+    assert await bench.run("said.textContent") == "yes"
+
+
+async def test_names_of_fields(bench: Bench) -> None:
+    await bench.show(TABLE)
+    for name, text in (('textbox "Name"', "Ada"), ('textbox "City"', "Paris")):
+        result = await bench.page.fill(name, text)
+        assert result.success, result.message
+        assert len(result.meant) == 1
+    assert (await bench.page.check('checkbox "Dark"')).success
+    assert await bench.run("[document.getElementById('name').value, city.value, dark.checked]") == [
+        "Ada",
+        "Paris",
+        True,
+    ]
+
+
+async def test_typing_without_a_target_goes_to_the_caret(bench: Bench) -> None:
+    await bench.show("<input id=a aria-label=A value=one-two>")
+    await bench.run("a.focus(); a.setSelectionRange(4, 4)")
+    result = await bench.page.type(None, "and-")
+    assert result.success, result.message
+    assert result.evidence.value_after == "one-and-two"
+    assert (await bench.page.press("Delete", "focused")).success
+    assert await bench.run("a.value") == "one-and-wo"
+
+
+async def test_typing_without_a_target_where_nothing_has_the_focus(bench: Bench) -> None:
+    await bench.show("<p id=said></p><script>onkeydown = e => said.textContent += e.key</script>")
+    result = await bench.page.type(None, "xyz")
+    assert result.success, result.message
+    assert await bench.run("said.textContent") == "xyz"
+
+
+async def test_both_ends_of_a_drag_by_name(bench: Bench) -> None:
+    await bench.show(
+        "<div id=a role=button aria-label=Card tabindex=0 style='width:60px;height:30px;background:red'></div>"
+        "<div id=b role=button aria-label=Bin tabindex=0 style='margin-top:90px;width:60px;height:60px'></div>"
+        "<p id=said></p><script>a.onmousedown = () => b.onmouseup = () => said.textContent = 'dropped'</script>"
+    )
+    result = await bench.page.drag('button "Card"', 'button "Bin"')
+    assert result.success, result.message
+    assert await bench.run("said.textContent") == "dropped"
+    assert len(result.meant) == 2
+
+
+async def test_a_picture_of_a_name(bench: Bench) -> None:
+    await bench.show(TABLE)
+    assert (await bench.page.screenshot(ref='button "Save"')).startswith(b"\x89PNG")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cdp_engine.observe.semantics.number_masking import masked, passes_luhn
@@ -52,3 +54,55 @@ def test_no_number_is_anywhere_in_a_snapshot() -> None:
         assert secret not in told
     values = [node.value for node in snapshot.interactive()]
     assert values == ["************1111", "***-**-****", "*********", "***", "************1111", "2 apples"]
+
+
+JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N"
+
+
+@pytest.mark.req("VD-08")
+@pytest.mark.parametrize(
+    ("naming", "value"),
+    [
+        ({"name": "otp"}, "482913"),
+        ({"name": "twoFactorCode", "placeholder": "Two-factor code"}, "482 913"),
+        ({"aria_label": "Verification code"}, "A1B2C3"),
+        ({"id": "cardCvv"}, "737"),
+        ({"aria_label": "PIN"}, "9942"),
+        ({"name": "otp-1"}, "4"),
+        ({"name": "api_key"}, "q8dhw82hd82hd"),
+        ({"name": "clientSecret"}, "horse-battery-staple"),
+        ({"aria_label": "Recovery phrase"}, "horse battery staple"),
+        ({"aria_label": "Passport number"}, "C01X00T47"),
+        ({"name": "tax-id"}, "12 345 678 901"),
+        ({"aria_label": "Notes"}, JWT),
+        ({"aria_label": "Notes"}, "GB29 NWBK 6016 1331 9268 19"),
+        ({"aria_label": "Config"}, "sk-proj-abcdefghijklmnopqrst"),
+    ],
+)
+def test_what_lets_somebody_in_is_masked(naming: dict[str, Any], value: str) -> None:
+    snapshot = snapshot_of(N("input", typed=value, value=value, **naming))
+    [node] = snapshot.interactive()
+    assert node.value == "***"
+    if len(value) > 2:
+        assert value not in snapshot.render() + repr(snapshot.columns) + snapshot.render("elements")
+
+
+@pytest.mark.req("VD-08")
+@pytest.mark.parametrize(
+    ("naming", "value"),
+    [
+        ({"name": "postal_code"}, "75011"),
+        ({"aria_label": "PIN code"}, "560001"),
+        ({"name": "promo-code"}, "SPRING24"),
+        ({"aria_label": "Country code"}, "+49"),
+        ({"name": "quantity"}, "12"),
+        ({"aria_label": "Phone"}, "+49 30 1234567"),
+        ({"aria_label": "Search"}, "how to make a security code"),
+        ({"aria_label": "Order"}, "GB29 NWBK 6016 1331 9268 18"),
+        ({"aria_label": "Token"}, "ETH"),
+        ({"name": "spinner"}, "123"),
+    ],
+)
+def test_everyday_values_are_shown(naming: dict[str, Any], value: str) -> None:
+    [node] = snapshot_of(N("input", typed=value, **naming)).interactive()
+    assert node.value == value

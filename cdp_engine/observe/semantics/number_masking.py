@@ -6,12 +6,15 @@ import re
 
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import Attributes, NodeColumns
+from cdp_engine.observe.semantics.sensitive_fields import concealed
 
 NUMBER = re.compile(r"(?<![\d.])\d(?:[ \-.\u00a0\u2009]?\d){12,18}(?!\d)")
 SOCIAL = re.compile(r"(?<!\d)(?!000|666|9\d\d)\d{3}[- ](?!00)\d{2}[- ](?!0000)\d{4}(?!\d)")
 BARE_SOCIAL = re.compile(r"(?<!\d)(?!000|666|9\d\d)\d{9}(?!\d)")
 SOCIAL_FIELD = re.compile(r"ssn|social.?sec", re.IGNORECASE)
 CARD_FIELDS = frozenset(("cc-number", "cc-csc"))
+_CHOICES = frozenset(("button", "checkbox", "image", "radio", "reset", "submit"))
+"""Kinds of `<input>` whose value is the page's own, not typed."""
 KEPT = 4
 """The number of last digits of a card number that stay readable, as on a receipt."""
 
@@ -36,34 +39,43 @@ def passes_luhn(text: str) -> bool:
 def mask_values(columns: NodeColumns) -> None:
     """Mask the contents of a snapshot's form fields, in values, attributes and the text of text areas."""
     for row, value in columns.value.items():
-        safe = _of_field(value, columns.attributes[row])
+        safe = _of_field(value, columns.attributes[row], columns.name.get(row, ""))
         if safe is not value:
             columns.value[row] = safe
     tags = columns.tag
     for row in columns.rows_of("input"):
-        columns.attributes[row] = _attributes(columns.attributes[row])
+        columns.attributes[row] = _attributes(columns.attributes[row], columns.name.get(row, ""))
     for area in columns.rows_of("textarea"):
         row = area + 1
         while row < len(tags) and columns.parent[row] >= area:
             if columns.parent[row] == area and tags[row] == "#text":
-                columns.text[row] = _of_field(columns.text[row], columns.attributes[area])
+                columns.text[row] = _of_field(
+                    columns.text[row], columns.attributes[area], columns.name.get(area, "")
+                )
             row += 1
 
 
-def _attributes(attributes: Attributes) -> Attributes:
+def _attributes(attributes: Attributes, label: str) -> Attributes:
+    if read_text(attributes, "type") in _CHOICES:
+        return attributes
     for position in range(0, len(attributes), 2):
         if attributes[position] in ("value", "data-value"):
-            safe = _of_field(attributes[position + 1], attributes)
+            safe = _of_field(attributes[position + 1], attributes, label)
             if safe is not attributes[position + 1]:
                 attributes = [*attributes]
                 attributes[position + 1] = safe
     return attributes
 
 
-def _of_field(value: str, attributes: Attributes) -> str:
+def _of_field(value: str, attributes: Attributes, label: str) -> str:
     """A field's masked value; the field's purpose counts even where the number itself is not recognised."""
-    if not value or not any(map(str.isdigit, value)):
+    if not value:
         return value
+    safe = _numbers(value, attributes) if any(map(str.isdigit, value)) else value
+    return safe if safe != value else concealed(value, attributes, label)
+
+
+def _numbers(value: str, attributes: Attributes) -> str:
     for word in read_text(attributes, "autocomplete").lower().split():
         if word in CARD_FIELDS:
             return _starred(value, KEPT if word == "cc-number" and len(value) > 2 * KEPT else 0)

@@ -69,6 +69,7 @@ class Changes(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The requests that the lists of domains blocked meanwhile, in the whole context (EX-09)."""
     value: str | None = None
     scrolled: bool = False
+    """Whether the page or a part of it is scrolled elsewhere than before, by the page or to reach the element."""
 
 
 class ActionResult(msgspec.Struct, frozen=True, kw_only=True):

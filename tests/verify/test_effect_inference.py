@@ -283,6 +283,8 @@ def test_the_words_of_a_model_and_of_a_program_mean_the_same() -> None:
     assert as_expectation(words) == (expect.navigation() | expect.appears("Thank you")).within(3.0)
     assert as_expectation("any_change") == expect.any_change()
     assert as_expectation(Outcome(type="no_change")) == expect.no_change()
+    written = {"type": "navigation", "orOutcome": {"type": "element_appears", "text": "Hi"}, "timeout": 2000}
+    assert as_expectation(written).timeout == 2.0
     nested = {"type": "navigation", "orOutcome": {"type": "element_appears", "text": "Hi"}}
     assert as_expectation(nested) == expect.navigation() | expect.appears("Hi")
 
@@ -295,12 +297,24 @@ def test_the_words_of_a_model_and_of_a_program_mean_the_same() -> None:
         {"type": "element_appears"},
         {"type": "navigation", "colour": "red"},
         {"type": "navigation", "timeout": -1},
+        {"type": "navigation", "timeout": 90},
+        {"type": "navigation", "timeout": 90_000},
+        {"type": "navigation", "timeout": float("nan")},
+        {"type": "navigation", "timeout": float("inf")},
         {"type": "navigation", "url": 7},
     ],
 )
 def test_an_expectation_that_says_nothing_is_refused(words: dict[str, Any]) -> None:
     with pytest.raises(InvalidInput):
         as_expectation(words)
+
+
+def test_an_absurd_timeout_of_a_program_is_refused() -> None:
+    for wrong in (2000, -1, float("nan")):
+        with pytest.raises(InvalidInput, match="between 0 and 60 seconds"):
+            expect.navigation(timeout=wrong)
+        with pytest.raises(InvalidInput):
+            expect.any_change().within(wrong)
 
 
 @pytest.mark.req("CD-16")

@@ -8,7 +8,7 @@ import pytest
 
 from cdp_engine import expect
 from cdp_engine.errors import InvalidInput
-from cdp_engine.verify import Confirmed, Downloaded, Navigated, NewTab
+from cdp_engine.verify import Confirmed, Downloaded, Navigated, NewTab, NoEffect
 from tests.support.site import Response
 from tests.verify.conftest import Stage
 
@@ -151,9 +151,69 @@ async def test_any_change_and_no_change(stage: Stage) -> None:
     assert "Payment failed" in result.message
 
 
+async def test_no_change_watches_for_all_of_its_time(stage: Stage) -> None:
+    await stage.show(
+        "<button onclick=\"setTimeout(() => e.textContent = 'Payment failed', 900)\">Late</button>"
+        "<button onclick=\"setTimeout(() => alert('Really'), 900)\">Dialog</button>"
+        "<button onclick=\"setTimeout(() => location.href = '?left', 900)\">Leaves</button>"
+        "<button>Dead</button><div id=e role=alert></div>"
+    )
+    late = await stage.page.click(await stage.ref("Late"), expect=expect.no_change())
+    assert not late.success
+    assert "Payment failed" in late.message
+    assert late.duration < 2.0  # what went wrong is not waited for any longer
+    dialog = await stage.page.click(await stage.ref("Dialog"), expect={"type": "no_change", "timeout": 2000})
+    assert not dialog.success
+    dead = await stage.page.click(await stage.ref("Dead"), expect=expect.no_change(timeout=0.5))
+    assert dead.success
+    assert dead.duration >= 0.5
+    either = expect.no_change() | expect.appears("never")
+    assert (await stage.page.click(await stage.ref("Dead"), expect=either.within(0.3))).success
+    leaves = await stage.page.click(await stage.ref("Leaves"), expect=expect.no_change())
+    assert not leaves.success
+
+
+@pytest.mark.req("EX-02")
+async def test_whatever_scrolled_is_said_to_have_scrolled(stage: Stage) -> None:
+    tall = "<p style='height:300px'>x</p>"
+    await stage.show(
+        "<body style='height:6000px'><button onclick='window.scrollBy(0, 200)'>Down</button>"
+        f"<div id=list tabindex=0 aria-label=List style='height:80px;overflow:auto'>{tall}</div>"
+        f"<div id=other style='height:80px;overflow:auto'>{tall}</div>"
+        "<button onclick='other.scrollTop = 50'>Other</button>"
+        "<div style='height:2000px'></div><button>Far</button><hr style='margin:200px'>"
+        "<p style='position:relative'><button>Under</button>"
+        "<span style='position:absolute;inset:-9px;background:red'></span></p>"
+    )
+    still = await stage.page.press("Shift")
+    assert not still.changes.scrolled
+    down = await stage.page.click(await stage.ref("Down"))
+    assert down.success
+    assert down.changes.scrolled
+    assert down.effect.evidence.scrolled == (0, 200)
+    await stage.eval("scrollTo(0, 0)")
+    other = await stage.page.click(await stage.ref("Other"))
+    assert other.success
+    assert other.changes.scrolled
+    assert "a part of the page scrolled" in other.message
+    key = await stage.page.press("PageDown", await stage.ref("List"))
+    assert key.success, key.message
+    assert key.changes.scrolled
+    assert "scrolled" in key.message
+    far = await stage.page.click(await stage.ref("Far"))
+    assert far.changes.scrolled
+    assert isinstance(far.effect, NoEffect)  # the scroll was not the page's answer
+    await stage.eval("scrollTo(0, 0)")
+    under = await stage.page.click(await stage.ref("Under"), timeout=1.0)
+    assert under.error is not None
+    assert under.error.code == "obscured"
+    assert under.changes.scrolled
+    assert "The page was scrolled to reach it" in under.message
+
+
 async def test_a_wrong_expectation_is_the_programs_fault(stage: Stage) -> None:
     await stage.show("<button>Go</button>")
-    with pytest.raises(InvalidInput, match="not an outcome"):
+    with pytest.raises(InvalidInput, match="unknown outcome"):
         await stage.page.click(await stage.ref("Go"), expect="miracle")
 
 

@@ -240,14 +240,21 @@ class ActionRunner:
 
 
 async def _wait_for_outcome(watcher: ActionWatcher, intent: Intent, performed: Performed | None) -> None:
-    """Return once the expected outcome came true, or its deadline has passed."""
+    """Return once the expected outcome came true, or its deadline has passed.
+
+    That nothing happens has come true at the deadline only.
+    """
     if performed is None or intent.expected is None:
         return
+    nothing_else = all(outcome.type == "no_change" for outcome in intent.expected.outcomes)
     deadline = anyio.current_time() + intent.expected.timeout
     while True:
         seen = await watcher.findings()
         left = deadline - anyio.current_time()
-        if verification_of(intent, performed, seen).success or left <= 0 or seen.closed:
+        verdict = verification_of(intent, performed, seen)
+        came = verdict.success and verdict.verified_outcome != "no_change"
+        failed = nothing_else and not verdict.success
+        if came or failed or left <= 0 or seen.closed:
             return
         await watcher.change(left)
 

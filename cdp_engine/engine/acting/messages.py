@@ -12,6 +12,7 @@ from cdp_engine.verify import (
     DialogOpened,
     Downloaded,
     Effect,
+    Evidence,
     Findings,
     Navigated,
     NewTab,
@@ -22,7 +23,7 @@ from cdp_engine.verify import (
 _LOOK = "If you expected more, observe the page again or try another element."
 
 
-def changes_of(performed: Performed | None, seen: Findings) -> Changes:
+def changes_of(performed: Performed | None, seen: Findings, evidence: Evidence) -> Changes:
     """What the page did while and after the action."""
     main = next((move for move in seen.moves if move.frame is None), None)
     return Changes(
@@ -32,7 +33,9 @@ def changes_of(performed: Performed | None, seen: Findings) -> Changes:
         new_tabs=tuple(tab.target for tab in seen.tabs),
         downloads=tuple(download.name for download in seen.downloads),
         value=None if performed is None else performed.value_after,
-        scrolled=performed is not None and performed.offset_before != performed.offset_after,
+        scrolled=evidence.scrolled is not None
+        or evidence.part_scrolled
+        or (performed is not None and performed.scrolled),
     )
 
 
@@ -106,6 +109,8 @@ def message_of(action: str, effect: Effect, failure: ActionError | None, seen: F
     """The line that a model reads: what happened, the page's messages about it, what to do next."""
     if failure is not None:
         said = "" if isinstance(effect, NoEffect | Blocked) else f" Seen: {did_of(effect)}."
+        if isinstance(effect, NoEffect | Blocked) and effect.evidence.scrolled:
+            said = " The page was scrolled to reach it."
         return f"{action} failed ({failure.code}): {failure.message.rstrip('.')}.{said} {failure.hint}"
     parts = [f"{action} done: {did_of(effect)}"]
     parts += [

@@ -43,7 +43,7 @@ def result_of(
         error=failure,
         effect=effect,
         verification=verification,
-        changes=changes_of(performed, seen),
+        changes=changes_of(performed, seen, effect.evidence),
         evidence=performed,
     )
 

@@ -23,6 +23,7 @@ import {
   tidy,
 } from "./notices.js";
 import { pulse } from "./recorder.js";
+import { watchScrolls } from "./scroll_watch.js";
 import { facts, isField, subjectOf, twinOf } from "./target_facts.js";
 
 const EXPIRES_MS = 60_000;
@@ -185,7 +186,7 @@ const listenToInput = (s, hover) => {
       if (!event.isTrusted) return;
       if (!s.begun && (type !== "pointermove" || hover)) {
         s.begun = true;
-        s.offset = [scrollX, scrollY];
+        s.scrolls.begin();
       }
       s.event = event;
       if (type === "submit") s.submitted = true;
@@ -195,6 +196,7 @@ const listenToInput = (s, hover) => {
       }
     });
   }
+  listen(s, "scroll", s.scrolls.heard);
   listen(s, "invalid", (event) => {
     const [field] = event.composedPath();
     if (s.begun && field instanceof Element)
@@ -220,7 +222,7 @@ const begin = (target, { pointer, hover, texts = [] }) => {
     heard: new Map(),
     expiry: setTimeout(stop, EXPIRES_MS),
     focus: activeElement(),
-    offset: [scrollX, scrollY],
+    scrolls: watchScrolls(target),
     said: new Set(Array.from(notices(roots).values(), (notice) => notice.whole)),
     marked: markedInvalid(roots),
     url: location.href,
@@ -245,11 +247,7 @@ const conditionOf = (target) => {
 };
 
 // Whether the page answered otherwise than by its document. The focus follows every press by itself.
-const reacted = (s) =>
-  location.href !== s.url ||
-  scrollX !== s.offset[0] ||
-  scrollY !== s.offset[1] ||
-  conditionOf(s.target) !== s.condition;
+const reacted = (s) => location.href !== s.url || s.scrolls.moved() || conditionOf(s.target) !== s.condition;
 
 const pause = (limit) => new Promise((resolve) => setTimeout(resolve, limit));
 
@@ -332,7 +330,7 @@ const report = (_target, { texts = [] }) => {
     marked: marked.map(([, text]) => text),
     submitted: s.submitted,
     clicked: s.clicked,
-    scrolled: [scrollX - s.offset[0], scrollY - s.offset[1]],
+    ...s.scrolls.facts(),
     ...focusFacts(s),
     ...everywhere,
   };

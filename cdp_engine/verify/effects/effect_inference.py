@@ -59,6 +59,7 @@ def evidence_of(intent: Intent, performed: Performed | None, seen: Findings) -> 
         ),
         requests=seen.requests,
         scrolled=scrolled,
+        part_scrolled=any(report.part_scrolled for report in seen.reports),
         exceptions=seen.exceptions,
         errors=errors,
         successes=successes,
@@ -193,7 +194,9 @@ def _change_beside_page(seen: Findings, evidence: Evidence) -> str:
         return f"the focus is on {evidence.focus}"
     if any(request.kind in _SENT_BY_SCRIPT for request in seen.requests):
         return f"a request was sent: {seen.requests[0]}"
-    return "the page scrolled" if evidence.scrolled else ""
+    if evidence.scrolled:
+        return "the page scrolled"
+    return "a part of the page scrolled" if evidence.part_scrolled else ""
 
 
 def _row(performed: Performed) -> Action:

@@ -65,6 +65,8 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     requests: tuple[RequestSeen, ...] = ()
     scrolled: tuple[float, float] | None = None
     """How far the page or the container scrolled, CSS px."""
+    part_scrolled: bool = False
+    """Whether another scrollable part of the page scrolled, by an unknown distance."""
     exceptions: tuple[str, ...] = ()
     """Exceptions of the page's scripts."""
     errors: tuple[str, ...] = ()

@@ -74,6 +74,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     focus_is_target: bool = False
     focus_is_field: bool = False
     scrolled: tuple[float, float] = (0.0, 0.0)
+    """How far the page scrolled, else a box around the target or the focus …"""
+    part_scrolled: bool = False
+    """… and whether another part of the page did."""
     shows: list[bool] = []
     url: str = ""
 

@@ -49,7 +49,7 @@ def any_change(*, timeout: float = VERIFY_SECONDS) -> Expectation:
 
 
 def no_change(*, timeout: float = VERIFY_SECONDS) -> Expectation:
-    """No particular outcome; the page shows no error."""
+    """Nothing goes wrong: for all of `timeout` the page shows no error, opens no dialog and stays where it is."""
     return _one(Outcome(type="no_change"), timeout)
 
 

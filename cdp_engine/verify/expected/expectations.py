@@ -1,7 +1,9 @@
 """What a caller can expect of an action: seven outcomes, and alternatives of them (SX-14). Pure.
 
 An expectation is built with the functions of `expect`, joined with `|`, or written as the mapping that a model sends:
-`{"type": "navigation", "or_element_appears": "Thank you", "timeout": 2.0}`.
+`{"type": "navigation", "or_element_appears": "Thank you", "timeout": 2.0}`, or
+`{"type": "navigation", "orOutcome": {"type": "element_appears", "text": "Thank you"}, "timeout": 2000}`: in a mapping
+a timeout of 100 and more is in milliseconds.
 """
 
 from __future__ import annotations
@@ -26,6 +28,12 @@ OUTCOME_TYPES: tuple[str, ...] = get_args(OutcomeType)
 
 VERIFY_SECONDS = 2.0
 """How long to wait for an expected outcome by default."""
+
+MOST_SECONDS = 60.0
+"""The longest time that one action waits for its outcome."""
+
+_MILLISECONDS_FROM = 100.0
+"""From here on a timeout in a mapping is in milliseconds, the unit of JSON's usual writers; below, in seconds."""
 
 _TEXT_FIELD = {
     "navigation": "url",
@@ -73,13 +81,18 @@ class Expectation(msgspec.Struct, frozen=True, kw_only=True):
     outcomes: tuple[Outcome, ...]
     timeout: float = VERIFY_SECONDS
 
+    def __post_init__(self) -> None:
+        if not 0 <= self.timeout <= MOST_SECONDS:
+            raise InvalidInput(
+                f"an expectation's timeout must be between 0 and {MOST_SECONDS:g} seconds; got {self.timeout:g}",
+                hint="Give seconds: 2.0, not 2000.",
+            )
+
     def __or__(self, other: Expectation) -> Expectation:
         return Expectation(outcomes=self.outcomes + other.outcomes, timeout=max(self.timeout, other.timeout))
 
     def within(self, seconds: float) -> Expectation:
-        """The same expectation with another deadline."""
-        if seconds < 0:
-            raise InvalidInput("an expectation's timeout must not be negative")
+        """The same expectation with another deadline. Raises `InvalidInput` outside 0 to 60 seconds."""
         return msgspec.structs.replace(self, timeout=seconds)
 
     def __str__(self) -> str:
@@ -103,8 +116,9 @@ def as_expectation(expected: Expected) -> Expectation:
 
 def _from_mapping(words: dict[str, Any]) -> Expectation:
     timeout = words.pop("timeout", VERIFY_SECONDS)
-    if isinstance(timeout, bool) or not isinstance(timeout, int | float) or timeout < 0:
+    if isinstance(timeout, bool) or not isinstance(timeout, int | float):
         raise InvalidInput(f"an expectation's timeout must be a number of seconds; got {timeout!r}")
+    seconds = timeout / 1000 if timeout >= _MILLISECONDS_FROM else float(timeout)
     alternatives: list[Outcome] = []
     for key in [key for key in words if key.startswith(("or_", "or"))]:
         said = words.pop(key)
@@ -115,7 +129,7 @@ def _from_mapping(words: dict[str, Any]) -> Expectation:
                 alternatives.extend(as_expectation(one).outcomes)
         else:
             alternatives.append(_alternative(kind, said))
-    return Expectation(outcomes=(_outcome(words), *alternatives), timeout=float(timeout))
+    return Expectation(outcomes=(_outcome(words), *alternatives), timeout=seconds)
 
 
 def _alternative(kind: str, said: Any) -> Outcome:

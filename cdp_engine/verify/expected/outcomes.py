@@ -71,7 +71,14 @@ def _confidence(
         case "any_change":
             return _any(seen, evidence)
         case "no_change":
-            return 0.0 if evidence.errors or evidence.exceptions else _FITS
+            return _nothing(intent, seen, evidence)
+
+
+def _nothing(intent: Intent, seen: Findings, evidence: Evidence) -> float:
+    """No error; where the caller expects this, no dialog, and the same document, too."""
+    left = any(move.frame is None and not move.same_document for move in seen.moves)
+    reacted = intent.expected is not None and (left or seen.dialogs or seen.tabs or seen.closed)
+    return 0.0 if evidence.errors or evidence.exceptions or reacted else _FITS
 
 
 def _navigated(outcome: Outcome, seen: Findings) -> float:
@@ -186,7 +193,11 @@ def _any(seen: Findings, evidence: Evidence) -> float:
         return _SURE
     if evidence.mutations.count:
         return _FITS
-    return _WEAK if evidence.requests or evidence.scrolled or focus_counts(seen) else 0.0
+    return (
+        _WEAK
+        if evidence.requests or evidence.scrolled or evidence.part_scrolled or focus_counts(seen)
+        else 0.0
+    )
 
 
 def _certainty(seen: Findings) -> float:

@@ -4,13 +4,11 @@ import { activeElement, parentOf } from "./dom.js";
 
 const offset = (box) => (box === window ? [scrollX, scrollY] : [box.scrollLeft, box.scrollTop]);
 
-const around = (...elements) => {
+const around = (element) => {
   const found = new Map([[window, offset(window)]]);
-  for (const element of elements) {
-    for (let at = element; at; at = parentOf(at)) {
-      if (at.nodeType !== 1 || at === document.scrollingElement) continue;
-      if (at.scrollHeight > at.clientHeight || at.scrollWidth > at.clientWidth) found.set(at, offset(at));
-    }
+  for (let at = element; at; at = parentOf(at)) {
+    if (at.nodeType !== 1 || at === document.scrollingElement) continue;
+    if (at.scrollHeight > at.clientHeight || at.scrollWidth > at.clientWidth) found.set(at, offset(at));
   }
   return found;
 };
@@ -23,15 +21,16 @@ const watchScrolls = (target) => {
   let elsewhere = false;
 
   const begin = () => {
-    boxes = around(target, activeElement());
+    const focused = Array.from(around(activeElement())).filter(([box]) => !restless.has(box));
+    boxes = new Map([...focused, ...around(target)]);
     begun = true;
   };
 
   const heard = (event) => {
     const box = event.target;
-    if (box.nodeType !== 1 || boxes.has(box)) return;
+    if (box.nodeType !== 1) return;
     if (!begun) restless.add(box);
-    else if (!restless.has(box)) elsewhere = true;
+    else if (!boxes.has(box) && !restless.has(box)) elsewhere = true;
   };
 
   const facts = () => {

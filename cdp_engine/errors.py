@@ -4,10 +4,10 @@
     ├── InvalidInput                 the program asked for something that is not valid (exit code 2)
     │   ├── InvalidEndpoint          not an endpoint we know how to reach
     │   ├── InvalidURL               not a URL a browser can open
-    │   ├── UnknownFormat            no view of that name
-    │   ├── UnknownRef               no element was ever shown under that ref
-    │   └── NotAllowed               the operator has not allowed it to a model
-    ├── ServerBusy                   a server of ours has too many calls to carry out before this one
+    │   ├── UnknownFormat            there is no such view
+    │   ├── UnknownRef               this ref was never issued
+    │   └── NotAllowed               the operator does not allow it to a model
+    ├── ServerBusy                   one of our servers has too many calls before this one
     ├── BrowserUnavailable           there is no browser to talk to (exit code 3)
     │   ├── BrowserNotFound          no Chromium on this machine
     │   ├── LaunchFailed             a Chromium was started and did not come up
@@ -44,7 +44,7 @@ from typing import ClassVar, Literal
 
 
 class EngineError(Exception):
-    """Raised when the engine cannot do what was asked; the root of every error in this package."""
+    """Raised when the engine cannot carry out a call; the root of every error in this package."""
 
     code: str = "action_failed"
     """The stable name of the failure, for programs and models."""
@@ -65,7 +65,7 @@ class InvalidInput(EngineError, ValueError):
 
 
 class ServerBusy(EngineError):
-    """Raised when a server of ours has too many calls to carry out before this one."""
+    """Raised when one of our servers has too many calls before this one."""
 
     code = "busy"
     default_hint = "Call again in a moment."
@@ -84,7 +84,7 @@ class InvalidURL(InvalidInput):
 
 
 class UnknownFormat(InvalidInput):
-    """Raised when a view is asked for by a name that no view has."""
+    """Raised when a view is requested by an unknown name."""
 
     default_hint = "Use one of the formats named in the message."
 
@@ -97,7 +97,7 @@ class UnknownRef(InvalidInput):
 
 
 class NotAllowed(InvalidInput):
-    """Raised when a model asks for what the operator of the browser has not allowed it."""
+    """Raised when a model requests what the operator of the browser does not allow."""
 
     code = "not_allowed"
     default_hint = "Do without, or ask the operator to allow it."
@@ -139,7 +139,7 @@ class ConnectionLost(EngineError):
 
 
 class TargetError(EngineError):
-    """Raised when one target (tab, frame, worker) cannot answer; the browser itself lives on."""
+    """Raised when one target (tab, frame, worker) cannot answer; the browser itself runs on."""
 
     code = "closed"
     default_hint = "Open a new page and go on there."
@@ -159,14 +159,14 @@ class TargetCrashed(TargetError):
 
 
 class SessionDetached(TargetError):
-    """Raised when the session to a target ended, for instance as a frame moved to another process."""
+    """Raised when the session to a target ended, for instance because a frame moved to another process."""
 
     code = "detached"
     default_hint = "Observe the page again."
 
 
 class DialogBlocking(TargetError):
-    """Raised when an alert, confirm, prompt or beforeunload dialog holds the page."""
+    """Raised when an alert, confirm, prompt or beforeunload dialog blocks the page."""
 
     code = "dialog"
     default_hint = "Accept or dismiss the dialog first."
@@ -187,7 +187,7 @@ class ProtocolError(EngineError):
 
 
 class UnexpectedReply(EngineError):
-    """Raised when a reply or an event cannot be read as the protocol describes it."""
+    """Raised when a reply or an event does not have the shape that the protocol describes."""
 
     code = "unexpected_reply"
     default_hint = (
@@ -232,7 +232,7 @@ class NavigationFailed(EngineError):
 class NavigationBlocked(NavigationFailed):
     """Raised when an address, or one it redirects to, lies outside of the allowed domains (EX-09).
 
-    `blocked` is the address that was not let out; `rule` says which list it fell under.
+    `blocked` is the blocked address; `rule` says which list blocks it.
     """
 
     code = "not_allowed"
@@ -308,7 +308,7 @@ NotActionableCode = Literal[
 
 
 class NotActionable(EngineError):
-    """Raised when an element is there but cannot receive the action; `covered_by` is a ref for `obscured`."""
+    """Raised when an element exists but cannot receive the action; `covered_by` is a ref for `obscured`."""
 
     default_hint = "Observe the page again to see what changed."
 
@@ -333,7 +333,7 @@ class CaptureFailed(EngineError):
 
 
 class ModelFailed(EngineError):
-    """Raised when a language model cannot be asked, or gives no answer that can be used; `status` is HTTP's."""
+    """Raised when a language model cannot be called, or gives no usable answer; `status` is the HTTP status."""
 
     code = "model_failed"
     default_hint = "Check the model's name, its key and its address; overload passes, so try again later."

@@ -1,11 +1,11 @@
-"""A Chromium and its targets: found, started or attached to, kept track of, ended.
+"""A Chromium and its targets: find, start or attach, track, stop.
 
 In:  how to start a browser (`LaunchOptions`), or where one runs (an endpoint).
 Out: a `Chrome`: its targets, sessions to its pages with every frame process and worker below them,
-     contexts; and, for a browser of ours, the certainty that no process of it outlives the block.
+     contexts; for a launched browser, the guarantee that none of its processes outlives the block.
 
 Pure: `flags`, `endpoint`, `targets`, `session_tree`, `output_tail`. Never done here: enabling a domain,
-reading a page, touching a browser that others started beyond what the caller asks.
+reading a page, changing a browser that others started beyond the caller's requests.
 """
 
 from cdp_engine.chrome.background import background_tasks

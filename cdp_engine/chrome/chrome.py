@@ -24,13 +24,13 @@ CLOSE_SECONDS = 5.0
 """How long a browser may take to answer `Browser.close`, and then to end."""
 
 CREATE_SECONDS = 15.0
-"""How long a browser may take to make a tab: it is the browser process that answers, whatever pages do."""
+"""How long a browser may take to create a tab: the browser process answers, independently of pages."""
 
 Watcher = Callable[[TargetChange], None]
 
 
 class Chrome:
-    """A browser, launched or attached to. Made by `launch_chrome` and `connect_chrome`."""
+    """A browser, launched or attached to. Created by `launch_chrome` and `connect_chrome`."""
 
     def __init__(
         self,
@@ -43,11 +43,11 @@ class Chrome:
     ) -> None:
         self.connection = connection
         self.version = version
-        """Product, protocol version, revision, user agent and V8 version, as the browser gives them."""
+        """Product, protocol version, revision, user agent and V8 version, as the browser reports them."""
         self.endpoint = endpoint
-        """Where others can connect: the browser's websocket; `pipe:<pid>` when only we can."""
+        """The endpoint for others: the browser's websocket; `pipe:<pid>` when only we can connect."""
         self.process = process
-        """The process that we started; None for a browser that belongs to somebody else."""
+        """The process that we started; None for a browser that was already running."""
         self.targets = TargetTree()
         """Every target of the browser, kept current by its events."""
         self._watchers: list[Watcher] = []
@@ -75,7 +75,7 @@ class Chrome:
         return (await self.root.send(command, timeout=CREATE_SECONDS)).target_id
 
     async def close_target(self, target_id: target.TargetID) -> None:
-        """Close a tab without asking it (no beforeunload). A tab that is gone already is no error."""
+        """Close a tab without beforeunload. A tab that is gone already is not an error."""
         try:
             await self.root.send(target.close_target(target_id))
         except ProtocolError:
@@ -92,13 +92,13 @@ class Chrome:
     ) -> PageSessions:
         """Open a session to a page, to each of its out-of-process frames and to its workers (EN-07).
 
-        `prepare(session, info)` runs for each session: first for the page's own, then, as they are there or
-        appear, for all below it, before a new one runs its first script. It has `timeout` seconds. For the
-        page's own, its exceptions are raised here; for a child they are kept in `ChildSession.failure`, and
-        the child is let run on after 3 s at the latest. `on_child_gone(session)` is called by the reader, so
-        it must be quick, when a child's session has ended; `session.closed` says why.
+        `prepare(session, info)` runs for each session: first for the page's own, then for all existing and new ones
+        below it, before a new one runs its first script. It has `timeout` seconds. For the page's own session, its
+        exceptions are raised here; for a child they are stored in `ChildSession.failure`, and the child runs on after 3
+        s at the latest. `on_child_gone(session)` is called by the reader, so it must be quick, when a child's session
+        has ended; `session.closed` says why.
 
-        Returns when all frames that are there have been prepared, or 3 s after the page's own was. Other
+        Returns when all existing frames have been prepared, or 3 s after the page's own session. Other
         clients of the same page are not disturbed. Raises DeadlineExceeded for a page that does not answer
         (frozen, stuck in a script), TargetClosed, TargetCrashed, ConnectionLost.
         """
@@ -106,10 +106,10 @@ class Chrome:
             target_id, prepare=prepare, on_child_gone=on_child_gone, timeout=timeout
         )
 
-    # Targets to come.
+    # New targets.
 
     def watch_targets(self, callback: Watcher) -> Callable[[], None]:
-        """Have `callback` called with every change of `targets`, after it was made; returns what ends it.
+        """Have `callback` called after every change of `targets`; returns a function that stops this.
 
         It is called by the reader: it must be quick and must not wait.
         """
@@ -123,7 +123,7 @@ class Chrome:
 
     @contextmanager
     def expect_target(self, predicate: Callable[[target.TargetInfo], bool]) -> Generator[ExpectedTarget]:
-        """Catch a target that is opened inside the block; those that are there already do not count.
+        """Catch a target that is opened inside the block; existing targets do not count.
 
         ``with chrome.expect_target(lambda info: info.opener_id == page_id) as popup:`` open it, then
         ``info = await popup.wait(timeout)``, still in the block.
@@ -158,10 +158,10 @@ class Chrome:
         proxy_bypass: Sequence[str] = (),
         dispose_on_detach: bool = True,
     ) -> browser.BrowserContextID:
-        """Make a context with cookies, storage and cache of its own (as an incognito window).
+        """Create a context with its own cookies, storage and cache (like an incognito window).
 
         `proxy_server` as in Chromium's flag, for instance `http://10.0.0.1:3128`; `proxy_bypass` names hosts
-        to be reached directly. With `dispose_on_detach` it goes with our connection, whatever ends that.
+        to be reached directly. With `dispose_on_detach` it ends with our connection, however that ends.
         """
         command = target.create_browser_context(
             dispose_on_detach=dispose_on_detach,
@@ -176,14 +176,13 @@ class Chrome:
         """Have `take(info)` called with every tab that opens in a context, popups too, before its first script.
 
         The tab runs on when `take` is done, after 3 s at the latest. `first(session, info)` is called by the reader
-        before anything else is sent to a new tab, and with the context's new shared and service workers; a session that
-        it says False to is given up. `context` None: tabs of contexts that nobody asked about. Ends with
-        `dispose_context`.
+        before anything else is sent to a new tab, and with the context's new shared and service workers; a session for
+        which it returns False is closed. `context` None: tabs of all other contexts. Ends with `dispose_context`.
         """
         await self._keeper.newcomers.hold(context, take, first)
 
     async def dispose_context(self, context: browser.BrowserContextID) -> None:
-        """Close a context with all its pages. One that is gone already is no error."""
+        """Close a context with all its pages. One that is gone already is not an error."""
         try:
             await self._keeper.newcomers.let_be(context)
         finally:
@@ -191,7 +190,7 @@ class Chrome:
                 await self.root.send(target.dispose_browser_context(context))
 
     async def close(self) -> None:
-        """End the browser if we started it; otherwise only our connection. Calling it twice is allowed."""
+        """Close the browser if we started it; otherwise only our connection. Calling it twice is allowed."""
         if self.process is not None:
             with suppress(EngineError):
                 await self.root.send(browser.close(), timeout=CLOSE_SECONDS)
@@ -218,14 +217,14 @@ class Chrome:
 async def open_chrome(
     stream: MessageStream, *, endpoint: str, process: BrowserProcess | None, timeout: float
 ) -> AsyncGenerator[Chrome]:
-    """Speak to a browser over `stream`: learn its version and its targets, keep the table current.
+    """Connect to a browser over `stream`: read its version and its targets, keep the table current.
 
-    `timeout` (seconds) bounds the first answer. Raises what the first commands raise.
+    `timeout` (seconds) is the limit for the first answer. Raises what the first commands raise.
     """
     async with open_connection(stream) as connection, background_tasks() as tasks:
         version = await connection.root.send(browser.get_version(), timeout=timeout)
         if not version.product:
-            raise UnexpectedReply("Browser.getVersion: the reply names no product")
+            raise UnexpectedReply("Browser.getVersion: the reply has no product")
         chrome = Chrome(connection, version=version, endpoint=endpoint, process=process, tasks=tasks)
         await connection.root.send(target.set_discover_targets(True), timeout=timeout)
         yield chrome

@@ -29,7 +29,7 @@ LAST_WORDS_SECONDS = 0.5
 
 
 class Connection:
-    """One connection to a browser, shared by any number of tasks. Made by `open_connection`."""
+    """One connection to a browser, shared by any number of tasks. Created by `open_connection`."""
 
     def __init__(self, stream: MessageStream, *, default_timeout: float) -> None:
         self._stream = stream
@@ -57,13 +57,13 @@ class Connection:
         return sum(session.subscriptions for session in (self.root, *self._sessions.values()))
 
     async def wait_closed(self) -> None:
-        """Wait until the connection has ended, by whichever side."""
+        """Wait until the connection has ended, from either side."""
         await self._lost.wait()
 
     # Sessions.
 
     def attach(self, session_id: target.SessionID, target_id: target.TargetID, *, kind: str) -> Session:
-        """Return the session of that id, made known if it is new. `kind` is the type of its target.
+        """Return the session with this id, creating it if it is new. `kind` is the type of its target.
 
         Call it from a listener of `Target.attachedToTarget`, so that no event of the session is missed.
         """
@@ -111,7 +111,7 @@ class Connection:
             while True:
                 await self._stream.send(await self._line.outbox.get())
         except ConnectionLost as error:
-            # What the browser said before it left is still to be read; the reader then knows why it left.
+            # Messages that the browser sent before it left must still be read; they may say why it left.
             with anyio.move_on_after(LAST_WORDS_SECONDS):
                 await self._lost.wait()
             self.end(error)
@@ -126,7 +126,7 @@ class Connection:
             self._take_reply(envelope)
         elif envelope.method is not None:
             self._take_event(envelope.method, envelope.session_id, envelope.params)
-        else:  # an error to nobody: Chrome could not even read the id of what we sent
+        else:  # an error without an id: Chrome could not read the id of our message
             self.stats.ignored_replies += 1
 
     def _take_reply(self, envelope: Envelope) -> None:
@@ -146,7 +146,7 @@ class Connection:
             session.deliver(method, payload)
 
     def end(self, error: EngineError) -> None:
-        """Fail whatever waits on this connection with `error` and stop reading and writing."""
+        """Fail everything that waits on this connection with `error`, and stop reading and writing."""
         if self.closed:
             return
         self.root.end(error)
@@ -172,9 +172,8 @@ async def open_connection(
 ) -> AsyncGenerator[Connection]:
     """Speak CDP over `stream`, which is closed at the end of the block.
 
-    `default_timeout` (seconds) is the deadline of calls that name none. Leaving the block fails every
-    pending call with ConnectionLost. What the block raises comes out as it was raised, not in
-    an exception group.
+    `default_timeout` (seconds) is the deadline of calls that name none. Leaving the block fails every pending call with
+    ConnectionLost. An exception of the block is raised as it is, not in an exception group.
     """
     connection = Connection(stream, default_timeout=default_timeout)
     failure: BaseException | None = None

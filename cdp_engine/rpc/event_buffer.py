@@ -13,7 +13,7 @@ A = TypeVar("A")
 
 
 class Gap:
-    """Stands where `dropped` events are missing."""
+    """The mark in the place of `dropped` missing events."""
 
     __slots__ = ("dropped",)
 

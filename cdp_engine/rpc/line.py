@@ -24,7 +24,7 @@ class Line:
 
 
 def again(error: X, note: str | None = None) -> X:
-    """Return a copy of an error that several callers are to get.
+    """Return a copy of an error that several callers get.
 
     Raising one exception object in several tasks would pile up their tracebacks on it.
     """

@@ -1,4 +1,4 @@
-"""What waits to be written.
+"""The queue of messages to be written.
 
 Calls are queued at once and in order, without waiting, so that they can be pipelined; one writer takes
 them out. A caller that can wait, waits for room first: a browser that stopped reading slows its callers
@@ -31,7 +31,7 @@ class Outbox:
         return self._size >= self._room and not self._closed
 
     def put(self, message: bytes) -> None:
-        """Queue a message, whether there is room or not. After `close` it goes nowhere."""
+        """Queue a message, whether there is room or not. After `close` it is dropped."""
         if self._closed:
             return
         self._messages.append(message)
@@ -59,7 +59,7 @@ class Outbox:
         return message
 
     def close(self) -> None:
-        """Drop what was not written and let everybody go who waits for room."""
+        """Drop unwritten messages and release everything that waits for room."""
         self._closed = True
         self._messages.clear()
         self._size = 0

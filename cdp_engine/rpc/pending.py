@@ -1,8 +1,8 @@
 """The calls that wait for an answer, each with the session it was made on. Pure.
 
-Chrome sends nothing for a call whose target crashed, was closed, or sits behind a dialog, and answers
-calls to a closed session without naming the session. So the table, not the wire, knows what belongs
-together, and the code that learns of the end of a session fails its calls here.
+Chrome does not answer a call whose target crashed, was closed, or is blocked by a dialog, and answers calls to a closed
+session without naming the session. So this table records which call belongs to which session, and the code that handles
+the end of a session fails its calls here.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ class PendingCalls:
         return None if call_id is None else self._calls.pop(call_id, None)
 
     def abandon(self, call: PendingCall) -> None:
-        """Forget a call that nobody awaits any more. Its reply will be ignored."""
+        """Remove a call that is no longer awaited. Its reply will be ignored."""
         self._calls.pop(call.id, None)
 
     def fail(self, error: EngineError, which: Callable[[PendingCall], bool] = lambda _: True) -> None:
-        """Give `error` to every call that `which` picks."""
+        """Fail every call that `which` selects with `error`."""
         for call in [call for call in self._calls.values() if which(call)]:
             del self._calls[call.id]
             call.settle(error)

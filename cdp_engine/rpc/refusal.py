@@ -16,7 +16,7 @@ CRASHED = "Target crashed"
 
 
 def refusal(method: str, payload: msgspec.Raw, stats: ConnectionStats) -> EngineError:
-    """Return the error that the `error` member of a reply to `method` stands for.
+    """Return the error for the `error` member of a reply to `method`.
 
     A call to a session that is gone, and one that a crash ended, are distinguished from calls that the
     browser understood and refused.

@@ -45,7 +45,7 @@ class PendingReply(Generic[T]):
 
     @property
     def is_done(self) -> bool:
-        """Whether the answer is there: `result()` will not wait."""
+        """Whether the answer has arrived, so that `result()` does not wait."""
         return self.call.outcome is not None
 
     def __enter__(self) -> Self:
@@ -58,7 +58,7 @@ class PendingReply(Generic[T]):
         self.abandon()
 
     def abandon(self) -> None:
-        """Forget the call, unless its answer is there. The browser may still carry it out."""
+        """Abandon the call, unless its answer has arrived. The browser may still carry it out."""
         if self.is_done:
             return
         self._line.calls.abandon(self.call)
@@ -92,7 +92,7 @@ class PendingReply(Generic[T]):
         return outcome
 
     def when_done(self, notify: Callable[[PendingCall], None]) -> None:
-        """Have `notify` called when the answer is there, at once if it already is."""
+        """Have `notify` called when the answer has arrived, at once if it already has."""
         if self.is_done:
             notify(self.call)
         else:
@@ -115,7 +115,7 @@ class PendingReply(Generic[T]):
 
 
 async def first_failure_or_all(replies: Sequence[PendingReply[Any]]) -> None:
-    """Wait until every reply is there, or one has failed: then its error is raised.
+    """Wait until every reply has arrived, or one has failed: then its error is raised.
 
     The failure that arrives first counts, not the one of the first call: behind a call that hangs,
     another's refusal would be seen only at its deadline.

@@ -130,9 +130,9 @@ class Session:
             return tuple([await reply.result() for reply in replies])
 
     def block(self, reason: EngineError, *, allow: frozenset[str] = frozenset()) -> None:
-        """Fail the pending calls and all new ones with `reason`, but for the methods in `allow`.
+        """Fail the pending calls and all new ones with `reason`, except for the methods in `allow`.
 
-        For what holds a target but does not end it: an open dialog, a crashed renderer.
+        For conditions that block a target but do not end it: an open dialog, a crashed renderer.
         """
         self._blocked = (reason, allow)
         self._line.calls.fail(reason, lambda call: call.session_id == self.id and call.method not in allow)
@@ -151,7 +151,7 @@ class Session:
     # Events.
 
     def listen(self, event_type: type[E], callback: Callable[[E], None]) -> Callable[[], None]:
-        """Have `callback` called with every event of a type, in the order of the wire; returns what ends it.
+        """Have `callback` called with every event of a type, in wire order; returns a function that stops this.
 
         It runs inside the reader: when a reply resolves, all events before it have been through. So it
         must be short and must not wait. Its exceptions are counted (`ConnectionStats.listener_failures`)
@@ -223,7 +223,7 @@ class Session:
             return
         try:
             callback(event)
-        except Exception as error:  # a listener's mistake is its own: the reader serves everybody
+        except Exception as error:  # a listener's error must not stop the reader
             self._line.stats.listener_failures += 1
             self._line.stats.last_listener_failure = error
 

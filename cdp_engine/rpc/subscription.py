@@ -1,4 +1,4 @@
-"""Events for somebody who reads them in his own time."""
+"""A queue of events that the subscriber reads at its own pace."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ E = TypeVar("E", bound="Event")
 
 
 class Arrival:
-    """One event as it came: decoded at most once, and only if somebody asks."""
+    """One undecoded event; decoded at most once, on demand."""
 
     __slots__ = ("_decoded", "method", "payload")
 
@@ -67,7 +67,7 @@ class Subscription(Generic[E]):
 
     @property
     def methods(self) -> tuple[str, ...]:
-        """The events it was opened for, as the wire names them."""
+        """The names of its events."""
         return tuple(self._event_types)
 
     async def __aenter__(self) -> Self:
@@ -81,7 +81,7 @@ class Subscription(Generic[E]):
     ) -> None:
         if self._leave is not None:
             self._leave()
-        self.end(InvalidInput("the subscription was left"))
+        self.end(InvalidInput("the subscription's block has ended"))
 
     def __aiter__(self) -> Self:
         return self

@@ -1,11 +1,11 @@
 """One tab: its frames, navigation, readiness, requests, dialogs, downloads, scripts, screenshots, emulation, storage.
 
 In:  a `Chrome` and the id of a tab; the events of every session of that tab.
-Out: a `Tab` whose state is current whenever a reply resolves, and answers within their deadlines.
+Out: a `Tab` whose state is current whenever a reply resolves, and results within their deadlines.
 
-`attachment` keeps a tab attached, `session_setup` prepares each of its sessions, `state/` is what their events add up
-to, `state_view` the part of it that `Tab` shows. `navigation/`, `evaluation/`, `media/` and `storage/` do what they
-are named after; `policy/` is emulation and allowed domains; `changes/` asks the recorders in the documents, which come
+`attachment` keeps a tab attached, `session_setup` prepares each of its sessions, `state/` is the state built from their
+events, `state_view` the part of it that `Tab` exposes. `navigation/`, `evaluation/`, `media/` and `storage/` do what
+their names say; `policy/` is emulation and allowed domains; `changes/` reads the recorders in the documents, which come
 from `injected/`. Pure: all of `state/` but `download_folder`; `urls`, `script_values`, `stored_state`; of `policy/` all
 but `session_policy`, `request_interception` and `permissions`.
 

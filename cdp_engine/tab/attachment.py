@@ -1,4 +1,4 @@
-"""Keeps a tab attached: the first attach, the next ones after the session was lost, and detaching (CD-07, CD-08)."""
+"""Keeps a tab attached: the first attach, re-attaching after the session was lost, detaching (CD-07, CD-08)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _DETACH_SECONDS = 2.0
 def attach_pauses(seconds: float = float("inf")) -> tuple[float, ...]:
     """The pauses in seconds between the attempts to attach: doubled each time, from 1 to at most 10 (CD-07).
 
-    The long ones are cut so that all attempts lie within `seconds`, of which a fifth is left for the last.
+    Long pauses are shortened so that all attempts are within `seconds`, of which a fifth is reserved for the last.
     """
     doubled = [
         min(_FIRST_PAUSE_SECONDS * 2**attempt, _LONGEST_PAUSE_SECONDS)
@@ -54,7 +54,7 @@ def attach_pauses(seconds: float = float("inf")) -> tuple[float, ...]:
 
 
 class Attachment:
-    """The sessions of one tab, from the outside: opened, watched by a task of `tasks`, opened again."""
+    """The sessions of one tab: opened, watched by a task of `tasks`, re-opened."""
 
     def __init__(
         self,
@@ -82,16 +82,16 @@ class Attachment:
         deadline = anyio.current_time() + timeout
         with anyio.CancelScope(deadline=deadline) as scope:
             async with self._lock:
-                # An attempt has a deadline of its own that names what was missing.
+                # Each attempt has its own deadline, whose error names what was missing.
                 scope.deadline = float("inf")
                 await self._attach(deadline)
                 return
         raise DeadlineExceeded("end of an attach that is under way", timeout)
 
     async def ensure(self, timeout: float, *, revive: bool = False) -> None:
-        """Wait for a tab that is being attached again; attach one that was detached.
+        """Wait for a tab that is being re-attached; attach one that was detached.
 
-        A crashed tab is attached to only by what brings it back (`revive`), everything else fails at once.
+        Only calls that restore a crashed tab (`revive`) attach to it, all others fail at once.
         """
         if self.state.ended is not None:
             raise self.state.ended
@@ -106,7 +106,7 @@ class Attachment:
         await self._close_sessions()
 
     async def release(self) -> None:
-        """Detach from the tab for good."""
+        """Detach from the tab permanently."""
         await self.detach()
         self.state.end(TargetClosed("the tab was released"))
 
@@ -116,7 +116,7 @@ class Attachment:
             return
         self._parked = True
         with anyio.move_on_after(timeout) as scope:
-            # It may just have gone by itself.
+            # It may have closed by itself just now.
             with suppress(TargetClosed, ProtocolError):
                 await self._chrome.close_target(self._target_id)
             if self._sessions is not None:
@@ -129,7 +129,7 @@ class Attachment:
             raise DeadlineExceeded("end of the tab", timeout)
 
     async def _gone_from_the_browser(self) -> None:
-        """Its sessions end a moment before the browser takes the tab off its list."""
+        """Its sessions end shortly before the browser removes the tab from its list."""
         stop = self._chrome.watch_targets(lambda _change: self.state.wakeup.wake())
         try:
             while self._target_id in self._chrome.targets and not self._chrome.connection.closed:
@@ -181,7 +181,7 @@ class Attachment:
             self.state.session_gone(session)
 
     async def _keep_attached(self, session: Session, scope: anyio.CancelScope) -> None:
-        """Sleep until the page's session ends, then find out whether the tab did, too."""
+        """Wait until the page's session ends, then determine whether the tab ended, too."""
         with scope:
             error = await _end_of(session)
             if self._parked or self.state.ended is not None:
@@ -196,7 +196,7 @@ class Attachment:
             self.state.session_gone(session)
             # Closing the lost session must not cancel the task that opens the next one.
             self._guard = None
-            # When this fails the next use of the tab tries again, and raises why it could not.
+            # When this fails the next use of the tab tries again and raises the reason.
             with suppress(EngineError):
                 await self.attach(ATTACH_SECONDS * ATTACH_ATTEMPTS)
 
@@ -210,7 +210,7 @@ class Attachment:
         self._tasks.start_soon(self._read_frames_again, session)
 
     async def _read_frames_again(self, session: Session) -> None:
-        # A session that went away again took its frames with it.
+        # A session that ended again took its frames with it.
         with suppress(EngineError):
             await session_setup.read_frame_tree(self.state, session)
 
@@ -219,7 +219,7 @@ async def _end_of(session: Session) -> EngineError:
     """Wait for the end of a session and return the reason."""
     async with session.subscribe(inspector.Detached) as ends:
         while session.closed is None:
-            # "Detached" itself comes a moment before the end; an overflow of such events is not an end.
+            # The "detached" event comes shortly before the end; an overflow of such events is not an end.
             with suppress(EngineError):
                 await ends.receive()
     return session.closed

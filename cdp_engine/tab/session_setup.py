@@ -1,4 +1,4 @@
-"""Prepares each new session of a tab before its target runs: what it must report, and under which policy."""
+"""Prepares each new session of a tab before its target runs: enabled domains and policy."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _REVIVE_PAUSE_SECONDS = 0.1
 
 
 async def prepare(state: TabState, session: Session, info: target.TargetInfo) -> None:
-    """Listen to a new session and enable what the tab needs of it, before its target runs on.
+    """Subscribe to a new session and enable the domains that the tab needs, before its target runs on.
 
     Only `Page`, lifecycle events and `Network`; workers `Network` alone. One round of pipelined calls.
     """
@@ -33,7 +33,7 @@ async def prepare(state: TabState, session: Session, info: target.TargetInfo) ->
         return
     is_page = session is state.session
     if is_page and state.crashed is not None:
-        # There is no renderer to answer, but the browser's own half reports the next navigation's request.
+        # There is no renderer to answer, but the browser process reports the next navigation's request.
         session.start(network.enable()).abandon()
         return
     await _enable(state, session, None if is_page else _PREPARE_SECONDS)
@@ -41,7 +41,7 @@ async def prepare(state: TabState, session: Session, info: target.TargetInfo) ->
 
 
 async def revive(state: TabState, deadline: float) -> None:
-    """Make a crashed page report its events again, as soon as a navigation has begun to bring a new renderer.
+    """Make a crashed page report its events again, as soon as a navigation starts a new renderer.
 
     `deadline` is on anyio's clock. Raises what `prepare` raises.
     """
@@ -58,7 +58,7 @@ async def revive(state: TabState, deadline: float) -> None:
 
 
 async def read_frame_tree(state: TabState, session: Session) -> None:
-    """Ask a session for its frames once more (after a document came back from the cache)."""
+    """Request a session's frames again (after the back/forward cache restored a document)."""
     token = state.frames.expect_tree()
     try:
         reply = await session.send(page.get_frame_tree(), timeout=_PREPARE_SECONDS)
@@ -80,10 +80,10 @@ async def _enable(state: TabState, session: Session, timeout: float | None) -> N
             session.start(page.set_lifecycle_events_enabled(True), timeout=timeout),
             session.start(recorder, timeout=timeout),
             session.start(network.enable(), timeout=timeout) as ready,
-            # A tab behind another draws, has focus and takes input as if it were in front (fact 25).
+            # A tab in the background draws, has focus and takes input as in the foreground (fact 25).
             session.start(emulation.set_focus_emulation_enabled(True), timeout=timeout),
         ):
-            # A popup without an opener answers nothing until it runs, so all is sent before any answer is awaited.
+            # A popup without an opener answers only once it runs: send all commands before awaiting an answer.
             await state.policy.prepare(session, session.kind)
             await enabled.result()
             await ready.result()

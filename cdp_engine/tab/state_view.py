@@ -1,4 +1,4 @@
-"""What is known of a tab at any moment, without asking it."""
+"""The known state of a tab, without a call to the browser."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cdp_engine.tab.state.requests import RequestTable
 
 
 class StateView:
-    """The part of `Tab` that reads what events have reported; current whenever a reply resolves."""
+    """The part of `Tab` that reads the state from events; current whenever a reply resolves."""
 
     def __init__(self, target_id: target.TargetID, attachment: Attachment) -> None:
         self.target_id = target_id
@@ -31,7 +31,7 @@ class StateView:
 
     @property
     def session(self) -> Session:
-        """The page's own session. Raises what keeps the tab from answering when there is none."""
+        """The page's own session. Raises the tab's failure when there is none."""
         if self._state.ended is not None:
             raise self._state.ended
         if self._state.session is None:
@@ -45,7 +45,7 @@ class StateView:
 
     @property
     def unresponsive(self) -> set[Session]:
-        """The sessions that let the last capture wait in vain; captures keep it."""
+        """The sessions that did not answer the last capture; maintained by captures."""
         return self._state.unresponsive
 
     @property
@@ -60,7 +60,7 @@ class StateView:
 
     @property
     def network(self) -> RequestTable:
-        """What is in flight, and what happened since a mark (SX-04)."""
+        """The requests in flight, and those since a mark (SX-04)."""
         return self._state.requests
 
     @property
@@ -75,54 +75,52 @@ class StateView:
 
     @property
     def url(self) -> str:
-        """The address of the document in the main frame, with its fragment."""
+        """The URL of the document in the main frame, with its fragment."""
         return self._state.frames.main.url
 
     @property
     def departing(self) -> bool:
-        """Whether the main frame is on its way to another document."""
+        """Whether the main frame is navigating to another document."""
         frames = self._state.frames
         return frames.known and self._state.loads.departure(frames.main.id) is not None
 
     @property
     def failure(self) -> EngineError | None:
-        """Why the tab cannot answer at this moment: closed, crashed, detached, held by a dialog. None: it
-        can.
-        """
+        """Why the tab cannot answer now: closed, crashed, detached, blocked by a dialog. None: it can."""
         return self._state.failure()
 
     @property
     def closed(self) -> bool:
-        """Whether the tab is gone for good."""
+        """Whether the tab is closed."""
         return self._state.ended is not None
 
     def on_document_change(self, callback: Callable[[DocumentChange], None]) -> Callable[[], None]:
-        """Have `callback` called, inside the reader, for every document that comes, returns, moves or goes
-        (FP-02).
+        """Have `callback` called, inside the reader, for every change of a document (FP-02).
 
-        It must be short and must not wait. Returns what ends it.
+        It must be short and must not wait. Returns a function that stops this.
         """
         return self._state.on_document_change(callback)
 
     def on_opened(self, callback: Callable[[target.TargetInfo], None]) -> Callable[[], None]:
-        """Have `callback` called, inside the reader, for every tab or window this tab opens; returns what
-        ends it.
+        """Have `callback` called, inside the reader, for every tab or window this tab opens.
+
+        Returns a function that stops this.
         """
         return self._popups.listen(callback)
 
     @property
     def emulation(self) -> Emulation:
-        """What the tab makes its pages believe."""
+        """The emulation of the tab."""
         return self._state.policy.emulation
 
     @property
     def guard(self) -> DomainGuard | None:
-        """The domains that the tab is held to and what they have held back; None where it has no lists (EX-09)."""
+        """The domains of the tab and the requests that they have blocked; None where it has no lists (EX-09)."""
         return self._state.policy.guard
 
     @property
     def blocked(self) -> list[BlockedRequest]:
-        """What was held back of the present document, its frames and workers, oldest first (EX-09)."""
+        """The blocked requests of the current document, its frames and workers, oldest first (EX-09)."""
         guard = self.guard
         if guard is None:
             return []
@@ -130,7 +128,5 @@ class StateView:
         return [entry for entry in guard.since(self._state.guarded_from) if entry.target in here]
 
     async def changed(self, timeout: float) -> None:
-        """Return when anything about the tab changed (frames, requests, dialogs, sessions), or after
-        `timeout`.
-        """
+        """Return when the tab's state changed (frames, requests, dialogs, sessions), or after `timeout`."""
         await self._state.wakeup.wait(anyio.current_time() + timeout)

@@ -1,4 +1,4 @@
-"""One tab: attached, kept attached, and everything that can be done with it below the level of elements."""
+"""One tab: attaching, and all operations below the level of elements."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ if TYPE_CHECKING:
     from cdp_engine.chrome import Chrome
 
 REDRAWN_SECONDS = 0.5
-"""After how long a picture of a tab that had nothing to draw is tried again, at the latest."""
+"""The longest time after which a screenshot of a tab with nothing to draw is tried again."""
 
 
 class Tab(StateView):
-    """One tab of a browser. Made by `open_tab`, or by `Tab.open` for a program that keeps many.
+    """One tab of a browser. Created by `open_tab`, or by `Tab.open` for a program with many tabs.
 
-    Its state is current whenever a reply resolves. Every call has a deadline in seconds. A detached tab is
-    attached again by itself (CD-07); a crashed one says so at once and works again after a navigation.
+    Its state is current whenever a reply resolves. Every call has a deadline in seconds. A detached tab is re-attached
+    automatically (CD-07); calls on a crashed one fail at once until a navigation.
     """
 
     def __init__(self, chrome: Chrome, target_id: target.TargetID, attachment: Attachment) -> None:
         super().__init__(target_id, attachment)
         self.chrome = chrome
         self.changes = ChangeTracker(attachment)
-        """What changes on the page, and when it has come to rest."""
+        """The changes on the page, and when it has settled."""
         self.action_overlay: ActionOverlay | None = None
-        """Shows people where the program acts; None where nobody is to see it."""
+        """Shows people where the program acts; None where effects are off."""
         stop_openings = chrome.root.listen(target.TargetCreated, self._popups.created)
         stop_saving = download_folder.watch_saved(chrome, self._state.downloads, self._state.wakeup.wake)
 
@@ -73,11 +73,11 @@ class Tab(StateView):
     ) -> Tab:
         """Attach to a tab and keep it attached by a task in `task_group` until `release` or `close`.
 
-        `emulation` is in force before any script of a document, frame or worker to come (CD-15). With `effects`
-        people are shown where actions happen (CD-12). `interceptors` holds the tab to its domains (EX-09).
+        `emulation` is in force before any script of a later document, frame or worker (CD-15). With `effects` people
+        see where actions happen (CD-12). `interceptors` restricts the tab to its domains (EX-09).
 
-        Raises `DeadlineExceeded` for a tab that does not answer (frozen, stuck, or held by a dialog that was
-        open before), `TargetClosed` for one that is gone, `InvalidInput` for an emulation the browser refuses.
+        Raises `DeadlineExceeded` for a tab that does not answer (frozen, stuck, or blocked by a dialog that was open
+        before), `TargetClosed` for one that is gone, `InvalidInput` for an emulation that the browser refuses.
         """
         attachment = Attachment(
             chrome,
@@ -98,16 +98,16 @@ class Tab(StateView):
             raise
         return tab
 
-    # Circumstances
+    # Emulation and limits
 
     async def guard_from_now_on(self, interceptors: RequestInterceptors) -> None:
-        """Hold a tab that is in use to its domains; the document that is there stays (EX-09)."""
+        """Restrict a tab that is in use to its domains; the current document stays (EX-09)."""
         await self._state.policy.guard_from_now_on(self._state.sessions, interceptors)
 
     async def emulate(self, emulation: Emulation) -> None:
-        """Change what the tab makes its pages believe, now and in all that comes: navigations, frames, workers (CD-15).
+        """Change the emulation, at once and for all later navigations, frames and workers (CD-15).
 
-        Raises `InvalidInput` for what the browser refuses; all is then as before.
+        Raises `InvalidInput` for what the browser refuses; nothing is changed then.
         """
         await self._attachment.ensure(ATTACH_SECONDS)
         await self._state.policy.change(self._state.sessions, emulation)
@@ -115,28 +115,27 @@ class Tab(StateView):
     # Attaching and detaching
 
     async def attach(self, *, timeout: float = ATTACH_SECONDS) -> None:
-        """Attach if the tab is not attached: safe to call often, from several tasks, and again after a
-        failure (FP-02).
+        """Attach if the tab is not attached; may be called often, from several tasks, and after a failure (FP-02).
 
         Up to 5 attempts, 1 to 10 s apart, within `timeout` (CD-07). Raises as `open` does.
         """
         await self._attachment.attach(timeout)
 
     async def detach(self) -> None:
-        """Detach from the tab and leave it open; `attach`, or the next use, takes it up again (CD-08)."""
+        """Detach from the tab and leave it open; `attach`, or the next use, re-attaches (CD-08)."""
         await self._attachment.detach()
 
     async def release(self) -> None:
-        """Detach from the tab for good and leave it open in the browser."""
+        """Detach from the tab permanently and leave it open in the browser."""
         self._stop_watching()
         await self._attachment.release()
 
     async def close(self, *, timeout: float = ATTACH_SECONDS) -> None:
-        """Close the tab in the browser. What waits for it raises `TargetClosed`; closing twice is no error."""
+        """Close the tab in the browser. Waits on it raise `TargetClosed`; closing twice is allowed."""
         await self._attachment.close(timeout)
         self._stop_watching()
 
-    # Going somewhere
+    # Navigation
 
     async def goto(
         self,
@@ -146,12 +145,11 @@ class Tab(StateView):
         timeout: float = navigate.NAVIGATION_SECONDS,
         referrer: str | None = None,
     ) -> NavigationResult:
-        """Open an address and wait until it is as far as `wait_until` (SX-03).
+        """Open an address and wait until the document has reached `wait_until` (SX-03).
 
-        `commit`: the document has come. `domcontentloaded`, `load`: it has got so far. `networkidle`: also
-        nothing but streams and long polls was in flight for 0.5 s. `ready`: loaded, and idle or 5 s past its
-        load. A document that was committed but is not so far at the deadline is returned with `waited_for`
-        filled.
+        `commit`: the document is committed. `domcontentloaded`, `load`: that event has fired. `networkidle`: also
+        nothing but streams and long polls was in flight for 0.5 s. `ready`: loaded, and idle or 5 s past its load. For
+        a document that is committed but has not reached the state at the deadline, `waited_for` names what is missing.
 
         Raises `InvalidURL`, `NavigationFailed` (with Chrome's net error; its error page is in the tab),
         `DeadlineExceeded` when nothing was committed, `DialogBlocking`, `TargetCrashed`, `TargetClosed`.
@@ -168,7 +166,7 @@ class Tab(StateView):
         timeout: float = navigate.NAVIGATION_SECONDS,
         ignore_cache: bool = False,
     ) -> NavigationResult:
-        """Load the present address again; also brings a crashed tab back. Waits and raises as `goto` does."""
+        """Load the current address again; also restores a crashed tab. Waits and raises as `goto` does."""
         await self._attachment.ensure(timeout, revive=True)
         return await navigate.reload(
             self._state, wait_until=wait_until, timeout=timeout, ignore_cache=ignore_cache
@@ -177,10 +175,9 @@ class Tab(StateView):
     async def back(
         self, *, wait_until: WaitUntil = "ready", timeout: float = navigate.NAVIGATION_SECONDS
     ) -> NavigationResult:
-        """One step back in the history; `outcome` is `nothing` when there is none. Waits and raises as `goto`
-        does.
+        """One step back in the history; `outcome` is `nothing` when there is none. Waits and raises as `goto` does.
 
-        A page out of the back/forward cache is there at once, with the loader and node ids it had (fact 23).
+        A page from the back/forward cache is available at once, with its former loader and node ids (fact 23).
         """
         await self._attachment.ensure(timeout, revive=True)
         return await navigate.travel(self._state, -1, wait_until=wait_until, timeout=timeout)
@@ -195,13 +192,11 @@ class Tab(StateView):
     async def wait_for_load(
         self, wait_until: WaitUntil = "ready", *, timeout: float = navigate.NAVIGATION_SECONDS
     ) -> tuple[str, ...]:
-        """Wait until the document in the tab has got so far; returns what was still missing at the
-        end.
-        """
+        """Wait until the document has reached a load state; returns what was still missing at the end."""
         await self._attachment.ensure(timeout)
         return await navigate.wait_for_load(self._state, wait_until=wait_until, timeout=timeout)
 
-    # Scripts
+    # Evaluation
 
     async def evaluate(
         self,
@@ -219,7 +214,7 @@ class Tab(StateView):
         but none of the page's own variables or patched functions.
 
         Raises `EvaluationFailed` (it threw, or its result is not plain data), `InvalidInput` (an argument that
-        has no JSON form), `DeadlineExceeded` (a script that loops is stopped, the page lives on),
+        has no JSON form), `DeadlineExceeded` (a script that loops is stopped, the page goes on),
         `SessionDetached` (the page navigated meanwhile), `DialogBlocking`, `TargetCrashed`, `TargetClosed`.
         """
         await self._attachment.ensure(timeout)
@@ -230,23 +225,21 @@ class Tab(StateView):
     async def isolated_world(
         self, frame: Frame | str | None = None, *, timeout: float = 10.0
     ) -> runtime.ExecutionContextId:
-        """The context of our own world in the frame's present document, for raw `Runtime` calls on
-        `frame.session`.
-        """
+        """The context of our isolated world in the frame's document, for raw `Runtime` calls on `frame.session`."""
         return await self.toolkit(frame).world(timeout=timeout)
 
     def toolkit(self, frame: Frame | str | None = None) -> Toolkit:
-        """What can be asked in a frame's present document (the main one's) in our own world there."""
+        """The functions of our isolated world in the document of a frame (the main one)."""
         return Toolkit(self._state, self._state.frame(frame))
 
     async def unstick(self) -> bool:
-        """End scripts that keep the tab from answering (fact 26); True when one was ended."""
+        """Stop scripts that prevent the tab from answering (fact 26); True when one was stopped."""
         ended = False
         for session in self._state.sessions:
             ended = await evaluate.unstick(session) or ended
         return ended
 
-    # Pictures
+    # Screenshots
 
     async def screenshot(
         self,
@@ -258,11 +251,10 @@ class Tab(StateView):
         fit: tuple[int, int] | None = None,
         timeout: float = 15.0,
     ) -> bytes:
-        """A picture of the viewport, the whole page, or `clip` = (x, y, width, height) in CSS px of the
-        viewport.
+        """A screenshot of the viewport, the whole page, or `clip` = (x, y, width, height) in CSS px of the viewport.
 
-        `quality` (0 to 100) is for jpeg and webp; `fit` is the largest width and height, in pixels of the picture. A
-        tab in the background is drawn too, its own deadline applies.
+        `quality` (0 to 100) is for jpeg and webp; `fit` is the largest width and height, in image pixels. A tab in the
+        background is drawn too, with its own deadline.
         """
         deadline = anyio.current_time() + timeout
         while True:
@@ -280,7 +272,7 @@ class Tab(StateView):
                     timeout=timeout,
                 )
             except ProtocolError as error:
-                # between two renderers there is nothing to draw; where one crashed, `ensure` raises that
+                # between two renderers there is nothing to draw; after a crash, `ensure` raises
                 if error.reason != screenshots.NOTHING_DRAWN:
                     raise
                 if (left := deadline - anyio.current_time()) <= 0:
@@ -305,9 +297,7 @@ async def open_tab(
     timeout: float = ATTACH_SECONDS,
     dialog_policy: DialogPolicy = "dismiss",
 ) -> AsyncGenerator[Tab]:
-    """Attach to a tab for the length of the block; the tab stays open in the browser. Raises as `Tab.open`
-    does.
-    """
+    """Attach to a tab for the duration of the block; the tab stays open in the browser. Raises as `Tab.open` does."""
     async with background_tasks() as tasks:
         tab = await Tab.open(chrome, target_id, tasks, timeout=timeout, dialog_policy=dialog_policy)
         try:

@@ -1,7 +1,7 @@
-"""The tools that a page itself offers (WebMCP): which there are now, and calling one (EX-10).
+"""The tools that a page itself offers (WebMCP): listing and calling them (EX-10).
 
 Chromium has them behind the feature `WebMCP`; pages register them with `document.modelContext.registerTool` or as forms
-with a `toolname`. They belong to a document and go with it.
+with a `toolname`. They belong to a document and end with it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CallStatus = Literal["completed", "canceled", "error", "timeout"]
 
 TOOL_SECONDS = 30.0
 _ENABLE_SECONDS = 2.0
-_ABSENT = "this browser knows no page tools (WebMCP)"
+_ABSENT = "this browser does not support page tools (WebMCP)"
 _HOW = (
     "Start a Chromium that has WebMCP with --enable-features=WebMCP; `cdp_engine.launch` does so by itself."
 )
@@ -33,7 +33,7 @@ _HOW = (
 
 @dataclass(frozen=True, slots=True)
 class PageTool:
-    """One tool: what it is called, what it says of itself (the page's words), the JSON schema of its input.
+    """One tool: its name, its description (the page's words), the JSON schema of its input.
 
     `read_only`, `consequential` and `untrusted` (its output holds content of others) are the page's own claims; None
     where it makes none. `form` is the form that a declarative tool represents; unless `autosubmit`, a call only fills
@@ -65,7 +65,7 @@ class PageTool:
 
 @dataclass(frozen=True, slots=True)
 class ToolList:
-    """The tools of the page now. `absent` says why there can be none, where the browser lacks them; else empty."""
+    """The current tools of the page. `absent` is the reason where the browser does not support them; else empty."""
 
     tools: tuple[PageTool, ...] = ()
     absent: str = ""
@@ -89,7 +89,7 @@ class ToolList:
 
 @dataclass(frozen=True, slots=True)
 class ToolAnswer:
-    """What a tool answered: `output` as the page gave it, or `error`."""
+    """A tool's answer: `output` as the page returned it, or `error`."""
 
     status: CallStatus
     output: Any = None
@@ -107,7 +107,7 @@ class ToolAnswer:
 
 
 class PageTools:
-    """Keeps the list of one tab, from the first `refresh` on."""
+    """Maintains the list of one tab, from the first `refresh` on."""
 
     def __init__(self, tab: Tab) -> None:
         self._tab = tab
@@ -116,7 +116,7 @@ class PageTools:
         self._absent = ""
 
     async def refresh(self) -> ToolList:
-        """The tools of every document of the tab. Asks only processes that were not asked before."""
+        """The tools of every document of the tab. Calls only processes that were not called before."""
         for session in {frame.session for frame in self._tab.frames.all()} - set(self._asked):
             await self._listen(session)
         return self.now()
@@ -140,14 +140,14 @@ class PageTools:
     ) -> ToolAnswer:
         """Run a tool and return its answer; `frame` distinguishes tools of one name.
 
-        Raises `InvalidInput` when there is no such tool, and what keeps the page from answering. What the tool itself
-        does wrong is in the answer; one that does not end in time is canceled.
+        Raises `InvalidInput` when there is no such tool, and the error of a page that cannot answer. The tool's own
+        errors are in the answer; a tool that does not end in time is canceled.
         """
         tools = await self.refresh()
         tool = next((t for t in tools if t.name == name and frame in (None, t.frame)), None) or tools[name]
         holder = self._tab.frames.get(tool.frame)
         if holder is None:
-            raise InvalidInput(f"the frame of the tool {name!r} has gone")
+            raise InvalidInput(f"the frame of the tool {name!r} is gone")
         session = holder.session
         async with session.subscribe(web_mcp.ToolResponded) as answers:
             invoked = await session.send(web_mcp.invoke_tool(page.FrameId(tool.frame), name, dict(arguments)))

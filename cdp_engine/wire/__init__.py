@@ -1,10 +1,10 @@
-"""Bytes to messages: the two ways a Chromium can be spoken to.
+"""Bytes to messages: the two transports of Chromium.
 
 In:  the bytes of a socket, cut anywhere.
 Out: whole messages as `bytes`, in order; `ConnectionLost` once, when there are no more.
 
 The framing (`nul_frames`, `websocket_frames`) is pure; `pipe` and `websocket` do the I/O around it.
-Never done here: reading what a message says, retrying, keeping a message for somebody.
+Never done here: reading the contents of a message, retrying, storing messages.
 """
 
 from cdp_engine.wire.message_stream import MessageStream

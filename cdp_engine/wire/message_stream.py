@@ -1,4 +1,4 @@
-"""What every transport looks like from above."""
+"""The interface of all transports."""
 
 from __future__ import annotations
 

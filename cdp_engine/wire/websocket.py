@@ -45,7 +45,7 @@ async def _dial(frames: WebSocketFrames) -> ByteStream:
     try:
         plain = await anyio.connect_tcp(host, frames.uri.port)
     except OSError as error:
-        raise ConnectionFailed(f"nothing answers at {frames.shown}: {error}") from error
+        raise ConnectionFailed(f"no server answers at {frames.shown}: {error}") from error
     if not frames.uri.secure:
         return plain
     from anyio.streams.tls import TLSStream
@@ -79,7 +79,7 @@ class WebSocketStream:
             while not self._frames.check_handshake():
                 await self._read()
         except ConnectionLost as error:
-            raise ConnectionFailed(f"the websocket handshake broke off: {error.message}") from error
+            raise ConnectionFailed(f"the websocket handshake failed: {error.message}") from error
 
     async def send(self, message: bytes) -> None:
         """Write one message (see MessageStream)."""
@@ -103,7 +103,7 @@ class WebSocketStream:
         return message
 
     async def aclose(self) -> None:
-        """Say goodbye, wait for the answer no longer than half a second, close the socket."""
+        """Send the close frame, wait at most half a second for the answer, close the socket."""
         already, self._lost = self._lost, self._lost or "the websocket was closed"
         with anyio.CancelScope(shield=True):
             if already is None and self._frames.is_open and not self._cut:
@@ -113,7 +113,7 @@ class WebSocketStream:
             await self.abort()
 
     async def abort(self) -> None:
-        """Close the socket without a word."""
+        """Close the socket without a close frame."""
         with anyio.CancelScope(shield=True):
             await anyio.aclose_forcefully(self._stream)
 
@@ -149,6 +149,6 @@ class WebSocketStream:
             while not self._frames.is_finished:
                 await self._read()
                 while self._frames.next_message() is not None:
-                    pass  # what comes after our goodbye is nobody's
+                    pass  # messages after our close frame are dropped
         except (ConnectionLost, anyio.BusyResourceError):
-            pass  # gone already, or somebody else still reads: nothing to wait for
+            pass  # gone already, or another task still reads: nothing to wait for

@@ -123,4 +123,4 @@ class WebSocketFrames:
             return f"the browser closed the websocket with code {int(protocol.close_rcvd.code)}{reason}"
         if protocol.parser_exc is not None and not isinstance(protocol.parser_exc, EOFError):
             return f"the websocket failed: {protocol.parser_exc}"
-        return "the browser closed the websocket without a goodbye"
+        return "the browser closed the websocket without a close frame"

@@ -135,7 +135,7 @@ async def test_the_wrong_path_on_the_right_port(chromium: RunningChromium) -> No
     ("response", "told"),
     [
         (Response("<h1>hello</h1>"), "not a DevTools server"),
-        (Response('{"Browser": "x"}'), "names no websocket"),
+        (Response('{"Browser": "x"}'), "has no websocket address"),
         (Response("[]"), "not a DevTools server"),
         (Response(b"\xff\xfe{"), "not a DevTools server"),
         (Response("no", status=403), "answers 403"),
@@ -159,7 +159,7 @@ async def test_a_server_that_does_not_speak_http() -> None:
         port = server.getsockname()[1]
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(anyio.to_thread.run_sync, answer_rubbish, server)
-            await refused(f"http://127.0.0.1:{port}", "nothing that speaks HTTP")
+            await refused(f"http://127.0.0.1:{port}", "no HTTP server answers")
 
 
 def answer_rubbish(server: socket.socket) -> None:
@@ -178,7 +178,11 @@ async def test_a_server_that_never_answers_is_left_within_the_deadline(address: 
 
 @pytest.mark.parametrize(
     ("content", "told"),
-    [(None, "holds no DevToolsActivePort"), ("rubbish", "cannot be read"), ("1\n/devtools/browser/x", ":1/")],
+    [
+        (None, "contains no DevToolsActivePort"),
+        ("rubbish", "cannot be read"),
+        ("1\n/devtools/browser/x", ":1/"),
+    ],
 )
 async def test_a_profile_that_nobody_listens_for(tmp_path: Path, content: str | None, told: str) -> None:
     if content is not None:

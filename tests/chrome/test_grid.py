@@ -56,7 +56,7 @@ async def test_a_browser_of_a_grid_is_used_and_given_back(far_grid: str) -> None
                 assert "Pressed" in (await page.observe()).text
                 large = await page.evaluate("'x'.repeat(2 << 20)")  # more than one frame of the grid's proxy
                 assert len(large) == 2 << 20
-            with pytest.raises(ConnectionFailed, match="gave no session within 1 s") as full:
+            with pytest.raises(ConnectionFailed, match="started no session within 1 s") as full:
                 async with connect_chrome(f"grid+{far_grid}", timeout=1):
                     pytest.fail("its only place is taken")
             leaving.cancel()
@@ -104,7 +104,7 @@ async def test_every_refusal_says_why() -> None:
         assert "hub" in error.hint
     other = WebServer(lambda _request: Response("<h1>hello</h1>"))
     try:
-        await refused(f"grid+{other.origin()}", "is no Selenium Grid")
+        await refused(f"grid+{other.origin()}", "is not a Selenium Grid")
     finally:
         other.close()
     with stand_in_grid(browser="firefox") as grid:

@@ -236,7 +236,7 @@ async def test_a_subscription_is_used_as_it_is_meant_to() -> None:
         async with connection.root.subscribe(Pinged) as events:
             with pytest.raises(InvalidInput, match="only once"):
                 await events.__aenter__()
-        with pytest.raises(InvalidInput, match="was left"):
+        with pytest.raises(InvalidInput, match="block has ended"):
             await events.receive()
         with pytest.raises(InvalidInput, match="only once"):
             await events.__aenter__()

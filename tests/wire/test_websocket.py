@@ -175,7 +175,7 @@ async def test_a_close_in_the_middle_of_a_frame() -> None:
 
     async with served(script) as url:
         stream = await open_websocket(url)
-        with pytest.raises(ConnectionLost, match="without a goodbye"):
+        with pytest.raises(ConnectionLost, match="without a close frame"):
             await stream.receive()
         await stream.aclose()
 
@@ -262,7 +262,7 @@ async def test_something_else_at_the_address(answer: bytes, told: str) -> None:
 async def test_nothing_at_the_address() -> None:
     async with await anyio.create_tcp_listener(local_host="127.0.0.1") as listener:
         port = listener.extra(anyio.abc.SocketAttribute.local_port)
-    with pytest.raises(ConnectionFailed, match=f"nothing answers at ws://127.0.0.1:{port}/"):
+    with pytest.raises(ConnectionFailed, match=f"no server answers at ws://127.0.0.1:{port}/"):
         await open_websocket(f"ws://127.0.0.1:{port}/")
 
 

@@ -156,7 +156,7 @@ def test_an_end_without_close_is_explained() -> None:
     client.feed(server.bytes_to_send()[:100])
     client.feed(b"")
     assert taken(client) == []
-    assert client.why_closed() == "the browser closed the websocket without a goodbye"
+    assert client.why_closed() == "the browser closed the websocket without a close frame"
 
 
 def test_a_message_beyond_the_limit_is_refused_and_explained() -> None:

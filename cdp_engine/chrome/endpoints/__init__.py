@@ -1,5 +1,5 @@
-"""Browsers that run already: what an endpoint means, the websocket behind it, and the connection to it.
+"""Running browsers: parsing an endpoint, finding the websocket behind it, connecting to it.
 
 In: an endpoint as text. Out: a connected `Chrome`.
-Never done here: starting or ending a browser; a session of a Grid is the exception.
+Never done here: starting or stopping a browser; a session of a Grid is the exception.
 """

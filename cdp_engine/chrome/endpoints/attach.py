@@ -1,4 +1,4 @@
-"""Connect to a browser that runs already and belongs to somebody else; it runs on afterwards."""
+"""Connects to a running browser, which runs on afterwards."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def connect_chrome(
 
     `endpoint` is `http://host:port`, `ws://…`, the profile folder of a running Chrome, or
     `grid+http://host:4444`. `timeout` (seconds) covers everything until the browser has answered.
-    Others may be connected at the same time; contexts made here go with the connection.
+    Other clients may be connected at the same time; contexts created here end with the connection.
 
     Raises InvalidEndpoint, ConnectionFailed.
     """
@@ -58,14 +58,16 @@ async def connect_chrome(
         except (ConnectionLost, DeadlineExceeded, UnexpectedReply, ProtocolError) as error:
             if answered:
                 raise
-            raise ConnectionFailed(f"{url} takes connections but does not speak DevTools: {error}") from error
+            raise ConnectionFailed(
+                f"{url} accepts connections but does not speak DevTools: {error}"
+            ) from error
 
 
 @asynccontextmanager
 async def _websocket(
     endpoint: str | os.PathLike[str], timeout: float
 ) -> AsyncGenerator[tuple[str, anyio.Event | None]]:
-    """The browser's websocket, for as long as it can be used, and what reports its end where it does not itself."""
+    """The browser's websocket, as long as it is usable, and what reports its end where the websocket does not."""
     match parse_endpoint(endpoint):
         case WebSocketEndpoint(url):
             yield url, None

@@ -1,4 +1,4 @@
-"""Find the browser's websocket behind an HTTP endpoint or a profile folder."""
+"""Finds the browser's websocket behind an HTTP endpoint or a profile folder."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class _Version(msgspec.Struct):
 
 
 async def websocket_of_http(endpoint: HttpEndpoint, *, timeout: float) -> str:
-    """Ask `/json/version` for the browser's websocket. Raises ConnectionFailed."""
+    """Read the browser's websocket from `/json/version`. Raises ConnectionFailed."""
     async with http_client(endpoint.url, timeout) as client:
         response = await answer_of(client, "GET", f"{endpoint.url}/json/version", timeout=timeout)
         if response.status_code == 500 and "Host header" in response.text:
-            # Chrome answers to addresses and localhost only, against DNS rebinding
+            # Chrome accepts only IP addresses and localhost as Host, against DNS rebinding
             endpoint = HttpEndpoint(await _by_address(endpoint.url))
             response = await answer_of(client, "GET", f"{endpoint.url}/json/version", timeout=timeout)
     if response.status_code == 404:
@@ -50,9 +50,9 @@ async def websocket_of_http(endpoint: HttpEndpoint, *, timeout: float) -> str:
     try:
         version = msgspec.json.decode(response.content, type=_Version)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ConnectionFailed(f"what answers at {endpoint.url} is not a DevTools server") from error
+        raise ConnectionFailed(f"the server at {endpoint.url} is not a DevTools server") from error
     if not version.websocket:
-        raise ConnectionFailed(f"{endpoint.url}/json/version names no websocket")
+        raise ConnectionFailed(f"{endpoint.url}/json/version has no websocket address")
     return websocket_beside(endpoint.url, version.websocket)
 
 
@@ -64,7 +64,9 @@ async def websocket_of_profile(endpoint: ProfileEndpoint, *, timeout: float) -> 
     except FileNotFoundError as error:
         there = await anyio.Path(endpoint.folder).is_dir()
         raise ConnectionFailed(
-            f"{endpoint.folder} holds no {PORT_FILE}" if there else f"there is no folder {endpoint.folder}",
+            f"{endpoint.folder} contains no {PORT_FILE}"
+            if there
+            else f"there is no folder {endpoint.folder}",
             hint="Start Chrome on that profile with --remote-debugging-port=0, or allow debugging in it.",
         ) from error
     except (OSError, ValueError) as error:
@@ -75,7 +77,7 @@ async def websocket_of_profile(endpoint: ProfileEndpoint, *, timeout: float) -> 
 
 
 def http_client(url: str, timeout: float) -> httpx.AsyncClient:
-    """What asks the server of an address; `timeout` is in seconds."""
+    """The HTTP client for an address; `timeout` is in seconds."""
     import httpx
 
     # A proxy of the environment is meant for the internet, not for the loopback; and plain HTTP shows no certificate,
@@ -101,9 +103,9 @@ async def answer_of(
     except httpx.TimeoutException:
         pass  # the same as our own deadline
     except httpx.TransportError as error:
-        raise ConnectionFailed(f"nothing that speaks HTTP answers at {known}: {error}") from error
+        raise ConnectionFailed(f"no HTTP server answers at {known}: {error}") from error
     except httpx.InvalidURL as error:
-        raise InvalidEndpoint(f"{known!r} is not an address: {error}") from error
+        raise InvalidEndpoint(f"invalid address {known!r}: {error}") from error
     raise ConnectionFailed(f"{known} did not answer within {timeout:g} s")
 
 

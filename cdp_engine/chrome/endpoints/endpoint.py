@@ -1,4 +1,4 @@
-"""What an endpoint means: text in, one of four kinds of address out (pure)."""
+"""Parses an endpoint: text in, one of four kinds of address out (pure)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class WebSocketEndpoint:
 
 @dataclass(frozen=True, slots=True)
 class ProfileEndpoint:
-    """The profile folder of a running Chrome that was started (or allowed) to be debugged."""
+    """The profile folder of a running Chrome with remote debugging."""
 
     folder: Path
 
@@ -50,7 +50,7 @@ Endpoint = HttpEndpoint | WebSocketEndpoint | ProfileEndpoint | GridEndpoint
 
 
 def parse_endpoint(endpoint: str | os.PathLike[str]) -> Endpoint:
-    """Tell which kind of endpoint this is.
+    """The parsed endpoint.
 
     `http(s)://host:port`, `ws(s)://…/devtools/browser/…`, `grid+http(s)://host:4444`, a folder, or the
     short `host:port`. Raises InvalidEndpoint.
@@ -71,19 +71,19 @@ def parse_endpoint(endpoint: str | os.PathLike[str]) -> Endpoint:
         case "ws" | "wss":
             parts = _split(text)
             if parts.path in ("", "/") and not parts.query:
-                # nobody serves DevTools at the root path: the caller means the host, so ask it
+                # no server has DevTools at the root path: the caller means the host, so discover its websocket
                 return HttpEndpoint(_http_base(text.replace("ws", "http", 1)))
             return WebSocketEndpoint(urlunsplit(parts._replace(fragment="")))
         case "grid+http" | "grid+https":
             return GridEndpoint(_http_base(text.partition("+")[2]))
         case _:
-            raise InvalidEndpoint(f"{endpoint!r} has a scheme that no browser endpoint has: {scheme}://")
+            raise InvalidEndpoint(f"{endpoint!r} has the unsupported scheme {scheme}://")
 
 
 def websocket_beside(http_url: str, websocket_url: str) -> str:
-    """The websocket as seen from here: its path on the host, port and TLS by which `http_url` was reached.
+    """The websocket as reachable from here: its path on the host, port and TLS of `http_url`.
 
-    Behind port forwarding, containers and proxies, the host that the browser names is not ours to reach.
+    Behind port forwarding, containers and proxies, the host that the browser names is not reachable.
     """
     reached, named = urlsplit(http_url), urlsplit(websocket_url)
     return urlunsplit(
@@ -92,7 +92,7 @@ def websocket_beside(http_url: str, websocket_url: str) -> str:
 
 
 def without_password(url: str) -> str:
-    """An address as it may be shown: what is before its host (a password) is left out."""
+    """An address without its credentials, for messages."""
     parts = urlsplit(url)
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 
@@ -100,7 +100,7 @@ def without_password(url: str) -> str:
 def read_port_file(text: str) -> tuple[int, str | None]:
     """The port and the websocket path of a DevToolsActivePort file; the path is absent in old versions.
 
-    Raises ValueError where the text is not such a file.
+    Raises ValueError where the text has another format.
     """
     lines = text.split("\n")
     port = int(lines[0].strip())
@@ -127,9 +127,9 @@ def _split(text: str) -> SplitResult:
         parts = urlsplit(text)
         host, port = parts.hostname, parts.port
     except ValueError as error:
-        raise InvalidEndpoint(f"{text!r} is not an address: {error}") from error
+        raise InvalidEndpoint(f"invalid address {text!r}: {error}") from error
     if not host:
-        raise InvalidEndpoint(f"{text!r} names no host")
+        raise InvalidEndpoint(f"{text!r} has no host")
     if port == 0:
-        raise InvalidEndpoint(f"{text!r} names port 0, on which nothing can listen")
+        raise InvalidEndpoint(f"{text!r} has port 0, on which no server can listen")
     return parts

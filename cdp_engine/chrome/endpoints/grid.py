@@ -1,7 +1,7 @@
-"""A browser of a Selenium Grid 4: a WebDriver session is asked for, its DevTools websocket is used, and it is ended.
+"""A browser of a Selenium Grid 4: requests a WebDriver session, uses its DevTools websocket, and ends it.
 
-Of WebDriver only three commands are spoken (new session, get timeouts, delete session): everything else goes through
-the websocket that the grid forwards, `se:cdp`.
+Only three commands of WebDriver are used (new session, get timeouts, delete session): everything else goes through the
+websocket that the grid forwards, `se:cdp`.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     import httpx
 
 BROWSER = "chrome"
-"""The browser name that is asked for; grids with Chromium nodes offer them under it, too."""
+"""The requested browser name; grids offer Chromium nodes under it, too."""
 GOODBYE_SECONDS = 5.0
 STATUS_SECONDS = 2.0
-"""How long a grid that gave no session may take to report what it has."""
+"""How long a grid that did not start a session may take to report its nodes."""
 ALIVE_SECONDS = 15.0
-"""How often the grid is asked for its session: it ends one of which it has heard nothing for a while (300 s)."""
+"""How often the session is kept alive: the grid ends one after 300 s without a command."""
 
 NODE_HINT = "Open the grid's /ui page: it shows its nodes, what they offer and who waits in its queue."
 DOWN_HINT = "Check that the grid runs and that the address is the one of its hub or router."
-NO_HUB = "what answers at {} is no Selenium Grid (status {})"
+NO_HUB = "the server at {} is not a Selenium Grid (status {})"
 
 
 class _Session(msgspec.Struct):
@@ -55,12 +55,12 @@ class _Failed(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True)
 class GridBrowser:
-    """One browser of a grid, for as long as its session."""
+    """One browser of a grid, as long as its session exists."""
 
     websocket: str
-    """Where its DevTools are, seen from here."""
+    """Its DevTools websocket, as reachable from here."""
     gone: anyio.Event
-    """Set when the grid has ended the session of its own accord; the websocket stays silent."""
+    """Set when the grid has ended the session by itself, which the websocket does not report."""
 
 
 class _Slot(msgspec.Struct):
@@ -88,7 +88,7 @@ async def grid_session(endpoint: GridEndpoint, *, timeout: float) -> AsyncGenera
     `timeout` (seconds) bounds the waiting in the grid's queue and the start of the browser. The session is ended
     whatever ends the block, cancellation too; a grid drops by itself the request of a client that hangs up.
 
-    Raises ConnectionFailed, which says what the grid has where it gave nothing.
+    Raises ConnectionFailed, which names the grid's nodes where it did not start a session.
     """
     known = without_password(endpoint.url)
     async with http_client(endpoint.url, timeout) as client:
@@ -119,11 +119,11 @@ async def _new_session(client: httpx.AsyncClient, url: str, timeout: float) -> _
         has = await _what_it_has(client, url)
         if has is None:
             raise ConnectionFailed(error.message, hint=DOWN_HINT) from error
-        message = f"the grid at {known} gave no session within {timeout:g} s{has}"
+        message = f"the grid at {known} started no session within {timeout:g} s{has}"
         raise ConnectionFailed(message, hint=NODE_HINT) from error
     if response.status_code == 401:
         raise ConnectionFailed(
-            f"the grid at {known} asks for a name and a password",
+            f"the grid at {known} requires a name and a password",
             hint="Write them into the endpoint: grid+http://name:password@host:4444.",
         )
     try:
@@ -136,11 +136,11 @@ async def _new_session(client: httpx.AsyncClient, url: str, timeout: float) -> _
         raise ConnectionFailed(NO_HUB.format(known, response.status_code), hint=DOWN_HINT) from error
     reason = failure.message.strip().partition("\n")[0] or failure.error
     has = await _what_it_has(client, url)
-    raise ConnectionFailed(f"the grid at {known} gave no session: {reason}{has or ''}", hint=NODE_HINT)
+    raise ConnectionFailed(f"the grid at {known} started no session: {reason}{has or ''}", hint=NODE_HINT)
 
 
 async def _what_it_has(client: httpx.AsyncClient, url: str) -> str | None:
-    """What the grid says of its nodes, to go after a message; None where it says nothing."""
+    """The grid's report on its nodes, to append to a message; None where there is none."""
     try:
         response = await answer_of(client, "GET", f"{url}/status", timeout=STATUS_SECONDS)
         return capacity_note(msgspec.json.decode(response.content, type=_Answer).value.nodes)
@@ -149,7 +149,7 @@ async def _what_it_has(client: httpx.AsyncClient, url: str) -> str | None:
 
 
 def capacity_note(nodes: Iterable[_Node]) -> str:
-    """Why these nodes may have given nothing, to go after a message; empty where that is not known."""
+    """Why these nodes may not have started a session, to append to a message; empty where that is not known."""
     slots = [slot for node in nodes for slot in node.slots]
     if not slots:
         return ": it has no node"
@@ -163,12 +163,12 @@ def capacity_note(nodes: Iterable[_Node]) -> str:
 
 
 async def _stay_alive(client: httpx.AsyncClient, address: str, gone: anyio.Event) -> None:
-    """Tell the grid now and then that the session is in use, by a command that touches no page."""
+    """Keep the session alive by a periodic command that touches no page."""
     status = 200
     while status != 404:
-        # A look now and then is what is wanted here; nothing waits for it.
+        # A periodic command, not a wait for something.
         await anyio.sleep(ALIVE_SECONDS)
-        with suppress(ConnectionFailed):  # a hub that is away for a moment may come back
+        with suppress(ConnectionFailed):  # a hub that is unreachable for a moment may return
             status = (
                 await answer_of(client, "GET", f"{address}/timeouts", timeout=ALIVE_SECONDS)
             ).status_code

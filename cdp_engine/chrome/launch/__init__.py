@@ -1,4 +1,4 @@
-"""A browser of our own: find it, build its command line and profile, start it, end it with all its processes.
+"""Launches a browser: find it, build its command line and profile, start it, stop it with all its processes.
 
 In: the options of `launch`. Out: a running process and its two ends of a pipe, or an endpoint.
 Never done here: targets, sessions, pages.

@@ -1,4 +1,4 @@
-"""The command line of a browser that we start: each flag with its reason, the caller's own flags last."""
+"""The command line of a launched browser: each flag with its reason, the caller's own flags last."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ QUIET: tuple[tuple[str, str], ...] = (
     ("--metrics-recording-only", "no usage reports"),
     ("--no-pings", "no hyperlink auditing requests"),
 )
-"""Flags that keep the browser from talking to anybody but the page's own servers."""
+"""Flags that keep the browser from contacting any server but the page's own."""
 
 STEADY: tuple[tuple[str, str], ...] = (
     ("--disable-hang-monitor", "no question about unresponsive pages; our deadlines decide"),
@@ -35,7 +35,7 @@ STEADY: tuple[tuple[str, str], ...] = (
     ("--disable-renderer-backgrounding", "background renderers keep their priority"),
     ("--force-color-profile=srgb", "the same pixels on every screen"),
 )
-"""Flags that keep anything from coming between a page and the program that drives it.
+"""Flags that remove everything that could interfere between a page and the program that drives it.
 
 Not among them is `--enable-automation`: its bar above the page takes 56 px from the viewport, at a moment
 of its own choosing. A headless browser sets `navigator.webdriver` without it.
@@ -84,12 +84,12 @@ SMALL_SHARED_MEMORY = 512 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What the machine is like, as far as flags depend on it."""
+    """The properties of the machine that flags depend on."""
 
     root: bool
     container: bool
     shared_memory: int | None
-    """Bytes that /dev/shm holds; None where there is no such thing."""
+    """The size of /dev/shm in bytes; None where it does not exist."""
 
     @classmethod
     def observe(cls, environ: Mapping[str, str]) -> Surroundings:

@@ -1,4 +1,4 @@
-"""A small process beside each browser of ours: it ends and removes what stays when this program is killed."""
+"""A small process beside each launched browser: it stops and cleans up what remains when this program is killed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cdp_engine.chrome.launch.process_end import wait_exit
 from cdp_engine.chrome.launch.spawn import start_process
 
 END_SECONDS = 2.0
-"""How long a guard that has nothing left to do may take to end."""
+"""How long an idle guard may take to end."""
 
 
 class Guard:
@@ -24,7 +24,7 @@ class Guard:
     def __init__(self) -> None:
         self._pid: int | None = None
         self.lifeline: int | None = None
-        """What the browser gets too, so that the guard notices its end; None where no guard can run."""
+        """A descriptor that the browser inherits, so that the guard notices its end; None where no guard can run."""
         program = guard_command()
         if program is None:
             return
@@ -45,7 +45,7 @@ class Guard:
         self._say(profile_guard.BROWSER, str(group).encode())
 
     def browser_gone(self) -> None:
-        """Have it left alone: its number may be another's from now on."""
+        """Withdraw `kill`: the process group id may be reused from now on."""
         self._say(profile_guard.REAPED)
 
     async def release(self) -> None:

@@ -1,4 +1,4 @@
-"""Start a browser of our own and speak to it; it ends with the block."""
+"""Starts a browser and connects to it; it ends with the block."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ HINTS = (
         "Install the library it names; the browser's own package brings all it needs.",
     ),
 )
-"""What a browser says as it fails, and the way on."""
+"""Output of failing browsers, and the hint for each."""
 
 NO_HINT = (
     "Check that the executable is a Chromium and starts by hand; `cdp-engine doctor` shows what is used."
@@ -85,10 +85,10 @@ class LaunchOptions:
 
 @asynccontextmanager
 async def launch_chrome(options: LaunchOptions | None = None) -> AsyncGenerator[Chrome]:
-    """Start a browser, yield it when it answers, end it and all its processes with the block (EN-04, EN-05).
+    """Start a browser, yield it when it answers, stop it and all its processes with the block (EN-04, EN-05).
 
-    Whatever ends the block (an exception, cancellation, Ctrl-C), no process and no temporary profile
-    stays. If this process is killed, a small guard beside it ends the browser and removes its temporary profile;
+    However the block ends (an exception, cancellation, Ctrl-C), no process and no temporary profile
+    remains. If this process is killed, a small guard beside it ends the browser and removes its temporary profile;
     where the guard was killed too, the browser notices the closed pipe and the next launch removes the profile (EX-08).
 
     Raises BrowserNotFound; LaunchFailed with the browser's last lines when it ends early, stays silent
@@ -96,7 +96,7 @@ async def launch_chrome(options: LaunchOptions | None = None) -> AsyncGenerator[
     """
     options = options or LaunchOptions()
     if options.transport not in ("pipe", "websocket"):
-        raise InvalidInput(f"transport is {options.transport!r}; it can be 'pipe' or 'websocket'")
+        raise InvalidInput(f"transport must be 'pipe' or 'websocket'; got {options.transport!r}")
     environ = {**os.environ, **(options.env or {})}
     executable = find_browser(options.executable, environ=environ)
     async with background_tasks() as tasks, browser_profile(options.profile) as profile:
@@ -159,7 +159,7 @@ async def _failure(process: BrowserProcess, options: LaunchOptions, *, silent: b
     """Why it did not come up, in the browser's own words."""
     if silent:
         what = f"did not answer within {options.timeout:g} s"
-        process.signal(signal.SIGTERM)  # nobody waits for it to leave of its own accord
+        process.signal(signal.SIGTERM)  # do not wait for it to end by itself
     else:
         with anyio.move_on_after(AFTERMATH_SECONDS):
             await process.wait()

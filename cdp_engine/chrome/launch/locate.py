@@ -1,4 +1,4 @@
-"""Where the browser is: an explicit choice, the environment, well-known names, well-known places."""
+"""Finds the browser: an explicit choice, the environment, well-known names, well-known places."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def find_browser(
 
 
 def _chosen(value: str, search_path: str, source: str) -> Path:
-    """The browser that somebody named; a name that leads nowhere is an error, not a second choice."""
+    """The browser that was named explicitly; a name that does not exist is an error, without a fallback."""
     if os.sep not in value and not value.startswith("~"):
         if found := shutil.which(value, path=search_path):
             return Path(found)
@@ -88,7 +88,7 @@ def _chosen(value: str, search_path: str, source: str) -> Path:
 
 
 def _installed(search_path: str, platform: str, home: str | None) -> Iterator[Path]:
-    """Every known browser that is there, best first."""
+    """Every installed known browser, best first."""
     for command in COMMANDS:
         if found := shutil.which(command, path=search_path):
             yield Path(found)

@@ -16,7 +16,7 @@ class OutputTail:
         self._kept = bytearray()
 
     def feed(self, chunk: bytes) -> None:
-        """Add output, forgetting the oldest beyond the limit."""
+        """Add output, dropping the oldest beyond the limit."""
         self._kept += chunk
         if len(self._kept) > self._limit:
             del self._kept[: len(self._kept) - self._limit]
@@ -31,6 +31,6 @@ class OutputTail:
         return pattern.search(self.text)
 
     def telling_lines(self, count: int) -> list[str]:
-        """The last `count` lines that say something; noise only when there is nothing else."""
+        """The last `count` relevant lines; noise only when there are no others."""
         lines = [line.strip() for line in self.text.splitlines() if line.strip()]
         return ([line for line in lines if not NOISE.search(line)] or lines)[-count:]

@@ -1,4 +1,4 @@
-"""A running browser process: its output, its end, and the certainty that nothing of it stays."""
+"""A running browser process: its output, its end, and the guarantee that none of its processes remains."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from cdp_engine.chrome.launch.spawn import Spawned, spawn
 from cdp_engine.errors import LaunchFailed
 
 LEAVE_SECONDS = 3.0
-"""How long a browser may take to leave by itself once its pipe is closed (0.2 s is usual)."""
+"""How long a browser may take to exit by itself once its pipe is closed (usually 0.2 s)."""
 
 HURRIED_LEAVE_SECONDS = 0.4
-"""The same when the caller was cancelled: within a second nothing may be left."""
+"""The same when the caller was cancelled: within a second no process may remain."""
 
 TERMINATE_SECONDS = 1.0
 """How long it may take after SIGTERM."""
 
 REAP_SECONDS = 2.0
-"""How long the kernel may take to end a killed process, and its descendants to let go of our pipe."""
+"""How long the kernel may take to end a killed process, and its descendants to close our pipe."""
 
 NOT_A_PROGRAM = "Give the path of a Chromium that runs on this machine."
 
 
 class BrowserProcess:
-    """One process group. Made by `running`, which also ends it."""
+    """One process group. Created by `running`, which also ends it."""
 
     def __init__(self, spawned: Spawned, guard: Guard | None = None) -> None:
         self.pid = spawned.pid
@@ -82,7 +82,7 @@ class BrowserProcess:
         await self._exited.wait()
 
     async def wait_silent(self) -> None:
-        """Wait until all processes of the browser have closed their output: none is left then."""
+        """Wait until all processes of the browser have closed their output, so that none remains."""
         await self._silent.wait()
 
     async def wait_for_output(self, pattern: re.Pattern[str]) -> re.Match[str] | None:

@@ -10,14 +10,14 @@ import anyio.to_thread
 
 
 async def wait_exit(pid: int) -> None:
-    """Return when a child has ended, or was reaped by somebody else. The caller reaps it and sets the deadline."""
+    """Return when a child has ended, or was reaped elsewhere. The caller reaps it and sets the deadline."""
     if not hasattr(os, "pidfd_open"):
         await anyio.to_thread.run_sync(_wait_in_thread, pid, abandon_on_cancel=True)
         return
     try:
         descriptor = os.pidfd_open(pid)
     except ProcessLookupError:
-        return  # reaped by somebody else
+        return  # reaped elsewhere
     try:
         await anyio.wait_readable(descriptor)
     finally:
@@ -25,6 +25,6 @@ async def wait_exit(pid: int) -> None:
 
 
 def _wait_in_thread(pid: int) -> None:
-    """Where there are no pidfds."""
+    """The fallback without pidfds."""
     with suppress(ChildProcessError):
         os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)

@@ -1,4 +1,4 @@
-"""The folder that a browser lives in: a temporary one that leaves with it, or the caller's own."""
+"""The profile folder of a browser: a temporary one that is removed with it, or the caller's own."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ NOTE = "A temporary browser profile of cdp-engine. It is removed with its browse
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Where a browser keeps its data."""
+    """The profile of a browser."""
 
     folder: Path
-    """What `--user-data-dir` gets."""
+    """The value of `--user-data-dir`."""
     temporary: bool
     guard: Guard
-    """What ends the browser, and removes a temporary folder, if this program is killed."""
+    """The guard that stops the browser, and removes a temporary folder, if this program is killed."""
     scratch: Path | None = None
     """A folder for the browser's own temporary files, removed with the profile."""
     lock: int | None = None
@@ -59,19 +59,19 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """What became of the temporary profiles in the folder for temporary files."""
+    """The result of a sweep over the temporary profiles."""
 
     removed: tuple[Path, ...]
-    """Those that killed programs had left."""
+    """The number of removed profiles of killed programs."""
     in_use: int
-    """How many a living program holds."""
+    """The number of profiles that are in use."""
     left_alone: tuple[Path, ...]
     """Folders of this user under our prefix that lack our marker or are open to others."""
 
 
 @asynccontextmanager
 async def browser_profile(given: str | os.PathLike[str] | None) -> AsyncGenerator[Profile]:
-    """Yield the given folder (made if it is missing, kept), or a temporary one (mode 0700, removed).
+    """Yield the given folder (created if missing, kept), or a temporary one (mode 0700, removed).
 
     Raises LaunchFailed when a running browser uses the given folder, or when the folder cannot be made.
     """

@@ -20,7 +20,7 @@ DEFAULT_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE,
 
 @dataclass(frozen=True, slots=True)
 class Spawned:
-    """A started process and our ends of what ties us to it."""
+    """A started process and our ends of its pipes."""
 
     pid: int
     """Also the id of its process group, and where the system can, of its session."""

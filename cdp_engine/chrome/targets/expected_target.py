@@ -1,4 +1,4 @@
-"""Waiting for a target that somebody is about to open: a popup, a tab, a worker."""
+"""Waits for a target that is about to be opened: a popup, a tab, a worker."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cdp_engine.protocol import target
 
 
 class ExpectedTarget:
-    """The first target that appears and matches. Made by `Chrome.expect_target`.
+    """The first target that appears and matches. Created by `Chrome.expect_target`.
 
     A new target is tried again with each change, so that the predicate may look at the url, which
     comes later than the target itself.
@@ -36,18 +36,18 @@ class ExpectedTarget:
         raise DeadlineExceeded("new target", timeout)
 
     def give_up(self) -> None:
-        """The connection has ended: nothing can appear any more."""
+        """The connection has ended: no target can appear any more."""
         self._settled.set()
 
     def consider(self, info: target.TargetInfo) -> None:
-        """Take a target into account, now and when it changes."""
+        """Check a target, now and when it changes."""
         self._candidates.add(info.target_id)
         if self.found is None and self._predicate(info):
             self.found = info
             self._settled.set()
 
     def see(self, change: TargetChange) -> None:
-        """Take a change of the target tree in."""
+        """Handle a change of the target tree."""
         known = change.info.target_id in self._candidates
         if change.kind is Change.APPEARED or (known and change.kind is Change.CHANGED):
             self.consider(change.info)

@@ -17,14 +17,14 @@ from cdp_engine.protocol import browser, runtime, target
 from cdp_engine.rpc import Connection, Session
 
 HOLD_SECONDS = 3.0
-"""A new tab runs on after that time at the latest: its opener is paused meanwhile."""
+"""The longest time a new tab is held: its opener is paused meanwhile."""
 
 UNANSWERED_SECONDS = 0.2
-"""The same for one without an opener: until it runs it answers nothing, so there is only what can be sent."""
+"""The same for a tab without an opener, which does not answer until it runs: commands can only be sent."""
 
 Take = Callable[[target.TargetInfo], Awaitable[None]]
 First = Callable[[Session, target.TargetInfo], bool]
-"""Is given every new session before anybody else; False when the session is not to be kept."""
+"""Called first with every new session; returns False when the session must not be kept."""
 
 _WORKERS = ("shared_worker", "service_worker")
 _PAGES = target.TargetFilter([target.FilterEntry(type="page")])
@@ -33,7 +33,7 @@ _BELOW = target.set_auto_attach(True, True, flatten=True)
 
 
 class Newcomers:
-    """The contexts whose new tabs are held, and who prepares them."""
+    """The contexts whose new tabs are held, and the functions that prepare them."""
 
     def __init__(
         self, connection: Connection, tasks: TaskGroup, detach: Callable[[target.SessionID], None]
@@ -54,7 +54,7 @@ class Newcomers:
         """Have `take` called, and waited for, with every tab that opens in a context. Raises ProtocolError.
 
         `first` is called by the reader with every session before anything else is sent to it, and with those of the
-        context's shared and service workers, too, which are then kept. None is every context that nobody has named.
+        context's shared and service workers, too, which are then kept. None means every other context.
         """
         async with self._turn:
             if not self._takers or (first is not None and not self._workers):
@@ -71,7 +71,7 @@ class Newcomers:
             self._takers[context] = (take, first)
 
     async def let_be(self, context: browser.BrowserContextID) -> None:
-        """Hold the tabs of a context no more."""
+        """Stop holding the tabs of a context."""
         async with self._turn:
             held = self._takers.pop(context, None)
             if held is not None and not self._takers:
@@ -88,9 +88,9 @@ class Newcomers:
         return self._switching
 
     def claim(self, target_id: target.TargetID) -> Session | None:
-        """The session that holds a tab, for the caller that attaches to it; it is theirs then.
+        """The session that holds a tab, handed over to the caller that attaches to it.
 
-        One more session would do as well, but the end of this one would take the emulation of the other along.
+        A second session would also work, but the end of this one would remove the other's emulation.
         """
         session = self._held.pop(target_id, None)
         return session if session is not None and session.closed is None else None
@@ -129,7 +129,7 @@ class Newcomers:
                 self._end(session)
 
     async def _take(self, take: Take, info: target.TargetInfo, taken: anyio.Event) -> None:
-        # What went wrong comes up again, with somebody to hear it, when the tab is used.
+        # The error occurs again, and is raised, when the tab is used.
         with suppress(EngineError):
             await take(info)
         taken.set()

@@ -19,10 +19,10 @@ Prepare = Callable[[Session, target.TargetInfo], Awaitable[None]]
 """Sets a new session up (enables domains, adds scripts) before its target runs on."""
 
 RESUME_SECONDS = 3.0
-"""How long a new frame or worker is held for its preparation before it may run on all the same."""
+"""How long a new frame or worker is held for its preparation before it runs on."""
 
 SETTLE_SECONDS = 3.0
-"""How long an attach waits for the frames that are there already: a frozen one must not hold the page."""
+"""How long an attach waits for existing frames: a frozen one must not block the page."""
 
 AUTO_ATTACH = target.set_auto_attach(True, True, flatten=True)
 
@@ -38,11 +38,11 @@ class ChildSession:
     """The target when it was attached; a new frame has no url yet."""
     targets: TargetTree
     failure: Exception | None = None
-    """What its preparation raised, if it failed or came too late."""
+    """The error of its preparation, if it failed or was too late."""
 
     @property
     def info(self) -> target.TargetInfo:
-        """The target as it is known now."""
+        """The target's latest state."""
         return self.targets.get(self.found_as.target_id) or self.found_as
 
 
@@ -80,7 +80,7 @@ class PageSessions:
         """Detach from the page and all below it; the tab stays open. `on_child_gone` is not called."""
         await self._release(self)
 
-    # For the keeper of the sessions.
+    # For the session registry.
 
     async def begin(self, info: target.TargetInfo) -> None:
         """Prepare the page's own session, then find and prepare everything below it.
@@ -104,7 +104,7 @@ class PageSessions:
                 await self._all_prepared()
 
     def adopt(self, session: Session, parent: target.SessionID, info: target.TargetInfo) -> None:
-        """Take a new session in, and prepare it in the background. Called by the reader."""
+        """Add a new session and prepare it in the background. Called by the reader."""
         child = ChildSession(session, parent, info, self._targets)
         self._children[target.SessionID(session.id or "")] = child
         if self._preparing == 0:
@@ -113,7 +113,7 @@ class PageSessions:
         self._tasks.start_soon(self._prepare_child, child)
 
     def lose(self, session_id: target.SessionID) -> None:
-        """Forget a session that has ended. Called by the reader."""
+        """Remove a session that has ended. Called by the reader."""
         child = self._children.pop(session_id, None)
         if child is not None:
             self._on_child_gone(child.session)

@@ -1,4 +1,4 @@
-"""Which sessions live: attach and detach events of all sessions in, sessions of pages out."""
+"""The registry of open sessions: attach and detach events of all sessions in, sessions of pages out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DETACH_SECONDS = 1.0
 
 
 class SessionKeeper:
-    """Keeps `Connection.sessions` true: opens and ends them as the browser reports, in wire order."""
+    """Keeps `Connection.sessions` current: opens and ends them as the browser reports, in wire order."""
 
     def __init__(self, connection: Connection, targets: TargetTree, tasks: TaskGroup) -> None:
         self._connection = connection
@@ -71,12 +71,12 @@ class SessionKeeper:
 
     async def _attach(self, target_id: target.TargetID, timeout: float) -> Session:
         session: Session | None = None
-        # shielded: the session of an attach that nobody waits for any more would stay for ever
+        # shielded: otherwise the session of a cancelled attach would stay open for ever
         with anyio.CancelScope(shield=True):
             session_id = await self._ask_to_attach(target_id, min(timeout, ATTACH_SECONDS))
             session = self._connection.sessions.get(session_id)
         if session is None:
-            raise TargetClosed(f"the target {target_id} went as it was attached")
+            raise TargetClosed(f"the target {target_id} closed while it was being attached")
         return session
 
     async def _ask_to_attach(self, target_id: target.TargetID, timeout: float) -> target.SessionID:
@@ -89,7 +89,7 @@ class SessionKeeper:
         except ProtocolError as error:
             if target_id in self._targets:
                 raise
-            raise TargetClosed(f"there is no target {target_id} (any more)") from error
+            raise TargetClosed(f"there is no target {target_id}, or it was closed") from error
         finally:
             self._answered(target_id, ours)
 
@@ -105,7 +105,7 @@ class SessionKeeper:
             self.newcomers.arrived(session, event)
 
     async def _release(self, page: PageSessions) -> None:
-        """Detach from a page, waiting for the browser's word no longer than a second."""
+        """Detach from a page, waiting at most one second for the browser's answer."""
         root = self._connection.root
         command = target.detach_from_target(session_id=_id(page.root))
         known = page.root.closed is None
@@ -139,7 +139,7 @@ class SessionKeeper:
         session = self._connection.attach(event.session_id, info.target_id, kind=info.type)
         self._watch(session)
         if parent.id is None:
-            # Either `attach_page` asked for it, and will take it up, or the browser attached us by itself.
+            # Either `attach_page` requested it, and will use it, or the browser attached us by itself.
             if not self.newcomers.may_be(event):
                 return
             if self._asked[info.target_id] and not event.waiting_for_debugger:
@@ -191,7 +191,7 @@ class SessionKeeper:
             page.lose(session_id)
 
     def _send_detach(self, parent: target.SessionID | None, session_id: target.SessionID) -> None:
-        """Ask for a detach without waiting; nothing depends on its answer."""
+        """Request a detach without waiting for the answer."""
         through = self._connection.root if parent is None else self._connection.sessions.get(parent)
         if through is not None:
             through.start(target.detach_from_target(session_id=session_id)).abandon()

@@ -1,4 +1,4 @@
-"""Which session was opened through which: attaches and detaches in, subtrees out (pure).
+"""The tree of sessions by the session through which each was opened: attaches and detaches in, subtrees out (pure).
 
 Chrome does not announce the end of the sessions below one that ends, and a detach can be reported after the
 parent's own, or twice. Session ids are never used again.
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from cdp_engine.protocol import target
 
 REMEMBERED = 1024
-"""How many ended sessions are kept in mind; an attach that comes later than that many ends is a new one."""
+"""How many ended sessions are remembered; an attach after that many ends counts as a new one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Every target of the browser as its Target.* events report it: events in, one table out (pure).
 
-Ids of frames come back: an iframe that moves into its parent's process and out again is destroyed and
-created under the same id. So the table keeps no memory of what is gone.
+Ids of frames recur: an iframe that moves into its parent's process and out again is destroyed and created with the same
+id. So the table does not remember removed targets.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TARGET_EVENTS = (
 
 
 class Change(Enum):
-    """What an event did to a target."""
+    """The kind of a change."""
 
     APPEARED = "appeared"
     CHANGED = "changed"
@@ -35,7 +35,7 @@ class Change(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TargetChange:
-    """One step of the tree: the target as it is now, or as it was last when it is gone."""
+    """One change of the tree: the target's new state, or its last one when it is gone."""
 
     kind: Change
     info: target.TargetInfo
@@ -53,7 +53,7 @@ class TargetTree:
         self._crashed: dict[target.TargetID, str] = {}
 
     def apply(self, event: Event) -> TargetChange | None:
-        """Take one event in. None when it brings nothing new."""
+        """Apply one event. None when nothing changed."""
         match event:
             case target.TargetCreated() | target.TargetInfoChanged():
                 return self._learn(event.target_info)
@@ -84,7 +84,7 @@ class TargetTree:
 
     @property
     def crashed(self) -> Mapping[target.TargetID, str]:
-        """Targets whose renderer died and that gave no sign of life since, with the reason Chrome gave."""
+        """Targets whose renderer crashed and that have not answered since, with Chrome's reason."""
         return MappingProxyType(self._crashed)
 
     def get(self, target_id: target.TargetID) -> target.TargetInfo | None:

@@ -1,4 +1,4 @@
-"""What tells whether a page still shows what it showed and, where little differs, what (CD-17)."""
+"""A fingerprint that shows whether a page is unchanged and, for small changes, what differs (CD-17)."""
 
 from __future__ import annotations
 
@@ -27,34 +27,34 @@ Thing = TypeVar("Thing")
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """Equal traces: nothing that a snapshot could show has changed in between, in no frame."""
+    """Equal traces mean that nothing that a snapshot could show has changed in any frame."""
 
     frames: tuple[tuple[str, str, tuple[float | str, ...]], ...]
-    """Of each frame: its id, its loader and what its recorder tells, first how much has changed there."""
+    """For each frame: its id, its loader and its recorder's numbers, first the count of changes."""
     counters: tuple[tuple[str, tuple[float, ...]], ...]
-    """Of each session: how often the browser worked out styles and layout, and how many listeners there are."""
+    """For each session: how often the browser recalculated styles and layout, and the number of listeners."""
     said: tuple[Said, ...] = field(default=(), compare=False)
-    """What was said since this, or `texts`, was asked last."""
+    """The announcements since the last call of this or `texts`."""
     changes: Mapping[str, TextChanges] = field(default_factory=dict[str, TextChanges], compare=False)
-    """By frame id, what changed since the mark where that was asked for and is nothing but texts or attributes."""
+    """By frame id, the changes since the mark, where requested and limited to texts or attributes."""
     boxes: float = field(default=0.0, compare=False)
-    """How many boxes the browser has made for all documents; it forgets some at times."""
+    """The number of layout objects of all documents; the browser drops some at times."""
 
     @property
     def mutations(self) -> float:
-        """How much has changed in all documents so far."""
+        """The count of changes in all documents so far."""
         return sum(float(told[0]) for _, _, told in self.frames)
 
     @property
     def listeners(self) -> tuple[float, ...]:
-        """How many event listeners each session's documents have."""
+        """The number of event listeners of each session's documents."""
         return tuple(values[-1] for _, values in self.counters)
 
 
 async def trace(state: TabState, *, timeout: float, retell: bool = False) -> Trace | None:
-    """The page's trace, or None where a part of it does not tell. `timeout` in seconds, for every frame.
+    """The page's trace, or None where a part of the page does not answer. `timeout` in seconds, for every frame.
 
-    With `retell`, what changed since the mark comes with it; it is told only once.
+    With `retell`, the changes since the mark come with it; they are reported only once.
     """
     try:
         found = await _trace(state, timeout, retell)
@@ -100,19 +100,19 @@ async def _trace(state: TabState, timeout: float, retell: bool) -> Trace | None:
 
 @dataclass(frozen=True, slots=True)
 class _Answers:
-    """What recorders and browser answered to one question for the trace."""
+    """The answers of recorders and browser for one trace."""
 
     recorded: list[Any]
-    """Of each frame: the texts noted, its changes, and the numbers of its trace."""
+    """For each frame: the recorded texts, its changes, and the numbers of its trace."""
     metrics: list[list[performance.Metric]]
-    """Of each session."""
+    """For each session."""
     changes: dict[str, TextChanges]
 
 
 async def _answers(
     state: TabState, frames: list[Frame], sessions: list[Session], timeout: float, retell: bool
 ) -> _Answers | None:
-    """Ask every recorder and every session's counters; None where a recorder is missing."""
+    """Read every recorder and every session's counters; None where a recorder is missing."""
     toolkits = [Toolkit(state, frame) for frame in frames]
     await each(toolkits, lambda toolkit: toolkit.world(timeout=timeout))
     with ExitStack() as held:
@@ -121,13 +121,13 @@ async def _answers(
             return held.enter_context(session.start(command, timeout=timeout))
 
         asked = [ask(toolkit.frame.session, toolkit.command("trace", None, retell)) for toolkit in toolkits]
-        # Written in the same breath: mostly one or two elements changed.
+        # Sent together: usually one or two elements changed.
         ahead = [_first_elements(state, frame, ask) for frame in frames[: _MOST_AHEAD if retell else 0]]
         recorded = [_reported(await reply.result()) for reply in asked]
         if None in recorded:
             return None
-        # The recorders bring styles and layout up to date, so their answers are awaited before the counters are
-        # asked for: a question about those overtakes what the page still has to do.
+        # The recorders update styles and layout, so their answers are awaited before the counters are requested:
+        # that request overtakes pending work of the page.
         counted = [ask(session, performance.get_metrics()) for session in sessions]
         changed = [at for at, (_, changes, *_) in enumerate(recorded) if changes]
         after = [
@@ -137,20 +137,20 @@ async def _answers(
         changes = await _read(state, [(frames[at], recorded[at][1], ahead[at]) for at in changed], timeout)
         metrics = [(await reply.result()).metrics for reply in counted]
         still = [(await reply.result()).result.value for reply in after]
-    # What changed since the recorders were asked may be counted already, but was not reported.
+    # Changes since the recorders answered may be counted already, but were not reported.
     if any(not now or now[0] != was[2] for now, was in zip(still, recorded, strict=False)):
         changes = {}
     return _Answers(recorded, metrics, changes)
 
 
 def _reported(answer: runtime.CallFunctionOnReply) -> Any:
-    """What a recorder returned; None where it is missing or its script threw."""
+    """The answer of a recorder; None where it is missing or its script threw."""
     failed = is_missing(answer) or answer.exception_details is not None
     return None if failed else answer.result.value
 
 
 class _Ask(Protocol):
-    """Sends a command whose reply is awaited, or left, before the question for the trace ends."""
+    """Sends a command whose reply is awaited or abandoned before the trace is complete."""
 
     def __call__(self, session: Session, command: Command[Thing]) -> PendingReply[Thing]: ...
 
@@ -158,7 +158,7 @@ class _Ask(Protocol):
 def _first_elements(
     state: TabState, frame: Frame, ask: _Ask
 ) -> list[PendingReply[runtime.CallFunctionOnReply]]:
-    """Ask for the first elements that a frame may report as changed."""
+    """Request the first elements that a frame may report as changed."""
     commands = recorded_changes.elements(state, frame, 0, recorded_changes.AT_ONCE)
     return [ask(frame.session, command) for command in commands]
 
@@ -168,7 +168,7 @@ async def _read(
     changed: Sequence[tuple[Frame, object, Sequence[PendingReply[runtime.CallFunctionOnReply]]]],
     timeout: float,
 ) -> dict[str, TextChanges]:
-    """What frames told of changes, by frame id, with the nodes they are in; without those that could not be read."""
+    """The reported changes by frame id, with their nodes; without those that could not be read."""
     found: dict[str, TextChanges] = {}
     try:
         for frame, told, ahead in changed:
@@ -182,7 +182,7 @@ async def _read(
 
 
 async def _begin(state: TabState, timeout: float) -> bool:
-    """Have everything there that a trace needs; whether that was possible."""
+    """Prepare everything that a trace needs; returns whether that was possible."""
     if state.failure() is not None:
         return False
     sessions = list(state.frames.by_session())

@@ -1,4 +1,4 @@
-"""When a tab has come to rest, and what has changed on its page."""
+"""Reports when a tab has settled, and what has changed on its page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cdp_engine.tab.state.requests import RequestMark
 
 
 class ChangeTracker:
-    """Asks the recorders in the documents of one tab (injected/recorder.js)."""
+    """Reads the recorders in the documents of one tab (injected/recorder.js)."""
 
     def __init__(self, attachment: Attachment) -> None:
         self._attachment = attachment
@@ -31,9 +31,9 @@ class ChangeTracker:
     ) -> Settled:
         """Wait until no frame of the page changes any more, for at most `limit` seconds (FP-03).
 
-        `quiet` is for how many seconds nothing may change; None: for two frames, with no request in flight that
-        began after `mark`. `before` is what `pulse` said earlier, from where mutations are counted; `since` is when the
-        page was touched, on anyio's clock (None: now). Nothing that the page does is raised; it is in the result.
+        `quiet` is the number of seconds without a change; None: two frames, with no request in flight that began after
+        `mark`. `before` is an earlier result of `pulse`, from which mutations are counted; `since` is the time of the
+        input on anyio's clock (None: now). Nothing that the page does is raised; it is in the result.
         """
         return await settling.settle(
             self._state, quiet=quiet, limit=limit, mark=mark, before=before, since=since
@@ -57,29 +57,29 @@ class ChangeTracker:
         return settling.settled_by(self._state, now, mark=mark, before=before, since=since)
 
     async def pulse(self, *, timeout: float = 1.0) -> dict[str, FramePulse]:
-        """How much has changed in every frame's document so far, by frame id."""
+        """The count of changes in every frame's document so far, by frame id."""
         await self._attachment.ensure(timeout)
         return await recorder.pulses(self._state, timeout=timeout)
 
     async def trace(self, *, timeout: float = 1.0, retell: bool = False) -> Trace | None:
-        """What tells whether the page still shows what it showed: equal traces, equal page. None: cannot be told.
+        """A trace of the page: equal traces mean an unchanged page. None: not known.
 
-        With `retell`, it holds what changed since the last `mark` or `retell`.
+        With `retell`, it includes the changes since the last `mark` or `retell`.
         """
         await self._attachment.ensure(timeout)
         return await change_fingerprint.trace(self._state, timeout=timeout, retell=retell)
 
     async def mark(self, *, timeout: float = 1.0) -> dict[str, int]:
-        """Have every frame begin to note what changes, for `trace`; its mutations so far, by frame id."""
+        """Have every frame begin to record changes for `trace`; returns the mutations so far, by frame id."""
         await self._attachment.ensure(timeout)
         return await recorded_changes.mark(self._state, timeout=timeout)
 
     async def uncovered(self, frame: Frame | str, *, timeout: float = 1.0) -> bool:
-        """Whether everything in view that one can act on in a frame is what lies on top at its middle."""
+        """Whether every interactive element in view in a frame is topmost at its middle."""
         await self._attachment.ensure(timeout)
         return await recorded_changes.uncovered(self._state, self._state.frame(frame), timeout=timeout)
 
     async def said(self, *, timeout: float = 0.5) -> list[Said]:
-        """The texts that came and went in all frames since this was asked last, oldest first (SX-08)."""
+        """The texts that came and went in all frames since the last call, oldest first (SX-08)."""
         await self._attachment.ensure(timeout)
         return await recorder.texts(self._state, timeout=timeout)

@@ -1,4 +1,4 @@
-"""What differs where nothing but texts, or attributes, changed since its mark (injected/recorder.js)."""
+"""The changes since a mark where only texts, or only attributes, changed (injected/recorder.js)."""
 
 from __future__ import annotations
 
@@ -17,45 +17,45 @@ from cdp_engine.tab.state.tab_state import TabState
 
 _GROUP = "cdp-engine-watch"
 AT_ONCE = 2
-"""How many elements are asked for before it is known that they changed."""
+"""The number of elements that are requested before it is known that they changed."""
 
 Bounds = tuple[float, float, float, float]
 """x, y, width and height in CSS px of the document."""
 
 
 class Around(msgspec.Struct, frozen=True, array_like=True):
-    """An element around a changed text: its tag, its box, those of its neighbours, and what lies in it."""
+    """An ancestor of a changed text: its tag, its box, those of its neighbours, and its contents."""
 
     tag: str
     flow: str
-    """`row`: part of a table that depends on other rows; `float`: what stands beside it depends on it; else empty."""
+    """`row`: part of a table that depends on other rows; `float`: its neighbours depend on it; else empty."""
     box: Bounds
     neighbours: tuple[Bounds | None, Bounds | None]
     inside: list[tuple[str, Bounds, int]] | None
-    """In document order: tag ('' for a text), box, whether it is shown. None: too much, or too far out."""
+    """In document order: tag ('' for a text), box, whether it is shown. None: too many, or too far up."""
 
 
 class WrittenText(msgspec.Struct, frozen=True, array_like=True):
-    """A text that changed, the only thing in its element, and all that is around it, from the inside out."""
+    """A changed text, the only child of its element, and its ancestors, from the inside out."""
 
     text: str
     around: list[Around]
 
 
 class TextChanges(msgspec.Struct, frozen=True, array_like=True):
-    """Nothing but texts, or nothing but attributes, changed in a document since it was marked."""
+    """The changes in a document since its mark: only texts, or only attributes."""
 
     written: list[WrittenText]
     nodes: tuple[tuple[dom.BackendNodeId, dom.BackendNodeId], ...] = ()
     """The text node and the element of each."""
     attributes: list[list[str]] = []
-    """All attributes that elements have now, as name, value, name, value, …: where these changed, no texts did."""
+    """All current attributes of elements, as name, value, name, value, …; where these changed, no texts did."""
     elements: tuple[dom.BackendNodeId, ...] = ()
     """The elements with those attributes."""
 
 
 async def mark(state: TabState, *, timeout: float) -> dict[str, int]:
-    """Have every frame that answers begin to note what changes; how much had changed by then, by frame id."""
+    """Have every frame that answers begin to record changes; returns the counts so far, by frame id."""
     marked: dict[str, int] = {}
 
     async def ask(frame: Frame) -> None:
@@ -76,9 +76,9 @@ async def read(
     *,
     timeout: float,
 ) -> TextChanges | None:
-    """What the recorder of a frame told of changes, with the nodes they are in; None where those cannot be had.
+    """The changes that the recorder of a frame reported, with their nodes; None where the nodes are not available.
 
-    `ahead` are the answers to the first questions of `elements`; `let_go` must follow.
+    `ahead` are the first replies of `elements`; `let_go` must follow.
     """
     session = frame.session
     try:
@@ -111,7 +111,7 @@ async def read(
 def elements(
     state: TabState, frame: Frame, start: int, end: int
 ) -> list[Command[runtime.CallFunctionOnReply]]:
-    """Ask for the elements that the recorder reports, in that order, as objects."""
+    """Request the elements that the recorder reports, in this order, as objects."""
     toolkit = Toolkit(state, frame)
     return [
         toolkit.command("changedElement", None, index, by_value=False, group=_GROUP)
@@ -120,12 +120,12 @@ def elements(
 
 
 def let_go(session: Session) -> None:
-    """Have the browser forget the objects that `elements` asked for, in all frames of the session."""
+    """Release the objects that `elements` requested, in all frames of the session."""
     session.start(runtime.release_object_group(_GROUP)).abandon()
 
 
 async def uncovered(state: TabState, frame: Frame, *, timeout: float) -> bool:
-    """Whether everything in view that one can act on is what lies on top at its middle."""
+    """Whether every interactive element in view is topmost at its middle."""
     try:
         return await Toolkit(state, frame).call("uncovered", into=bool, timeout=timeout)
     except EngineError:

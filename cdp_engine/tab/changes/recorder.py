@@ -1,4 +1,4 @@
-"""Reads the recorder in every document of a tab (injected/recorder.js): how much changed, what was said."""
+"""Reads the recorder in every document of a tab (injected/recorder.js): counts of changes, announced texts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Entry = tuple[SayKind, str, str, float]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A text that came, changed or went: `at` is on anyio's clock, `live` how the page announces it (SX-08)."""
+    """A text that appeared, changed or vanished: `at` is on anyio's clock, `live` how the page announces it (SX-08)."""
 
     at: float
     kind: SayKind
@@ -31,7 +31,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class FramePulse:
-    """How much has changed in one document, and for how many seconds nothing has; `missing` where it did not tell."""
+    """The count of changes in one document, and the seconds since the last; `missing` where it did not answer."""
 
     loader_id: str
     mutations: int = 0
@@ -39,7 +39,7 @@ class FramePulse:
     loading: bool = False
     body: bool = True
     moving: tuple[float, ...] = ()
-    """For how many seconds each of the animations and transitions that come to an end still runs."""
+    """The remaining seconds of each finite animation and transition."""
     missing: EngineError | None = None
 
 
@@ -61,7 +61,7 @@ def pulse_of(frame: Frame, told: RawPulse) -> FramePulse:
 
 
 async def pulses(state: TabState, *, timeout: float, deaf: Container[str] = ()) -> dict[str, FramePulse]:
-    """The pulse of every frame, by frame id, except those in `deaf`; asked for at once.
+    """The pulse of every frame, by frame id, except those in `deaf`; all are requested at once.
 
     The main frame may take `timeout` seconds, the others at most a quarter of a second.
     """
@@ -83,13 +83,13 @@ async def pulses(state: TabState, *, timeout: float, deaf: Container[str] = ()) 
 
 
 def heard(entry: Entry, now: float) -> Said:
-    """A text as a recorder tells of it, with its age in milliseconds, on our clock."""
+    """A recorder's text event, with its age in milliseconds, converted to our clock."""
     kind, text, live, age = entry
     return Said(now - age / 1000, kind, text, live)
 
 
 async def texts(state: TabState, *, timeout: float) -> list[Said]:
-    """What was said in all frames since the last time, oldest first. Frames that do not answer say nothing."""
+    """The announced texts of all frames since the last call, oldest first. Frames that do not answer add nothing."""
     said: list[Said] = []
 
     async def ask(frame: Frame) -> None:
@@ -105,7 +105,7 @@ async def texts(state: TabState, *, timeout: float) -> list[Said]:
 
 
 async def each(things: list[Thing], ask: Callable[[Thing], Coroutine[Any, Any, object]]) -> None:
-    """Ask all at once. One error is raised as itself."""
+    """Run all calls at once. A single error is raised as itself."""
     if len(things) == 1:
         await ask(things[0])
         return

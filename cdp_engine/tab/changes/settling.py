@@ -1,4 +1,4 @@
-"""Waits until a page has come to rest after something was done to it, but never for long (FP-03)."""
+"""Waits until a page has settled after an action, with a short limit (FP-03)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SettleStatus = Literal["stable", "timeout", "error"]
 TWO_FRAMES = 0.035
 SETTLE_LIMIT = 2.0
 ANIMATION_SECONDS = 0.5
-"""How long after it was touched a page may take to fade, slide or fold things in and out."""
+"""How long after the input a page may run animations that are waited for."""
 _SHORTEST_LOOK = 0.008
 _HUNG_SECONDS = 0.5
 _WAITED_FOR = frozenset({"Document", "Stylesheet", "Script", "XHR", "Fetch", ""})
@@ -27,7 +27,7 @@ _WAITED_FOR = frozenset({"Document", "Stylesheet", "Script", "XHR", "Fetch", ""}
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """How a page came to rest: `seconds` waited, `mutations` of its documents in that time.
+    """How a page settled: `seconds` waited, `mutations` of its documents in that time.
 
     `stable`: nothing changed for the quiet window. `timeout`: it still changed, loaded or did not answer at the limit.
     `error`: it could not be watched to the end, because it navigated or went away. `warning` says so in words.
@@ -38,7 +38,7 @@ class Settled:
     mutations: int = 0
     warning: str = ""
     answers: bool = True
-    """Whether the page answered at all; a script that never ends keeps it from that."""
+    """Whether the page answered at all; an endless script prevents it."""
 
 
 async def settle(
@@ -50,7 +50,7 @@ async def settle(
     before: Mapping[str, FramePulse] | None = None,
     since: float | None = None,
 ) -> Settled:
-    """Wait for the quiet; see `Tab.settle`. Raises nothing that a page can cause."""
+    """Wait until the page is quiet; see `Tab.settle`. Raises nothing that a page can cause."""
     if not state.frames.known:
         return Settled("error", 0.0, 0, "The page is not there.")
     watch = _Watch(state, quiet, limit, mark, before, since)
@@ -95,7 +95,7 @@ def settled_by(
 
 
 class _Watch:
-    """One wait for a page to come to rest: where it began, and what was seen so far."""
+    """One wait for a page to settle: its start, and the observations so far."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ class _Watch:
         self._answered = self.began
         self._loader = state.frames.main.loader_id
         earlier = self._start.get(state.frames.main.id)
-        # A document that was still being read before may be so for ever; only a new one is waited for.
+        # A document that was still loading before may do so for ever; only a new one is waited for.
         self._endless = earlier is not None and earlier.loading and earlier.loader_id == self._loader
 
     def ended(self, status: SettleStatus, warning: str = "", *, answers: bool = True) -> Settled:
@@ -132,7 +132,7 @@ class _Watch:
         return Settled(status, anyio.current_time() - self.began, self._mutations, warning, answers)
 
     def gone(self) -> str:
-        """Why the page cannot be watched any more; empty where it can."""
+        """Why the page cannot be observed any more; empty where it can."""
         failure = self.state.failure()
         if failure is not None:
             return f"The page could not be watched: {failure.message}."
@@ -151,7 +151,7 @@ class _Watch:
         self._mutations = max(self._mutations, _mutations(self._start, now))
 
     def hung(self, now: Mapping[str, FramePulse]) -> Settled | None:
-        """The result where the page itself did not answer in time."""
+        """The result if the page itself did not answer in time."""
         own = now.get(self.state.frames.main.id)
         at = anyio.current_time()
         if own is None or own.missing is None:
@@ -165,7 +165,7 @@ class _Watch:
         return self.ended("timeout", warning, answers=False)
 
     def judge(self, now: Mapping[str, FramePulse], asked: float) -> Settled | None:
-        """The result where the page is at rest or the time is over; `asked` is when the frames were asked."""
+        """The result if the page has settled or the limit is reached; `asked` is the time of the frames' answers."""
         self._busy = self._document(now) or self._frames(now) or self._requests(asked)
         at = anyio.current_time()
         self._moving = 0.0 if self._busy else _moving(now, self.moves_until - at)
@@ -176,7 +176,7 @@ class _Watch:
         return self._unfinished() if at >= self.deadline else None
 
     def next_question(self, now: Mapping[str, FramePulse]) -> float:
-        """When it is worth asking again, on anyio's clock."""
+        """When to check again, on anyio's clock."""
         at = anyio.current_time()
         return min(self.deadline, at + max(self._moving, _pause(now, self.window, at - self.began)))
 
@@ -185,7 +185,7 @@ class _Watch:
         return self.ended("timeout", f"After {self.limit:g} s {found}; the view may be incomplete.")
 
     def _document(self, now: Mapping[str, FramePulse]) -> str:
-        """What keeps the main document from being at rest, or any document from being quiet."""
+        """Why the main document has not settled, or a document is not quiet."""
         own = now.get(self.state.frames.main.id)
         if own is None or own.missing is not None:
             return "the page was changing its document"
@@ -209,13 +209,13 @@ class _Watch:
         return ""
 
     def _arrives(self, frame: Frame, pulse: FramePulse | None) -> bool:
-        """Whether a frame's document is one that is still being read and was not so before."""
+        """Whether a frame's document is still loading and was not before."""
         if pulse is None or pulse.loader_id != frame.loader_id:
             return True
         earlier = self.before.get(frame.id)
         if not pulse.loading or earlier is None:
             return False
-        # As with the page itself: what was still being read before may be so for ever.
+        # As with the page itself: a document that was still loading before may do so for ever.
         return not (earlier.loading and earlier.loader_id == pulse.loader_id)
 
     def _requests(self, asked: float) -> str:
@@ -226,7 +226,7 @@ class _Watch:
                 continue
             if request.pending and self.state.requests.is_blocking(request, at):
                 return f"{request.describe()} was still under way"
-            # What the page does with the answer comes after its end, and the pulses are from when they were asked for.
+            # The page handles the response after its end, and the pulses may be older than that.
             ended = request.ended or request.delivered
             if ended is not None and asked - ended < min(self.window, TWO_FRAMES):
                 return f"{request.describe()} had just ended"
@@ -234,7 +234,7 @@ class _Watch:
 
 
 def _moving(now: Mapping[str, FramePulse], left: float) -> float:
-    """Seconds until the last animation has ended of those that end within `left` seconds; others are not waited for."""
+    """Seconds until the last of the animations ends that end within `left` seconds; others are not waited for."""
     return max((one for pulse in now.values() for one in pulse.moving if one <= left), default=0.0)
 
 
@@ -248,6 +248,6 @@ def _mutations(start: Mapping[str, FramePulse], now: Mapping[str, FramePulse]) -
 
 
 def _pause(now: Mapping[str, FramePulse], window: float, waited: float) -> float:
-    """Until the window could have passed in quiet."""
+    """The time at which the quiet window could be complete."""
     quiet = min((pulse.quiet for pulse in now.values() if pulse.missing is None), default=0.0)
     return max(_SHORTEST_LOOK, window - min(quiet, waited))

@@ -1,6 +1,4 @@
-"""Runs scripts in the frames of a tab (fact 26; EX-07): a script that never ends costs its deadline, not the
-tab.
-"""
+"""Runs scripts in the frames of a tab; an endless script is stopped at its deadline (fact 26; EX-07)."""
 
 from __future__ import annotations
 
@@ -52,7 +50,7 @@ async def evaluate(
         await unstick(session)
         raise _unfinished(timeout) from error
     except ProtocolError as error:
-        # Chrome calls a script that its own timer ended an internal error.
+        # Chrome reports a script that its own timer stopped as an internal error.
         late = anyio.current_time() >= deadline
         raise _unfinished(timeout) if late else _explained(error, timeout) from error
 
@@ -60,7 +58,7 @@ async def evaluate(
 async def find_context(
     state: TabState, frame: Frame, world: World, deadline: float
 ) -> runtime.ExecutionContextId | None:
-    """The context of that world in the frame; None is the main world of the session's own frame."""
+    """The execution context of that world in the frame; None is the main world of the session's own frame."""
     session = frame.session
     if world == "isolated":
         return await Toolkit(state, frame).world(timeout=_left(deadline))
@@ -69,7 +67,7 @@ async def find_context(
     if session.target_id == frame.id:
         return None
     if session not in state.contexts.watched:
-        # Chrome names the main worlds of inner frames only to a client that enabled Runtime.
+        # Chrome reports the main worlds of inner frames only to a client that enabled Runtime.
         await session.send(runtime.enable(), timeout=_left(deadline))
         state.contexts.watched.add(session)
     while (found := state.contexts.main_world(frame)) is None:
@@ -82,9 +80,9 @@ async def find_context(
 
 
 async def unstick(session: Session, *, patience: float = PROBE_SECONDS) -> bool:
-    """End the script that keeps the session's process from answering for `patience` seconds.
+    """Stop the script that has kept the session's process from answering for `patience` seconds.
 
-    False when it answered, so none was ended.
+    False when the process answered, so no script was stopped.
     """
     try:
         with session.start(runtime.evaluate("0"), timeout=patience) as probe:
@@ -111,8 +109,7 @@ async def _evaluate(
         user_gesture=True,
         timeout=runtime.TimeDelta(seconds * 1000),
     )
-    # Chrome's own timer ends a loop of this script exactly at the deadline; ours is there for all other
-    # cases.
+    # Chrome's own timer stops a loop of this script exactly at the deadline; ours handles all other cases.
     reply = await session.send(command, timeout=seconds + PROBE_SECONDS)
     if reply.exception_details is not None:
         raise script_values.thrown(reply.exception_details)

@@ -1,4 +1,4 @@
-"""What goes into a script and what comes out of it (pure)."""
+"""Arguments and results of scripts (pure)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def is_function(source: str) -> bool:
 
 
 def argument(value: object) -> runtime.CallArgument:
-    """A Python value as an argument of a call: passed by value, with the numbers that JSON does not know.
+    """A Python value as an argument of a call: passed by value, including numbers that JSON lacks.
 
     Raises `InvalidInput` for a value that has no JSON form.
     """
@@ -48,7 +48,7 @@ def argument(value: object) -> runtime.CallArgument:
         return runtime.CallArgument(value=msgspec.to_builtins(value, str_keys=True))
     except (TypeError, msgspec.MsgspecError) as error:
         raise InvalidInput(
-            f"{type(value).__name__} cannot be passed into the page: {error}",
+            f"an argument of type {type(value).__name__} cannot be passed to the page: {error}",
             hint="Pass None, bool, int, float, str, lists, dicts, dataclasses or msgspec Structs.",
         ) from None
 
@@ -59,14 +59,14 @@ def arguments(values: Sequence[object]) -> list[runtime.CallArgument]:
 
 
 def needs_copy(result: runtime.RemoteObject) -> bool:
-    """Whether the result is an object that still has to be copied out of the page."""
+    """Whether the result is an object that must still be copied out of the page."""
     return result.type == "object" and result.object_id is not None
 
 
 def primitive(result: runtime.RemoteObject) -> object:
-    """The Python value of a result that came by value; `undefined` is None.
+    """The Python value of a result by value; `undefined` is None.
 
-    Raises `EvaluationFailed` for what has no value outside the page: functions, symbols, nodes, maps.
+    Raises `EvaluationFailed` for results without a value outside the page: functions, symbols, nodes, maps.
     """
     if result.unserializable_value is not None:
         text = result.unserializable_value
@@ -144,7 +144,7 @@ def _entry(kind: str, content: Any, made: Sequence[object]) -> object:
 
 
 def _date(milliseconds: float | None) -> datetime | None:
-    """None for an invalid date. Raises `EvaluationFailed` for a year that Python does not know."""
+    """None for an invalid date. Raises `EvaluationFailed` for a year that Python does not support."""
     try:
         return None if milliseconds is None else _EPOCH + timedelta(milliseconds=milliseconds)
     except OverflowError:
@@ -152,7 +152,7 @@ def _date(milliseconds: float | None) -> datetime | None:
 
 
 def refuse_identity(result: runtime.RemoteObject) -> None:
-    """Raise `EvaluationFailed` for objects whose copy would be an empty shell."""
+    """Raise `EvaluationFailed` for objects whose copy would be empty."""
     if result.subtype in _BY_IDENTITY or result.class_name == "Window":
         raise not_a_value(result)
 

@@ -1,4 +1,4 @@
-"""The scripts of this folder as one expression: modules in the order of their imports, each made only once.
+"""The scripts of this folder as one expression: modules in the order of their imports, each evaluated only once.
 
 Every file is a JavaScript module that imports from its neighbours by name and ends with its exports, so that editors
 and linters understand it. Isolated worlds cannot import files; here the modules become functions, called in turn.
@@ -11,10 +11,10 @@ from functools import cache
 from importlib.resources import files
 
 GLOBAL = "cdpEngine"
-"""The one name that exists in our isolated world. Pages have worlds of their own and see nothing of it."""
+"""The only global name in our isolated world. Pages run in their own world and cannot see it."""
 
 RECORDER = ("recorder", "pointer_moves")
-"""What runs in every document from its beginning."""
+"""The modules that run in every document from its beginning."""
 
 TOOLS = (
     "action_watch",
@@ -33,7 +33,7 @@ TOOLS = (
     "storage",
     "target_facts",
 )
-"""What is put into a document when something is first asked there."""
+"""The modules that are installed in a document on the first call there."""
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export \{([^}]*)\};\n", re.MULTILINE)
@@ -41,16 +41,16 @@ _EXPORT = re.compile(r"^export \{([^}]*)\};\n", re.MULTILINE)
 
 @cache
 def expression(names: tuple[str, ...]) -> str:
-    """An expression that makes the modules `names`, and what they import, unless the world has them already."""
+    """An expression that installs the modules `names` and their imports, unless the world has them already."""
     made = "\n".join(_definition(name) for name in _in_order(names))
     return f"((kit) => {{\n{made}\n}})(globalThis.{GLOBAL} ??= {{ modules: {{}}, functions: {{}} }});"
 
 
 @cache
 def page_function(name: str) -> str:
-    """A function that calls one of a module's functions with `this` and more, for the page's own world.
+    """A function that calls one of a module's functions with `this` and further arguments, for the page's own world.
 
-    The module must import nothing. Nothing of it stays in that world.
+    The module must import nothing. It leaves nothing behind in that world.
     """
     return f"function (name, ...rest) {{ return ({_module(name)})({{}})[name](this, ...rest); }}"
 
@@ -69,7 +69,7 @@ def imports(name: str) -> dict[str, tuple[str, ...]]:
 
 
 def _in_order(names: tuple[str, ...]) -> list[str]:
-    """The modules with all that they import, the imported ones first."""
+    """The modules with all their imports, imported ones first."""
     order: list[str] = []
 
     def add(name: str) -> None:

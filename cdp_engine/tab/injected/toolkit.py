@@ -1,6 +1,6 @@
 """Our functions in the isolated world of one document, called by name.
 
-The page's own scripts see nothing of that world and cannot change what it answers.
+The page's own scripts cannot see that world, nor change its answers.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ _CONTEXT_LOST = (
 
 
 class Toolkit:
-    """What can be asked in one document of one frame; cheap to make, everything is kept by the tab's state.
+    """The functions of one document of one frame; cheap to create, all state is in the tab's state.
 
-    Every call takes `timeout` in seconds and raises `SessionDetached` when the document has gone, `CommandTimeout`
-    when the page is too busy to answer, and what else keeps the session from answering.
+    Every call takes `timeout` in seconds and raises `SessionDetached` when the document is gone, `CommandTimeout` when
+    the page is too busy to answer, and the errors of a session that cannot answer.
     """
 
     def __init__(self, state: TabState, frame: Frame) -> None:
@@ -63,7 +63,7 @@ class Toolkit:
         into: type[T],
         timeout: float,
     ) -> T:
-        """Call a function about a node of this document (None: the page) and read the answer as `into`.
+        """Call a function on a node of this document (None: the page) and decode the answer as `into`.
 
         Raises `UnexpectedReply` when our own script failed.
         """
@@ -93,7 +93,7 @@ class Toolkit:
         *arguments: Any,
         timeout: float,
     ) -> runtime.RemoteObjectId | None:
-        """Call a function that answers with a node; its handle, which the caller releases, or None for null."""
+        """Call a function that returns a node; its handle, which the caller releases, or None for null."""
         reply = await self._reply(name, node, arguments, timeout, by_value=False)
         check(reply, name)
         return reply.result.object_id
@@ -106,9 +106,9 @@ class Toolkit:
         by_value: bool = True,
         group: str | None = None,
     ) -> Command[runtime.CallFunctionOnReply]:
-        """The call as a command, for callers that write several in one breath; after `ready` or `world`.
+        """The call as a command, for callers that send several together; after `ready` or `world`.
 
-        `group` is where handles belong to, to be released together.
+        `group` is the object group of handles, which are released together.
         """
         about = runtime.CallArgument(value=None) if node is None else runtime.CallArgument(object_id=node)
         given = [runtime.CallArgument(value=name), about]
@@ -124,7 +124,7 @@ class Toolkit:
         )
 
     async def world(self, *, timeout: float) -> runtime.ExecutionContextId:
-        """Our world in the document, made if need be."""
+        """Our world in the document, created if needed."""
         known = self._state.contexts.isolated_world(self.frame)
         if known is not None:
             return known
@@ -158,7 +158,7 @@ class Toolkit:
                     dom.resolve_node(backend_node_id=node, execution_context_id=context), timeout=timeout
                 )
             except ProtocolError as error:
-                # document.open() ends the isolated world without a new loader: make it again, once.
+                # document.open() ends the isolated world without a new loader: create it again, once.
                 if not (again and is_context_lost(error)):
                     raise
                 self._state.contexts.forget_isolated(self.frame)
@@ -176,7 +176,7 @@ class Toolkit:
 
     @contextmanager
     def document_errors(self) -> Generator[None]:
-        """Turn "your document has gone" in all its wordings into `SessionDetached`."""
+        """Turn all of Chrome's wordings for a document that is gone into `SessionDetached`."""
         try:
             yield
         except ProtocolError as error:
@@ -186,7 +186,7 @@ class Toolkit:
             raise self._gone() from error
 
     def _refuse_replaced(self) -> None:
-        """A world that is made now is one of the frame's present document."""
+        """Check that the frame still shows the document: a world created now belongs to the current one."""
         now = self._state.frames.get(self.frame.id)
         if now is None or now.loader_id != self.frame.loader_id or now.session is not self.frame.session:
             raise self._gone()
@@ -213,7 +213,7 @@ class Toolkit:
         return reply
 
     async def _equip(self, context: runtime.ExecutionContextId, timeout: float) -> None:
-        """Put everything into the document that is not there yet."""
+        """Install everything in the document that is missing there."""
         command = runtime.evaluate(expression(TOOLS), context_id=context, silent=True)
         with self.document_errors():
             reply = await self.frame.session.send(command, timeout=timeout)
@@ -224,16 +224,16 @@ class Toolkit:
 
 @cache
 def _early() -> frozenset[str]:
-    """Functions that documents have from their beginning, without the rest."""
+    """Only the functions that documents have from their beginning."""
     return frozenset(exports("recorder") + exports("changes"))
 
 
 def read_answer(value: Any, name: str, into: type[T]) -> T:
-    """An answer as `into`. Raises `UnexpectedReply` for one of another shape."""
+    """An answer decoded as `into`. Raises `UnexpectedReply` for one of another shape."""
     try:
         return msgspec.convert(value, into)
     except msgspec.ValidationError as error:
-        raise UnexpectedReply(f"the page answered {name} with something else: {error}") from error
+        raise UnexpectedReply(f"unexpected answer to {name}: {error}") from error
 
 
 def check(reply: runtime.CallFunctionOnReply, name: str) -> None:
@@ -241,14 +241,14 @@ def check(reply: runtime.CallFunctionOnReply, name: str) -> None:
     if reply.exception_details is not None:
         details = reply.exception_details
         text = details.exception.description if details.exception else None
-        raise UnexpectedReply(f"asking the page to {name} failed: {text or details.text}")
+        raise UnexpectedReply(f"{name} failed in the page: {text or details.text}")
 
 
 def is_missing(reply: runtime.CallFunctionOnReply) -> bool:
-    """Whether the document does not have our functions."""
+    """Whether the document lacks our functions."""
     return reply.result.value == _MISSING
 
 
 def is_context_lost(error: ProtocolError) -> bool:
-    """Whether the browser says that the document a call was for has gone."""
+    """Whether the browser reports that the document of a call is gone."""
     return any(words in error.reason for words in _CONTEXT_LOST)

@@ -1,8 +1,8 @@
 """Shows people where the program acts: a frame around the element, a cursor, a ripple (CD-12).
 
-Drawn by the browser's own overlay (the `Overlay` domain), outside every document. So nothing of it is in the DOM, the
-accessibility tree or a layout snapshot, no event ever reaches it, and no content security policy applies. Nothing here
-waits for the page: what cannot be shown is left out.
+Drawn by the browser's own overlay (the `Overlay` domain), outside every document. So it is not in the DOM, the
+accessibility tree or a layout snapshot, receives no events, and no content security policy applies. Nothing here waits
+for the page: effects that cannot be shown are left out.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Box = tuple[float, float, float, float]
 Point = tuple[float, float]
 
 SHOWN_SECONDS = 0.8
-"""How long a cursor stays after the last action."""
+"""How long the cursor stays after the last action."""
 
 _RIPPLE_RADII = (6.0, 11.0, 17.0, 24.0)
 _RIPPLE_STEP_SECONDS = 0.035
@@ -49,10 +49,10 @@ def ripple_quad(point: Point, radius: float) -> dom.Quad:
 
 
 class ActionOverlay:
-    """The effects of one tab. Calls come back at once; what they set off ends by itself."""
+    """The effects of one tab. Calls return at once; the effects end by themselves."""
 
     def __init__(self, session: Callable[[], Session], tasks: TaskGroup) -> None:
-        """`session` gives the page's own session as it is at that moment."""
+        """`session` returns the page's current session."""
         self._session = session
         self._tasks = tasks
         self._enabled: Session | None = None
@@ -67,11 +67,11 @@ class ActionOverlay:
 
     @property
     def shown(self) -> bool:
-        """Whether anything is on the screen, or about to be."""
+        """Whether any effect is shown, or about to be."""
         return self._shown
 
     async def clear(self) -> None:
-        """Take everything off the screen, for instance before a picture is taken."""
+        """Remove all effects, for instance before a screenshot."""
         self._latest += 1
         if self._shown:
             self._shown = False
@@ -82,7 +82,7 @@ class ActionOverlay:
         await self._draw(number, overlay.set_show_hinge(hinge_config=hinge), _cursor(point))
         if ripple:
             for radius in _RIPPLE_RADII:
-                # An animation for people: nothing waits for it.
+                # An animation for people; no other code waits for it.
                 await anyio.sleep(_RIPPLE_STEP_SECONDS)
                 await self._draw(number, _ring(point, radius))
             await self._draw(number, _cursor(point))
@@ -91,16 +91,16 @@ class ActionOverlay:
             await self.clear()
 
     async def _draw(self, number: int, *commands: Command[None]) -> None:
-        """Draw, unless something newer is shown, or all was cleared."""
+        """Draw, unless a newer effect is shown or all were cleared."""
         if number == self._latest:
             await self._send(*commands)
 
     async def _send(self, *commands: Command[None]) -> None:
-        """The page may be busy, held by a dialog or gone: then there is nothing to see."""
+        """Ignore failures: a page that is busy, blocked by a dialog or gone shows no effect."""
         with suppress(EngineError):
             session = self._session()
             if session is not self._enabled:
-                # The overlay wants the DOM agent awake first.
+                # The overlay requires the DOM domain to be enabled first.
                 await session.send_all(dom.enable(), overlay.enable(), timeout=_ANSWER_SECONDS)
                 self._enabled = session
             await session.send_all(*commands, timeout=_ANSWER_SECONDS)

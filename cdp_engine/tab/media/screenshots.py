@@ -1,4 +1,4 @@
-"""Pictures and prints of a tab."""
+"""Screenshots and PDFs of a tab."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ async def screenshot(
     fit: tuple[int, int] | None = None,
     timeout: float,
 ) -> bytes:
-    """Take a picture; see `Tab.screenshot`."""
+    """Take a screenshot; see `Tab.screenshot`."""
     if format not in IMAGE_FORMATS:
         raise InvalidInput(f"unknown image format {format!r}", hint=f"Use one of {', '.join(IMAGE_FORMATS)}.")
     if quality is not None and (format == "png" or not 0 <= quality <= 100):
-        raise InvalidInput("quality is 0 to 100 and applies to jpeg and webp only")
+        raise InvalidInput("quality must be from 0 to 100, and is for jpeg and webp only")
     if clip is not None and (full_page or clip[2] <= 0 or clip[3] <= 0):
-        raise InvalidInput("a clip needs a width and a height above 0, and cannot be combined with full_page")
+        raise InvalidInput("clip needs a width and a height above 0, and cannot be combined with full_page")
     viewport = await _area(session, clip, full_page=full_page, fit=fit, timeout=timeout)
     command = page.capture_screenshot(
         format=format,
@@ -96,7 +96,7 @@ async def pdf(session: Session, *, landscape: bool, background: bool, scale: flo
 
 
 async def _read(session: Session, stream: io.StreamHandle, timeout: float) -> bytes:
-    """The whole stream; one chunk may take `timeout` seconds."""
+    """The whole stream; each chunk may take `timeout` seconds."""
     parts: list[bytes] = []
     while True:
         chunk = await session.send(io.read(stream, size=_CHUNK_BYTES), timeout=timeout)

@@ -1,7 +1,6 @@
-"""Navigates the tab and waits until the document is there (SX-03, fact 14).
+"""Navigates the tab and waits for the document (SX-03, fact 14).
 
-Raises only when no document was committed; a page that then takes its time is an answer that says what it
-lacks.
+Raises only when no document was committed; for a page that then loads too slowly the result names what is missing.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ NAVIGATION_SECONDS = 15.0
 _ERROR_PAGE_SECONDS = 2.0
 _STUCK_SECONDS = 1.0
 _ANSWERED_EMPTY = "net::ERR_HTTP_RESPONSE_CODE_FAILURE"
-"""An error status without a page: the server has answered, and its status is the result."""
+"""The error for an HTTP error without a body: the server has answered, and its status is the result."""
 
 
 async def goto(
@@ -62,7 +61,7 @@ async def goto(
 async def reload(
     state: TabState, *, wait_until: WaitUntil, timeout: float, ignore_cache: bool
 ) -> NavigationResult:
-    """Load the present address again; see `Tab.reload`."""
+    """Load the current address again; see `Tab.reload`."""
     deadline = _deadline(wait_until, timeout)
     session = _session(state)
     await _free(state, session)
@@ -98,13 +97,13 @@ async def travel(state: TabState, steps: int, *, wait_until: WaitUntil, timeout:
 
 
 async def wait_for_load(state: TabState, *, wait_until: WaitUntil, timeout: float) -> tuple[str, ...]:
-    """Wait for the document that is in the tab; see `Tab.wait_for_load`."""
+    """Wait for the current document; see `Tab.wait_for_load`."""
     return await _settle(state, wait_until, _deadline(wait_until, timeout))
 
 
 @contextmanager
 def _tracked(state: TabState, navigation: Navigation) -> Generator[Navigation]:
-    """Subscribed before the command is written, so that no event of the navigation is missed."""
+    """Subscribed before the command is sent, so that no event of the navigation is missed."""
     state.navigations.add(navigation)
     guard = state.policy.guard
     mark = guard.mark() if guard is not None else 0
@@ -149,7 +148,7 @@ async def _arrive(
     state: TabState, navigation: Navigation, address: str, timeout: float, deadline: float
 ) -> Arrived:
     if navigation.error is not None:
-        # The failure is known; only Chrome's page for it is still to come.
+        # The failure is known; only Chrome's error page is still to come.
         deadline = min(deadline, anyio.current_time() + _ERROR_PAGE_SECONDS)
     while True:
         now = anyio.current_time()
@@ -170,7 +169,7 @@ async def _arrive(
 
 
 async def _settle(state: TabState, wait_until: WaitUntil, deadline: float) -> tuple[str, ...]:
-    """Wait for the document that is in the main frame and say what was missing at the end."""
+    """Wait for the document in the main frame; returns what was missing at the end."""
     while True:
         _raise_if_unusable(state)
         now = anyio.current_time()
@@ -202,22 +201,22 @@ def _raise_if_unusable(state: TabState) -> None:
 
 
 async def _free(state: TabState, session: Session) -> None:
-    """End a script that would keep the page from being left (EX-07).
+    """Stop a script that would prevent leaving the page (EX-07).
 
-    One stuck in a script never lets the next one in, and once the navigation has begun nothing reaches it.
+    A page that is stuck in a script blocks the next document, and no command reaches it once the navigation has begun.
     """
     if state.crashed is None:
         await unstick(session, patience=_STUCK_SECONDS)
 
 
 def _stays(state: TabState, address: str) -> bool:
-    """Whether the document will probably stay: its scripts are nobody's to end then."""
+    """Whether the document will probably stay; then its scripts must not be stopped."""
     before, after = state.frames.main.url.partition("#"), address.partition("#")
     return bool(after[1]) and before[0] == after[0]
 
 
 def _check_domain(state: TabState, address: str) -> None:
-    """Refuse at once what the guard would hold back, and what it never sees (file:, chrome:)."""
+    """Refuse at once addresses that the guard would block, and those it never sees (file:, chrome:)."""
     guard = state.policy.guard
     reason = None if guard is None else guard.refusal(address)
     if reason is not None:
@@ -234,14 +233,12 @@ def _session(state: TabState) -> Session:
 
 def _deadline(wait_until: str, timeout: float) -> float:
     if wait_until not in WAIT_UNTIL:
-        raise InvalidInput(
-            f"{wait_until!r} is not a state to wait for", hint=f"Use one of {', '.join(WAIT_UNTIL)}."
-        )
+        raise InvalidInput(f"invalid wait_until {wait_until!r}", hint=f"Use one of {', '.join(WAIT_UNTIL)}.")
     return anyio.current_time() + timeout
 
 
 def _give_up(session: Session) -> None:
-    """Do not let a page that nobody waits for any more appear later."""
+    """Stop a load that is no longer awaited, so that its page does not appear later."""
     session.start(page.stop_loading()).abandon()
 
 

@@ -1,4 +1,4 @@
-"""What may be given as an address (pure): `check_url` for programs, `typed_url` for what people and models type."""
+"""Which addresses are accepted (pure): `check_url` for programs, `typed_url` for input of people and models."""
 
 from __future__ import annotations
 
@@ -24,20 +24,22 @@ _DOCUMENT = re.compile(r"[^/\\]+\.(?:html?|xhtml|mhtml|svg|pdf|txt|md|json|xml)\
 
 
 def check_url(url: str) -> str:
-    """The address as it will be sent: surrounding white space removed, everything else as given.
+    """The address as it is sent: surrounding white space removed, everything else unchanged.
 
-    Raises `InvalidURL` for an empty or relative address, a scheme no tab can open, a host that is missing, a
-    port that is none, and for `javascript:` (use `evaluate`).
+    Raises `InvalidURL` for an empty or relative address, an unsupported scheme, a missing host, an invalid port, and
+    for `javascript:` (use `evaluate`).
     """
     address = url.strip()
     if not address:
         raise InvalidURL("the address is empty")
     if any(ord(character) < 0x20 for character in address):
-        raise InvalidURL(f"{address!r} has control characters in it")
+        raise InvalidURL(f"{address!r} contains control characters")
     scheme, colon, _rest = address.partition(":")
     scheme = scheme.lower()
     if scheme == "javascript":
-        raise InvalidURL("javascript: is not an address", hint="Use evaluate() to run a script in the page.")
+        raise InvalidURL(
+            "a tab cannot open javascript: addresses", hint="Use evaluate() to run a script in the page."
+        )
     if not colon or scheme not in _OPENABLE:
         raise _unknown(address)
     if scheme in _NEEDS_HOST:
@@ -52,10 +54,10 @@ def typed_scheme(text: str) -> str | None:
 
 
 def typed_url(text: str, file_url: Callable[[str], str | None] | None = None) -> str:
-    """The URL that a person or a model means: a bare host gets https:, one on this machine or with only a port http:.
+    """The URL for typed input: a bare host gets https:, one on this machine or with only a port http:.
 
-    `file_url` gives the file: URL of a path where files may be opened, None for a path that does not exist. Raises
-    `InvalidURL`, with what could be meant in the hint.
+    `file_url` returns the file: URL of a path where files may be opened, None for a path that does not exist. Raises
+    `InvalidURL`, with a suggestion in the hint.
     """
     typed = text.strip()
     if _SCHEME.match(typed) or typed.partition(":")[0].lower() in _NO_HOSTS:
@@ -90,4 +92,4 @@ def _check_authority(address: str) -> None:
     except ValueError as error:
         raise InvalidURL(f"{address!r} is not a URL: {error}") from None
     if not address[len(parts.scheme) :].startswith("://") or not host or " " in host:
-        raise InvalidURL(f"{address!r} names no host")
+        raise InvalidURL(f"{address!r} has no host")

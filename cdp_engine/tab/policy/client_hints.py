@@ -31,12 +31,12 @@ def filled_in(user_agent: str, browser_product: str) -> str:
 
 
 def navigator_platform(user_agent: str) -> str | None:
-    """`navigator.platform` on the system that the user agent names; None for one that is not known."""
+    """`navigator.platform` of the system in the user agent; None for an unknown one."""
     return next((platform for sign, platform in _NAVIGATOR_PLATFORMS if sign in user_agent), None)
 
 
 def client_hints(user_agent: str, *, mobile: bool) -> emulation.UserAgentMetadata | None:
-    """What a Chrome of that user agent sends in `Sec-CH-UA` and `navigator.userAgentData`.
+    """The values of `Sec-CH-UA` and `navigator.userAgentData` for a Chrome with this user agent.
 
     None for other browsers: they send no such headers.
     """
@@ -46,7 +46,7 @@ def client_hints(user_agent: str, *, mobile: bool) -> emulation.UserAgentMetadat
     major, full = chrome[1], f"{chrome[1]}{chrome[2] or '.0.0.0'}"
     platform, version = _system(user_agent)
     model = _MODEL.search(user_agent) if platform == "Android" else None
-    # The reduced user agent says K for every Android device.
+    # The reduced user agent has K for every Android device.
     named = model[1].strip() if model is not None and model[1].strip() != "K" else ""
     is_mobile = mobile and "Mobile" in user_agent
     return emulation.UserAgentMetadata(

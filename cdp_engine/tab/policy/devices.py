@@ -1,7 +1,7 @@
 """Well-known devices, as far as a page can distinguish them (pure, CD-15).
 
 Sizes are CSS px of the screen in portrait. `{chrome}` in a user agent is the major version of the browser in use, so
-that a device that runs Chrome never claims another version than the one that draws the page.
+that a device with Chrome never claims another version than the running one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MAC = _DESKTOP.format(system="Macintosh; Intel Mac OS X 10_15_7")
 
 
 class Device(msgspec.Struct, frozen=True):
-    """What a page sees of a device: its viewport in CSS px, device pixels per CSS px, touch, user agent."""
+    """A device as a page sees it: viewport in CSS px, device pixels per CSS px, touch, user agent."""
 
     name: str
     width: int
@@ -38,7 +38,7 @@ class Device(msgspec.Struct, frozen=True):
 
     @property
     def landscape(self) -> Device:
-        """The same device, turned."""
+        """The same device in landscape."""
         return msgspec.structs.replace(
             self, name=f"{self.name} landscape", width=self.height, height=self.width
         )
@@ -75,13 +75,13 @@ def _key(name: str) -> str:
 DEVICES: dict[str, Device] = {
     device.name: device for device in (*_KNOWN, *(upright.landscape for upright in _KNOWN if upright.mobile))
 }
-"""Every device by its name. Each phone and tablet is there turned, too, as `<name> landscape`."""
+"""Every device by its name. Each phone and tablet also exists as `<name> landscape`."""
 
 _BY_KEY = {_key(name): device for name, device in DEVICES.items()}
 
 
 def find_device(name: str) -> Device:
-    """The device of that name; case, spaces and hyphens do not count. Raises `InvalidInput` with the nearest names."""
+    """The device with this name, ignoring case, spaces and hyphens. Raises `InvalidInput` with the nearest names."""
     device = _BY_KEY.get(_key(name))
     if device is None:
         near = get_close_matches(name, DEVICES, n=3, cutoff=0.4)

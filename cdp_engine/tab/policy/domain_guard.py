@@ -1,9 +1,9 @@
-"""Holds a context within its allowed domains: every session's network, from before its target runs (EX-09).
+"""Restricts a context to its allowed domains: every session's network, from before its target runs (EX-09).
 
-Three things of Chrome's join here, each where it is sound: `Fetch` stops requests of documents, frames, workers and
-downloads, redirects one by one; network conditions by rule stop websockets, which `Fetch` never sees; and a
-script takes WebRTC from documents, whose peers have no domain. Under them, where the context is ours, lies the proxy
-rule of `Domains.bypass`.
+It combines three mechanisms of Chrome, each where it is reliable: `Fetch` blocks requests of documents, frames, workers
+and downloads, including each redirect; network conditions by rule block websockets, which `Fetch` never sees; a script
+removes WebRTC from documents, whose peers have no domain. Below them, where the context is ours, is the proxy rule of
+`Domains.bypass`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _KEPT = 500
 _HOSTS_NAMED = 5
 _DOCUMENTS = frozenset({"page", "iframe"})
 _PAUSABLE = _DOCUMENTS | {"service_worker", "shared_worker"}
-"""Targets that know `Fetch`; what dedicated workers and worklets ask for is stopped at their document."""
+"""Targets that support `Fetch`; requests of dedicated workers and worklets are blocked at their document."""
 _CONNECTIONS = """for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"]) {
   delete globalThis[name];
 }"""
@@ -33,10 +33,10 @@ _NO_SOCKETS = "delete globalThis.WebSocket; delete globalThis.WebTransport;"
 
 
 class BlockedRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """A request that was not let out.
+    """A blocked request.
 
     `resource_type` is Chrome's (`Document`, `Fetch`, `Image`, `WebSocket`, …); `reason` names the rule. `navigation`
-    says that a whole tab was to go there; `target` is the id of the target that sent it.
+    means that it was the navigation of a whole tab; `target` is the id of the target that sent it.
     """
 
     url: str
@@ -48,13 +48,13 @@ class BlockedRequest(msgspec.Struct, frozen=True, kw_only=True):
     serial: int
 
     def describe(self) -> str:
-        """It in a few words."""
+        """A short description."""
         kind = "navigation to" if self.navigation else (self.resource_type.lower() or "request")
         return f"{kind} {self.url[:200]}: {self.reason}"
 
 
 def in_short(entries: Sequence[BlockedRequest]) -> tuple[str, ...]:
-    """Held-back requests by host, most first: `3 requests to b.test`; navigations of a tab each by itself."""
+    """Blocked requests by host, most frequent first: `3 requests to b.test`; navigations of a tab one by one."""
     texts = [entry.describe() for entry in entries if entry.navigation]
     hosts = Counter(urlsplit(e.url).netloc or e.url[:40] for e in entries if not e.navigation)
     texts += [
@@ -68,10 +68,10 @@ def in_short(entries: Sequence[BlockedRequest]) -> tuple[str, ...]:
 
 
 class DomainGuard:
-    """The domains of one context, and what they have held back."""
+    """The domains of one context, and the requests that they have blocked."""
 
     def __init__(self, domains: Domains, *, backed: bool = False) -> None:
-        """`backed`: Chrome's own network stack holds all of the lists, too."""
+        """`backed`: Chrome's own network stack enforces all of the lists, too."""
         self.domains = domains
         self._backed = backed
         self._log: deque[BlockedRequest] = deque(maxlen=_KEPT)
@@ -83,15 +83,15 @@ class DomainGuard:
         return self.domains.refusal(url)
 
     def mark(self) -> int:
-        """A point in time for `since`; also how many requests were held back so far."""
+        """A point in time for `since`; also the number of requests blocked so far."""
         return self._count
 
     def since(self, mark: int = 0) -> list[BlockedRequest]:
-        """What was held back after the mark, oldest first; the latest 500 are kept."""
+        """The requests blocked after the mark, oldest first; the latest 500 are kept."""
         return [entry for entry in self._log if entry.serial > mark]
 
     def navigation_since(self, mark: int, target: str) -> BlockedRequest | None:
-        """The last navigation of a tab that was held back after the mark."""
+        """The last navigation of a tab that was blocked after the mark."""
         return next(
             (e for e in reversed(self._log) if e.serial > mark and e.navigation and e.target == target), None
         )
@@ -99,7 +99,7 @@ class DomainGuard:
     def note(
         self, session: Session, url: str, *, method: str, kind: str, reason: str, navigation: bool
     ) -> None:
-        """Keep in mind that a request was held back."""
+        """Record a blocked request."""
         self._count += 1
         self._log.append(
             BlockedRequest(
@@ -114,9 +114,9 @@ class DomainGuard:
         )
 
     def paused(self, session: Session, event: fetch.RequestPaused) -> Command[None]:
-        """The answer to a request that `Fetch` holds.
+        """The answer to a request that `Fetch` has paused.
 
-        A tab that must not go somewhere stays where it is; anything else fails like a refused connection.
+        A tab whose navigation is blocked stays on its page; any other request fails like a refused connection.
         """
         url = event.request.url
         reason = self.refusal(url)
@@ -138,16 +138,16 @@ class DomainGuard:
         return fetch.fail_request(event.request_id, "Aborted" if navigation else "BlockedByClient")
 
     def socket(self, session: Session, event: network.WebSocketCreated) -> None:
-        """Note a websocket that the network conditions hold back; two sessions of one worker may report it."""
+        """Record a websocket that the network conditions block; two sessions of one worker may report it."""
         if session.kind == "shared_worker" and not self._backed:
-            return  # the one kind of target whose sockets the network conditions let through
+            return  # the only kind of target whose sockets the network conditions do not block
         reason = self.refusal(event.url)
         if reason is not None and event.request_id not in self._sockets:
             self._sockets.append(event.request_id)
             self.note(session, event.url, method="GET", kind="WebSocket", reason=reason, navigation=False)
 
     def commands(self, kind: str) -> list[Command[Any]]:
-        """What is sent to a new session of a target of that kind, in order and before the target runs."""
+        """The commands for a new session of this kind of target, in order and before the target runs."""
         commands: list[Command[Any]] = [fetch.enable()] if kind in _PAUSABLE else []
         if kind not in _DOCUMENTS:
             commands.append(network.enable())
@@ -159,7 +159,7 @@ class DomainGuard:
         return commands
 
     def conditions(self, throttle: Throttle) -> Command[Any]:
-        """The network by rule: offline for what may not be reached, else as slow as the throttle says."""
+        """The network conditions by rule: offline for blocked addresses, else as slow as the throttle."""
 
         def rule(pattern: str, reachable: bool) -> network.NetworkConditions:
             return network.NetworkConditions(

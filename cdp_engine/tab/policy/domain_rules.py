@@ -1,7 +1,7 @@
-"""Which hosts may be reached: lists of domains in, a verdict on an address out (pure; EX-09).
+"""Decides which hosts may be reached, by lists of domains (pure; EX-09).
 
-A rule is a host, with a scheme and a port if it shall be narrower: `example.com` (itself and everything below it),
-`*.example.com` (only what is below it), `https://example.com`, `localhost:8080`, `10.0.0.7`, `[::1]`.
+A rule is a host, optionally with a scheme and a port: `example.com` (itself and all subdomains), `*.example.com` (only
+subdomains), `https://example.com`, `localhost:8080`, `10.0.0.7`, `[::1]`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import msgspec
 from cdp_engine.errors import InvalidInput
 
 LOCAL_SCHEMES = frozenset({"about", "blob", "data", "javascript"})
-"""Documents that come from no server; what they ask for themselves is judged like any other request."""
+"""Schemes of documents that come from no server; their own requests are checked like any other."""
 _SECURE = {"http": ("http", "ws"), "https": ("https", "wss"), "ws": ("ws",), "wss": ("wss",)}
 _PORTS = {"http": 80, "ws": 80, "https": 443, "wss": 443}
 _LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
@@ -27,7 +27,7 @@ _NAMED = 8
 
 
 class DomainRule(msgspec.Struct, frozen=True):
-    """One entry of a list, as it was written and as it is meant. `schemes` and `port` are None for any."""
+    """One entry of a list, as written and parsed. `schemes` and `port` are None for any."""
 
     text: str
     host: str
@@ -60,7 +60,7 @@ class Domains(msgspec.Struct, frozen=True):
         return self.allowed is not None or bool(self.blocked)
 
     def within(self, outer: Domains) -> Domains:
-        """These lists inside of others, of a whole browser. Raises `InvalidInput` where both have an allow-list."""
+        """These lists combined with those of the whole browser. Raises `InvalidInput` where both have an allow-list."""
         if self.allowed is not None and outer.allowed is not None:
             raise InvalidInput(
                 "the browser already has an allow list",
@@ -72,7 +72,7 @@ class Domains(msgspec.Struct, frozen=True):
     def refusal(self, url: str) -> str | None:
         """Why an address may not be reached, in a few words that name the rule; None when it may.
 
-        `url` should be as the browser writes it. What cannot be understood is refused.
+        `url` should be in the browser's form. An address that cannot be parsed is refused.
         """
         if not self:
             return None
@@ -102,8 +102,8 @@ class Domains(msgspec.Struct, frozen=True):
     def bypass(self) -> tuple[str, ...] | None:
         """The allowed domains as Chrome's proxy bypass rules; None without an allow-list.
 
-        With a proxy that leads nowhere, these alone are reached: Chrome's own network stack then holds everything
-        else, requests that no session sees among them.
+        With a proxy that does not exist, only these are reached: Chrome's own network stack then blocks everything
+        else, including requests that no session sees.
         """
         if self.allowed is None:
             return None
@@ -115,13 +115,13 @@ class Domains(msgspec.Struct, frozen=True):
         return tuple(found)
 
     def blocked_wildcards(self) -> list[str]:
-        """The block list as patterns with `*` that match every address under it, and perhaps some more."""
+        """The block list as patterns with `*` that match every blocked address, and possibly some more."""
         return [f"*{host}*" for rule in self.blocked for form in _forms(rule) for host in form.hosts()]
 
     def unresolvable(self) -> list[str]:
         """The block list as rules for Chrome's resolver, which then finds none of these hosts.
 
-        A rule for a scheme is not among them: the resolver does not know for whom it asks.
+        Rules with a scheme are left out: the resolver does not know the scheme of a request.
         """
         return [
             f"MAP {host}{'' if rule.port is None else f':{rule.port}'} ~NOTFOUND"
@@ -132,7 +132,7 @@ class Domains(msgspec.Struct, frozen=True):
         ]
 
     def patterns(self) -> list[tuple[str, bool]]:
-        """Both lists as URL patterns, each with whether what it matches may be reached; the first match counts."""
+        """Both lists as URL patterns, each with whether its addresses may be reached; the first match counts."""
         found = [
             (pattern, False) for rule in self.blocked for form in _forms(rule) for pattern in _patterns(form)
         ]
@@ -208,14 +208,14 @@ def _ip(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def _mapped(host: str) -> str:
-    """The IPv4 address that an IPv6 address stands for (`::ffff:10.0.0.7`), written as such; else the host."""
+    """The IPv4 address of an IPv4-mapped IPv6 address (`::ffff:10.0.0.7`); else the host."""
     address = _ip(host)
     mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
     return host if mapped is None else str(mapped)
 
 
 def _forms(rule: DomainRule) -> tuple[DomainRule, ...]:
-    """A rule, and for an IPv4 address the same in the IPv6 form in which it is reached, too."""
+    """A rule, and for an IPv4 address also its IPv4-mapped IPv6 form."""
     address = _ip(rule.host)
     if not isinstance(address, IPv4Address):
         return (rule,)

@@ -1,4 +1,4 @@
-"""What a tab shall make its pages believe: typed options in, one checked `Emulation` out (pure, CD-15)."""
+"""The emulation of a tab: typed options in, one validated `Emulation` out (pure, CD-15)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LARGEST_SIDE = 10_000_000
 
 
 class Geolocation(msgspec.Struct, frozen=True):
-    """A place on earth: degrees, and the accuracy of the fix in metres."""
+    """A geolocation: degrees, and the accuracy in metres."""
 
     latitude: float
     longitude: float
@@ -35,7 +35,7 @@ class Geolocation(msgspec.Struct, frozen=True):
 
 
 class Throttle(msgspec.Struct, frozen=True):
-    """A slow network: the least latency in milliseconds, throughput in bytes per second (-1: unlimited)."""
+    """A slow network: minimum latency in milliseconds, throughput in bytes per second (-1: unlimited)."""
 
     latency: float = 0.0
     download: float = -1.0
@@ -43,7 +43,7 @@ class Throttle(msgspec.Struct, frozen=True):
 
 
 class Credentials(msgspec.Struct, frozen=True):
-    """What answers a server's or proxy's request for a name and password; `origin` limits it to one origin."""
+    """User name and password for HTTP authentication of a server or proxy; `origin` limits them to one origin."""
 
     username: str
     password: str
@@ -59,18 +59,18 @@ THROTTLES: dict[str, Throttle] = {
     "slow-4g": Throttle(170, 1_000_000, 500_000),
     "4g": Throttle(60, 4_000_000, 2_000_000),
 }
-"""Networks by name, as a page feels them (a round trip and what one connection carries)."""
+"""Networks by name: latency and throughput as a page experiences them."""
 
 
 class EmulationOptions(TypedDict, total=False):
-    """The options of `Browser.new_context` and `Page.emulate`. None means what the browser does by itself.
+    """The options of `Browser.new_context` and `Page.emulate`. None means the browser's own behaviour.
 
-    `device`: a name out of `DEVICES`; sets viewport, scale, mobile, touch and user agent, each of which may be given
-    beside it. `viewport`: width and height in CSS px. `scale`: device pixels per CSS px. `mobile`: the meta viewport
-    counts and scrollbars overlay. `touch`: touch events and `pointer: coarse`. `user_agent` carries its client hints.
-    `locale` as in `de-DE` (formats, `navigator.language`, Accept-Language); `timezone` as in `Europe/Berlin`.
-    `geolocation`: (latitude, longitude[, accuracy]). `throttle`: a name out of `THROTTLES` or a `Throttle`. `headers`
-    go with every request. `credentials`: (username, password) for HTTP authentication.
+    `device`: a name in `DEVICES`; sets viewport, scale, mobile, touch and user agent, each of which can also be given.
+    `viewport`: width and height in CSS px. `scale`: device pixels per CSS px. `mobile`: the meta viewport counts and
+    scrollbars overlay. `touch`: touch events and `pointer: coarse`. `user_agent` carries its client hints. `locale` as
+    in `de-DE` (formats, `navigator.language`, Accept-Language); `timezone` as in `Europe/Berlin`. `geolocation`:
+    (latitude, longitude[, accuracy]). `throttle`: a name in `THROTTLES` or a `Throttle`. `headers` are added to every
+    request. `credentials`: (username, password) for HTTP authentication.
     """
 
     device: str | None
@@ -100,7 +100,7 @@ EMULATION_OPTIONS: tuple[str, ...] = tuple(EmulationOptions.__annotations__)
 
 
 class Emulation(msgspec.Struct, frozen=True):
-    """One complete set of circumstances; None everywhere is the browser as it is."""
+    """One complete set of options; all None is the browser's own behaviour."""
 
     viewport: tuple[int, int] | None = None
     scale: float | None = None
@@ -127,7 +127,7 @@ class Emulation(msgspec.Struct, frozen=True):
         return self != NO_EMULATION
 
     def changed(self, options: Mapping[str, Any]) -> Emulation:
-        """This with some options changed. Raises `InvalidInput` for an unknown option or an invalid value."""
+        """A copy with some options changed. Raises `InvalidInput` for an unknown option or an invalid value."""
         refuse_unknown(options, EMULATION_OPTIONS)
         values: dict[str, Any] = {}
         if "device" in options:
@@ -145,7 +145,7 @@ NO_EMULATION = Emulation()
 
 
 def refuse_unknown(options: Mapping[str, Any], known: Sequence[str]) -> None:
-    """Raise `InvalidInput`, with the whole list and the nearest name, for an option that does not exist."""
+    """Raise `InvalidInput`, with the whole list and the nearest name, for an unknown option."""
     for name in options:
         if name not in known:
             near = get_close_matches(name, known, n=1)
@@ -223,7 +223,7 @@ def _timezone(name: str, value: object) -> str:
     try:
         ZoneInfo(text)
     except (KeyError, ValueError, OSError):
-        # A machine without a time zone database cannot judge; the browser will.
+        # Without a time zone database the browser validates the name.
         if available_timezones():
             raise _wrong(name, value, "an IANA name such as Europe/Berlin") from None
     return text
@@ -252,7 +252,7 @@ def _credentials(name: str, value: Any) -> Credentials:
     try:
         return _record(name, value, Credentials, "(username, password)")
     except InvalidInput:
-        # What was given may hold the password: it is not repeated.
+        # The invalid value may contain the password, so it is not repeated.
         raise InvalidInput("invalid credentials", hint="Give (username, password).") from None
 
 

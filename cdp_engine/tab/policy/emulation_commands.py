@@ -1,4 +1,4 @@
-"""From one set of circumstances to another: the commands for one session, in order (pure, CD-15)."""
+"""The commands that change one session from one emulation to another, in order (pure, CD-15)."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def overrides(
 ) -> list[Command[Any]]:
     """The commands that bring a session from `old` to `new`.
 
-    `kind` is the target's type: what only a whole tab can have goes to `page` alone, what shapes documents also to
-    `iframe`; workers get the rest. `product` is the browser's own name and version.
+    `kind` is the target's type: options of a whole tab go to `page` alone, options of documents also to `iframe`;
+    workers get the rest. `product` is the browser's own name and version.
     """
 
     def differ(names: tuple[str, ...]) -> bool:
@@ -66,7 +66,7 @@ def overrides(
 def _metrics(new: Emulation) -> Command[None]:
     if new.viewport is None and new.scale is None and not new.mobile:
         return emulation.clear_device_metrics_override()
-    # 0 leaves a side, or the scale, as the window has it.
+    # 0 keeps the window's own size or scale.
     width, height = new.viewport or (0, 0)
     upright = height >= width
     return emulation.set_device_metrics_override(
@@ -118,7 +118,7 @@ def _agent(new: Emulation, product: str) -> Command[None]:
 
 
 def _languages(locale: str | None) -> str:
-    """`de-DE` is understood as `de`, too."""
+    """The languages for `Accept-Language`: `de-DE` also accepts `de`."""
     if locale is None:
         return ""
     language = locale.partition("-")[0]
@@ -132,7 +132,7 @@ def _network(new: Emulation, kind: str) -> Command[Any]:
         return network.emulate_network_conditions(
             offline, throttle.latency, throttle.download, throttle.upload
         )
-    # Workers know only the newer command.
+    # Workers support only the newer command.
     rule = network.NetworkConditions(
         url_pattern="",
         latency=throttle.latency,

@@ -1,4 +1,4 @@
-"""What the sites of a context may do without asking a person (CD-15)."""
+"""Permissions of the sites of a context (CD-15)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _VARIANTS: dict[str, browser.PermissionDescriptor] = {
 
 
 def permission_settings(given: Mapping[str, str] | Iterable[str]) -> dict[str, Setting]:
-    """Names alone are granted; a mapping says `granted`, `denied` or `prompt` for each (pure).
+    """Settings by name: a list of names is granted; a mapping has `granted`, `denied` or `prompt` for each (pure).
 
-    Raises `InvalidInput` for another setting.
+    Raises `InvalidInput` for any other setting.
     """
     if isinstance(given, str):
         return {given: "granted"}
@@ -45,10 +45,10 @@ async def set_permissions(
     *,
     origin: str | None = None,
 ) -> None:
-    """Settle permissions for one origin, or for all (`Browser.setPermission`).
+    """Set permissions for one origin, or for all (`Browser.setPermission`).
 
     Names are those of the web's Permissions API (`geolocation`, `notifications`, `clipboard-read`, …). Raises
-    `InvalidInput` for a name that this browser does not know.
+    `InvalidInput` for a name that this browser does not support.
     """
     for name, setting in settings.items():
         command = _command(name, setting, origin, context)
@@ -56,13 +56,13 @@ async def set_permissions(
             await root.send(command)
         except ProtocolError as error:
             raise InvalidInput(
-                f"the browser does not take permission {name!r}: {error.reason}",
+                f"the browser does not support the permission {name!r}: {error.reason}",
                 hint="Use a name of the web's Permissions API, such as geolocation or clipboard-read.",
             ) from error
 
 
 async def reset_permissions(root: Session, context: browser.BrowserContextID | None) -> None:
-    """Let every site ask again."""
+    """Reset all permissions, so that sites must ask again."""
     await root.send(browser.reset_permissions(browser_context_id=context))
 
 

@@ -1,8 +1,8 @@
 """Stops requests to blocked domains at the browser's own session, behind the sessions of its targets (EX-09).
 
-A popup that closes at once, or a worker that ends, takes its session along before the session could refuse what it
-asked for: Chrome then lets the request go. The browser's own session outlives them all. It is given the blocked hosts
-as patterns, so that no other request waits for an answer of ours; an allow list has no such patterns.
+The session of a popup that closes at once, or of a worker that ends, may end before it could refuse a request: Chrome
+then sends the request. The browser's own session outlives them all. It gets the blocked hosts as patterns, so that no
+other request waits for our answer; an allow list has no such patterns.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cdp_engine.rpc import Session
 from cdp_engine.tab.policy.domain_guard import DomainGuard
 
 GuardOf = Callable[[str, str], DomainGuard | None]
-"""The guard for a frame or worker, by its id, and an address; None where the request may go."""
+"""The guard for a frame or worker, by its id, and an address; None where the request is allowed."""
 
 
 class RequestBackstop:
@@ -27,13 +27,13 @@ class RequestBackstop:
         self._stop: Callable[[], None] | None = None
 
     async def add(self, guard: DomainGuard) -> None:
-        """Stop what a guard's block list names from now on. Raises ProtocolError."""
+        """Enforce a guard's block list from now on. Raises ProtocolError."""
         if guard.domains.blocked:
             self._guards.append(guard)
             await self._apply()
 
     async def remove(self, guard: DomainGuard) -> None:
-        """The context of the guard has ended. Raises ProtocolError."""
+        """Remove the guard of a context that has ended. Raises ProtocolError."""
         if guard in self._guards:
             self._guards.remove(guard)
             await self._apply()

@@ -14,7 +14,7 @@ from cdp_engine.tab.policy.domain_guard import DomainGuard
 from cdp_engine.tab.policy.emulation import Credentials
 
 INTERCEPTOR_METHODS = frozenset({"Fetch.continueRequest", "Fetch.continueWithAuth", "Fetch.failRequest"})
-"""Answered by the browser process, so they go through while a dialog holds the page."""
+"""Commands that the browser process answers, so they work while a dialog blocks the page."""
 
 
 class RequestInterceptor:
@@ -35,12 +35,12 @@ class RequestInterceptor:
             )
 
     def answer_with(self, credentials: Credentials | None) -> None:
-        """Answer with these from now on."""
+        """Set the guard and credentials to answer with from now on."""
         self._credentials = credentials
         self._asked.clear()
 
     def close(self) -> None:
-        """Answer no more. `Fetch.disable` continues what is still paused."""
+        """Stop answering. `Fetch.disable` continues the requests that are still paused."""
         for stop in self._stops:
             stop()
 
@@ -72,7 +72,7 @@ class RequestInterceptors:
         self._by_session: dict[Session, RequestInterceptor] = {}
 
     def of(self, session: Session) -> RequestInterceptor:
-        """The interceptor of a session, made when it is first needed."""
+        """The interceptor of a session, created on first use."""
         found = self._by_session.get(session)
         if found is None:
             self._by_session = {
@@ -82,10 +82,9 @@ class RequestInterceptors:
         return found
 
     def hold(self, session: Session) -> None:
-        """Put a new session under guard, before a tab takes it up or where none will. Called by the reader.
+        """Guard a new session, before a tab uses it or where none will. Called by the reader.
 
-        Chrome carries out the commands of a session in their order: what is sent here counts before the target is
-        let run on.
+        Chrome executes the commands of a session in order, so these take effect before the target runs on.
         """
         self.of(session)
         for command in self.guard.commands(session.kind):

@@ -1,4 +1,4 @@
-"""Keeps every session of a tab under the same circumstances: those that are there, and those to come (CD-15, EX-09)."""
+"""Applies the same emulation and limits to every session of a tab, present and future (CD-15, EX-09)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from cdp_engine.tab.policy.emulation_commands import overrides
 from cdp_engine.tab.policy.request_interception import RequestInterceptor, RequestInterceptors
 
 _PATIENCE = 5.0
-# One renderer process has one locale and one time zone; the first session to set them speaks for the others.
+# A renderer process has one locale and one time zone, which its first session sets for all.
 _HAD_ALREADY = "already in effect"
 
 
 class SessionPolicy:
-    """The circumstances of one tab."""
+    """The emulation and limits of one tab."""
 
     def __init__(
         self,
@@ -30,7 +30,7 @@ class SessionPolicy:
     ) -> None:
         """`product` is the browser's own name and version, as `Browser.getVersion` gives it.
 
-        `interceptors` keeps the tab within its domains, where it has any.
+        `interceptors` restricts the tab to its domains, where it has any.
         """
         self.emulation = emulation
         self._product = product
@@ -39,11 +39,11 @@ class SessionPolicy:
 
     @property
     def guard(self) -> DomainGuard | None:
-        """The domains that the tab is held to, and what they have held back."""
+        """The domains of the tab, and the requests that they have blocked."""
         return None if self._interceptors is None else self._interceptors.guard
 
     def begin(self, session: Session) -> Sequence[PendingReply[Any]]:
-        """Put a new session under guard, without waiting: the first thing that is sent to it (EX-09)."""
+        """Guard a new session without waiting, as the first command that is sent to it (EX-09)."""
         if self._interceptors is None:
             return ()
         self._interceptors.of(session)
@@ -53,7 +53,7 @@ class SessionPolicy:
         ]
 
     async def guard_from_now_on(self, sessions: Sequence[Session], interceptors: RequestInterceptors) -> None:
-        """Put the sessions of a tab that is in use under guard. Raises as `held` does."""
+        """Guard the sessions of a tab that is in use. Raises as `held` does."""
         self._interceptors = interceptors
         answering = [session for session in sessions if session in self._answering]
         for session in answering:
@@ -64,27 +64,27 @@ class SessionPolicy:
             await session.send(self._admit(session, self.emulation), timeout=_PATIENCE)
 
     async def held(self, session: Session, replies: Sequence[PendingReply[Any]]) -> None:
-        """Return when a new session is under guard. Raises `InvalidInput` for a document that cannot be guarded."""
+        """Return when a new session is guarded. Raises `InvalidInput` for a document that cannot be guarded."""
         for reply in replies:
             try:
                 await reply.result()
             except ProtocolError as error:
                 if session.kind in ("page", "iframe"):
                     raise InvalidInput(
-                        f"this browser cannot hold a page to its domains: {reply.method}: {error.reason}",
-                        hint="Use a newer Chrome, or give no lists of domains.",
+                        f"this browser cannot restrict a page to its domains: {reply.method}: {error.reason}",
+                        hint="Use a newer Chrome, or no lists of domains.",
                     ) from error
 
     async def prepare(self, session: Session, kind: str) -> None:
-        """Bring a new session under the present circumstances. Costs nothing where there are none.
+        """Apply the current emulation to a new session. Costs nothing where there is none.
 
-        Raises `InvalidInput` for what the browser refuses of a page; a frame or worker keeps what it could take.
+        Raises `InvalidInput` for an option that the browser refuses for a page; a frame or worker ignores it.
         """
         if self.emulation:
             await self._bring(session, kind, NO_EMULATION, self.emulation)
 
     async def change(self, sessions: tuple[Session, ...], emulation: Emulation) -> None:
-        """Change the circumstances of all sessions. When the page's own refuses, everything stays as it was."""
+        """Change the emulation of all sessions. When the page's own session refuses, nothing is changed."""
         old = self.emulation
         self.emulation = emulation
         for number, session in enumerate(sessions):
@@ -108,7 +108,7 @@ class SessionPolicy:
         if kind in ("page", "iframe") and new.credentials != old.credentials:
             commands.append(self._admit(session, new))
         if self._interceptors is not None and not new.offline:
-            # One set of network conditions is in force: the one that holds back must be the one that slows.
+            # Only one set of network conditions is in force, so blocking and throttling must be combined.
             conditions = self._interceptors.guard.conditions(new.throttle or Throttle())
             commands = [conditions if "NetworkConditions" in one.method else one for one in commands]
         if not commands:
@@ -121,7 +121,7 @@ class SessionPolicy:
                 except ProtocolError as error:
                     if kind == "page" and _HAD_ALREADY not in error.reason:
                         raise InvalidInput(
-                            f"the browser refuses {reply.method}: {error.reason}",
+                            f"the browser refused {reply.method}: {error.reason}",
                             hint="Correct the option, or leave it out for this browser.",
                         ) from error
 

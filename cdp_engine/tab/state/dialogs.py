@@ -36,7 +36,7 @@ _KEPT_DIALOGS = 50
 
 @dataclass(frozen=True, slots=True)
 class Dialog:
-    """One dialog: `type` is alert, confirm, prompt or beforeunload; `default_prompt` is its proposal."""
+    """One dialog: `type` is alert, confirm, prompt or beforeunload; `default_prompt` is a prompt's default text."""
 
     type: str
     message: str
@@ -75,7 +75,7 @@ class Dialogs:
 
     @property
     def policy(self) -> DialogPolicy:
-        """What happens to the next dialog."""
+        """The policy for the next dialog."""
         return self._policy
 
     @policy.setter
@@ -84,22 +84,22 @@ class Dialogs:
 
     @property
     def history(self) -> tuple[Dialog, ...]:
-        """The last dialogs, oldest first; one that is still open is the last, marked `open`."""
+        """The last dialogs, oldest first; an open one is the last, marked `open`."""
         return (*self._history, self._open) if self._open is not None else tuple(self._history)
 
     @property
     def open(self) -> Dialog | None:
-        """The dialog that is open now."""
+        """The open dialog, if any."""
         return self._open
 
     def answer_next(self, *, accept: bool, text: str | None = None) -> None:
-        """Answer the next dialog so, whatever the policy says; `text` goes into a prompt. Called again, the one
-        after.
+        """Set the answer to the next dialog, regardless of the policy; `text` goes into a prompt. Further calls are for
+        the dialogs after it.
         """
         self._planned.append((accept, text))
 
     async def accept(self, text: str | None = None) -> Dialog:
-        """Press OK in the open dialog; `text` goes into a prompt (its own proposal when None).
+        """Press OK in the open dialog; `text` goes into a prompt (its default text when None).
 
         Raises `InvalidInput` when no dialog is open.
         """
@@ -109,10 +109,10 @@ class Dialogs:
         """Press Cancel in the open dialog. Raises `InvalidInput` when no dialog is open."""
         return await self._answer(False, None)
 
-    # What sessions report
+    # Events of sessions
 
     def opening(self, session: Session, event: page.JavascriptDialogOpening) -> None:
-        """`Page.javascriptDialogOpening`: answered by policy before anything else is read."""
+        """`Page.javascriptDialogOpening`: answered by policy before any other event is read."""
         if self._open is not None and self._session is not session and self._open.message == event.message:
             return  # the same dialog, reported by a second session
         self._number += 1
@@ -129,7 +129,7 @@ class Dialogs:
             self._on_block(_blocking(dialog))
             return
         with session.start(page.handle_java_script_dialog(accept=verdict, prompt_text=text)):
-            pass  # another client may have been faster: "No dialog is showing" is as good an answer
+            pass  # another client may have been faster: then "No dialog is showing" is fine as well
         self._close("accepted" if verdict else "dismissed")
 
     def closed(self, event: page.JavascriptDialogClosed) -> None:
@@ -138,11 +138,11 @@ class Dialogs:
             self._close("accepted" if event.result else "dismissed")
 
     def abandon(self) -> None:
-        """The page went away under the dialog."""
+        """The page went away while the dialog was open."""
         if self._open is not None:
             self._close("by someone else")
 
-    # The parts
+    # Steps
 
     async def _answer(self, accept: bool, text: str | None) -> Dialog:
         dialog, session = self._open, self._session
@@ -172,7 +172,7 @@ class Dialogs:
 def _checked(policy: DialogPolicy) -> DialogPolicy:
     if policy not in DIALOG_POLICIES:
         raise InvalidInput(
-            f"{policy!r} is not a dialog policy", hint=f"Use one of {', '.join(DIALOG_POLICIES)}."
+            f"invalid dialog policy {policy!r}", hint=f"Use one of {', '.join(DIALOG_POLICIES)}."
         )
     return policy
 

@@ -1,7 +1,7 @@
-"""Where downloads go: a folder per browser context, in which every file gets the name its server gave it.
+"""The folder of downloads: one per browser context, in which every file gets the name from its server.
 
-Chrome stores a file under an id, so that two of one name never meet; when it is complete it is renamed, with a number
-where the name is taken. A file on another machine keeps its id for a name.
+Chrome stores a file under an id, so that equal names do not collide; a complete file is renamed, with a number where
+the name is taken. A file on another machine keeps its id as its name.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 async def save_downloads_to(
     chrome: Chrome, folder: str, context: browser.BrowserContextID | None, *, timeout: float = 10.0
 ) -> None:
-    """Have everything that tabs of a context (None: the default one) download stored in `folder`.
+    """Store all downloads of a context's tabs (None: the default context) in `folder`.
 
-    `folder` is an absolute path on the browser's machine; Chrome makes it if need be. `Browser.setDownloadBehavior`.
+    `folder` is an absolute path on the browser's machine; Chrome creates it if needed. `Browser.setDownloadBehavior`.
     """
     command = browser.set_download_behavior(
         "allowAndName", browser_context_id=context, download_path=folder, events_enabled=True
@@ -31,7 +31,7 @@ async def save_downloads_to(
 
 
 def watch_saved(chrome: Chrome, downloads: Downloads, on_saved: Callable[[], None]) -> Callable[[], None]:
-    """Note where the files of a tab's downloads lie as they are completed; returns what ends that."""
+    """Record the paths of a tab's downloads as they are completed; returns a function that stops this."""
 
     def progress(event: browser.DownloadProgress) -> None:
         known = downloads.get(event.guid)
@@ -44,7 +44,7 @@ def watch_saved(chrome: Chrome, downloads: Downloads, on_saved: Callable[[], Non
 
 
 def named(path: str, guid: str, name: str) -> str:
-    """Give a finished file its name, if it still has its id for one; where it lies now."""
+    """Rename a complete file that still has its id as its name; returns its path."""
     stored = Path(path)
     leaf = Path(name).name
     if stored.name != guid or not leaf:
@@ -55,7 +55,7 @@ def named(path: str, guid: str, name: str) -> str:
             if not wanted.exists():
                 return str(stored.rename(wanted))
     except OSError:
-        pass  # the browser runs elsewhere, or the file was taken away already
+        pass  # the browser runs on another machine, or the file was moved already
     return path
 
 

@@ -17,7 +17,7 @@ _STATES: dict[str, DownloadState] = {"completed": "completed", "canceled": "canc
 class Download:
     """One download; sizes in bytes, `total` is 0 while it is unknown.
 
-    `path` is where the file lies once it is completed, on the browser's machine; None while it is unknown.
+    `path` is the path of the completed file on the browser's machine; None while it is unknown.
     """
 
     guid: str
@@ -31,7 +31,7 @@ class Download:
 
     @property
     def done(self) -> bool:
-        """Whether it has ended, one way or the other."""
+        """Whether it has ended, completed or not."""
         return self.state != "in progress"
 
 
@@ -42,13 +42,13 @@ class Downloads:
         self._known: OrderedDict[str, Download] = OrderedDict()
 
     def begin(self, event: page.DownloadWillBegin) -> None:
-        """A download starts."""
+        """`Page.downloadWillBegin`."""
         self._known[event.guid] = Download(event.guid, event.url, event.suggested_filename, event.frame_id)
         while len(self._known) > _KEPT_DOWNLOADS:
             self._known.popitem(last=False)
 
     def progress(self, event: page.DownloadProgress) -> None:
-        """More of it arrived, or it ended."""
+        """`Page.downloadProgress`: more data, or the end."""
         known = self._known.get(event.guid)
         if known is not None:
             self._known[event.guid] = replace(
@@ -59,7 +59,7 @@ class Downloads:
             )
 
     def saved(self, guid: str, path: str) -> bool:
-        """The file lies at `path` now; False for a download that is not of this tab."""
+        """Record the path of the file; False for a download of another tab."""
         known = self._known.get(guid)
         if known is not None:
             self._known[guid] = replace(known, path=path)

@@ -1,4 +1,4 @@
-"""Where a script can run: the main worlds that Chrome reports and the isolated worlds that we made (pure)."""
+"""Execution contexts: the main worlds that Chrome reports and the isolated worlds that we create (pure)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class ExecutionContexts:
         self._nodes = {key: held for key, held in self._nodes.items() if key[0] is not session}
 
     def session_gone(self, session: Session) -> None:
-        """Nothing can run there any more."""
+        """Remove the contexts of a frame."""
         self.cleared(session)
         self.watched.discard(session)
 
@@ -62,29 +62,29 @@ class ExecutionContexts:
         return context.id if context is not None else None
 
     def isolated_world(self, frame: Frame) -> runtime.ExecutionContextId | None:
-        """Our isolated world in the frame's present document."""
+        """Our isolated world in the frame's current document."""
         return self._isolated.get((frame.session, frame.id, frame.loader_id))
 
     def keep_isolated(self, frame: Frame, context: runtime.ExecutionContextId) -> None:
-        """Remember the world made in that document; those of the frame's earlier documents are forgotten."""
+        """Record the world of that document; those of the frame's earlier documents are dropped."""
         for key in [key for key in self._isolated if key[:2] == (frame.session, frame.id)]:
             self._equipped.discard((frame.session, self._isolated.pop(key)))
         self._isolated[frame.session, frame.id, frame.loader_id] = context
 
     def forget_isolated(self, frame: Frame) -> None:
-        """The world turned out to be gone."""
+        """Drop a world that no longer exists."""
         gone = self._isolated.pop((frame.session, frame.id, frame.loader_id), None)
         if gone is not None:
             self._equipped.discard((frame.session, gone))
 
     def equip(self, frame: Frame) -> None:
-        """Remember that all our functions are in the frame's isolated world."""
+        """Record that all our functions are installed in the frame's isolated world."""
         known = self.isolated_world(frame)
         if known is not None:
             self._equipped.add((frame.session, known))
 
     def is_equipped(self, frame: Frame) -> bool:
-        """Whether all our functions are in the frame's isolated world."""
+        """Whether all our functions are installed in the frame's isolated world."""
         known = self.isolated_world(frame)
         return known is not None and (frame.session, known) in self._equipped
 

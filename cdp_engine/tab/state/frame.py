@@ -18,8 +18,8 @@ NO_LOADER = network.LoaderId("")
 class Frame:
     """One frame as last reported; a new record replaces it when anything changes.
 
-    `session` is the one whose process draws the frame: node ids and input coordinates of the frame belong to
-    it. `url` carries its fragment; it is the address that failed when `unreachable` is set.
+    `session` is that of the process that draws the frame: node ids and input coordinates of the frame belong to it.
+    `url` includes the fragment; it is the address that failed when `unreachable` is set.
     """
 
     id: page.FrameId
@@ -44,9 +44,9 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class DocumentChange:
-    """One document came, went or moved within itself (FP-02).
+    """One change of a frame's document (FP-02).
 
-    `navigated` and `restored` put `new_loader` in the place of `old_loader`; `detached` ends `old_loader`;
+    `navigated` and `restored` replace `old_loader` by `new_loader`; `detached` ends `old_loader`;
     `same-document` leaves the loader as it is and changes the URL only.
     """
 
@@ -59,7 +59,7 @@ class DocumentChange:
 
 
 def frame_record(session: Session, payload: page.Frame, known: Frame | None) -> Frame:
-    """The record of a frame as the protocol describes it; the name of a known frame outlives an empty one."""
+    """The record of a frame from the protocol; an empty name does not replace a known one."""
     parent = payload.parent_id or (known.parent_id if known is not None else None)
     unreachable = payload.unreachable_url or ""
     return Frame(

@@ -1,9 +1,8 @@
 """The frames of one tab, joined over all its processes (pure).
 
-Each session reports only the frames that its own process draws. A frame that moves to another process keeps
-its id: the old host says `frameDetached(swap)`, the new one is a session whose target id is the frame id.
-Every document that appears, comes back from the back/forward cache or goes away is reported to the hook at once,
-in wire order.
+Each session reports only the frames that its own process draws. A frame that moves to another process keeps its id: the
+old session reports `frameDetached(swap)`, the new one has the frame id as its target id. Every document that is loaded,
+restored from the back/forward cache or removed is reported to the hook at once, in wire order.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ class FrameTree:
         on_change: Callable[[DocumentChange], None] | None = None,
         why_none: Callable[[], EngineError | None] = lambda: None,
     ) -> None:
-        """`why_none` returns what keeps the tab from having frames, where that is known."""
+        """`why_none` returns the reason why the tab has no frames, where it is known."""
         self._why_none = why_none
         self._frames: dict[page.FrameId, Frame] = {}
         self._main: page.FrameId | None = None
@@ -50,13 +49,13 @@ class FrameTree:
 
     @property
     def main(self) -> Frame:
-        """The outermost frame. Raises what keeps the tab from having one: `ConnectionLost`, `TargetClosed`, …"""
+        """The outermost frame. Raises the reason where there is none: `ConnectionLost`, `TargetClosed`, …"""
         if self._main is None:
             raise self._why_none() or TargetClosed("the tab has no frames (it is closed or not attached yet)")
         return self._frames[self._main]
 
     def get(self, frame_id: str) -> Frame | None:
-        """The frame of that id, or None when the tab has no such frame now."""
+        """The frame with this id, or None when the tab has no such frame now."""
         return self._frames.get(page.FrameId(frame_id))
 
     def children(self, frame_id: str) -> tuple[Frame, ...]:
@@ -90,17 +89,15 @@ class FrameTree:
     def __len__(self) -> int:
         return len(self._frames)
 
-    # What sessions report
+    # Events of sessions
 
     def session_attached(self, session: Session, frame_id: str, parent_id: str | None) -> None:
-        """A session hosts this frame from now on (`Target.attachedToTarget`; `parent_id` from
-        `parentFrameId`).
-        """
+        """Assign a frame to a new session (`Target.attachedToTarget`; `parent_id` from `parentFrameId`)."""
         key = page.FrameId(frame_id)
         parent = page.FrameId(parent_id) if parent_id else None
         if key in self._frames:
             self._drop_below(key)
-        # Asked after it: where wrong reports put a frame below itself, it went with what was below.
+        # Checked afterwards: if wrong reports put a frame below itself, it was removed with its descendants.
         known = self._frames.get(key)
         if known is None:
             self._put(Frame(id=key, session=session, parent_id=parent))
@@ -111,12 +108,12 @@ class FrameTree:
             self._main = key
 
     def session_gone(self, session: Session) -> None:
-        """A session ended: what its process drew is gone, frames below it in other processes too."""
+        """A session ended: the frames of its process are gone, and those below them in other processes."""
         for frame in [frame for frame in self._frames.values() if frame.session is session]:
             self._drop(frame.id)
 
     def attached(self, session: Session, frame_id: str, parent_id: str) -> None:
-        """`Page.frameAttached`: a new frame, or one that came back from another process."""
+        """`Page.frameAttached`: a new frame, or one that returned from another process."""
         key = page.FrameId(frame_id)
         known = self._frames.get(key)
         if known is None:
@@ -125,9 +122,7 @@ class FrameTree:
             self._put(replace(known, session=session, parent_id=page.FrameId(parent_id)))
 
     def navigated(self, session: Session, payload: page.Frame, *, restored: bool = False) -> None:
-        """`Page.frameNavigated`: another document is in the frame; `restored` when the back/forward cache
-        gave it.
-        """
+        """`Page.frameNavigated`: the frame has another document; `restored` if from the back/forward cache."""
         known = self._frames.get(payload.id)
         if known is not None and self._hosted_elsewhere(known, session):
             return
@@ -143,7 +138,7 @@ class FrameTree:
         self._arrive(known, frame, restored=restored)
 
     def detached(self, session: Session, frame_id: str, reason: str) -> None:
-        """`Page.frameDetached`: gone for good, unless it only swapped into another process."""
+        """`Page.frameDetached`: removed, unless it only moved to another process."""
         known = self._frames.get(page.FrameId(frame_id))
         if known is None or reason == "swap":
             return
@@ -161,7 +156,7 @@ class FrameTree:
         )
 
     def started(self, session: Session, frame_id: str, loader_id: network.LoaderId) -> None:
-        """`Page.lifecycleEvent` "init": the only word about the first, empty document of a new iframe."""
+        """`Page.lifecycleEvent` "init": the only event for the first, empty document of a new iframe."""
         known = self._frames.get(page.FrameId(frame_id))
         if known is None or known.loader_id or known.session is not session:
             return
@@ -169,18 +164,16 @@ class FrameTree:
         self._frames[frame.id] = frame
         self._arrive(known, frame, restored=False)
 
-    # What `Page.getFrameTree` of a session answers
+    # Replies of `Page.getFrameTree`
 
     def expect_tree(self) -> int:
-        """Call as `Page.getFrameTree` is written; events after this moment are newer than the answer."""
+        """Call when `Page.getFrameTree` is sent; events after this moment are newer than the answer."""
         token = max(self._asked, default=0) + 1
         self._asked[token] = self._clock
         return token
 
     def apply_tree(self, session: Session, tree: page.FrameTree, token: int) -> None:
-        """Join the answer of one session; frames that events touched since `expect_tree` are left as they
-        are.
-        """
+        """Join the answer of one session; frames that events changed since `expect_tree` are left as they are."""
         since = self._asked.pop(token, self._clock)
         seen: set[page.FrameId] = set()
         stack = [tree]
@@ -196,7 +189,7 @@ class FrameTree:
         self._forget_touches()
 
     def forget_expected(self, token: int) -> None:
-        """The question of `expect_tree` will not be answered."""
+        """The request of `expect_tree` will not be answered."""
         self._asked.pop(token, None)
         self._forget_touches()
 
@@ -207,7 +200,7 @@ class FrameTree:
         for frame_id in list(self._frames):
             self._drop(frame_id)
 
-    # The parts
+    # Steps
 
     def _join(self, session: Session, payload: page.Frame, since: int) -> None:
         if self._touched.get(payload.id, 0) > since:
@@ -223,13 +216,13 @@ class FrameTree:
         if known is not None and known.loader_id and known.loader_id != frame.loader_id:
             self._leave(known, restored=False)
         self._moved.discard(frame.id)
-        # An answer describes the past, it is not an event: it does not outrank events of its own time.
+        # An answer describes the past: it does not override events that came after its request.
         self._frames[frame.id] = frame
         if known is None or known.loader_id != frame.loader_id:
             self._arrive(known, frame, restored=False)
 
     def _hosted_elsewhere(self, known: Frame, session: Session) -> bool:
-        """Whether the frame has a session of its own, so that another session's word about it is late."""
+        """Whether the frame has its own session, so that another session's report about it is outdated."""
         return known.session is not session and known.session.target_id == known.id
 
     def _put(self, frame: Frame) -> None:
@@ -256,11 +249,11 @@ class FrameTree:
                 self._arrive(None, child, restored=True)
 
     def _leave(self, known: Frame, *, restored: bool) -> None:
-        """A document makes place for another; remember its frames, it may come back from the cache."""
-        # What is below a frame that has just moved to another process came with the document it moved for.
+        """Replace a document; its frames are stored, because the cache may restore it."""
+        # The frames below one that has just moved to another process belong to its new document.
         children = () if known.id in self._moved else self.children(known.id)
-        # Chrome ends the cross-process frames of the document that leaves before it reports the next one, and
-        # opens those of a document out of the cache before it reports that.
+        # Chrome ends the cross-process frames of the old document before it reports the next one, and attaches
+        # those of a document from the cache before it reports that one.
         early = {child.id for child in children if restored and child.is_oopif}
         if known.loader_id:
             self._remember(known.loader_id, tuple(child for child in children if child.id not in early))

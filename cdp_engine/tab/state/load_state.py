@@ -1,8 +1,7 @@
-"""How far the documents of a tab have loaded, and whether that is far enough (pure; SX-03).
+"""The load states of a tab's documents, and whether they satisfy a wait (pure; SX-03).
 
-`LoadLog` keeps the lifecycle per loader and the navigations that have begun but not committed. `judge`
-answers one question: is the tab as far as `wait_until` asks, what is still missing, and when to check again if
-nothing happens.
+`LoadLog` records the lifecycle per loader and the navigations that have begun but not committed. `judge` decides
+whether the tab has reached `wait_until`, what is missing, and when to check again if no event comes.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ _KEPT_LOADERS = 256
 
 @dataclass(slots=True)
 class Progress:
-    """How far one document has come; times are seconds on the tab's clock."""
+    """The load state of one document; times are seconds on the tab's clock."""
 
     parsed: float | None = None
     loaded: float | None = None
@@ -47,7 +46,7 @@ class LoadLog:
         self._departures: dict[str, Departure] = {}
 
     def lifecycle(self, loader_id: str, name: str, now: float) -> None:
-        """`Page.lifecycleEvent`; Chrome repeats the past ones for a client that comes late."""
+        """`Page.lifecycleEvent`; Chrome repeats past ones for a new client."""
         if name == "init":
             self._progress[loader_id] = Progress()
             while len(self._progress) > _KEPT_LOADERS:
@@ -61,11 +60,11 @@ class LoadLog:
             progress.loaded = progress.loaded if progress.loaded is not None else now
 
     def restored(self, loader_id: str, now: float) -> None:
-        """A document came out of the back/forward cache: it was complete, no load follows (fact 23)."""
+        """A document was restored from the back/forward cache: it is complete, no load follows (fact 23)."""
         self._progress[loader_id] = Progress(parsed=now, loaded=now)
 
     def progress(self, loader_id: str) -> Progress:
-        """How far that document has come (nothing yet, for one never heard of)."""
+        """The load state of that document (empty for an unknown one)."""
         return self._progress.setdefault(loader_id, Progress())
 
     def departing(self, departure: Departure) -> None:
@@ -74,17 +73,17 @@ class LoadLog:
             self._departures[departure.frame_id] = departure
 
     def arrived(self, frame_id: str) -> None:
-        """The frame committed a document, stopped loading or went away: nothing is under way in it."""
+        """The frame committed a document, stopped loading or was removed: no navigation is pending in it."""
         self._departures.pop(frame_id, None)
 
     def departure(self, frame_id: str) -> Departure | None:
-        """The navigation under way in that frame."""
+        """The pending navigation of that frame."""
         return self._departures.get(frame_id)
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a tab has got as far as requested; `waiting_for` names what is missing, `check_again` is a time or None.
+    """Whether a tab has reached the requested state; `waiting_for` is what is missing, `check_again` a time or None.
 
     `settled` is True when there is nothing more to wait for although `waiting_for` may still name requests:
     network idle is a signal with a cap, never the gate of `ready`.
@@ -106,7 +105,7 @@ def judge(
     quiet: float = QUIET_SECONDS,
     idle_cap: float = IDLE_CAP_SECONDS,
 ) -> Verdict:
-    """Weigh the document `loader_id` of the frame `frame_id`, already committed, against `wait_until`."""
+    """Compare the committed document `loader_id` of the frame `frame_id` with `wait_until`."""
     if wait_until == "commit":
         return Verdict(settled=True)
     departure = log.departure(frame_id)

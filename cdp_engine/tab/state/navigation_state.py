@@ -1,9 +1,8 @@
-"""One navigation of a tab, from the command to the arrival (pure; fact 14).
+"""One navigation of a tab, from the command to its end (pure; fact 14).
 
-`Navigation` takes what Chrome reports, in the order of the wire, and says how far the navigation is. It knows
-that the reply may come before or after the commit, that another document may take the place of the requested
-one, that a document out of the back/forward cache brings an old loader and no load, and that some navigations
-end nowhere.
+`Navigation` takes Chrome's reports in wire order and returns the state of the navigation. It handles that the reply may
+come before or after the commit, that another document may replace the requested one, that a document from the
+back/forward cache has an old loader and no load, and that some navigations commit no document.
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ _NO_CONTENT = (204, 205)
 
 @dataclass(frozen=True, slots=True)
 class NavigationResult:
-    """Where a navigation ended.
+    """The result of a navigation.
 
     `outcome`: `document` (a new one), `restored` (from the back/forward cache), `same_document` (fragment or
     history entry of the same page), `download`, `no_content` (HTTP 204: the page stays), `nothing` (no such
-    history entry). `url` and `loader_id` are those of the document that is in the tab now; `status` is
-    its HTTP status, None where there is none. `waited_for` names what was still missing when the wait ended.
+    history entry). `url` and `loader_id` are those of the tab's current document; `status` is its HTTP
+    status, None where there is none. `waited_for` names what was still missing when the wait ended.
     """
 
     url: str
@@ -45,15 +44,13 @@ class NavigationResult:
 
     @property
     def is_download(self) -> bool:
-        """Whether the address was a download: the page stays as it was."""
+        """Whether the address was a download, so that the page stays."""
         return self.outcome == "download"
 
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
-    """The navigation is over as far as the commit goes; `error` is Chrome's net error when there is no
-    document.
-    """
+    """The end of a navigation's commit phase; `error` is Chrome's net error when there is no document."""
 
     outcome: NavigationOutcome
     error: str | None = None
@@ -63,7 +60,7 @@ class Navigation:
     """The state machine of one navigation of the frame `frame_id`."""
 
     def __init__(self, frame_id: str, *, replies: bool, within: bool) -> None:
-        """`replies`: the command's reply carries the outcome (`Page.navigate`), not only its events.
+        """`replies`: the command's reply contains the outcome (`Page.navigate`), not only its events.
         `within`: the navigation may stay within the document (a fragment, a history entry).
         """
         self._frame_id = frame_id
@@ -84,35 +81,35 @@ class Navigation:
 
     @property
     def loader_id(self) -> str | None:
-        """The loader under which the document is fetched, once Chrome has said it."""
+        """The loader under which the document is fetched, once Chrome has reported it."""
         return self._expected or self._departed
 
-    # What happens
+    # Events
 
     def replied(self, reply: page.NavigateReply) -> None:
-        """The answer to `Page.navigate`: the error first, then the loader; none means the same document."""
+        """The reply of `Page.navigate`: an error, or a loader; neither means the same document."""
         self._awaiting_reply = False
         self._error = reply.error_text or None
         self._expected = reply.loader_id or None
         self._within = self._expected is None and self._error is None
         self._downloaded = self._downloaded or bool(reply.is_download)
-        # What was committed before the answer is ours only if the answer names it.
+        # A document committed before the reply is ours only if the reply names it.
         ours = [i for i, change in enumerate(self._changes) if self._is_ours(change)]
         self._changes = self._changes[ours[0] :] if ours else []
 
     def departing(self, departure: Departure) -> None:
-        """`Page.frameStartedNavigating`: ours, or one that takes its place."""
+        """`Page.frameStartedNavigating`: ours, or one that replaces it."""
         if departure.frame_id == self._frame_id:
             self._departed = departure.loader_id
             self._stopped = None
 
     def changed(self, change: DocumentChange) -> None:
-        """A document came into a frame, or changed its URL."""
+        """A frame's document was replaced or changed its URL."""
         if change.frame_id == self._frame_id and change.kind != "detached":
             self._changes.append(change)
 
     def stopped(self, frame_id: str, now: float) -> None:
-        """`Page.frameStoppedLoading`: with or without a document to show for it."""
+        """`Page.frameStoppedLoading`: with or without a new document."""
         if frame_id == self._frame_id:
             self._stopped = now
 
@@ -121,10 +118,10 @@ class Navigation:
         if frame_id == self._frame_id:
             self._downloaded = True
 
-    # How far it is
+    # State
 
     def arrival(self, now: float, status: int | None) -> Arrived | None:
-        """How it ended, or None while it is under way; `status` is the HTTP status seen for `loader_id`."""
+        """The outcome, or None while it is pending; `status` is the HTTP status reported for `loader_id`."""
         if self._awaiting_reply:
             return None
         if self._downloaded:
@@ -132,7 +129,7 @@ class Navigation:
         over = self._over(now)
         change = self._document()
         if self._error is not None and self._error != _ABORTED:
-            # Chrome shows a page of its own for the error: over when that is there, or fails to come.
+            # Chrome shows its own error page: the end is when that is loaded, or fails to load.
             return Arrived("document", self._error) if change is not None or over else None
         if change is not None:
             return Arrived("restored" if change.kind == "restored" else "document")
@@ -147,15 +144,15 @@ class Navigation:
             staying = self._replies and self._within
             return Arrived("same_document") if staying else Arrived("nothing", self._error or _ABORTED)
         began = self._departed is not None or self._stopped is not None
-        # An abort before anything began to load: nothing more will come.
+        # An abort before anything began to load: no more events will come.
         return Arrived("nothing", self._error) if self._error is not None and not began else None
 
     def check_again(self) -> float | None:
-        """When the answer may change although nothing happens."""
+        """When the state may change without an event."""
         return None if self._stopped is None else self._stopped + GRACE_SECONDS
 
     def _document(self) -> DocumentChange | None:
-        """The new document, if one has come: the requested one, or the one that took its place afterwards."""
+        """The new document, if there is one: the requested one, or the one that replaced it afterwards."""
         for change in reversed(self._changes):
             if change.kind == "restored":
                 return change
@@ -169,5 +166,5 @@ class Navigation:
         return change.kind != "same-document" and change.new_loader == self._expected
 
     def _over(self, now: float) -> bool:
-        """Loading stopped a while ago and no document came (one from the cache comes after the stop)."""
+        """Whether loading stopped some time ago without a document (one from the cache comes after the stop)."""
         return self._stopped is not None and now - self._stopped >= GRACE_SECONDS

@@ -20,11 +20,11 @@ class Popups:
         self._listeners: tuple[Callable[[target.TargetInfo], None], ...] = ()
 
     def all(self) -> tuple[target.TargetInfo, ...]:
-        """Every known one as it was when it appeared, oldest first."""
+        """Every known popup as it was when it appeared, oldest first."""
         return tuple(self._known.values())
 
     def listen(self, callback: Callable[[target.TargetInfo], None]) -> Callable[[], None]:
-        """Have `callback` called with each new one; returns what ends that."""
+        """Have `callback` called with each new popup; returns a function that stops this."""
         self._listeners = (*self._listeners, callback)
 
         def remove() -> None:
@@ -33,7 +33,7 @@ class Popups:
         return remove
 
     def created(self, event: target.TargetCreated) -> None:
-        """A target appeared somewhere in the browser."""
+        """`Target.targetCreated`, for any target of the browser."""
         info = event.target_info
         if info.opener_id != self._opener or info.target_id in self._known:
             return

@@ -1,5 +1,4 @@
-"""The requests of one tab: what is in flight, what ended how, what happened since a mark (pure; SX-03, SX-04,
-CD-14).
+"""The requests of one tab: those in flight, how others ended, and those since a mark (pure; SX-03, SX-04, CD-14).
 
 Request ids are unique over all processes of a page, so the end of a request is accepted from any of its
 sessions: a document's request often starts in the process that navigates away and ends in the one that shows
@@ -20,7 +19,7 @@ RequestMark = NewType("RequestMark", int)
 
 LONG_POLL_SECONDS = 3.0
 UNREAD_SECONDS = 0.3
-"""How long the body of an answer may pause; one that nobody reads comes to no end of its own (fact 42)."""
+"""How long a response body may pause; one that no script reads never ends by itself (fact 42)."""
 _KEPT_REQUESTS = 2_000
 _STREAM_TYPES = frozenset({"WebSocket", "EventSource", "DirectSocket"})
 _UNCOUNTED_TYPES = frozenset({"Preflight", "Ping", "CSPViolationReport"})
@@ -53,22 +52,22 @@ class Request:
     redirected_to: str | None = None
     streaming: bool = False
     size: int | None = None
-    """Bytes of the body on the wire, where the answer says so."""
+    """Bytes of the body on the wire, where the response says so."""
     received: int = 0
-    """Bytes of it that came so far."""
+    """Bytes of the body received so far."""
     answered: float | None = None
-    """When the answer, or the last piece of its body, came."""
+    """When the response, or the last piece of its body, arrived."""
 
     @property
     def delivered(self) -> float | None:
-        """When all of the body had come of an answer to a script, whether or not anybody reads it; None before."""
+        """When the whole body of a script's response had arrived, whether or not it is read; None before."""
         if self.resource_type not in _POLLED_TYPES or self.size is None or self.received < self.size:
             return None
         return self.answered
 
     @property
     def pending(self) -> bool:
-        """Whether the end of the request is still to come."""
+        """Whether the request has not ended yet."""
         return self.ended is None
 
     @property
@@ -77,7 +76,7 @@ class Request:
         return bool(self.loader_id) and self.id == self.loader_id
 
     def describe(self) -> str:
-        """The request in a few words, for messages that say what is waited for."""
+        """The request in a few words, for messages of waits."""
         kind = {"XHR": "request", "Fetch": "request"}.get(
             self.resource_type, self.resource_type.lower() or "request"
         )
@@ -263,7 +262,7 @@ class RequestTable:
         request = self._document(loader_id)
         return request.error if request is not None else None
 
-    # The parts
+    # Steps
 
     def _document(self, loader_id: str) -> Request | None:
         """The last hop of the request that fetched a document."""
@@ -273,7 +272,7 @@ class RequestTable:
         return None
 
     def _newer(self, mark: RequestMark) -> Iterator[Request]:
-        """Newest first, so that the settling which asks again and again pays for what is new, not for what is kept."""
+        """Newest first, so that repeated calls while settling only go through new requests."""
         return takewhile(lambda request: request.serial > mark, reversed(self._log.values()))
 
     def _counts(self, request: Request, now: float) -> bool:
@@ -290,7 +289,7 @@ class RequestTable:
         return request.resource_type in _POLLED_TYPES and now >= self._given_up(request)
 
     def _given_up(self, request: Request) -> float:
-        """From when on the end of an answer to a script is not waited for any more."""
+        """The time from which the end of a script's response is not waited for any more."""
         if request.delivered is not None:
             return request.delivered
         late = request.started + self.long_poll_seconds
@@ -319,7 +318,7 @@ class RequestTable:
 
 
 def _size_of(headers: Mapping[str, str]) -> int | None:
-    """The length of the body, where the answer names one."""
+    """The length of the body, where the response names one."""
     for name, value in headers.items():
         if name.lower() == "content-length" and value.isdecimal():
             return int(value)

@@ -1,7 +1,7 @@
-"""What is known about one tab, kept current by the events of all its sessions.
+"""The state of one tab, kept current by the events of all its sessions.
 
-Every callback here runs inside the reader: it changes a pure reducer, wakes who waits and returns. So the caller
-who got a reply sees a state that includes every event before that reply.
+Every callback here runs inside the reader: it updates a pure reducer, wakes waiters and returns. So a caller that got a
+reply sees a state that includes every event before that reply.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cdp_engine.tab.state.requests import RequestTable
 from cdp_engine.tab.state.wakeup import Wakeup
 
 NETWORK_ONLY = frozenset({"worker", "shared_worker", "service_worker"})
-"""Kinds of targets without frames: of them only the requests are followed."""
+"""Kinds of targets without frames, of which only the requests are tracked."""
 
 
 class TabState:
@@ -40,8 +40,8 @@ class TabState:
         policy: SessionPolicy | None = None,
         is_shared_worker: Callable[[str], bool] = lambda _url: False,
     ) -> None:
-        """`on_restored` is called when a session's frames should be asked for again, by `read_tree`;
-        `is_shared_worker` says whether the browser runs one from that address.
+        """`on_restored` is called when a session's frames should be requested again, by `read_tree`;
+        `is_shared_worker` returns whether the browser runs a shared worker from an address.
         """
         self.target_id = target_id
         self.policy = policy or SessionPolicy("")
@@ -61,11 +61,11 @@ class TabState:
         self._listeners: tuple[Callable[[DocumentChange], None], ...] = ()
         self._sessions: dict[Session, ExitStack] = {}
         self.unresponsive: set[Session] = set()
-        """Sessions that let a capture's deadline pass, until they answer again or end."""
+        """Sessions that missed a capture's deadline, until they answer again or end."""
         self.crashed: TargetCrashed | None = None
         self._held: DialogBlocking | None = None
         self.guarded_from = 0
-        """What the guard had held back when the present document came."""
+        """The guard's mark when the current document was committed."""
 
     @property
     def sessions(self) -> tuple[Session, ...]:
@@ -78,7 +78,7 @@ class TabState:
         return self.attached and self.session is not None and self.session.closed is None
 
     def failure(self) -> EngineError | None:
-        """Why the tab cannot answer now, if it cannot."""
+        """Why the tab cannot answer now; None if it can."""
         if self.ended is not None:
             return self.ended
         if self.crashed is not None:
@@ -89,7 +89,7 @@ class TabState:
         return self._held
 
     def on_document_change(self, callback: Callable[[DocumentChange], None]) -> Callable[[], None]:
-        """Have `callback` called for every document that comes or goes; returns what ends that."""
+        """Have `callback` called for every change of a document; returns a function that stops this."""
         self._listeners = (*self._listeners, callback)
 
         def remove() -> None:
@@ -98,7 +98,7 @@ class TabState:
         return remove
 
     def frame(self, frame: Frame | str | None) -> Frame:
-        """The present record of a frame, given as a record or an id; None is the main one.
+        """The current record of a frame, given as a record or an id; None is the main one.
 
         Raises `SessionDetached` when the tab has no such frame now.
         """
@@ -113,7 +113,7 @@ class TabState:
     # Sessions
 
     def watch(self, session: Session, info: target.TargetInfo) -> bool:
-        """Listen to a new session from now on; whether it is one of frames, which reports documents and scripts."""
+        """Subscribe to a new session; returns whether it has frames and so reports documents and scripts."""
         watched = ExitStack()
         self._sessions[session] = watched
         if self._held is not None:
@@ -133,7 +133,7 @@ class TabState:
         return True
 
     def session_gone(self, session: Session) -> None:
-        """A session ended; what its process showed is gone."""
+        """A session ended; the frames of its process are gone."""
         self._forget(session)
         self.requests.session_gone(session.id, anyio.current_time())
         self.frames.session_gone(session)
@@ -142,14 +142,14 @@ class TabState:
         self.wakeup.wake()
 
     def crash(self, error: TargetCrashed) -> None:
-        """The page's renderer died: nothing answers until a navigation brings a new one."""
+        """The page's renderer crashed: no command is answered until a navigation starts a new one."""
         self.attached = False
         self.crashed = error
         if self.session is not None:
             self.session_gone(self.session)
 
     def end(self, error: EngineError) -> None:
-        """The tab is gone for good."""
+        """The tab is closed."""
         if self.ended is not None:
             return
         self.ended = error
@@ -167,7 +167,7 @@ class TabState:
         self.contexts.session_gone(session)
         self.policy.forget(session)
 
-    # What each session says
+    # Events of each session
 
     def _watch_page(self, session: Session, watched: ExitStack) -> None:
         frames, loads = self.frames, self.loads

@@ -1,7 +1,7 @@
-"""Saves and restores what a context keeps of its sites (CD-15): cookies at the browser, the rest on each origin.
+"""Saves and restores the storage of a context's sites (CD-15): cookies in the browser, the rest at each origin.
 
-The origins are visited in a tab of their own, whose every request is answered here: no server is contacted, no script
-of the site runs, and pages that are open, stuck or held by a dialog do not matter.
+The origins are visited in a separate tab, whose requests are all answered here: no server is contacted, no script of
+the site runs, and open pages are not affected.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ async def save_state(
 ) -> StoredState:
     """The cookies of a context, and the local storage (with `databases` IndexedDB, too) of `origins`.
 
-    Raises `EvaluationFailed` for a database that holds what cannot be written down.
+    Raises `EvaluationFailed` for a database with values that cannot be serialised.
     """
     reply = await chrome.root.send(storage.get_cookies(browser_context_id=context))
     kept: list[OriginState] = []
@@ -46,7 +46,7 @@ async def save_state(
 
 
 async def restore_state(chrome: Chrome, context: browser.BrowserContextID | None, state: StoredState) -> None:
-    """Put cookies and storage of a state into a context. Raises `InvalidInput` for what the browser refuses."""
+    """Restore cookies and storage of a state in a context. Raises `InvalidInput` for what the browser refuses."""
     if state.cookies:
         try:
             await chrome.root.send(
@@ -67,7 +67,7 @@ async def restore_state(chrome: Chrome, context: browser.BrowserContextID | None
 
 @asynccontextmanager
 async def _visitor(chrome: Chrome, context: browser.BrowserContextID | None) -> AsyncGenerator[Tab]:
-    """A tab that shows an empty page at whatever address it is sent to."""
+    """A tab that shows an empty page at every address."""
     target_id = await chrome.create_page(context=context)
     try:
         async with open_tab(chrome, target_id) as tab:

@@ -1,4 +1,4 @@
-"""What a context keeps of its sites, as plain data that a file can hold (pure).
+"""The storage of a context's sites as plain data for a file (pure).
 
 `{"cookies": [{name, value, domain, path, expires, httpOnly, secure, sameSite, partitionKey?}, …], "origins":
 [{origin, localStorage: [{name, value}], indexedDB: [{name, version, stores}]}]}`: the shape that other tools write,
@@ -45,7 +45,7 @@ class Entry(msgspec.Struct, frozen=True):
 class OriginState(
     msgspec.Struct, frozen=True, rename={"local_storage": "localStorage", "indexed_db": "indexedDB"}
 ):
-    """What one origin keeps. The databases are in the words of `injected/storage.js`, which writes and reads them."""
+    """The storage of one origin. The databases have the format that `injected/storage.js` writes and reads."""
 
     origin: str
     local_storage: list[Entry] = []
@@ -65,7 +65,7 @@ class StoredState(msgspec.Struct, frozen=True):
 
 
 def read_state(source: str | Path | Mapping[str, Any] | StoredState) -> StoredState:
-    """A state out of a file's path or a mapping. Raises `InvalidInput` for what is none."""
+    """A state from a file's path or a mapping. Raises `InvalidInput` where it is not valid."""
     if isinstance(source, StoredState):
         return source
     try:
@@ -75,11 +75,11 @@ def read_state(source: str | Path | Mapping[str, Any] | StoredState) -> StoredSt
             state = msgspec.json.decode(Path(source).read_bytes(), type=StoredState)
     except OSError as error:
         raise InvalidInput(
-            f"cannot read the storage state: {error}", hint="Give a file that is there."
+            f"cannot read the storage state: {error}", hint="Give the path of an existing file."
         ) from error
     except msgspec.DecodeError as error:
         raise InvalidInput(
-            f"not a storage state: {error}", hint="Give what `Context.storage_state` returned or wrote."
+            f"not a storage state: {error}", hint="Give the result or the file of `Context.storage_state`."
         ) from error
     for origin in state.origins:
         if urlsplit(origin.origin).scheme not in ("http", "https"):

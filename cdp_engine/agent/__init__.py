@@ -1,9 +1,9 @@
-"""What a model uses in place of the Python API: tools with schemas, in a workspace, within rules.
+"""The interface for models, in place of the Python API: tools with schemas, in a workspace, within rules.
 
-In:  a browser; the names and parameters of tools as a model gives them.
-Out: `ToolResult`: text for the model every word of a page fenced, pictures, and the typed answer behind it.
+In:  a browser; the names and parameters of tool calls by a model.
+Out: `ToolResult`: text for the model with all page text fenced, images, and the typed answer behind it.
 
-Never done here: reading pages, sending input, deciding what an action did; each tool hands that to the engine.
+Never done here: reading pages, sending input, deciding what an action did; each tool delegates that to the engine.
 """
 
 from cdp_engine.agent.consequence import Consequence, consequence_of
@@ -142,7 +142,7 @@ _EARLIER_NAMES = {
 
 
 def __getattr__(name: str) -> object:
-    """Names of the first releases, kept so that programs written for them go on working."""
+    """Names of the first releases, kept for compatibility."""
     try:
         return _EARLIER_NAMES[name]
     except KeyError:

@@ -1,8 +1,8 @@
-"""What an action would bring about that cannot be taken back: paying, deleting, sending, handing a form in (EX-09).
+"""Irreversible consequences of an action: paying, deleting, sending, submitting a form (EX-09).
 
-Judged before the action, from what the page shows of the element and of its form: where the form goes and how, what
-kind of button it is, and the words on it in the languages of most sites. Words alone make no consequence of a link to a
-page about orders; they do where they say to do it now.
+Judged before the action, from the element and its form on the page: the target and method of the form, the kind of
+button, and the words on it in the languages of most sites. The words of a link to a page about orders are not
+sufficient; an imperative such as "order now" is.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _ENGLISH: dict[Kind, str] = {
     "|unsubscribe",
     "publish": "publish|post|tweet|send|submit|apply now|invite|sign (the |this )?(contract|document|now)",
 }
-"""What begins the label of a button that does it: “Delete account”, but not “How to delete”, nor “Order history”."""
+"""Beginnings of a button's label: “Delete account”, but not “How to delete”, nor “Order history”."""
 _OTHERS: dict[Kind, str] = {
     "pay": r"bezahlen|zahlen|zahlungspflichtig\w*|kaufen|bestellen|bestellung (absenden|abschicken|aufgeben)|buchen"
     "|überweisen|spenden|abonnieren|payer|acheter|commander|(passer|valider) (la |ma )?commande|virer|s'abonner"
@@ -59,14 +59,14 @@ _OTHERS: dict[Kind, str] = {
     "|soumettre|publicar|enviar|firmar|pubblica|invia|publiceren|verzenden|versturen|opublikuj|wyślij"
     "|опубликовать|отправить|yayınla|gönder",
 }
-"""The same where the verb may stand anywhere: “Konto löschen”."""
+"""The same for verbs anywhere in the label: “Konto löschen”."""
 _EASTERN: dict[Kind, str] = {
     "pay": "支付|付款|购买|提交订单|下单|購入|注文を確定|注文する|支払う|구매하기|결제|주문하기",
     "delete": "删除|移除|清空|削除|消去|삭제",
     "cancel": "取消订阅|退订|取消订单|解約|退会|注文をキャンセル|구독 취소|주문 취소|해지",
     "publish": "发布|发送|提交|公開|送信|投稿|게시하기|보내기|전송|제출",
 }
-"""The same where words are not set apart."""
+"""The same for scripts without spaces between words."""
 _LETTER = r"[^\W\d_]"
 _WORDS: dict[Kind, tuple[re.Pattern[str], ...]] = {
     kind: (
@@ -76,7 +76,7 @@ _WORDS: dict[Kind, tuple[re.Pattern[str], ...]] = {
     )
     for kind in _ENGLISH
 }
-"""What begins a label, what is in one, and what is in a sentence."""
+"""Patterns for the beginning of a label, for any part of it, and for a sentence."""
 _HARMLESS = re.compile(
     r"\W*(search|find|filter|go|apply filters?|sort|suchen?|finden|chercher|rechercher|buscar|cerca|pesquisar|zoeken"
     r"|szukaj|найти|поиск|ara|搜索|检索|検索|검색)\W*",
@@ -93,7 +93,7 @@ _SAID: dict[Kind, str] = {
 
 
 class Consequence(msgspec.Struct, frozen=True):
-    """Why a person should be asked before an action; `action` and `reason` are for that person.
+    """Why a person should approve an action; `action` and `reason` are for that person.
 
     `action` quotes the page.
     """
@@ -106,7 +106,7 @@ class Consequence(msgspec.Struct, frozen=True):
 async def consequence_of(
     box: ToolBox, name: str, arguments: Mapping[str, Any] | str | bytes | None
 ) -> Consequence | None:
-    """What a call of a tool would bring about; None for what can be taken back, or cannot be called.
+    """The consequence of a tool call; None for a reversible or an invalid call.
 
     Raises `ConnectionLost`.
     """
@@ -118,7 +118,7 @@ async def consequence_of(
     except ConnectionLost:
         raise
     except EngineError:
-        return None  # the call itself will fail, and say why
+        return None  # the call itself will fail and report the reason
 
 
 async def _judged(box: ToolBox, workspace: Workspace, name: str, asked: dict[str, Any]) -> Consequence | None:
@@ -144,14 +144,14 @@ async def _judged(box: ToolBox, workspace: Workspace, name: str, asked: dict[str
 
 
 def judge_click(node: VirtualNode) -> Consequence | None:
-    """What a click on an element would bring about (pure)."""
+    """The consequence of a click on an element (pure)."""
     control = _control(node)
     form = _form(control) if _submits(control) else None
     return _verdict(control, form, f"click “{_label(control)}”")
 
 
 def judge_enter(node: VirtualNode) -> Consequence | None:
-    """What Enter would bring about with an element in focus (pure)."""
+    """The consequence of Enter with an element in focus (pure)."""
     if node.tag != "input" or (node.input_type or "") in (
         "checkbox",
         "radio",
@@ -160,7 +160,7 @@ def judge_enter(node: VirtualNode) -> Consequence | None:
         "submit",
         "image",
     ):
-        # On a button it is a click; in a field of many lines, or of the page's own making, a line break at least.
+        # On a button it is a click; in a multi-line field or a custom one it is at least a line break.
         return judge_click(node) if _is_control(node) else None
     form = _form(node)
     if form is None:
@@ -174,7 +174,7 @@ def _verdict(control: VirtualNode, form: VirtualNode | None, action: str) -> Con
     label = _label(control)
     kind = _kind_of(label)
     if kind == "publish" and control.role == "link":
-        kind = None  # it leads to where one writes
+        kind = None  # it leads to a form
     if form is None:
         return None if kind is None else _told(kind, action)
     there = urljoin(_base(form), control.attribute("formaction") or form.attribute("action") or "")
@@ -190,7 +190,7 @@ def _verdict(control: VirtualNode, form: VirtualNode | None, action: str) -> Con
 
 
 def _kind_of(label: str, *, sentence: bool = False) -> Kind | None:
-    """What the words of a label, or of a question, say will be done."""
+    """The consequence that the words of a label or a question announce."""
     for kind, (begins, within, anywhere) in _WORDS.items():
         if within.search(label) or (anywhere.search(label) if sentence else begins.match(label)):
             return kind
@@ -202,7 +202,7 @@ def _told(kind: Kind, action: str) -> Consequence:
 
 
 def _pressed(keys: object) -> frozenset[str]:
-    """The keys of a `press`, without what is held down with them."""
+    """The keys of a `press`, without held modifiers."""
     named = cast("list[object]", keys) if isinstance(keys, list) else [keys]
     return frozenset(str(key).rpartition("+")[2] or "+" for key in named)
 
@@ -261,7 +261,7 @@ def _url(node: VirtualNode) -> str:
 
 
 def _base(node: VirtualNode) -> str:
-    """What relative addresses of the node's document count from."""
+    """The base URL of the node's document."""
     url, ordinal = _url(node), node.snapshot.columns.document[node.index]
     columns = node.snapshot.columns
     for row, tag in enumerate(columns.tag):

@@ -1,4 +1,4 @@
-"""What the scripts of a page write to the console and throw (`Runtime.consoleAPICalled`, `Log.entryAdded`)."""
+"""Console messages and exceptions of a page's scripts (`Runtime.consoleAPICalled`, `Log.entryAdded`)."""
 
 from __future__ import annotations
 
@@ -34,26 +34,26 @@ class ConsoleLog:
         self.lines: deque[ConsoleLine] = deque(maxlen=_KEPT)
         self.dropped = 0
         self.heard: WeakSet[Session] = WeakSet()
-        """The sessions that are listened to."""
+        """The subscribed sessions."""
 
     def take(self) -> list[ConsoleLine]:
-        """What came since this was asked last."""
+        """The messages since the last call."""
         lines = list(self.lines)
         self.lines.clear()
         return lines
 
     def called(self, event: runtime.ConsoleAPICalled) -> None:
-        """`console.log` and its like."""
+        """`console.log` and similar calls."""
         self._add(event.type, " ".join(_shown(argument) for argument in event.args), "")
 
     def thrown(self, event: runtime.ExceptionThrown) -> None:
-        """An exception that nobody caught."""
+        """An uncaught exception."""
         details = event.exception_details
         said = details.exception.description if details.exception is not None else None
         self._add("error", said or details.text, f"{details.url or ''}:{details.line_number + 1}")
 
     def entry(self, event: log.EntryAdded) -> None:
-        """What the browser itself says of the page: failed requests, violations."""
+        """The browser's own messages about the page: failed requests, violations."""
         entry = event.entry
         self._add(entry.level, entry.text, entry.url or "")
 
@@ -64,7 +64,7 @@ class ConsoleLog:
 
 
 async def listen_to(sessions: Iterable[Session], into: ConsoleLog) -> None:
-    """Listen to every session that is not listened to yet. One that cannot answer says nothing, either."""
+    """Subscribe to every new session. One that cannot answer sends no messages either."""
     for session in sessions:
         if session in into.heard:
             continue

@@ -1,6 +1,7 @@
-"""Where the downloads of a workspace go, and what is said of them: a private folder unless one was named.
+"""The downloads of a workspace: their folder, a private one by default, and their report to the model.
 
-The folder is the user's alone and goes with the workspace. Names of files come from servers: they are fenced.
+A private folder is readable only by the user and removed with the workspace. File names come from servers: they are
+fenced.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from cdp_engine.engine import Context, Page, controller_of
 from cdp_engine.tab import Download
 
 WAIT_SECONDS = 10.0
-"""How long an action waits for the file that it began."""
+"""How long an action waits for the download that it started."""
 
 
 @asynccontextmanager
 async def download_folder(context: Context, named: str | None) -> AsyncGenerator[str]:
-    """Have the downloads of a context stored in the folder `named`; None: in a private one, removed afterwards."""
+    """Store the downloads of a context in the folder `named`; None: in a private one, removed afterwards."""
     async with AsyncExitStack() as stack:
         folder = named
         if folder is None:
@@ -33,7 +34,7 @@ async def download_folder(context: Context, named: str | None) -> AsyncGenerator
 
 
 async def begun_by_action(page: Page, names: tuple[str, ...]) -> list[Download]:
-    """The downloads that the last action began, as they are once they have ended, or after some seconds."""
+    """The downloads that the last action started, once they have ended or after some seconds."""
     begun = [one.guid for one in page.downloads if one.filename in names][-len(names) :]
     return await _ended(page, lambda: [one for one in page.downloads if one.guid in begun])
 

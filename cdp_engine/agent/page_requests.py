@@ -4,8 +4,8 @@
     answer = await requests.negotiate(post)          # post: AgentRequest -> the backend's answer
     requests.note(await page.click(answer["elementId"]))
 
-Semantic goes first. A backend that answers `needs_context` or `needs_full_dom` gets exactly what it asked for, once per
-kind; where the semantic view shows nothing, the next mode that does stands in for it.
+The semantic view is sent first. A backend that answers `needs_context` or `needs_full_dom` gets exactly the requested
+mode, once per kind; where the semantic view is empty, the next mode that is not replaces it.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from cdp_engine.views import (
 Ask = Callable[[AgentRequest], Awaitable[Mapping[str, Any]]]
 
 MOST_ROUNDS = 4
-"""How often a backend may ask for more before it acts."""
+"""How often a backend may request more context before it acts."""
 MOST_OPTIONS = 20
 _DROPDOWNS = frozenset(("listbox", "menu", "option", "menuitem", "menuitemradio", "menuitemcheckbox"))
 _CHOICES = _DROPDOWNS - {"listbox", "menu"}
 _NOTHING_SHOWN: tuple[Mode, ...] = ("skeleton", "hybrid", "full")
-"""What stands in for a view that shows nothing, from the lightest."""
+"""The fallbacks for an empty view, from the lightest."""
 
 
 class PageRequests:
@@ -65,11 +65,11 @@ class PageRequests:
         self._target: str | None = None
 
     def note(self, result: ActionResult, target: str | None = None) -> None:
-        """Keep what an action came to, and the ref of its element, for the next request."""
+        """Store the result of an action, and the ref of its element, for the next request."""
         self._last, self._target = result, target
 
     async def build(self, wanted: Wanted | None = None) -> AgentRequest:
-        """The next request. `wanted` (see `Wanted.read`) is what the backend asked for.
+        """The next request. `wanted` (see `Wanted.read`) is what the backend requested.
 
         Raises what observing a page raises.
         """
@@ -79,7 +79,7 @@ class PageRequests:
         return request
 
     async def negotiate(self, ask: Ask) -> Mapping[str, Any]:
-        """The backend's answer that asks for nothing more. Raises `ModelFailed` where it never stops asking."""
+        """The backend's final answer. Raises `ModelFailed` where it requests more context too often."""
         observation = await self._observe()
         request = await self._request(observation, None)
         for _round in range(MOST_ROUNDS):
@@ -90,7 +90,8 @@ class PageRequests:
                 return answer
             request = await self._request(observation, wanted)
         raise ModelFailed(
-            f"the backend asked for more {MOST_ROUNDS} times and did not act", hint="It has the whole page."
+            f"the backend requested more context {MOST_ROUNDS} times and did not act",
+            hint="It has the whole page.",
         )
 
     async def _observe(self) -> Observation:
@@ -156,7 +157,7 @@ class PageRequests:
         return told
 
     def _sent(self, snapshot: Snapshot) -> None:
-        """The next request counts from here."""
+        """Make the next request relative to this state."""
         self._before = snapshot
         self._mark = controller_of(self._page).tab.network.mark()
         self._last = self._target = None

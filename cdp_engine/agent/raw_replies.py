@@ -1,4 +1,4 @@
-"""Replies to raw CDP commands on their way to a model: without what password fields hold (pure; CD-13, VD-08)."""
+"""Removes the values of password fields from replies to raw CDP commands for a model (pure; CD-13, VD-08)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a model may have the browser do: addresses, hosts, files, scripts, CDP domains (pure; CD-13, EX-09)."""
+"""The permissions of a model: addresses, hosts, files, scripts, CDP domains (pure; CD-13, EX-09)."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ REFUSED_METHODS = frozenset(
         "Browser.setDownloadBehavior",
     }
 )
-"""Refused whatever the domains: they reach the disk, would never answer, or return typed passwords in clear."""
+"""Always refused: they access the disk, would never answer, or return typed passwords in clear text."""
 
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True):
-    """What is allowed in a workspace.
+    """The permissions in a workspace.
 
     `evaluate` lets the model run scripts; `cdp` the CDP domains that the raw tool may use (empty: no raw use);
     `files` the folder or folders that uploads may come from (None: none); `schemes` the kinds of addresses that may be
@@ -105,5 +105,5 @@ def _folders(count: int) -> str:
 
 
 def checked_params(params: dict[str, Any]) -> dict[str, Any]:
-    """Parameters of a raw call as they go out; a session of another target cannot be smuggled in."""
+    """Parameters of a raw call as they are sent; they cannot name the session of another target."""
     return {name: value for name, value in params.items() if name != "sessionId"}

@@ -1,4 +1,4 @@
-"""JSON Schemas of tool parameters: made from the structs that validate them, as short as they can be (pure)."""
+"""JSON Schemas of tool parameters, generated from the structs that validate them and kept short (pure)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _DEFINITIONS = "#/$defs/"
 
 
 def parameters_schema(params: type[msgspec.Struct]) -> dict[str, Any]:
-    """The JSON Schema of one tool's parameters: one object, nothing referred to, nothing said twice."""
+    """The JSON Schema of one tool's parameters: one object, without references or repetition."""
     (schema,), definitions = msgspec.json.schema_components([params], ref_template=_DEFINITIONS + "{name}")
     top = _short(schema, definitions)
     top.pop("description", None)  # the struct's docstring is for programmers
@@ -43,6 +43,6 @@ def _short(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[st
 
 
 def _either(choices: list[dict[str, Any]]) -> dict[str, Any]:
-    """Alternatives without the null that stands for a parameter left out."""
+    """Alternatives without null, which means an omitted parameter."""
     left = [choice for choice in choices if choice.get("type") != "null"]
     return left[0] if len(left) == 1 else {"anyOf": left}

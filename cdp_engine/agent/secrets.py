@@ -1,8 +1,8 @@
-"""Secrets by name: a model writes `${secret:NAME}`, the page gets the value, nobody else does (EX-09).
+"""Secrets by name: a model writes `${secret:NAME}`, and only the page gets the value (EX-09).
 
-A secret is bound to origins. It may stand only where a tool says so, and goes only into an element whose own frame
-belongs to such an origin; everywhere else the name stays a name and the call is refused. `masked` takes every value out
-of a text again, in clear, in base64, as a URL or JSON or HTML would write it, and where a view has cut it short.
+A secret is bound to origins. It is accepted only in the parameter that a tool declares, and only for an element whose
+own frame belongs to such an origin; all other calls are refused. `masked` removes every value from a text, in clear
+text, in base64, as a URL or JSON or HTML would write it, and where a view has cut it short.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SHORTEST_PASSWORD = 6
 """A password that a model wrote out is masked from so many characters on: shorter ones are everyday words."""
 HIDDEN = "•••"
 _CUT = 6
-"""Characters of a value that give it away where a view has cut it short."""
+"""The number of first characters of a value that are masked where a view has cut it short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Secret:
 
 
 class Vault:
-    """The secrets that may be used in a workspace, and the passwords that were seen to be typed there."""
+    """The secrets that may be used in a workspace, and the passwords that were typed there."""
 
     def __init__(self, secrets: Iterable[Secret] = ()) -> None:
         self._secrets: dict[str, Secret] = {}
@@ -61,7 +61,7 @@ class Vault:
         self.add(secrets)
 
     def add(self, secrets: Iterable[Secret]) -> None:
-        """More secrets; one of a name that is there already takes its place."""
+        """Add secrets; one with an existing name replaces it."""
         self._secrets |= {secret.name: secret for secret in secrets}
         forms = sorted(
             ((form, secret.name) for secret in self._secrets.values() for form in _forms(secret.value)),
@@ -76,7 +76,7 @@ class Vault:
         ]
 
     def hide(self, password: str) -> None:
-        """Mask what was typed into a secret field without being a secret of a name."""
+        """Mask a text that was typed into a secret field without being a named secret."""
         if len(password) >= SHORTEST_PASSWORD and not REFERENCE.search(password):
             forms = sorted(map(re.escape, _forms(password)), key=len, reverse=True)
             self._passwords[password] = re.compile(rf"(?<!\w)(?:{'|'.join(forms)})(?!\w)")
@@ -108,7 +108,8 @@ class Vault:
         """Raise `NotAllowed` where the name of a secret is in parameters that are not for text."""
         if self.named_in(json.dumps(arguments, ensure_ascii=False)):
             raise NotAllowed(
-                "a secret may not stand there", hint="Write it in the text of a tool that fills in or types."
+                "a secret is not allowed in this parameter",
+                hint="Write it in the text of a tool that fills in or types.",
             )
 
     def entered(self, text: Any, url: str) -> Any:
@@ -133,7 +134,7 @@ class Vault:
         return filled(text)
 
     def masked(self, text: str) -> str:
-        """The text without any value."""
+        """The text with all values masked."""
         if self._whole is not None:
             text = self._whole.sub(lambda match: f"[secret {self._names[match[0].casefold()]}]", text)
             for value, name in self._cut:
@@ -143,7 +144,7 @@ class Vault:
         return text
 
     def masked_data(self, data: Any) -> Any:
-        """JSON-like data without any value, keys included."""
+        """JSON-like data with all values masked, keys included."""
         if isinstance(data, str):
             return self.masked(data)
         if isinstance(data, Mapping):
@@ -179,7 +180,7 @@ def origin_of(url: str) -> str | None:
 
 
 def _forms(value: str) -> set[str]:
-    """How a value may be written in what a browser or a log says."""
+    """The forms of a value in the output of a browser or a log."""
     escaped = json.dumps(value)[1:-1]
     plain = json.dumps(value, ensure_ascii=False)[1:-1]
     coded = base64.b64encode(value.encode()).decode().rstrip("=")
@@ -198,7 +199,7 @@ def _forms(value: str) -> set[str]:
 
 
 def _without_beginnings(text: str, value: str, name: str) -> str:
-    """Take out the beginnings of a value that an ellipsis follows."""
+    """Mask the beginnings of a value before an ellipsis."""
     begin, start = value[:_CUT], 0
     pieces: list[str] = []
     while (found := text.find(begin, start)) >= 0:

@@ -1,4 +1,4 @@
-"""What a tool answers: text for the model, pictures, and the typed answer behind it (pure)."""
+"""The result of a tool: text for the model, images, and the typed answer behind it (pure)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DISMISSED = "dialog_dismissed"
 INVALID_PARAMS, UNKNOWN_TOOL = "invalid_params", "unknown_tool"
 HUMAN_REJECTED = "human_rejected"
 NOT_CARRIED_OUT = "not_carried_out"
-"""The code of a call that came after one of its turn that failed."""
+"""The code of a call that was skipped because an earlier call of its turn failed."""
 
 
 class ToolImage(msgspec.Struct, frozen=True):
@@ -28,7 +28,7 @@ class ToolImage(msgspec.Struct, frozen=True):
 
 
 class ToolResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What a tool answers.
+    """The result of a tool.
 
     `text` is for the model; every word of a page in it is fenced. `error` is a stable code, None for a success.
     `result` is the typed answer behind an action (its effect, its verification), `observation` the one whose view is in
@@ -93,7 +93,7 @@ def answer_to(error: EngineError) -> ToolResult:
 
 
 def hint_of(error: EngineError) -> str:
-    """The next step for one who has nothing but tools."""
+    """The next step for a model, which has only tools."""
     return ANSWER_IT if isinstance(error, DialogBlocking) else error.hint
 
 

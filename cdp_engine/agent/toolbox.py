@@ -1,8 +1,8 @@
-"""What a tool is, and a box of them: one definition for Python, MCP and the orchestrator.
+"""Tools and toolboxes: one definition for Python, MCP and the orchestrator.
 
 A `Tool` has a name, a description for a model, a struct that its parameters must fit, and a function that runs it in a
-`Workspace`. A `ToolBox` lists their schemas and calls them by name. Calling never raises for what a model or a page did
-wrong: that is a `ToolResult` with an error code and the reason. It raises `ConnectionLost` when the browser is gone.
+`Workspace`. A `ToolBox` lists their schemas and calls them by name. A call never raises for errors of a model or a
+page: these are a `ToolResult` with an error code and the reason. It raises `ConnectionLost` when the browser is gone.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _IN_A_LINE = re.compile(r"\s*\[?(?:ref=)?(@?e\d+)(?:\s[^\n]*)?\]?\s*")
 
 @dataclass(frozen=True)
 class Tool(Generic[P]):
-    """One tool. `changes` says whether it can alter a page or the browser; `off` that it must be asked for by name.
+    """One tool. `changes` says whether it can alter a page or the browser; `off` that it must be enabled by name.
 
     `secret` is the parameter in which `${secret:NAME}` may stand; empty: none.
     """
@@ -169,7 +169,7 @@ class ToolBox:
         return await self.sealed(answer_to(error))
 
     async def tell(self, words: str, *, error: str | None = None) -> ToolResult:
-        """An answer that no tool of the box gave, in words of ours or of a person: a refusal, an approval, the end."""
+        """An answer without a tool, in our words or a person's: a refusal, an approval, the end."""
         if error is not None:
             return await self.sealed(failed(error, words))
         return await self.sealed(ToolResult(success=True, text=f"ok: {words}" if words else "ok"))
@@ -297,7 +297,7 @@ class ToolBox:
             self.workspace.seen = await controller_of(await self.workspace.page()).observer.capture()
 
     async def sealed(self, answer: ToolResult) -> ToolResult:
-        """An answer without any secret; a picture of a page that shows one is withheld."""
+        """An answer with all secrets masked; a picture of a page that shows one is withheld."""
         vault = self.workspace.vault
         text, data, pictures = vault.masked(answer.text), vault.masked_data(answer.data), answer.pictures
         if pictures and vault.guards and await self._shows_secret():
@@ -313,7 +313,7 @@ class ToolBox:
         except ConnectionLost:
             raise
         except EngineError:
-            return True  # what cannot be looked at may show anything
+            return True  # a page that cannot be observed may show a secret
 
 
 def as_taken(value: Any, schema: Mapping[str, Any]) -> Any:

@@ -1,4 +1,4 @@
-"""Where a model works: the tabs it can reach, the one in front, what their scripts say, what is allowed."""
+"""The workspace of a model: its tabs, the one in front, their console messages, its permissions."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from cdp_engine.tab import DialogPolicy
 from cdp_engine.track import element_of
 
 VIEW_TOKENS = 6000
-"""How long a whole view may be unless the model says otherwise; what is left out names its ref."""
+"""The default limit of a whole view in tokens; omitted parts are named by their ref."""
 
 
 class Workspace:
-    """The state of one model's work. Made by `open_workspace`.
+    """The state of one model's work. Created by `open_workspace`.
 
     `turn` is held while a tool works. Pages of a workspace hold their dialogs open: the model answers them, where it
     has a tool for that. `vault` has the secrets that may be typed here.
@@ -38,7 +38,7 @@ class Workspace:
         self.last_view: Observation | None = None
         """The last whole view that a tool showed."""
         self.seen: Snapshot | None = None
-        """The page as a tool saw it last."""
+        """The page at a tool's last observation."""
         self.downloads: str | None = None
         """The folder for files that pages send; None where the browser's own settings say."""
         self.own: list[Page] = []
@@ -98,17 +98,17 @@ class Workspace:
         return page is self._page
 
     def console(self, page: Page) -> ConsoleLog:
-        """What the page's scripts have said since the tab came to this workspace."""
+        """The console of the page since the tab is part of this workspace."""
         return self._consoles.setdefault(page, ConsoleLog())
 
     def told(self, observation: Observation) -> None:
-        """Keep the last whole view."""
+        """Store the last whole view."""
         self.seen = observation.snapshot
         if observation.kind == "full":
             self.last_view = observation
 
     def shows_secret(self, page: Snapshot) -> bool:
-        """Whether a value of the vault can be read on a page."""
+        """Whether a page shows a value of the vault."""
         values = " ".join(page.columns.value.values())
         return self.vault.shows_in(page.text_of(0)) or self.vault.shows_in(values)
 

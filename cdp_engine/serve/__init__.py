@@ -1,9 +1,9 @@
-"""The engine from outside a Python program: the command line.
+"""The engine outside of Python programs: the command line, the MCP server, the shell, sessions and the inspector.
 
-In:  the words of a command line, lines typed into the shell, signals.
-Out: what a page shows on stdout; what went wrong on stderr, one line and a hint; an exit code.
+In:  the arguments of a command line, lines typed into the shell, calls of MCP clients, signals.
+Out: views on stdout; errors on stderr, one line and a hint; an exit code.
 
-Never done here: anything a program could not do through the public surface. Signal handlers are installed here and
+Never done here: anything that a program could not do through the public surface. Signal handlers are installed here and
 nowhere else in the package, and Typer and Rich (extra `cli`) are imported nowhere else.
 """
 

@@ -1,4 +1,4 @@
-"""All commands in one application. A new one is a module with a function, and a line in `COMMANDS`."""
+"""All commands in one application. A new command is a module with a function, and a line in `COMMANDS`."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ EPILOG = (
 
 @runtime_checkable
 class WrongUse(Protocol):
-    """What Typer raises for words it cannot place."""
+    """Typer's exception for invalid arguments."""
 
     exit_code: int
 
     def format_message(self) -> str:
-        """What is wrong with the words."""
+        """The message for invalid arguments."""
         ...
 
 
 def application(names: Iterable[str] = COMMANDS) -> typer.Typer:
-    """The commands, ready to be called with words. Only the modules of `names` are loaded."""
+    """The application with its commands. Only the modules of `names` are loaded."""
     app = typer.Typer(
         name=NAME,
         help="Drive a Chromium over raw CDP, and see its pages as a language model does.",
@@ -70,14 +70,14 @@ def run(words: Sequence[str]) -> int:
         if not isinstance(error, WrongUse):
             raise
         if not error.format_message():
-            return WRONG_USE  # no words at all: the help is all there is to say
+            return WRONG_USE  # no arguments: print the help
         help = " ".join(filter(None, (NAME, command if known else "", "--help")))
         return print_error(ErrorReport(WRONG_USE, error.format_message(), f"See {help}."))
     return answer if isinstance(answer, int) else 0
 
 
 def defaults_for(command: Any, words: Sequence[str]) -> dict[str, Any]:
-    """What the config file has for a (Typer) command. Raises `InvalidInput`."""
+    """The config file's options for a (Typer) command. Raises `InvalidInput`."""
     from cdp_engine.serve.cli.option_flags import NAMES
 
     options = [one for one in command.params if one.param_type_name == "option"]

@@ -44,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def reader_has_gone() -> int:
-    """Nobody reads our output any more (`| head`): say nothing about it, not even at the end of the interpreter."""
+    """Handle a closed output (`| head`) silently, also at the end of the interpreter."""
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, sys.stdout.fileno())
     os.close(null)

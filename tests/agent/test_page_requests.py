@@ -120,7 +120,7 @@ async def test_a_backend_gets_exactly_what_it_asks_for(page: cdp_engine.Page, si
     async def never(_request: AgentRequest) -> Mapping[str, Any]:
         return {"status": "needs_context"}
 
-    with pytest.raises(ModelFailed, match="asked for more"):
+    with pytest.raises(ModelFailed, match="requested more context"):
         await PageRequests(page, "Choose a size").negotiate(never)
 
 

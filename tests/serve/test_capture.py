@@ -85,7 +85,7 @@ def test_a_folder_goes_on_where_it_was_left(tmp_path: Path) -> None:
     with BatchFolder(folder, options) as batch:
         assert batch.open([one, moved], resume=True) == [one, moved]
         assert len((folder / "index.jsonl").read_bytes().splitlines()) == 2
-    with BatchFolder(folder, options) as batch, pytest.raises(InvalidInput, match="holds a batch already"):
+    with BatchFolder(folder, options) as batch, pytest.raises(InvalidInput, match="contains a batch already"):
         batch.open([one], resume=False)
     with (
         BatchFolder(folder, {"format": "tree"}) as batch,

@@ -1,9 +1,12 @@
-"""Language models as the orchestrator sees them: a conversation and tools come in, words and tool calls go out.
+"""Language models.
 
-`AnthropicMessages`, `OpenAIChat` and `OpenAIResponses` speak through the makers' own SDKs (extras `anthropic` and
-`openai`), on asyncio and on trio; `ScriptedModel` plays what a test or a demo wrote down.
+In:  a conversation and tools.
+Out: text and tool calls.
 
-Never done here: running a tool, cutting the conversation, believing what a model says.
+`AnthropicMessages`, `OpenAIChat` and `OpenAIResponses` use the vendors' own SDKs (extras `anthropic` and `openai`), on
+asyncio and on trio; `ScriptedModel` plays a script for tests and demos.
+
+Never done here: running a tool, shortening the conversation, trusting a model's claims.
 """
 
 from cdp_engine.agent.models.anthropic_messages import AnthropicMessages

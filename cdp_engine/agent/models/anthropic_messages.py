@@ -54,7 +54,7 @@ class _Body(msgspec.Struct):
 
 
 class AnthropicMessages(MakersModel):
-    """A model of Anthropic's, or of a server that speaks the Messages format."""
+    """A model of Anthropic, or of a server with the Messages format."""
 
     sdk: Literal["anthropic", "openai"] = "anthropic"
     client_class: ClassVar[str] = "AsyncAnthropic"
@@ -62,7 +62,7 @@ class AnthropicMessages(MakersModel):
     key_variable: ClassVar[str] = "ANTHROPIC_API_KEY"
 
     def request(self, conversation: Conversation) -> dict[str, Any]:
-        """The system prompt and the tools are marked for the maker's cache: they stay the same from turn to turn."""
+        """The system prompt and the tools are marked for the vendor's cache: they stay the same from turn to turn."""
         request: dict[str, Any] = {
             "model": self.name,
             "max_tokens": self.most,
@@ -87,7 +87,7 @@ class AnthropicMessages(MakersModel):
         return AnthropicPieces()
 
     def read(self, body: bytes) -> Reply:
-        """Words and calls, in the order of the blocks; a call that the limit of tokens cut short is left out."""
+        """Text and calls, in the order of the blocks; a call that the token limit cut short is left out."""
         answer = msgspec.json.decode(body, type=_Body)
         stop = _STOPS.get(answer.stop_reason or "", "end")
         blocks = answer.content
@@ -108,7 +108,7 @@ class AnthropicMessages(MakersModel):
 
 
 def _turns(messages: Iterable[Message]) -> Iterable[dict[str, Any]]:
-    """Messages of the format; the answers to all calls of one turn stand in one."""
+    """Messages of the format; the answers to all calls of one turn are in one message."""
     for answers, group in groupby(messages, key=lambda message: isinstance(message, Answered)):
         if answers:
             results = [_result(message) for message in group if isinstance(message, Answered)]
@@ -148,7 +148,7 @@ def _content(message: Asked | Answered) -> list[dict[str, Any]]:
 
 
 def _object(arguments: str) -> dict[str, Any]:
-    """Arguments as the object that the format wants, also where the model wrote none."""
+    """Arguments as the object that the format requires, even where the model wrote none."""
     try:
         return msgspec.json.decode(arguments or "{}", type=dict[str, Any])
     except msgspec.MsgspecError:

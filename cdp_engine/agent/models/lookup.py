@@ -13,7 +13,7 @@ KINDS: dict[str, type[MakersModel]] = {
     "openai": OpenAIResponses,
     "chat": OpenAIChat,
 }
-"""`openai` speaks Responses, `chat` the Chat Completions that compatible servers speak."""
+"""`openai` uses Responses, `chat` the Chat Completions of compatible servers."""
 
 
 def model_named(written: str, *, url: str | None = None, stream: bool = False) -> MakersModel:
@@ -21,7 +21,7 @@ def model_named(written: str, *, url: str | None = None, stream: bool = False) -
 
     `url` is the address of a compatible server, `stream` has its answers streamed.
 
-    Raises `InvalidInput` for a kind that does not exist or an SDK that is not installed.
+    Raises `InvalidInput` for an unknown kind or an SDK that is not installed.
     """
     kind, colon, name = written.strip().partition(":")
     if not colon or kind not in KINDS:
@@ -34,7 +34,7 @@ def model_named(written: str, *, url: str | None = None, stream: bool = False) -
             kind = "openai"
         else:
             raise InvalidInput(
-                f"no maker is known for the model {name!r}",
+                f"the vendor of the model {name!r} is unknown",
                 hint="Write anthropic:NAME, openai:NAME or chat:NAME.",
             )
     if not name:

@@ -1,4 +1,4 @@
-"""What is said between us and a model, in no maker's format (pure)."""
+"""The conversation with a model, independent of vendors' formats (pure)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Stop = Literal["end", "tools", "length", "refusal"]
 
 
 class ToolCall(msgspec.Struct, frozen=True, kw_only=True):
-    """A tool that a model wants run. `arguments` is JSON text as it came: it may be malformed."""
+    """A tool call of a model. `arguments` is the JSON text as received: it may be malformed."""
 
     id: str
     name: str
@@ -21,21 +21,21 @@ class ToolCall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Asked(msgspec.Struct, frozen=True, tag="asked"):
-    """Our words to the model, with pictures of the page."""
+    """Our message to the model, with images of the page."""
 
     text: str
     pictures: tuple[ToolImage, ...] = ()
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True, tag="said"):
-    """What the model said, and the tool calls of its turn, in order. Each has an `Answered` after it."""
+    """The model's text and the tool calls of its turn, in order. Each has an `Answered` after it."""
 
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
 
 
 class Answered(msgspec.Struct, frozen=True, kw_only=True, tag="answered"):
-    """What the tool of one call answered."""
+    """The answer to one tool call."""
 
     call: ToolCall
     text: str
@@ -47,7 +47,7 @@ Message = Asked | Said | Answered
 
 
 class Conversation(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that a model is to read. `tools` are as `ToolBox.schemas` gives them.
+    """Everything that a model gets. `tools` are the result of `ToolBox.schemas`.
 
     `several` allows more than one tool call in the model's turn.
     """
@@ -59,9 +59,9 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Usage(msgspec.Struct, frozen=True):
-    """Tokens as the model's maker counts them.
+    """Token counts of the vendor.
 
-    `read` counts all that the model was given; of these came `cached` from the maker's cache and `stored` went into it.
+    `read` counts all input tokens; of these, `cached` came from the vendor's cache and `stored` were added to it.
     """
 
     read: int = 0
@@ -88,32 +88,32 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Model(Protocol):
-    """Anything that can answer a conversation."""
+    """The interface of models."""
 
     @property
     def name(self) -> str:
-        """How reports call it."""
+        """Its name in reports."""
         ...
 
     async def answer(self, conversation: Conversation) -> Reply:
-        """The model's next turn. Raises `ModelFailed` when there is none to be had."""
+        """The model's next turn. Raises `ModelFailed` when it gives none."""
         ...
 
 
 @runtime_checkable
 class StreamingModel(Model, Protocol):
-    """A model whose answer can be heard while it comes."""
+    """A model that can stream its answer."""
 
     @property
     def streams(self) -> bool:
-        """Whether that is wanted."""
+        """Whether to stream."""
         ...
 
     async def stream(self, conversation: Conversation, heard: Callable[[str], None]) -> Reply:
-        """As `answer`; `heard` gets the words so far, whenever there are more."""
+        """As `answer`; `heard` is called with the text so far, whenever it grows."""
         ...
 
 
 def as_arguments(value: object) -> str:
-    """Arguments as JSON text, whether a maker sends text or an object."""
+    """Arguments as JSON text, whether the vendor sends text or an object."""
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()

@@ -1,4 +1,4 @@
-"""OpenAI's Chat Completions format, which most other servers speak, too; through the SDK `openai`."""
+"""OpenAI's Chat Completions format, which most other servers support, too; through the SDK `openai`."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class _Body(msgspec.Struct):
 
 
 class OpenAIChat(MakersModel):
-    """A model of OpenAI's, or of a server that speaks Chat Completions."""
+    """A model of OpenAI, or of a server with Chat Completions."""
 
     sdk: Literal["anthropic", "openai"] = "openai"
     client_class: ClassVar[str] = "AsyncOpenAI"
@@ -135,7 +135,7 @@ class OpenAIChat(MakersModel):
 
 
 def _turns(messages: Iterable[Message]) -> Iterator[dict[str, Any]]:
-    """Messages of the format. Pictures follow the answers of their turn: nothing may stand between those."""
+    """Messages of the format. Images follow all answers of their turn, which must be contiguous."""
     for answers, group in groupby(messages, key=lambda message: isinstance(message, Answered)):
         if answers:
             answered = [message for message in group if isinstance(message, Answered)]

@@ -1,4 +1,4 @@
-"""OpenAI's Responses format, through the SDK `openai`. Nothing is stored at the maker's."""
+"""OpenAI's Responses format, through the SDK `openai`. The vendor stores nothing."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class _Body(msgspec.Struct):
 
 
 class OpenAIResponses(MakersModel):
-    """A model of OpenAI's, or of a server that speaks Responses."""
+    """A model of OpenAI, or of a server with Responses."""
 
     sdk: Literal["anthropic", "openai"] = "openai"
     client_class: ClassVar[str] = "AsyncOpenAI"
@@ -74,7 +74,7 @@ class OpenAIResponses(MakersModel):
     key_variable: ClassVar[str] = "OPENAI_API_KEY"
 
     def request(self, conversation: Conversation) -> dict[str, Any]:
-        """The whole conversation every time: we cut it ourselves."""
+        """The whole conversation every time: we shorten it ourselves."""
         request: dict[str, Any] = {
             "model": self.name,
             "instructions": conversation.system,

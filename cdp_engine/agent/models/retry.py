@@ -1,8 +1,8 @@
-"""How long to go on asking a model that fails.
+"""Retries of failed model calls.
 
-The makers' SDKs ask again by themselves before an answer has begun (overload, rate limits, faults of the server, lost
-connections). What they cannot see is asked again here: an answer that broke off, that reports an error in its middle,
-or that cannot be read.
+The vendors' SDKs retry by themselves before an answer has begun (overload, rate limits, server errors, lost
+connections). This module retries what they cannot detect: an answer that broke off, that contains an error, or that
+cannot be decoded.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LASTING = frozenset(
 
 
 class BrokenAnswer(Exception):
-    """Raised inside a client for an answer that came and is of no use; `lasting`: so will be the next."""
+    """Raised inside a client for an unusable answer; `lasting`: a retry will not help."""
 
     def __init__(self, reason: str, *, lasting: bool = False) -> None:
         super().__init__(reason)
@@ -38,7 +38,7 @@ class BrokenAnswer(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How often and how long to try.
+    """The number of attempts and their time limits.
 
     `attempt` (seconds) bounds one request, of a streamed answer the silence between two pieces. `first` (seconds) is
     the pause after the first broken answer; it doubles. A server that asks for a pause of more than `longest` seconds
@@ -56,7 +56,7 @@ class Patience:
         return self.tries * (self.attempt + self.longest)
 
     async def ask(self, name: str, attempt: Callable[[], Awaitable[Reply]]) -> Reply:
-        """The first answer that can be used. Raises `ModelFailed` when it is no use to go on asking."""
+        """The first usable answer. Raises `ModelFailed` when retries do not help."""
         tried = 0
         while True:
             tried += 1

@@ -1,4 +1,4 @@
-"""What the clients of all makers share: the SDK, opened at the first question, and its errors in our words.
+"""The common part of all clients: the SDK, opened on the first call, and the conversion of its errors.
 
 Retries before an answer begins, their pauses and the time limits are the SDK's. Answers are read from their bytes into
 tolerant structs, so a field that a compatible server leaves out costs nothing.
@@ -35,8 +35,8 @@ class MakersModel(ABC):
     """A model behind an SDK. Use as an async context manager, or end it with `aclose`.
 
     `key` None takes the SDK's own environment variable; `url` is for compatible servers; `most` bounds the tokens of
-    one reply; with `stream` every answer is streamed, so that a long one needs no longer patience. Runs on asyncio and
-    on trio: the SDKs speak HTTP through anyio.
+    one reply; with `stream` every answer is streamed, so that a long one needs no longer time limit. Runs on asyncio
+    and on trio: the SDKs speak HTTP through anyio.
     """
 
     sdk: Literal["anthropic", "openai"]
@@ -46,7 +46,7 @@ class MakersModel(ABC):
     key_variable: ClassVar[str]
     """The environment variable that the SDK takes the key from."""
     streamed: ClassVar[Mapping[str, Any]] = {"stream": True}
-    """What a request says to have its answer streamed."""
+    """The request fields for streaming."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class MakersModel(ABC):
         self._client: Any = None
 
     def check_key(self) -> None:
-        """Raise `ModelFailed`, naming the environment variable, where there is no key to ask with."""
+        """Raise `ModelFailed`, naming the environment variable, where there is no API key."""
         self._opened()
 
     async def answer(self, conversation: Conversation) -> Reply:
@@ -88,15 +88,15 @@ class MakersModel(ABC):
 
     @abstractmethod
     def request(self, conversation: Conversation) -> dict[str, Any]:
-        """The body of the request in the maker's format."""
+        """The body of the request in the vendor's format."""
 
     @abstractmethod
     def read(self, body: bytes) -> Reply:
-        """The maker's answer in our words. Raises `msgspec.MsgspecError`, `BrokenAnswer`."""
+        """The vendor's answer as our types. Raises `msgspec.MsgspecError`, `BrokenAnswer`."""
 
     @abstractmethod
     def pieces(self) -> Pieces:
-        """What puts a streamed answer together."""
+        """The assembler of a streamed answer."""
 
     @abstractmethod
     def open_stream(self, client: Any, request: Mapping[str, Any]) -> AbstractAsyncContextManager[Any]:
@@ -118,7 +118,7 @@ class MakersModel(ABC):
             async with self.open_stream(client, request) as answered:
                 progress.answering = True
                 limit.deadline = anyio.current_time() + self.patience.attempt
-                async for line in answered.iter_lines():  # to the end, also after a fault
+                async for line in answered.iter_lines():  # to the end, even after an error
                     before = len(answer.pieces.text)
                     if answer.add(line):
                         limit.deadline = anyio.current_time() + self.patience.attempt
@@ -162,7 +162,7 @@ class MakersModel(ABC):
 
     @contextmanager
     def _in_our_words(self) -> Generator[_Progress]:
-        """The errors of the SDK as `ModelFailed`; as `BrokenAnswer` where it does not ask again by itself."""
+        """The errors of the SDK as `ModelFailed`; as `BrokenAnswer` where it does not retry by itself."""
         sdk, progress = import_module(self.sdk), _Progress()
         try:
             yield progress
@@ -211,7 +211,7 @@ class MakersModel(ABC):
 @dataclass(slots=True)
 class _Progress:
     answering: bool = False
-    """Whether the answer has begun: from then on the SDK does not ask again."""
+    """Whether the answer has begun: from then on the SDK does not retry."""
 
 
 class _Streamed:
@@ -236,7 +236,7 @@ class _Streamed:
             return False
 
     def body(self) -> bytes:
-        """The whole as an unstreamed answer. Raises what went wrong."""
+        """The whole as an unstreamed answer. Raises the errors of the stream."""
         if self._fault is not None:
             raise self._fault
         if self.pieces.done:

@@ -1,6 +1,6 @@
-"""Streamed answers, put together again: events in; the words so far and at last an unstreamed answer out (pure).
+"""Assembles streamed answers: events in; the text so far and at the end an unstreamed answer out (pure).
 
-Each class takes the `data:` of one maker's server-sent events. An answer whose end was not reported is not used: half a
+Each class takes the `data:` of one vendor's server-sent events. An answer without a reported end is not used: half a
 tool call must not be carried out.
 
 Ours and not the SDKs' stream classes for two reasons. Those leave asynchronous generators open after an error event and
@@ -22,9 +22,9 @@ class Pieces(Protocol):
     """One streamed answer."""
 
     text: str
-    """The words so far."""
+    """The text so far."""
     done: bool
-    """Whether the maker has reported the end."""
+    """Whether the vendor has reported the end."""
 
     def add(self, data: bytes) -> bool:
         """One event; whether it brings something of the answer.

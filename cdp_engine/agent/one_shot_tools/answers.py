@@ -109,7 +109,7 @@ def words_of(result: ActionResult, target: str, taken: TakenSnapshot | None) -> 
 
 
 def words_of_error(error: EngineError, hint: str, known: str, taken: TakenSnapshot | None) -> Words:
-    """What kept a tool from working. `known` is the engine's ref of its element, if there was one."""
+    """The failure of a tool. `known` is the engine's ref of its element, if there was one."""
     refs = [known] if known else []
     return Words(own=_without_refs(hint, refs, taken), quoted=_without_refs(error.message, refs, taken))
 
@@ -124,7 +124,7 @@ def _mentioned(result: ActionResult) -> tuple[str | None, ...]:
 
 
 def _next_step(failure: ActionError, target: str, taken: TakenSnapshot | None) -> str:
-    """The hint, made again from its parts: of those only what the snapshot lists is named by a ref."""
+    """The hint, rebuilt from its parts: only elements that the snapshot lists are named by a ref."""
     names: Mapping[str, str] = {} if taken is None else taken.names
     if failure.code == DISMISSED:
         return AGREE if target else ""

@@ -10,7 +10,7 @@ ONE_ACTION = "Refs are good for one action: use one of the newest snapshot."
 
 
 class ElementRegistry:
-    """Maps the refs of the newest snapshot to the engine's own; every action forgets them all."""
+    """Maps the refs of the newest snapshot to the engine's own; every action invalidates them all."""
 
     def __init__(self) -> None:
         self._known: dict[str, str] = {}
@@ -22,7 +22,7 @@ class ElementRegistry:
     def register(self, snapshot_id: str, refs: Iterable[str]) -> dict[str, str]:
         """Number the elements of a new snapshot, given by their engine refs in order; the `@eN` of each.
 
-        All refs of the snapshot before are forgotten.
+        All refs of earlier snapshots become invalid.
         """
         self._known = {f"@e{number}": ref for number, ref in enumerate(refs)}
         self.snapshot_id = snapshot_id
@@ -40,5 +40,5 @@ class ElementRegistry:
         return found
 
     def invalidate(self) -> None:
-        """Forget all refs."""
+        """Invalidate all refs."""
         self._known, self.snapshot_id = {}, None

@@ -47,7 +47,7 @@ class SevenTools(ToolBox):
         super().__init__(workspace, self._all())
 
     def engine_ref(self, ref: str) -> str:
-        """The registry knows."""
+        """The engine's ref, from the registry."""
         return self.registry.resolve(ref)
 
     def list_refs(self) -> list[str]:
@@ -55,7 +55,7 @@ class SevenTools(ToolBox):
         return self.registry.list_refs()
 
     async def snapshot(self, *, viewport_only: bool = True) -> dict[str, Any]:
-        """A fresh snapshot; all refs given out before are void."""
+        """A fresh snapshot; all earlier refs become invalid."""
         return (await take_snapshot(self.workspace, self.registry, viewport_only=viewport_only)).data
 
     async def view(self) -> ToolResult:

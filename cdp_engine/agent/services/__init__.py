@@ -1,6 +1,11 @@
-"""What is known of a service before a model meets it: TOML files come in, `Service`s with indicators go out.
+"""Descriptions of services for tasks.
 
-Bundled ones lie beside this file; `services.load(path)` reads one of your own, `Registry` looks them up by name.
+In:  TOML files; bundled ones are beside this module.
+Out: `Service`s with guidance, checkpoints and indicators.
+
+`services.load(path)` reads one of your own, `Registry` looks them up by name.
+
+Never done here: driving a page, deciding what a person approves.
 """
 
 from cdp_engine.agent.services.indicators import Indicator, Verdict, judge, met

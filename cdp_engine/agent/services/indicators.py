@@ -4,9 +4,8 @@
     role = "heading"
     name = "cancelled"
 
-Everything that an indicator names must hold at once, for one and the same element as far as role and name go. Words
-are looked for without regard to case and white space; `*` stands for anything in between, and a `=` in front asks for
-the whole.
+Everything that an indicator names must hold at once; role and name must hold for the same element. Texts are compared
+ignoring case and white space; `*` matches anything, and a `=` in front requires the whole text.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from cdp_engine.observe import Snapshot
 
 
 class Indicator(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One predicate. `absent` turns it round. Only what is visible on the page counts."""
+    """One predicate. `absent` negates it. Only visible contents of the page count."""
 
     title: str | None = None
     url: str | None = None
@@ -41,7 +40,7 @@ class Indicator(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         return f"no {parts}" if self.absent else parts
 
     def holds(self, page: Snapshot) -> bool:
-        """Whether the page fits."""
+        """Whether the page matches."""
         return self._fits(page) is not self.absent
 
     def _fits(self, page: Snapshot) -> bool:

@@ -1,4 +1,4 @@
-"""Services by name: those that come with the package, and files of your own."""
+"""Services by name: those of the package, and files of your own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cdp_engine.errors import InvalidInput
 
 
 class Registry:
-    """Services by name. A later one of the same name takes the place of the earlier."""
+    """Services by name. A later one with the same name replaces the earlier."""
 
     def __init__(self, services: Iterable[Service] = ()) -> None:
         self._services = {service.name: service for service in services}
@@ -23,17 +23,17 @@ class Registry:
         return iter(self._services.values())
 
     def add(self, service: Service) -> None:
-        """Know one more."""
+        """Add a service."""
         self._services[service.name] = service
 
     def get(self, name: str) -> Service:
-        """The service of a name, or of a `.toml` file where the name is the path of one. Raises `InvalidInput`."""
+        """The service with this name, or of a `.toml` file if the name is a path. Raises `InvalidInput`."""
         if name.endswith(".toml"):
             return load(Path(name))
         service = self._services.get(name)
         if service is None:
             raise InvalidInput(
-                f"no service is called {name!r}",
+                f"unknown service {name!r}",
                 hint=f"There are: {', '.join(sorted(self._services))}; or give the path of a .toml file.",
             )
         return service

@@ -1,4 +1,4 @@
-"""A service: where it begins, how to get about in it, when to ask a person, how to know that it is done (pure)."""
+"""A service: its start address, guidance, checkpoints and indicators of success (pure)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Service(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What one data file says. `guidance` is for the model, `goal` stands in for a goal that the caller leaves out."""
+    """The contents of one data file. `guidance` is for the model, `goal` is the default goal."""
 
     name: str
     title: str = ""

@@ -1,4 +1,4 @@
-"""Asking a person: what is asked, what is answered, and who can be asked."""
+"""Approval by a person: the request, the answer, and the interface of approvers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 
 
 class ApprovalRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """What a person is asked.
+    """The request to a person.
 
     `source` is `checkpoint` (a rule of the service), `model` (it asked by itself) or `consequence` (what the
     next action would bring about).
@@ -25,14 +25,14 @@ class ApprovalRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Approval(msgspec.Struct, frozen=True):
-    """The answer, with what the person had to say."""
+    """The answer, with the person's message."""
 
     approved: bool
     message: str = ""
 
 
 class Approver(Protocol):
-    """Anyone who can be asked."""
+    """The interface of approvers."""
 
     async def ask(self, request: ApprovalRequest) -> Approval:
         """The answer. An error counts as a refusal."""
@@ -62,6 +62,6 @@ class Callback:
         self._function = function
 
     async def ask(self, request: ApprovalRequest) -> Approval:
-        """What the function answers."""
+        """The answer of the function."""
         answer = await self._function(request)
         return answer if isinstance(answer, Approval) else Approval(answer)

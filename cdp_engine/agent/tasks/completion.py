@@ -1,4 +1,4 @@
-"""Whether a task is done: the page decides by the service's indicators, not the model's word (AL-07)."""
+"""Whether a task is done: decided by the service's indicators on the page, not by the model's claim (AL-07)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cdp_engine.observe import Snapshot
 async def check_claim(
     status: str, reason: str, service: Service, workspace: Workspace, progress: Progress
 ) -> tuple[bool, str]:
-    """Whether a model's claim is accepted, and what to tell it; an accepted claim ends the task."""
+    """Whether a model's claim is accepted, and the answer to it; an accepted claim ends the task."""
     claim = {"status": status, "reason": reason}
     if status == "failed":
         progress.tell("completion", **claim, accepted=True)

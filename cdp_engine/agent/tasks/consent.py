@@ -1,7 +1,7 @@
-"""When a person is asked before or after a step, and what their answer does (AL-06, EX-09).
+"""When a person must approve a step, and the effect of their answer (AL-06, EX-09).
 
-A person's no reaches the model with their words and the task goes on, unless it is to stop on a rejection. While the
-page stays in a state that was rejected, no further action is carried out there without asking again.
+The model gets a rejection with the person's words and the task goes on, unless it must stop on a rejection. While the
+page stays in a rejected state, no further action is carried out there without asking again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LEAVING = frozenset({"navigate", "back", "tabs"})
 
 
 class Consent:
-    """Asks `approver` (None: nobody, and nothing is enforced) on behalf of one task."""
+    """Asks `approver` on behalf of one task; with None no approval is enforced."""
 
     def __init__(
         self,
@@ -47,17 +47,17 @@ class Consent:
         self.begin()
 
     def begin(self) -> None:
-        """Forget what was asked before."""
+        """Drop earlier requests."""
         self._passed: set[Checkpoint] = set()
         self._rejected: set[Checkpoint] = set()
 
     @property
     def asks(self) -> bool:
-        """Whether there is anybody to ask."""
+        """Whether there is an approver."""
         return self._approver is not None
 
     async def before(self, call: ToolCall) -> Approval | None:
-        """The answer where a call must be agreed to before it is carried out; None where nobody has to be asked."""
+        """The answer for a call that needs approval before it is carried out; None where it needs none."""
         if self._approver is None:
             return None
         shown = f"{call.name} {self._tools.fit_to_show(call.name, call.arguments)}"
@@ -110,7 +110,7 @@ class Consent:
         return None
 
     async def ask(self, action: str, reason: str, source: Source) -> Approval:
-        """What the person says. An approver that fails approves nothing."""
+        """The person's answer. An approver that fails rejects."""
         picture, url, title = None, "", ""
         workspace, masked = self._tools.workspace, self._progress.vault.masked
         with suppress(EngineError):
@@ -127,12 +127,12 @@ class Consent:
             title=masked(title),
             screenshot=picture,
         )
-        answer = Approval(False, "nobody can be asked")
+        answer = Approval(False, "there is no approver")
         if self._approver is not None:
             try:
                 answer = await self._approver.ask(request)
             except Exception as error:
-                answer = Approval(False, f"nobody could be asked: {type(error).__name__}: {error}")
+                answer = Approval(False, f"the approver failed: {type(error).__name__}: {error}")
         said = {"approved": answer.approved, "message": answer.message}
         self._progress.tell("approval", action=action, source=source, **said)
         if not answer.approved and self._stop:
@@ -150,5 +150,5 @@ class Consent:
 
 
 def rejection(answer: Approval) -> str:
-    """A person's no as a model reads it."""
+    """A rejection as a model reads it."""
     return f"A person rejected this: {answer.message}" if answer.message else "A person rejected this."

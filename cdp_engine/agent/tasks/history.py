@@ -1,8 +1,8 @@
-"""What a model reads of its own past: within a budget, no view twice, the oldest turns in a line each (pure).
+"""The conversation that a model reads: within a budget, no view twice, the oldest turns as one line each (pure).
 
 A whole view supersedes every view before it: those shrink to the first line of their answer. When the turns no longer
-fit, the orchestrator is asked for a whole view (so that no delta is left without its base), and the oldest turns
-give way to one line each in the first message.
+fit, the orchestrator must provide a whole view (so that no delta is left without its base), and the oldest turns are
+replaced by one line each in the first message.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NOWHERE: Place = (-1, -1)
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn: what the model said, what its tools answered, what we asked then."""
+    """One turn: the model's text, the answers of its tools, our message after them."""
 
     said: Said
     answers: tuple[Answered, ...] = ()
@@ -67,7 +67,7 @@ class History:
         self._turns.append(turn)
 
     def tokens(self) -> int:
-        """What the conversation costs now."""
+        """The tokens of the conversation now."""
         total = 0
         for message in self.messages():
             total += self._count(message.text)

@@ -1,4 +1,4 @@
-"""How far a task may go: turns, tokens, seconds, money, the same step again and again (pure; AG-09)."""
+"""The limits of a task: turns, tokens, seconds, money, repetition (pure; AG-09)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WARN_AFTER = 3
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a task ends by itself. None: no such limit.
+    """The limits at which a task ends. None: no such limit.
 
     `tokens` counts what the model was given and what it wrote, `seconds` the whole task, `money` is in US dollars by
     `price` (None: that of the model's name in the price table). `repeats` is how often one and the same call may be
@@ -65,13 +65,13 @@ class Repetition:
         self._seen: Counter[tuple[str, str, str]] = Counter()
 
     def add(self, name: str, arguments: str, page: str) -> int:
-        """Note a call that had no effect; how often it was made on that page, this time included."""
+        """Record a call without effect; returns how often it was made on that page, including this time."""
         key = (name, arguments, page)
         self._seen[key] += 1
         return self._seen[key]
 
     def warning(self, times: int) -> str:
-        """What to tell the model; empty for the first few times."""
+        """The warning to the model; empty for the first few times."""
         if times < WARN_AFTER:
             return ""
         return (

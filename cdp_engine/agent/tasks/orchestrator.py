@@ -1,7 +1,7 @@
 """A model and a browser, turn by turn, until the indicators say that the task is done (AL-05, AL-06, AL-07).
 
-Nothing that a model, a page or a person does makes `run` raise: it ends in a `TaskResult`. Only cancellation goes
-through.
+Nothing that a model, a page or a person does makes `run` raise: it ends with a `TaskResult`. Only cancellation is
+raised.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from cdp_engine.errors import ConnectionLost, EngineError
 
 HISTORY_TOKENS = 10_000
 WORDS_SECONDS = 1.0
-"""How often listeners hear of the words of a streamed answer."""
+"""How often listeners get the text of a streamed answer."""
 
 
 class Orchestrator:
@@ -195,7 +195,7 @@ class Orchestrator:
 
     async def _asked_by_model(self, _workspace: Workspace, question: Any) -> ToolResult:
         if not self._consent.asks:
-            return await self.tools.tell("nobody has to be asked")
+            return await self.tools.tell("no approval is needed")
         answer = await self._consent.ask(question.action, question.reason, "model")
         if not answer.approved:
             return await self.tools.tell(rejection(answer), error=HUMAN_REJECTED)

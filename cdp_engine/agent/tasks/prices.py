@@ -1,4 +1,4 @@
-"""What models cost: a table of prices as data (`prices.toml`), in US dollars for a million tokens (pure)."""
+"""Prices of models: a table (`prices.toml`), in US dollars per million tokens (pure)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Price(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     stored: float | None = None
 
     def of(self, usage: Usage) -> float:
-        """What a number of tokens costs, in US dollars."""
+        """The cost of a number of tokens, in US dollars."""
         plain = usage.read - usage.cached - usage.stored
         cached = self.read if self.cached is None else self.cached
         stored = self.read if self.stored is None else self.stored

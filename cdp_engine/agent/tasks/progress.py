@@ -1,4 +1,4 @@
-"""How far a task has come: its turn, its time, its tokens, its end; and every step reported to listeners."""
+"""The progress of a task: its turn, time, tokens and end; reports every step to listeners."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""The everyday tools: few, short, enough for any page.
+"""The everyday tools: few and short, sufficient for any page.
 
 In:  a workspace; the parameters of a tool.
 Out: answers for a model: one line of ours, then the page's words in a fence.
 
-Never done here: deciding what an element is or what an action did; the engine says that.
+Never done here: deciding what an element is or what an action did (see engine).
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from cdp_engine.agent.untrusted_text import EXPLANATION
 from cdp_engine.agent.workspace import Workspace
 
 EVERYDAY: tuple[Tool[Any], ...] = (*READING, *ACTING, *GOING, *INSIDE)
-"""All of them, those that are off unless allowed included."""
+"""All tools, including those that are off unless allowed."""
 
 INSTRUCTIONS = (
     "Drive a web browser. Start with navigate or observe: a view lists what is on the page, and elements that can be "
@@ -28,7 +28,7 @@ INSTRUCTIONS = (
     "so observe again only when in doubt. A ref names the same element as long as it is there. Where lines are left "
     "out, expand shows them from the ref that is named. " + EXPLANATION
 )
-"""What a model should read once."""
+"""Instructions for a model, to be read once."""
 
 
 def everyday(workspace: Workspace, *, also: Iterable[Tool[Any]] = ()) -> ToolBox:

@@ -1,4 +1,4 @@
-"""A tool out of a row of the table of actions: its parameters are those of the method of `Page`."""
+"""Builds a tool from a row of the table of actions; its parameters are those of the method of `Page`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Acted(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 def action_tool(action: Action) -> Tool[Any]:
-    """The tool of an action for which none is written by hand.
+    """The tool of an action without a hand-written one.
 
     The element is its `ref`, a second element `to`; further parameters keep their names.
     """

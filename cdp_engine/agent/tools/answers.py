@@ -27,7 +27,7 @@ def of_view(workspace: Workspace, observation: Observation, head: str = "ok") ->
 
 
 async def of_action(workspace: Workspace, page: Page, result: ActionResult) -> ToolResult:
-    """What an action did, and what the page is like now."""
+    """The result of an action, and the page now."""
     observation = result.observation
     head = (
         f"{result.action} ok: {result.effect.kind}"
@@ -66,7 +66,7 @@ async def of_action(workspace: Workspace, page: Page, result: ActionResult) -> T
 
 
 async def news(workspace: Workspace, page: Page) -> Observation | None:
-    """What has changed since the last answer; None where the page cannot be seen now."""
+    """The changes since the last answer; None where the page cannot be observed now."""
     observer = controller_of(page).observer
     format, options = observer.reporter.view
     try:

@@ -74,7 +74,7 @@ async def network(workspace: Workspace, asked: Network) -> ToolResult:
 
 
 async def console(workspace: Workspace, _asked: Console) -> ToolResult:
-    """What scripts said since this was asked last."""
+    """The console messages since the last call."""
     page = await workspace.page()
     lines = [
         f"{line.level}: {line.text}{f' ({line.place})' if line.place else ''}"
@@ -84,7 +84,7 @@ async def console(workspace: Workspace, _asked: Console) -> ToolResult:
 
 
 async def downloads(workspace: Workspace, _asked: Downloads) -> ToolResult:
-    """The files that pages of the workspace sent."""
+    """The downloads of the workspace's pages."""
     used = [page for page in await workspace.pages() if controller_of(page).access.is_used]
     lines = [line_of(one) for page in used for one in page.downloads]
     folder = "" if workspace.downloads is None else f" in {workspace.downloads}"

@@ -1,4 +1,4 @@
-"""Everyday tools that go places: navigate, back, wait, dialog, tabs."""
+"""Everyday tools for navigation: navigate, back, wait, dialog, tabs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cdp_engine.protocol import target
 
 LONGEST_WAIT = 120.0
 BAD_REQUEST = 400
-"""From this HTTP status on a document is not what was asked for."""
+"""HTTP status codes from here on are errors."""
 
 
 class Navigate(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -72,7 +72,7 @@ async def _arrive(workspace: Workspace, page: Page, url: str) -> ToolResult:
         return await with_news(
             workspace, page, f"not loaded within {late.seconds:g} s; as far as it came:", error="timeout"
         )
-    except NavigationFailed as failure:  # the browser may show a page of its own for it
+    except NavigationFailed as failure:  # the browser may show its own error page
         code = code_of(failure)
         return await with_news(
             workspace, page, f"failed: {code}. {failure.hint}", failure.message, error=code
@@ -102,7 +102,7 @@ async def back(workspace: Workspace, asked: Back) -> ToolResult:
 
 
 async def wait(workspace: Workspace, asked: Wait) -> ToolResult:
-    """Until all that was named has come true."""
+    """Wait until all named conditions hold."""
     page = await workspace.page()
     if asked.gone and asked.text is None:
         raise InvalidInput("gone needs a text", hint="Name the text whose end is awaited.")

@@ -106,7 +106,7 @@ def _line(node: VirtualNode) -> str:
 
 
 async def expand(workspace: Workspace, asked: Expand) -> ToolResult:
-    """More of a page that was shown in part; it does not change what the next answer is relative to."""
+    """More of a page that was shown in part; the base of the next answer is unchanged."""
     page = await workspace.page()
     observer = controller_of(page).observer
     ref = str(await observer.found(asked.ref)).removeprefix("@")

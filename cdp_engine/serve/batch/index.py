@@ -1,7 +1,7 @@
-"""The folder of a batch: one file for each page, and an index of what became of each.
+"""The folder of a batch: one file per page, and an index with the result of each.
 
-A page's file is there as a whole or not at all, and its line of the index is written after it: whatever ends the
-program, the folder says what is done, and a later call goes on from there.
+A page's file is written as a whole or not at all, and its line of the index after it: however the program ends, the
+folder shows what is done, and a later call continues from there.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ INDEX, OPTIONS = "index.jsonl", "capture.json"
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of one page; a line of the index.
+    """The result of one page; a line of the index.
 
     `name` is that of its file without the extension. `final_url` and `status` (of HTTP) are those of the document that
     was read, `seconds` is how long the last attempt took. `error` is a stable code where there is no file (`timeout`,
@@ -44,7 +44,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 class BatchFolder:
     """The folder of one batch. As a context manager, it holds the index open.
 
-    `options` are what the pages are captured with: a batch is gone on with under the same ones only.
+    `options` are those of the captures: a batch can only be resumed with the same ones.
     """
 
     def __init__(self, folder: Path, options: Mapping[str, Any]) -> None:
@@ -73,12 +73,13 @@ class BatchFolder:
             self._file = self.index.open("ab")
         except OSError as error:
             raise InvalidInput(
-                f"{self.folder} cannot be written: {error.strerror}", hint="Name a folder that is yours."
+                f"{self.folder} cannot be written: {error.strerror}",
+                hint="Name a folder that you can write to.",
             ) from error
         return [one for one in wanted if not self._is_done(one)]
 
     def attempts(self, wanted: ListedPage) -> int:
-        """How often a page was tried before."""
+        """The number of earlier attempts for a page."""
         known = self.entries.get(wanted.stem)
         return 0 if known is None or known.url != wanted.url else known.attempts
 
@@ -124,8 +125,8 @@ class BatchFolder:
             return
         if not resume:
             raise InvalidInput(
-                f"{self.folder} holds a batch already",
-                hint="Go on with it by --resume, or name another folder.",
+                f"{self.folder} contains a batch already",
+                hint="Continue it with --resume, or name another folder.",
             )
         try:
             known = msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
@@ -138,12 +139,12 @@ class BatchFolder:
                 f"{name} was {msgspec.json.encode(known.get(name)).decode()}" for name in changed
             )
             raise InvalidInput(
-                f"the batch in {self.folder} was begun with other options: {differences}",
+                f"the batch in {self.folder} was started with other options: {differences}",
                 hint="Give the same options, or name another folder.",
             )
 
     def _rewrite(self) -> None:
-        """The index with one whole line for each page: what a crash or an earlier attempt left goes."""
+        """Rewrite the index with one complete line per page, without remains of a crash or of earlier attempts."""
         lines = (msgspec.json.encode(entry) + b"\n" for entry in self.entries.values())
         _write(self.index, b"".join(lines))
 

@@ -41,13 +41,13 @@ class CaptureSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds for one page, loading and reading together."""
     options: dict[str, Any] = {}
     downloads: str | None = None
-    """Where what pages send goes."""
+    """The folder for downloads."""
     context: ContextOptions = {}
-    """The options of the context that every page has for itself: what it believes, cookies and storage."""
+    """The options of each page's own context: emulation, cookies and storage."""
 
     @property
     def kept(self) -> dict[str, Any]:
-        """What must be the same when a batch is gone on with: all but the time of a page, and what lets one in."""
+        """The options that must be the same when a batch is resumed: all but the time limit and credentials."""
         context = {name: value for name, value in self.context.items() if name not in _NOT_KEPT}
         own = {
             "format": self.format,
@@ -68,8 +68,8 @@ async def capture_page(
 ) -> tuple[Entry, str | None]:
     """The entry of one page and, where it could be read, its text.
 
-    Whatever the page does (silence, a hang, a crash, a download, a dialog) ends in an entry. Raises `ConnectionLost`
-    when the browser has gone, which is not the page's entry.
+    Every outcome of the page (silence, a hang, a crash, a download, a dialog) is an entry. Raises `ConnectionLost` when
+    the browser is gone, which is not an outcome of the page.
     """
     began = anyio.current_time()
     entry = Entry(url=wanted.url, name=wanted.stem)
@@ -84,7 +84,7 @@ async def capture_page(
         raise
     except EngineError as error:
         if browser.closed:
-            raise ConnectionLost("the browser has gone") from error
+            raise ConnectionLost("the browser is gone") from error
         entry = msgspec.structs.replace(entry, error=code_of(error), message=error.message)
     seconds = round(anyio.current_time() - began, 3)
     return msgspec.structs.replace(entry, seconds=seconds), text
@@ -94,7 +94,7 @@ async def _read(context: Context, entry: Entry, settings: CaptureSettings) -> tu
     if settings.downloads is not None:
         await context.save_downloads(settings.downloads)
     page = await context.new_page()
-    # An answer given for the page would change what it shows, so a dialog is held and reported.
+    # An answer would change the page, so a dialog is left open and reported.
     page.dialogs.policy = "hold"
     arrival = await page.goto(entry.url, wait_until=settings.wait_until, timeout=settings.timeout / 2)
     entry = msgspec.structs.replace(entry, final_url=arrival.url, status=arrival.status)

@@ -1,4 +1,4 @@
-"""Many pages by several browsers: the work is dealt out, and what a browser drops is taken up again."""
+"""Captures many pages by several browsers: distributes the work, and repeats the pages of a lost browser."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from cdp_engine.serve.batch.page import CaptureSettings, capture_page
 from cdp_engine.serve.batch.url_list import ListedPage
 
 MOST_LOSSES = 2
-"""With how many browsers a page may go down: once in company, once alone; then it is the page."""
+"""How many browsers may be lost with a page, once with others and once alone, before the page is blamed."""
 MOST_BARREN = 3
-"""How often in a row a browser may be lost before it has read a page; then it is not opened again."""
+"""How often in a row a browser may be lost before it has read a page; then it is not restarted."""
 HEALTH_SECONDS = 10.0
 
 Open = Callable[[], AbstractAsyncContextManager[Browser]]
 
 
 class WorkQueue:
-    """The pages that are still to be captured, for several takers. Suspects were there when a browser was lost."""
+    """The pages still to be captured, for several workers. Suspects were open when a browser was lost."""
 
     def __init__(self, wanted: Sequence[ListedPage]) -> None:
         self._waiting = deque(wanted)
@@ -56,13 +56,13 @@ class WorkQueue:
         return pages.popleft()
 
     def done(self) -> None:
-        """A page that was taken is captured, or given up."""
+        """Record that a page is captured or given up."""
         self._taken -= 1
         self._changed.set()
         self._changed = anyio.Event()
 
     def drop(self, wanted: ListedPage) -> None:
-        """A page that was taken is to be taken once more, alone."""
+        """Queue a page once more, to be captured alone."""
         self._suspects.append(wanted)
         self.done()
 
@@ -104,7 +104,7 @@ class BatchRunner:
             raise self._unavailable
 
     async def _run_browser(self, name: str, open_one: Open, queue: WorkQueue) -> None:
-        """Have one browser work until nothing is left, or until it can be had no more."""
+        """Run one browser until no pages are left or it cannot be started any more."""
         barren = 0
         while await queue.more():
             before = self._kept[name]
@@ -121,7 +121,7 @@ class BatchRunner:
                         name, ConnectionFailed(f"it ended {barren} times in a row: {error.message}")
                     )
                     return
-                self._on_remark(f"{name} has gone and is opened again: {error.message}")
+                self._on_remark(f"{name} is gone and is restarted: {error.message}")
 
     def _set_aside(self, name: str, error: BrowserUnavailable) -> None:
         self._unavailable = error

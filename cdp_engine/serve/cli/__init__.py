@@ -1,4 +1,4 @@
 """What the commands share: options, running on a loop, signals, error lines, output files.
 
-In: words of a command line. Out: typed options and exit codes. Never done here: a command's own work.
+In: arguments of a command line. Out: typed options and exit codes. Never done here: a command's own work.
 """

@@ -1,4 +1,4 @@
-"""The options that every command takes: which browser, what its pages believe, what is kept, which event loop."""
+"""The options of every command: which browser, emulation, what is kept, which event loop."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ class BrowserOptions:
             return None
         parts = urlsplit(self.proxy if "://" in self.proxy else f"http://{self.proxy}")
         if not parts.hostname:
-            raise InvalidInput(f"--proxy {self.proxy!r} names no host", hint="Write it as http://host:port.")
+            raise InvalidInput(f"--proxy {self.proxy!r} has no host", hint="Write it as http://host:port.")
         host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
         return f"{parts.scheme}://{host}" + (f":{parts.port}" if parts.port else "")
 

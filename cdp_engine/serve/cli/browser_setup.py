@@ -96,10 +96,10 @@ def kept_downloads(chosen: BrowserOptions) -> Generator[BrowserOptions]:
 
 
 async def set_up(context: engine.Context, chosen: BrowserOptions) -> None:
-    """Put the options in force. Raises `InvalidInput` for a value that cannot be."""
+    """Apply the options. Raises `InvalidInput` for a value that is not valid."""
     if controller_of(context).chrome.process is not None:
         await context.emulate(**chosen.emulation)
-    else:  # the tabs that are open in it are somebody else's: only those that are used from now on
+    else:  # the open tabs belong to the user: apply the options only to tabs that are used from now on
         controller_of(context).emulate_new(EmulationOptions(**chosen.emulation))
     if chosen.permission:
         await context.grant(*chosen.permission)
@@ -135,12 +135,12 @@ def check_writable(file: Path) -> None:
     folder = file.parent
     if file.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
         raise InvalidInput(
-            f"{file} cannot be written", hint="Name a file in a folder that exists and is yours."
+            f"{file} cannot be written", hint="Name a file in an existing folder that you can write to."
         )
 
 
 def replace_file(file: Path, content: bytes) -> None:
-    """Write a whole file or nothing; it lets one in as the user, so nobody else may read it. Raises `InvalidInput`."""
+    """Write a whole file or nothing; it contains credentials, so only its owner may read it. Raises `InvalidInput`."""
     try:
         descriptor, part = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
         try:

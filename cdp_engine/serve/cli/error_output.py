@@ -1,4 +1,4 @@
-"""What went wrong, as one line, a hint and an exit code."""
+"""Errors as one line, a hint and an exit code."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ErrorReport:
 
 
 def root_cause(error: BaseException) -> BaseException:
-    """The one error to speak of: out of (nested) groups, an error of the engine before any other."""
+    """The error to report: from (nested) groups, an error of the engine before any other."""
     if not isinstance(error, BaseExceptionGroup):
         return error
     members = cast("BaseExceptionGroup[BaseException]", error).exceptions
@@ -38,7 +38,7 @@ def root_cause(error: BaseException) -> BaseException:
 
 
 def report_of(error: BaseException) -> ErrorReport:
-    """What to say about an error, and with which exit code to leave."""
+    """The report of an error, and its exit code."""
     match error:
         case InvalidInput():
             return ErrorReport(WRONG_USE, error.message, error.hint)

@@ -1,4 +1,4 @@
-"""Where a result goes: stdout, or a file that is known to be writable before any work is done."""
+"""The destination of a result: stdout, or a file that is checked to be writable before any work is done."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def output_file(path: Path | None) -> Generator[OutputFile]:
     except OSError as error:
         raise InvalidInput(
             f"{path} cannot be written: {error.strerror}",
-            hint="Name a file in a folder that exists and is yours.",
+            hint="Name a file in an existing folder that you can write to.",
         ) from error
     place = OutputFile(file, path)
     try:

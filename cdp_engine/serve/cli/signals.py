@@ -1,4 +1,4 @@
-"""Signals for a conversation: they interrupt where that is allowed and are remembered everywhere else."""
+"""Signals for an interactive command: they interrupt where that is allowed and are remembered elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people type where a URL is wanted: URLs, bare hosts, and files of this machine."""
+"""Typed addresses: URLs, bare hosts, and files of this machine."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from cdp_engine.tab import typed_url
 
 
 def address_of(text: str) -> str:
-    """The URL that is meant: an existing file becomes a file: URL, the rest is as `typed_url` has it.
+    """The URL of a typed address: an existing file becomes a file: URL, the rest is as for `typed_url`.
 
-    Raises `InvalidURL`, with what could be meant in the hint.
+    Raises `InvalidURL`, with a suggestion in the hint.
     """
     return typed_url(text, _file_url)
 

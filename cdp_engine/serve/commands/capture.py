@@ -96,7 +96,7 @@ def capture(
         lines = await anyio.to_thread.run_sync(_read, file, abandon_on_cancel=True)
         wanted = read_list(lines.splitlines(), address_of)
         if not wanted:
-            raise InvalidInput(f"{file} names no page", hint="Write one address on each line.")
+            raise InvalidInput(f"{file} contains no address", hint="Write one address on each line.")
         with BatchFolder(output, settings.kept) as folder:
             missing = folder.open(wanted, resume=resume)
             with progress_reporter(len(wanted) - len(missing), len(wanted)) as reporter:

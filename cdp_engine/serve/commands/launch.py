@@ -57,13 +57,13 @@ def launch(
 
 
 def http_endpoint(browser: Browser) -> str:
-    """`http://host:port` of a browser that listens on a websocket."""
+    """`http://host:port` of a browser that listens for websockets."""
     parts = urlsplit(browser.endpoint)
     return f"{'https' if parts.scheme == 'wss' else 'http'}://{parts.netloc}"
 
 
 def check_port_free(port: int) -> None:
-    """Raise `InvalidInput` for a port that somebody listens on; Chromium itself would only go on without one."""
+    """Raise `InvalidInput` for a port that is in use; Chromium itself would only run without one."""
     if port == 0:
         return
     with socket.socket() as probe:
@@ -72,6 +72,6 @@ def check_port_free(port: int) -> None:
             probe.bind(("127.0.0.1", port))
         except OSError as error:
             raise InvalidInput(
-                f"port {port} cannot be listened on: {error.strerror}",
+                f"cannot listen on port {port}: {error.strerror}",
                 hint=f"Take another port (0: a free one), or --connect http://127.0.0.1:{port} if a browser is there.",
             ) from error

@@ -101,7 +101,7 @@ class Visitor:
     async def _read_cookies(self, browser: Browser) -> None:
         while True:
             self._cookies = await browser.default_context.cookies()
-            # A reading now and then is enough; nothing waits for it.
+            # Periodic reading, not a wait for something.
             await anyio.sleep(NOTICE_SECONDS)
 
     async def _until_closed(self, browser: Browser) -> None:

@@ -221,7 +221,7 @@ def _check(http: bool, port: int, host: str, backend: Backend) -> None:
         raise InvalidInput("the MCP SDK is not installed", hint="pip install 'cdp-engine[mcp]'")
     if http and backend is not Backend.asyncio:
         raise InvalidInput(
-            "--http needs asyncio: its web server knows no other loop", hint="Leave out --backend."
+            "--http needs asyncio: its web server supports no other loop", hint="Leave out --backend."
         )
     for option, given in (("--port", port != 0), ("--host", host != LOOPBACK)):
         if given and not http:

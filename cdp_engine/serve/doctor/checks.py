@@ -1,4 +1,4 @@
-"""What the doctor tries on a browser: each trial says what it found, or raises."""
+"""The doctor's checks of a browser: each returns its finding, or raises."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def try_protocol(browser: Browser) -> str:
         async with httpx.AsyncClient(trust_env=False, timeout=TRIAL_SECONDS) as client:
             answer = await client.get(url)
     except httpx.HTTPError as error:
-        raise UnexpectedReply(f"{url} gives no answer: {error or type(error).__name__}") from error
+        raise UnexpectedReply(f"{url} does not answer: {error or type(error).__name__}") from error
     if answer.status_code != 200:
         raise UnexpectedReply(
             f"{url} answers {answer.status_code}",

@@ -1,4 +1,4 @@
-"""What a browser speaks, beside what we do: the pinned protocol against its own description (pure)."""
+"""Compares the pinned protocol with the browser's own description (pure)."""
 
 from __future__ import annotations
 

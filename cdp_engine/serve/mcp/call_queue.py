@@ -1,4 +1,4 @@
-"""How many calls of all clients are carried out at once; the others wait, and are told so."""
+"""Limits the calls of all clients that run at once; the others wait, with progress reports."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ AT_ONCE = 8
 LONGEST_WAIT = 50.0
 """Below the minute after which many clients give up."""
 IDLE_TOOLS = frozenset({"wait"})
-"""Tools that only wait for a page: they take nobody's turn."""
+"""Tools that only wait for a page: they do not count."""
 
 
 class CallQueue:
@@ -30,7 +30,7 @@ class CallQueue:
 
     @asynccontextmanager
     async def turn(self, tool: str) -> AsyncGenerator[None]:
-        """A turn for the length of the block. Raises `ServerBusy` when none comes in time."""
+        """A turn for the duration of the block. Raises `ServerBusy` when none is free in time."""
         if tool in IDLE_TOOLS:
             yield
             return

@@ -1,4 +1,4 @@
-"""What MCP clients want in their settings to start our server (pure)."""
+"""Settings of MCP clients that start our server (pure)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may use the HTTP server: the bearer token here, host and origin by the MCP SDK's own settings.
+"""Access control of the HTTP server: the bearer token here, host and origin by the MCP SDK's own settings.
 
 Wrong or missing token 401, wrong host 421, foreign origin 403; the tools are not reached in any of these cases.
 """

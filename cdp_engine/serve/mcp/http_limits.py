@@ -1,4 +1,4 @@
-"""Time limits for clients over HTTP: a request that does not come in time is given up, and so is one that hung up."""
+"""Time limits for HTTP clients: ends requests that are too slow, and requests of clients that hung up."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ class SessionWorkspaces:
                     tasks.start_soon(self.close, key)
 
     async def sweep(self) -> None:
-        """Close, for ever, what nobody has used for half an hour."""
+        """Close, in an endless loop, workspaces that were not used for half an hour."""
         while True:
             # A periodic check; nothing waits for it.
             await anyio.sleep(IDLE_SECONDS / 10)

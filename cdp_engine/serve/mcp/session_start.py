@@ -1,4 +1,4 @@
-"""What a client of the MCP server finds when it comes: rules, secrets, and the page that is open already."""
+"""The initial state of a client of the MCP server: rules, secrets, and the open page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cdp_engine.engine import ContextOptions
 
 @dataclass(frozen=True, slots=True)
 class SessionStart:
-    """What a workspace begins with.
+    """The initial state of a workspace.
 
     `secrets` may be typed; `url` is opened; without one `newest` puts the newest tab that shows a page in front.
     """

@@ -1,7 +1,7 @@
 """A web server for one person at this machine: a few small pages behind a token in their address.
 
-It answers to nobody who does not know the token, who names another host (DNS rebinding) or comes from another origin
-(a page that posts to it); what it answers may be framed, kept and sniffed by nobody. HTTP/1.1 by h11, on both loops.
+It refuses requests without the token, for another host (DNS rebinding) or from another origin (a page that posts to
+it); its responses forbid framing, caching and content sniffing. HTTP/1.1 by h11, on both loops.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A living session: carries out commands until it is closed, was idle for long, or has lost its browser."""
+"""A running session: carries out commands until it is closed, idle for too long, or has lost its browser."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ _LONGEST_NAME = 32
 
 
 class NoPlace(Exception):
-    """The folder of the sessions cannot be trusted or made, or a name cannot be."""
+    """The folder of the sessions is not safe or cannot be created, or a name is not valid."""
 
 
 def session_folder() -> Path:

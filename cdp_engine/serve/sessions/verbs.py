@@ -1,4 +1,4 @@
-"""What client and process say to each other besides the names of tools (imports nothing: every command reads it)."""
+"""The messages between client and process besides names of tools (imports nothing: every command loads it)."""
 
 OPEN, CLOSE, LIST, SAVE, HELP = "open", "close", "sessions", "save", "help"
 """Commands of the session itself."""

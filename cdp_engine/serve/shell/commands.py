@@ -60,7 +60,7 @@ async def find(session: ShellSession, rest: str) -> None:
     lines = [_found(node) for node in found[:FOUND_SHOWN]]
     if len(found) > FOUND_SHOWN:
         lines.append(f"and {len(found) - FOUND_SHOWN} more")
-    session.say("\n".join(lines) if lines else f"nothing on the page says {wanted!r}")
+    session.say("\n".join(lines) if lines else f"no element contains {wanted!r}")
     if not found:
         session.fail()
 

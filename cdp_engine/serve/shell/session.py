@@ -40,7 +40,7 @@ class ShellSession:
     def page(self) -> Page:
         """The tab in front. Raises `InvalidInput` where there is none, `ConnectionLost` without a browser."""
         if self.browser.closed:
-            raise ConnectionLost("the browser has gone")
+            raise ConnectionLost("the browser is gone")
         if self._page is None or self._page.closed:
             raise InvalidInput(
                 "there is no tab in front", hint="`tabs` lists them, `tab N` or `new URL` takes one."

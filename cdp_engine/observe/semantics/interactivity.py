@@ -20,6 +20,8 @@ from cdp_engine.observe.model.html_vocabulary import (
 )
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
+from cdp_engine.observe.visual.field_boxes import merge_field_boxes
+from cdp_engine.observe.visual.revealed_controls import merge_drawings, merge_tracks, reveal_controls
 
 VISIBLE, INTERACTIVE, EDITABLE = int(Flag.VISIBLE), int(Flag.INTERACTIVE), int(Flag.EDITABLE)
 POINTER, NO_POINTER, CLICKABLE = int(Flag.POINTER), int(Flag.NO_POINTER), int(Flag.CLICKABLE)
@@ -47,7 +49,14 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
         flags[row + first] |= CLICKABLE
     hints, labels = _hints(columns, document, table)
     controls = _controls_of_labels(columns, labels, document, table)
+    drawn = {control for label, control in controls.items() if flags[label] & VISIBLE}
+    revealed = reveal_controls(columns, document, table, drawn)
     _settle(columns, hints, controls, document)
+    weak = set(compress(range(first, document.end_row), hints.translate(IS_WEAK)))
+    hidden = {control for control in drawn if not flags[control] & VISIBLE}
+    merge_drawings(columns, document, weak, hidden.union(revealed))
+    merge_tracks(columns, document, table, weak)
+    merge_field_boxes(columns, document, weak)
     for label, control in controls.items():
         # the label is drawn in place of the control (a hidden checkbox with a styled switch)
         if flags[label] & VISIBLE and not flags[control] & VISIBLE and tags[control] in CONTROL_TAGS:
@@ -231,6 +240,7 @@ def _settle(
 
 
 DOUBTFUL = WEAK | HOLDER
+IS_WEAK = bytes(1 if hint & WEAK and not hint & STRONG else 0 for hint in range(256))
 IS_DOUBTFUL = bytes(1 if hint & DOUBTFUL else 0 for hint in range(256))
 IS_STRONG = bytes(1 if hint & STRONG else 0 for hint in range(256))
 

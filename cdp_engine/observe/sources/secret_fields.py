@@ -29,16 +29,13 @@ def is_secret(tag: str, attributes: Attributes) -> bool:
     """Whether an element is a field with secret contents."""
     if tag != "input":
         return False
-    for position in range(0, len(attributes), 2):
-        name = attributes[position]
-        if name == "type":
-            if attributes[position + 1].strip().lower() == "password":
-                return True
-        elif name == "autocomplete" and not SECRET_AUTOCOMPLETE.isdisjoint(
-            attributes[position + 1].lower().split()
-        ):
-            return True
-    return False
+    given = dict(zip(attributes[::2], attributes[1::2], strict=True))
+    if given.get("type", "").strip().lower() == "password":
+        return True
+    # Lists keep the browser from filling in anything by calling their search field a new password.
+    if given.get("role", "").strip().lower() == "combobox":
+        return False
+    return not SECRET_AUTOCOMPLETE.isdisjoint(given.get("autocomplete", "").lower().split())
 
 
 def without(attributes: Attributes, names: frozenset[str]) -> Attributes:

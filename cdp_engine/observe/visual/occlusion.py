@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.geometry import Placement
 from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.visual.field_boxes import is_decoration
 from cdp_engine.observe.visual.hit_map import Edges, HitMap, Touchable
 
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
@@ -166,6 +167,8 @@ class _Finder:
             if row in chain or box.row in around or self._label_of.get(row, -1) in chain:
                 return -1
             common = next((at for at, step in enumerate(chain) if step in around), len(chain))
+            if common < len(chain) and is_decoration(self._columns, row, chain[common], chain[:common]):
+                return -1
             return self._outermost(chain[:common], x, y)
         return -1
 

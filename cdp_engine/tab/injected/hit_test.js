@@ -9,6 +9,7 @@ import {
   lineage,
   parentOf,
   shadowRootsAround,
+  words,
 } from "./dom.js";
 
 const LABELED = "input, select, textarea, button, meter, output, progress";
@@ -205,6 +206,43 @@ const reaches = (hit, target) => {
   return false;
 };
 
+const FIELDS =
+  "input:not([type=hidden], [type=checkbox], [type=radio], [type=button], [type=submit], [type=image]), textarea, " +
+  "select, [role=combobox], [role=textbox], [role=searchbox], [role=spinbutton]";
+const BORDERS =
+  "body, form, fieldset, dialog, table, tr, td, th, main, nav, header, footer, section, article, [role=dialog], " +
+  "[role=alertdialog], [role=form], [role=group], [role=main], [role=row], [role=gridcell], [role=tabpanel]";
+const TALLEST_FIELD = 240;
+const FIELD_LEVELS = 6;
+
+// Whether what lies over a field is part of its own box: its label, its value, its frame. The box hands presses on.
+const isDecoration = (field, hit) => {
+  if (!field.matches(FIELDS)) return false;
+  let up = 0;
+  let around = parentOf(field);
+  while (around && !closest(hit, (at) => at === around)) {
+    if (up++ > FIELD_LEVELS || around.matches(BORDERS)) return false;
+    around = parentOf(around);
+  }
+  if (!around || around.matches(BORDERS) || around.getBoundingClientRect().height > TALLEST_FIELD)
+    return false;
+  for (let at = hit; at !== around; at = parentOf(at))
+    if (isWidget(at) && !holdsField(at, field)) return false;
+  const drawn = Array.from(lineage(hit)).find((at) => parentOf(at) === around);
+  // An empty box over a field is a veil; in the field of a list it is part of its frame.
+  if (
+    !field.matches("[role=combobox]") &&
+    !words(drawn.innerText) &&
+    !drawn.matches("svg, img, i") &&
+    !drawn.querySelector("svg, img, i")
+  )
+    return false;
+  const others = Array.from(around.querySelectorAll(FIELDS));
+  return others.every((other) => other.contains(field) || field.contains(other) || invisible(other) !== null);
+};
+
+const holdsField = (label, field) => label.localName === "label" && label.control === field;
+
 // Whether a pointer event at `hit` is one for the element: itself, its content, the control it is part of, its label.
 const accepts = (element, hit) => {
   if (!hit) return false;
@@ -212,7 +250,7 @@ const accepts = (element, hit) => {
   if (reaches(hit, surface)) return true;
   const widget = isWidget(surface) ? null : widgetAround(surface);
   if (widget && reaches(hit, widget)) return true;
-  return labelsOf(element).some((label) => reaches(hit, label));
+  return labelsOf(element).some((label) => reaches(hit, label)) || isDecoration(surface, hit);
 };
 
 const hits = (element, x, y) => accepts(element, deepest(element, x, y));

@@ -135,6 +135,14 @@ def _mismatched(intent: Intent, performed: Performed, seen: Findings) -> Shortfa
         return None
     if performed.method == "list":
         return _unchosen(intent, performed, seen)
+    return _changed_later(intent, performed, seen, held)
+
+
+def _changed_later(
+    intent: Intent, performed: Performed, seen: Findings, held: str | None
+) -> Shortfall | None:
+    """Whether a field holds something else by now than when the action read it back."""
+    done = ACTIONS[performed.action]
     if same_value(performed.value_after, held):
         held = performed.value_after  # formatted once it was left
     if performed.value_after is not None and held is not None and held != performed.value_after:

@@ -1,0 +1,178 @@
+"""The box that a page draws around a field: its label and its value may lie over the input, and hide nothing. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from cdp_engine.observe.model.attributes import read_text
+from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.sources.replies import Bounds
+
+INTERACTIVE, VISIBLE = int(Flag.INTERACTIVE), int(Flag.VISIBLE)
+FIELD_TAGS = words("input textarea select")
+FIELD_ROLES = words("combobox textbox searchbox spinbutton")
+BORDER_TAGS = words("body form fieldset dialog table tr td th main nav header footer section article")
+BORDER_ROLES = words("dialog alertdialog form group main row gridcell tabpanel")
+LIST_POPUPS = words("true listbox tree menu grid")
+DRAWN_TAGS = words("svg img i")
+TALLEST = 240.0
+ARROW = re.compile(r"(?:^|[-_\s])(?:arrow|caret|chevron|dropdown|indicator)(?:[-_\s]|$)")
+VALUE_SHARE = 0.4
+"""How much of a field's width its value takes at least."""
+LEVELS = 6
+
+
+def is_decoration(columns: NodeColumns, field: int, around: int, cover: Sequence[int]) -> bool:
+    """Whether what lies over a field is part of its own box.
+
+    `around` is the nearest ancestor of both, `cover` what lies over the field, and its ancestors below `around`. A box
+    has one field and no control in what lies over that; a press there comes to the box, which hands it to the field.
+    """
+    if not _is_field(columns, field) or any(columns.flags[row] & INTERACTIVE for row in cover):
+        return False
+    if not is_list_field(columns, field) and not (cover and says_something(columns, cover[-1])):
+        return False
+    bounds = columns.bounds[around]
+    if bounds is None or bounds[3] > TALLEST or _is_border(columns, around):
+        return False
+    at = columns.parent[field]
+    for _ in range(LEVELS):
+        if at == around:
+            return not _has_other_fields(columns, around, field)
+        if at < 0 or _is_border(columns, at):
+            return False
+        at = columns.parent[at]
+    return False
+
+
+def merge_field_boxes(columns: NodeColumns, document: DocumentInfo, weak: set[int]) -> None:
+    """Take the boxes drawn around lists, and their values, out of the interactive elements: one field, one control.
+
+    `weak` are the elements that only behave like controls.
+    """
+    flags = columns.flags
+    for field in _list_fields(columns, document):
+        around = _box_of(columns, document, field)
+        if around < 0:
+            continue
+        for row in range(around, _end_of(columns, document, around)):
+            if row in weak and flags[row] & INTERACTIVE and _is_part(columns, row, field, around):
+                flags[row] &= ~INTERACTIVE
+
+
+def _list_fields(columns: NodeColumns, document: DocumentInfo) -> list[int]:
+    rows = columns.rows_with(VISIBLE | INTERACTIVE, document.first_row, document.end_row)
+    return [row for row in rows if _is_field(columns, row) and is_list_field(columns, row)]
+
+
+def is_list_field(columns: NodeColumns, row: int) -> bool:
+    """Whether a field opens a list, as far as its attributes say."""
+    attributes = columns.attributes[row]
+    return (
+        read_text(attributes, "role") == "combobox" or read_text(attributes, "aria-haspopup") in LIST_POPUPS
+    )
+
+
+def _box_of(columns: NodeColumns, document: DocumentInfo, field: int) -> int:
+    """The largest box around a field that has no other one; -1 for none."""
+    found, at = -1, columns.parent[field]
+    for _ in range(LEVELS):
+        if at <= document.first_row or _is_border(columns, at):
+            break
+        bounds = columns.bounds[at]
+        if (bounds is not None and bounds[3] > TALLEST) or _has_other_fields(columns, at, field):
+            break
+        found, at = at, columns.parent[at]
+    return found
+
+
+def _is_part(columns: NodeColumns, row: int, field: int, around: int) -> bool:
+    """Whether an element is the box of a field, or draws its value."""
+    at = field
+    while at > row:
+        at = columns.parent[at]
+    if at == row:
+        return row != field
+    box, whole = columns.bounds[row], columns.bounds[around]
+    if box is None or whole is None:
+        return False
+    if not _has_text(columns, row):
+        return _is_arrow(columns, row)
+    return box[2] >= VALUE_SHARE * whole[2] or _overlap(box, columns.bounds[field])
+
+
+def _is_arrow(columns: NodeColumns, row: int) -> bool:
+    """Whether a box without text is the arrow of a list, as its class names and those in it say."""
+    at = row
+    while at < len(columns) and (at == row or columns.parent[at] >= row):
+        if ARROW.search(read_text(columns.attributes[at], "class")):
+            return True
+        at += 1
+    return False
+
+
+def _overlap(one: Bounds, other: Bounds | None) -> bool:
+    return other is not None and (
+        one[0] < other[0] + other[2]
+        and other[0] < one[0] + one[2]
+        and one[1] < other[1] + other[3]
+        and other[1] < one[1] + one[3]
+    )
+
+
+def _end_of(columns: NodeColumns, document: DocumentInfo, row: int) -> int:
+    at = row + 1
+    while at < document.end_row and columns.parent[at] >= row:
+        at += 1
+    return at
+
+
+def _has_text(columns: NodeColumns, row: int) -> bool:
+    at = row + 1
+    while at < len(columns) and columns.parent[at] >= row:
+        if columns.kind[at] == TEXT and columns.flags[at] & VISIBLE and not columns.text[at].isspace():
+            return True
+        at += 1
+    return False
+
+
+def says_something(columns: NodeColumns, row: int) -> bool:
+    """Whether something is drawn in a box: an empty one over a field is a veil."""
+    if columns.tag[row] in DRAWN_TAGS:
+        return True
+    at = row + 1
+    while at < len(columns) and columns.parent[at] >= row:
+        drawn = columns.tag[at] in DRAWN_TAGS or (columns.kind[at] == TEXT and not columns.text[at].isspace())
+        if drawn and columns.flags[at] & VISIBLE:
+            return True
+        at += 1
+    return False
+
+
+def _is_field(columns: NodeColumns, row: int) -> bool:
+    tag, attributes = columns.tag[row], columns.attributes[row]
+    if tag == "input":
+        return read_text(attributes, "type").lower() not in ("checkbox", "radio", "button", "submit", "image")
+    return tag in FIELD_TAGS or read_text(attributes, "role") in FIELD_ROLES
+
+
+def _is_border(columns: NodeColumns, row: int) -> bool:
+    return columns.tag[row] in BORDER_TAGS or read_text(columns.attributes[row], "role") in BORDER_ROLES
+
+
+def _has_other_fields(columns: NodeColumns, around: int, field: int) -> bool:
+    row = around + 1
+    while row < len(columns) and columns.parent[row] >= around:
+        if row != field and columns.flags[row] & VISIBLE and _is_field(columns, row):
+            inside = row
+            while inside > field:
+                inside = columns.parent[inside]
+            holds = field
+            while holds > row:
+                holds = columns.parent[holds]
+            if inside != field and holds != row:
+                return True
+        row += 1
+    return False

@@ -1,0 +1,182 @@
+"""Controls that a page hides from the eye, and draws something else for (SX-06). Pure.
+
+Component libraries lay a transparent check box over a drawn one, or clip a range input away inside the thumb of a
+slider. A person works with the drawing; here the control becomes visible in its place, and the drawing around it is
+not a second control.
+"""
+
+from __future__ import annotations
+
+from itertools import compress
+
+from cdp_engine.observe.model.attributes import read_text
+from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.sources.attribute_flags import Trait
+from cdp_engine.observe.sources.computed_styles import Style
+from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.sources.replies import Bounds
+from cdp_engine.observe.visual.field_boxes import DRAWN_TAGS, is_list_field, says_something
+
+VISIBLE, RENDERED, INTERACTIVE = int(Flag.VISIBLE), int(Flag.RENDERED), int(Flag.INTERACTIVE)
+NO_POINTER = int(Flag.NO_POINTER)
+TRANSPARENT, CLIPPED = int(Flag.TRANSPARENT), int(Flag.CLIPPED)
+BARRED = int(Flag.INERT | Flag.ARIA_HIDDEN | Flag.CLOSED | Flag.UNREACHABLE | Flag.DEFERRED)
+S_HIDDEN = int(Style.HIDDEN)
+WITH_ROLE = int(Trait.ROLE)
+
+DRAWN_TYPES = words("checkbox radio range")
+DRAWN_ROLES = words("checkbox radio switch slider")
+LEAST, MOST = 6.0, 96.0
+"""How large the drawing of a control may be, CSS px in height; a slider's track may be as wide as it likes."""
+LEVELS = 3
+HIDDEN_LEVELS = 2
+
+
+def reveal_controls(
+    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, labelled: set[int]
+) -> list[int]:
+    """Make hidden controls with a drawing visible, in its place; returns them.
+
+    `labelled` are the controls with a label of their own, which is drawn instead of them.
+    """
+    found: list[int] = []
+    for row in _candidates(columns, document, table):
+        lists = is_list_field(columns, row)
+        if (row in labelled and not lists) or not _is_hidden_by_itself(columns, document, table, row):
+            continue
+        box = _field_around(columns, row) if lists else _drawing(columns, row)
+        if box is None:
+            continue
+        columns.bounds[row] = box
+        columns.flags[row] = columns.flags[row] & ~(TRANSPARENT | CLIPPED) | VISIBLE
+        found.append(row)
+    return found
+
+
+def merge_drawings(columns: NodeColumns, document: DocumentInfo, weak: set[int], controls: set[int]) -> None:
+    """Take the drawings of controls out of the interactive elements: boxes without a text of their own.
+
+    `weak` are the elements that only behave like controls, `controls` those that are drawn by something else.
+    """
+    flags, parents = columns.flags, columns.parent
+    for control in controls:
+        row = parents[control]
+        for _ in range(LEVELS + 1):
+            if row <= document.first_row or not (row in weak or not flags[row] & INTERACTIVE):
+                break
+            if row in weak and flags[row] & INTERACTIVE and _is_mute(columns, document, row):
+                flags[row] &= ~INTERACTIVE
+            row = parents[row]
+
+
+def merge_tracks(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, weak: set[int]) -> None:
+    """Take the tracks of sliders out of the interactive elements: empty boxes beside a thumb."""
+    sliders = [
+        row
+        for place in table.rows_with(WITH_ROLE)
+        if read_text(columns.attributes[row := place + document.first_row], "role") == "slider"
+    ]
+    beside: dict[int, list[int]] = {}
+    for row in sliders:
+        beside.setdefault(columns.parent[row], []).append(row)
+    for row in weak:
+        thumbs = beside.get(columns.parent[row], ())
+        if not thumbs or not columns.flags[row] & INTERACTIVE or columns.tag[row] in DRAWN_TAGS:
+            continue
+        if _is_mute(columns, document, row) and any(_touch(columns, row, thumb) for thumb in thumbs):
+            columns.flags[row] &= ~INTERACTIVE
+
+
+def _touch(columns: NodeColumns, one: int, other: int) -> bool:
+    first, second = columns.bounds[one], columns.bounds[other]
+    return (
+        first is not None
+        and second is not None
+        and first[0] <= second[0] + second[2]
+        and second[0] <= first[0] + first[2]
+        and first[1] <= second[1] + second[3]
+        and second[1] <= first[1] + first[3]
+    )
+
+
+def _candidates(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> list[int]:
+    first, end = document.first_row, document.end_row
+    inputs = compress(range(first, end), map("input".__eq__, columns.tag[first:end]))
+    found = [row for row in inputs if read_text(columns.attributes[row], "type").lower() in DRAWN_TYPES]
+    for place in table.rows_with(WITH_ROLE):
+        row = place + first
+        role = read_text(columns.attributes[row], "role")
+        if role == "combobox" or (columns.tag[row] != "input" and role in DRAWN_ROLES):
+            found.append(row)
+    return [row for row in found if not columns.flags[row] & VISIBLE]
+
+
+def _is_hidden_by_itself(
+    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, row: int
+) -> bool:
+    """Whether only its own opacity or clipping, or that of a box close around, hides an element that has a box."""
+    found, above = columns.flags[row], columns.flags[_shown_above(columns, row)]
+    if not found & RENDERED or found & BARRED or above & (TRANSPARENT | CLIPPED) or not above & VISIBLE:
+        return False
+    if table.style[row - document.first_row] & S_HIDDEN or columns.bounds[row] is None:
+        return False
+    return bool(found & (TRANSPARENT | CLIPPED))
+
+
+def _shown_above(columns: NodeColumns, row: int) -> int:
+    """The nearest ancestor that is not hidden with a control."""
+    at = columns.parent[row]
+    for _ in range(HIDDEN_LEVELS):
+        if not columns.flags[at] & (TRANSPARENT | CLIPPED):
+            break
+        at = columns.parent[at]
+    return at
+
+
+def _field_around(columns: NodeColumns, row: int) -> Bounds | None:
+    """The box of a list's field, where something of it is drawn."""
+    at = _shown_above(columns, row)
+    for _ in range(LEVELS):
+        box = columns.bounds[at]
+        if box is not None and (box[3] > MOST or columns.flags[at] & NO_POINTER):
+            return None
+        if box is not None and _fits(box) and says_something(columns, at):
+            return box
+        at = columns.parent[at]
+    return None
+
+
+def _drawing(columns: NodeColumns, row: int) -> Bounds | None:
+    """The box in which a person sees the control: its own, or the nearest around it with the size of a control."""
+    own = columns.bounds[row]
+    if own is not None and not columns.flags[row] & CLIPPED and _fits(own):
+        return own
+    at = columns.parent[row]
+    for _ in range(LEVELS):
+        box = columns.bounds[at]
+        if box is not None and _fits(box):
+            return box if columns.flags[at] & VISIBLE else None
+        if box is not None and box[3] > MOST:
+            return None
+        at = columns.parent[at]
+        if at < 0:
+            return None
+    return None
+
+
+def _fits(box: Bounds) -> bool:
+    return box[2] >= LEAST and LEAST <= box[3] <= MOST
+
+
+def _is_mute(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
+    """Whether an element has no name and no text that a person reads."""
+    attributes = columns.attributes[row]
+    if read_text(attributes, "aria-label") or read_text(attributes, "title"):
+        return False
+    at = row + 1
+    while at < document.end_row and columns.parent[at] >= row:
+        if columns.kind[at] == TEXT and columns.flags[at] & VISIBLE and not columns.text[at].isspace():
+            return False
+        at += 1
+    return True

@@ -9,8 +9,9 @@ import msgspec
 
 from cdp_engine.act.actionability import Refusal
 
-Way = Literal["insert", "assign"]
-"""`insert`: select the contents and insert text like an input method. `assign`: set the value as a picker would."""
+Way = Literal["insert", "assign", "keys"]
+"""`insert`: select the contents and insert text like an input method. `assign`: set the value as a picker would.
+`keys`: press the keys that the control reacts to."""
 
 TYPED = frozenset(
     {"text", "search", "email", "url", "tel", "password", "number", "textarea", "contenteditable"}
@@ -71,6 +72,16 @@ def plan_fill(kind: str, text: str) -> FillPlan | Refusal:
                 "not_editable", f"a {kind} field cannot be empty", passing=False, hint=f"Give {form}."
             )
         return FillPlan("assign", value)
+    if kind == "slider":
+        value = text.strip()
+        if not re.fullmatch(_PATTERNS["range"][0], value):
+            return Refusal(
+                "not_editable",
+                f"{text!r} is not a valid value for a slider",
+                passing=False,
+                hint="Give a number.",
+            )
+        return FillPlan("keys", value)
     if kind == "number":
         value = text.strip()
         if value != "" and not re.fullmatch(_PATTERNS["range"][0], value):

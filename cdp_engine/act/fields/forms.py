@@ -12,6 +12,7 @@ from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import FillPlan, plan_fill
 from cdp_engine.act.fields.listbox import ListFacts, choose_from_list
 from cdp_engine.act.fields.option_matching import Choice, Option, match_options
+from cdp_engine.act.fields.sliders import move_slider
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState
 from cdp_engine.act.keyboard.keyboard import Held, read_back
 from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
@@ -32,9 +33,10 @@ async def fill(tab: Tab, ref: ScopedRef, text: str, *, timeout: float = DEFAULT_
 
     Text fields, numbers, text areas and editable regions take the text by `Input.insertText` over a selection of
     their contents, so controlled fields of frameworks follow (fact 26, VD-10). Dates (`2026-02-17`), times, months,
-    weeks, colours and ranges are set as their picker would, with input and change events. A `<select>` takes a value or
-    label as `select` does, a check box, radio button or switch `true` or `false` as `check` and `uncheck` do. A label
-    means its field. `as_wanted` says whether the field holds exactly that text afterwards.
+    weeks, colours and ranges are set as their picker would, with input and change events; sliders by their keys. A
+    `<select>` takes a value or label as `select` does, a check box, radio button or switch `true` or `false` as
+    `check` and `uncheck` do. A label means its field. `as_wanted` says whether the field holds exactly that text
+    afterwards.
 
     Raises NotActionable (`not_editable` for an element that takes no text, or not this text), StaleRef.
     """
@@ -44,7 +46,9 @@ async def fill(tab: Tab, ref: ScopedRef, text: str, *, timeout: float = DEFAULT_
         plan = plan_fill(facts.kind, text)
         if isinstance(plan, Refusal):
             return await _fill_choice(tab, element, facts, text, plan)
-        if plan.way == "assign":
+        if plan.way == "keys":
+            after, ending = await _move(element, facts, plan)
+        elif plan.way == "assign":
             after, ending = await _assign(element, facts, plan)
         else:
             after, ending = await _insert(element, facts, plan)
@@ -217,6 +221,13 @@ async def _assign(element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[
         refusal = Refusal("not_editable", f"this field cannot hold the {facts.kind} {plan.value!r}")
         raise refusal.error()
     return await read_back(element, "", plan.value)
+
+
+async def _move(element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[Held, Ending]:
+    ending = await move_slider(element, facts, float(plan.value))
+    after, ending = await read_back(element, ending)
+    near = after.value is not None and float(after.value) == float(plan.value)
+    return Held(after.value, matches=near), ending
 
 
 async def _insert(element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[Held, Ending]:

@@ -132,6 +132,7 @@ const heldValue = (field) => {
   if (field.localName === "select")
     return Array.from(field.selectedOptions, (option) => option.value).join(", ");
   if (field.matches("input, textarea")) return field.value;
+  if (field.matches("[role=slider]")) return field.getAttribute("aria-valuenow");
   return field.isContentEditable ? field.innerText : null;
 };
 

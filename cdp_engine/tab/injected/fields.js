@@ -25,6 +25,7 @@ const fieldOf = (element) => {
 const kindOf = (field) => {
   if (field.localName === "input") return field.type;
   if (field.localName === "textarea" || field.localName === "select") return field.localName;
+  if (field.matches("[role=slider][aria-valuenow]")) return "slider";
   return field.isContentEditable ? "contenteditable" : field.localName;
 };
 
@@ -127,6 +128,15 @@ const selectAll = async (element) => {
   selection.addRange(range);
   await noticed;
   return { ...state, empty: target.textContent === "" };
+};
+
+// The position of a slider once it differs from `before`, or after `limit` ms.
+const sliderValue = async (element, before, limit) => {
+  const end = performance.now() + limit;
+  const now = () => Number(fieldOf(element).getAttribute("aria-valuenow"));
+  while (now() === before && performance.now() < end) await nextFrame();
+  if (limit > 0 && now() !== before) await nextFrame();
+  return now();
 };
 
 const announce = (target) => {
@@ -286,6 +296,7 @@ export {
   pick,
   selectAll,
   settle,
+  sliderValue,
   value,
   watchFiles,
 };

@@ -1,0 +1,58 @@
+"""Set a slider that a page draws itself by the keys that move it, step by step, with its value read back."""
+
+from __future__ import annotations
+
+from cdp_engine.act.actionability import FieldFacts, Refusal
+from cdp_engine.act.dispatch import burst, stroke_command
+from cdp_engine.act.element import Element
+from cdp_engine.act.focus import FocusState
+from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
+from cdp_engine.act.performed import Ending
+
+_MOVE_MS = 250
+_ROUNDS = 4
+_MOST_STEPS = 1000
+_PAIRS = (("ArrowRight", "ArrowLeft"), ("ArrowUp", "ArrowDown"))
+
+
+async def move_slider(element: Element, facts: FieldFacts, wanted: float) -> Ending:
+    """Bring a slider as near to a value as its steps allow. Raises NotActionable where no key moves it."""
+    state = await element.ask("focus", None, into=FocusState)
+    if not state.focused:
+        raise Refusal("not_editable", f"{facts.description} did not take the focus").error()
+    now = await element.ask("sliderValue", wanted, 0, into=float)
+    if now == wanted:
+        return ""
+    for pair in _PAIRS:
+        more, fewer = pair
+        key = more if wanted > now else fewer
+        first = await _after(element, key, 1, now)
+        if first == now:
+            continue
+        if abs(first - wanted) > abs(now - wanted) and (first > now) != (wanted > now):
+            more, fewer = fewer, more  # drawn from right to left
+        return await _approach(element, first, wanted, abs(first - now), more, fewer)
+    hint = "It may be at its end, or be moved with drag() only."
+    raise Refusal("not_editable", f"no arrow key moves {facts.description}", passing=False, hint=hint).error()
+
+
+async def _approach(
+    element: Element, now: float, wanted: float, step: float, more: str, fewer: str
+) -> Ending:
+    for _ in range(_ROUNDS):
+        steps = min(round(abs(wanted - now) / step), _MOST_STEPS)
+        if not steps or element.deadline.passed:
+            break
+        then = await _after(element, more if wanted > now else fewer, steps, now)
+        if then == now:
+            break
+        now = then
+    return ""
+
+
+async def _after(element: Element, key: str, times: int, now: float) -> float:
+    """The value after pressing a key some times."""
+    strokes = chord_strokes(parse_chord(key))
+    commands = [stroke_command(stroke) for _ in range(times) for stroke in strokes]
+    await burst(element.session, commands, element.deadline)
+    return await element.ask("sliderValue", now, _MOVE_MS, into=float)

@@ -13,6 +13,7 @@ Never done here: reading what the page shows, choosing elements, input events, d
 """
 
 from cdp_engine.tab.changes.change_fingerprint import Trace
+from cdp_engine.tab.changes.ledger import Differences, NewNode, Rearranged
 from cdp_engine.tab.changes.recorded_changes import Around, TextChanges, WrittenText
 from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, Said
 from cdp_engine.tab.changes.settling import TWO_FRAMES, Settled, SettleStatus
@@ -69,6 +70,7 @@ __all__ = [
     "Dialog",
     "DialogPolicy",
     "Dialogs",
+    "Differences",
     "DocumentChange",
     "DocumentChangeKind",
     "DomainGuard",
@@ -83,9 +85,11 @@ __all__ = [
     "ImageFormat",
     "NavigationOutcome",
     "NavigationResult",
+    "NewNode",
     "PageTool",
     "PageTools",
     "RawPulse",
+    "Rearranged",
     "Request",
     "RequestBackstop",
     "RequestInterceptors",

@@ -28,6 +28,7 @@ const SHOWN_BY = new Set(["class", "style", "hidden", "open", "aria-hidden"]);
 const TEXTS_KEPT = 30;
 const TEXTS_PER_BATCH = 12;
 const TOUCHED_KEPT = 64;
+const WRITTEN_KEPT = 400;
 const LONGEST = 200;
 const FOLD_MS = 300;
 const STYLES_UNTIL_ANIMATION = 8;
@@ -39,6 +40,7 @@ let changedAt = performance.now();
 let touched = null;
 let attributed = null;
 let marked = null;
+let written = null;
 let changed = [];
 let texts = [];
 const standing = new Map();
@@ -133,6 +135,20 @@ const structureChanged = () => {
   marked = null;
 };
 
+// What was written since the ledger asked last, apart from nodes that came or went.
+const takeTouched = () => {
+  takeWaiting();
+  const told = written;
+  written = { attributes: new Set(), texts: new Set() };
+  return told;
+};
+
+const noteWritten = (kind, node) => {
+  if (written === null) return;
+  written[kind].add(node);
+  if (written[kind].size > WRITTEN_KEPT) written = null;
+};
+
 // An animation that writes styles frame by frame never ends; it does not count against the quiet.
 const animates = (record) => {
   if (record.type !== "attributes" || record.attributeName !== "style") return false;
@@ -166,10 +182,12 @@ const take = (records) => {
       }
     } else if (record.type === "characterData") {
       unscanned.add(record.target);
+      noteWritten("texts", record.target);
       if (record.target.parentNode) textChanged(record.target.parentNode);
       room = noteAdded(record.target, "changed", room);
     } else {
       structure += 1;
+      noteWritten("attributes", record.target);
       attributeChanged(record.target);
       if (SHOWN_BY.has(record.attributeName) && looks-- > 0) noteShown(record.target);
     }
@@ -336,4 +354,4 @@ for (const type of EVENTS) {
 }
 watch(document);
 
-export { changedElement, mark, notedTexts, pulse, trace };
+export { changedElement, mark, notedTexts, pulse, takeTouched, trace };

@@ -20,6 +20,7 @@ TOOLS = (
     "action_watch",
     "fields",
     "hit_test",
+    "ledger",
     "list_closing",
     "list_field",
     "list_items",

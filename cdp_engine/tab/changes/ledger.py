@@ -1,0 +1,142 @@
+"""What differs in a document since its ledger was kept (injected/ledger.js): every kind of change, node by node."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from cdp_engine.errors import EngineError
+from cdp_engine.protocol import dom, runtime
+from cdp_engine.tab.injected.toolkit import Toolkit
+from cdp_engine.tab.state.frame import Frame
+from cdp_engine.tab.state.tab_state import TabState
+
+_GROUP = "cdp-engine-ledger"
+
+Bounds = tuple[float, float, float, float]
+"""x, y, width and height in CSS px of the document."""
+
+
+class Rearranged(msgspec.Struct, frozen=True, array_like=True):
+    """Where the order of a document's nodes differs: all places count elements, texts and comments."""
+
+    start: int
+    end: int
+    """The end of what differs, in places of before."""
+    between: list[tuple[int, int]]
+    """Of each node in between now: its place before, -1 for a new one; and the place of its parent now, -1 for none."""
+
+
+class NewNode(msgspec.Struct, frozen=True, array_like=True):
+    """A node that was not there before."""
+
+    kind: int
+    tag: str
+    attributes: list[str]
+    text: str
+    shadow: int
+    """0 outside of shadow trees, 1 in one, 2 at the top of one."""
+
+
+class Moved(msgspec.Struct, frozen=True, array_like=True):
+    """A node with another box."""
+
+    place: int
+    box: Bounds | None
+    """None where nothing is drawn of it."""
+    before: Bounds
+
+
+class Held(msgspec.Struct, frozen=True, array_like=True):
+    """A field that holds something else."""
+
+    place: int
+    value: str | None
+    checked: int
+    selected: int
+
+
+class DocumentState(msgspec.Struct, frozen=True, array_like=True):
+    """What is true of a document as a whole."""
+
+    scroll_x: float
+    scroll_y: float
+    content_width: float
+    content_height: float
+    width: float
+    height: float
+    title: str
+    url: str
+
+
+class Differences(msgspec.Struct, frozen=True, array_like=True):
+    """All that differs in one document."""
+
+    count: int
+    """How many elements, texts and comments there are."""
+    rearranged: Rearranged | None
+    created: list[NewNode]
+    moved: list[Moved]
+    restyled: list[tuple[int, list[str]]]
+    """Elements with other computed styles, and those."""
+    layers: list[tuple[int, int]]
+    """Elements whose layers may have changed, and whether they may be painted in one of their own now."""
+    texts: list[tuple[int, str]]
+    attributes: list[tuple[int, list[str]]]
+    clicked: list[tuple[int, int]]
+    """New elements, and those with other attributes, and whether they take clicks without any listener."""
+    fields: list[Held]
+    states: list[tuple[int, str]]
+    """Every control in a state that no attribute tells."""
+    before: DocumentState
+    now: DocumentState
+    nodes: tuple[dom.BackendNodeId, ...] = ()
+    """The ids of the created nodes."""
+
+
+async def keep(
+    state: TabState, frame: Frame, name: str, drawn: Sequence[tuple[int, str]], *, timeout: float
+) -> int:
+    """Have a document note all that an observation depends on. Returns of how many nodes.
+
+    `drawn` are the places of elements with boxes of style sheets, and which. Raises as `Toolkit.call` does.
+    """
+    return await Toolkit(state, frame).call("keep", None, name, drawn, into=int, timeout=timeout)
+
+
+async def differences(
+    state: TabState, frame: Frame, name: str, *, outermost: bool, timeout: float
+) -> Differences | str:
+    """What differs since the ledger of that name was kept, or asked last; or why that cannot be told."""
+    toolkit = Toolkit(state, frame)
+    try:
+        told: Any = await toolkit.value("differences", None, name, outermost, timeout=timeout)
+        if isinstance(told, str):
+            return told
+        found = msgspec.convert(told, Differences, strict=False)
+        if not found.created:
+            return found
+        return msgspec.structs.replace(found, nodes=await _created(toolkit, len(found.created), timeout))
+    except msgspec.ValidationError:
+        return "the ledger cannot be read"
+    except EngineError as error:
+        return f"the ledger did not answer ({error.code})"
+
+
+async def _created(toolkit: Toolkit, count: int, timeout: float) -> tuple[dom.BackendNodeId, ...]:
+    """The ids of the nodes that were told of as new. Raises `ProtocolError` where one is gone already."""
+    session = toolkit.frame.session
+    try:
+        command = toolkit.command("createdNodes", None, by_value=False, group=_GROUP)
+        handle = (await session.send(command, timeout=timeout)).result.object_id or ""
+        properties = runtime.get_properties(runtime.RemoteObjectId(handle), own_properties=True)
+        listed = (await session.send(properties, timeout=timeout)).result
+        objects = [one.value.object_id for one in listed if one.name.isdigit() and one.value is not None]
+        found = await session.send_all(
+            *(dom.describe_node(object_id=one) for one in objects[:count]), timeout=timeout
+        )
+    finally:
+        session.start(runtime.release_object_group(_GROUP)).abandon()
+    return tuple(one.node.backend_node_id for one in found)

@@ -1,0 +1,290 @@
+// What the document was like at the last observation, node by node, and what differs since: which nodes there are, their
+// boxes and styles, texts and attributes, what fields hold. Nothing is told of the rest.
+
+import { changedFields, heldBy, isField, statesIn, takesClicks } from "./ledger_fields.js";
+import { compare, walk } from "./ledger_nodes.js";
+import { generates, isLayer, isWritten, pseudoStyle, written } from "./ledger_styles.js";
+import { takeTouched } from "./recorder.js";
+
+const FRAMES = new Set(["iframe", "frame", "object", "embed", "fencedframe"]);
+const MOST_CREATED = 400;
+const MOST_TOUCHED = 400;
+const STILL = 0.01;
+const NOWHERE = [0, 0, 0, 0];
+
+let ledger = null;
+let created = [];
+
+const range = document.createRange();
+const about = (node) => {
+  if (node.nodeType === 1) return node;
+  range.selectNodeContents(node);
+  return range;
+};
+
+// The box of a node in its document; nothing at all where it has none.
+const boxIn = (thing) => {
+  const { x, y, width, height } = thing.getBoundingClientRect();
+  return x || y || width || height ? [x + scrollX, y + scrollY, width, height] : NOWHERE;
+};
+
+// One entry for each different style.
+class Records {
+  constructor() {
+    this.all = [];
+    this.places = new Map();
+  }
+
+  place(style) {
+    const strings = written(style);
+    const key = strings.join("|");
+    let found = this.places.get(key);
+    if (found === undefined) {
+      found = this.all.length;
+      this.places.set(key, found);
+      this.all.push(strings);
+    }
+    return found;
+  }
+}
+
+const pageNow = () => {
+  const top = document.scrollingElement ?? document.documentElement;
+  const size = top ? [top.scrollWidth, top.scrollHeight] : [0, 0];
+  return [scrollX, scrollY, ...size, innerWidth, innerHeight, document.title, document.URL];
+};
+
+const hoveredNow = () => [...document.querySelectorAll(":hover"), document.activeElement];
+
+// Notes everything as it is now. `drawn` are the places of elements with boxes of style sheets, and their sides.
+const keep = (_node, name, drawn) => {
+  const order = walk();
+  const { nodes } = order;
+  const records = new Records();
+  const boxes = new Float64Array(4 * nodes.length);
+  const styles = new Uint16Array(nodes.length);
+  const held = new Map();
+  let last = -1;
+  for (let i = 0; i < nodes.length; i += 1) {
+    const node = nodes[i];
+    if (node.nodeType === 8) continue;
+    boxes.set(boxIn(about(node)), 4 * i);
+    if (node.nodeType !== 1) continue;
+    const style = getComputedStyle(node);
+    if (last < 0 || !isWritten(records.all[last], style)) last = records.place(style);
+    styles[i] = last;
+    if (isField(node)) held.set(node, heldBy(node));
+  }
+  const pseudos = drawn.map(([at, side]) => [nodes[at], side, pseudoStyle(nodes[at], side)]);
+  takeTouched();
+  ledger = { name, order, records, boxes, styles, held, pseudos, active: hoveredNow(), page: pageNow() };
+  return nodes.length;
+};
+
+const isAsWritten = (node) => {
+  const around = node.parentElement ?? node.getRootNode().host;
+  if (!around) return false;
+  const style = getComputedStyle(around);
+  return (
+    !/\s\s|[\t\n\r\u00ad]/.test(node.data) &&
+    node.data === node.data.trim() &&
+    style.textTransform === "none" &&
+    style.webkitTextSecurity === "none"
+  );
+};
+
+// The same arrays for another order of nodes; places of new ones hold nothing that could be equal to anything.
+const rearranged = (was, difference, count) => {
+  const boxes = new Float64Array(4 * count).fill(Number.NaN);
+  const styles = new Uint16Array(count).fill(0xffff);
+  const { start, end, endNow, from } = difference;
+  boxes.set(was.boxes.subarray(0, 4 * start));
+  boxes.set(was.boxes.subarray(4 * end), 4 * endNow);
+  styles.set(was.styles.subarray(0, start));
+  styles.set(was.styles.subarray(end), endNow);
+  from.forEach((place, index) => {
+    if (place < 0) return;
+    boxes.set(was.boxes.subarray(4 * place, 4 * place + 4), 4 * (start + index));
+    styles[start + index] = was.styles[place];
+  });
+  return { boxes, styles };
+};
+
+const attributesOf = (element) =>
+  [...element.attributes].flatMap((attribute) => [attribute.name, attribute.value]);
+
+const rootOf = (node) => (node.getRootNode() instanceof ShadowRoot ? 1 : 0);
+
+// What a capture would tell of a new node, boxes and styles apart.
+const described = (node) => [
+  node.nodeType,
+  node.nodeType === 1 ? node.localName : "",
+  node.nodeType === 1 ? attributesOf(node) : [],
+  node.nodeType === 1 ? "" : node.data,
+  rootOf(node) + (node.parentNode instanceof ShadowRoot ? 1 : 0),
+];
+
+// Whether style sheets draw something in an element that is no node of its own.
+const isDecorated = (element) => {
+  if (generates(element, "::before") || generates(element, "::after")) return true;
+  const style = getComputedStyle(element);
+  return style.display === "list-item" && (style.listStyleType !== "none" || style.listStyleImage !== "none");
+};
+
+const withLabels = (some) => {
+  const found = new Set();
+  for (const element of some) {
+    if (element.nodeType !== 1) continue;
+    found.add(element);
+    for (const label of element.labels ?? []) found.add(label);
+  }
+  return found;
+};
+
+class Sweep {
+  constructor(was, order, difference) {
+    this.order = order;
+    this.records = was.records;
+    const { boxes, styles } = difference ? rearranged(was, difference, order.nodes.length) : was;
+    this.boxes = boxes;
+    this.styles = styles;
+    this.moved = [];
+    this.restyled = [];
+    this.suspects = new Set();
+    this.shifts = new Map();
+    this.doubt = "";
+  }
+
+  refuse(why) {
+    this.doubt ||= why;
+  }
+
+  box(i, node) {
+    const thing = about(node);
+    const now = boxIn(thing);
+    const at = 4 * i;
+    const { boxes } = this;
+    const [right, down, wider, taller] = now.map((side, index) => side - boxes[at + index]);
+    const still = Math.abs(wider) < STILL && Math.abs(taller) < STILL;
+    if (still && Math.abs(right) < STILL && Math.abs(down) < STILL) return;
+    const above = this.shifts.get(this.order.parents[i]);
+    if (node.nodeType === 1) {
+      this.shifts.set(i, [right, down]);
+      if (!still || above?.[0] !== right || above[1] !== down) this.suspects.add(i);
+      if (!still && FRAMES.has(node.localName)) this.refuse("a frame has another size");
+    }
+    const was = Array.from(boxes.subarray(at, at + 4), (side) => (Number.isNaN(side) ? 0 : side));
+    boxes.set(now, at);
+    const some = now[2] > 0 || now[3] > 0 || thing.getClientRects().length > 0;
+    this.moved.push([i, some ? now : null, was]);
+  }
+
+  style(i, node) {
+    const style = getComputedStyle(node);
+    const record = this.records.all[this.styles[i]];
+    if (record && isWritten(record, style)) return;
+    this.styles[i] = this.records.place(style);
+    this.restyled.push([i, this.records.all[this.styles[i]]]);
+    this.suspects.add(i);
+    if (FRAMES.has(node.localName)) this.refuse("a frame has another style");
+  }
+
+  run(drawn) {
+    const { nodes } = this.order;
+    for (let i = 0; i < nodes.length; i += 1) {
+      const node = nodes[i];
+      if (node.nodeType === 8) continue;
+      this.box(i, node);
+      if (drawn && node.nodeType === 1) this.style(i, node);
+    }
+  }
+}
+
+const placesOf = (nodes, wanted) => {
+  const found = new Map();
+  if (!wanted.size) return found;
+  for (let i = 0; i < nodes.length; i += 1) if (wanted.has(nodes[i])) found.set(nodes[i], i);
+  return found;
+};
+
+// What differs from the ledger of that name, which then holds what is there now; a text that says why that cannot be told.
+// `outermost` tells that no other document of this process shows this one.
+const differences = (_node, name, outermost) => {
+  const was = ledger;
+  ledger = null;
+  created = [];
+  if (was?.name !== name) return "there is no such ledger";
+  const touched = takeTouched();
+  if (!touched || touched.attributes.size + touched.texts.size > MOST_TOUCHED) return "too much was written";
+  const page = pageNow();
+  if (page[4] !== was.page[4] || page[5] !== was.page[5]) return "the viewport has another size";
+  const order = walk();
+  const difference = compare(was.order, order);
+  const { nodes } = order;
+  if (difference) {
+    created = nodes.slice(difference.start, difference.endNow).filter((_, at) => difference.from[at] < 0);
+    if (created.length > MOST_CREATED) return "too many nodes are new";
+  }
+  const sweep = new Sweep(was, order, difference);
+  sweep.run(true);
+  const active = hoveredNow();
+  const fresh = new Set(created);
+  const places = placesOf(
+    nodes,
+    new Set([...touched.attributes, ...touched.texts, ...was.active, ...active, ...created]),
+  );
+  const at = (some) => [...some].filter((node) => places.has(node)).map((node) => [places.get(node), node]);
+  for (const [i] of at([...touched.attributes, ...was.active, ...active])) sweep.suspects.add(i);
+  if (created.some((node) => FRAMES.has(node.localName))) return "a frame is new";
+  if ([...touched.attributes].some((element) => element.localName === "fieldset"))
+    return "a group of fields was written to";
+  const texts = at([...touched.texts, ...created.filter((node) => node.nodeType === 3)]);
+  if (texts.some(([, node]) => node.nodeType === 3 && node.data.trim() && !isAsWritten(node)))
+    return "a text is drawn otherwise than written";
+  const suspects = [...sweep.suspects].map((i) => nodes[i]);
+  const drawn = new Set(was.pseudos.map(([element]) => element));
+  for (const element of suspects) if (!drawn.has(element) && isDecorated(element)) return "a style sheet draws something new";
+  const known = was.pseudos.filter(([element]) => element.isConnected);
+  for (const entry of known)
+    if (pseudoStyle(entry[0], entry[1]) !== entry[2]) return "what a style sheet draws has changed";
+  if (sweep.doubt) return sweep.doubt;
+  const asked = withLabels([...touched.attributes, ...created]);
+  const clicked = placesOf(nodes, asked);
+  const fields = changedFields(was.held, nodes);
+  const states = statesIn(nodes, outermost);
+  const stated = placesOf(nodes, new Set(states.map(([node]) => node)));
+  const layers = [...sweep.suspects].map((i) => [i, isLayer(getComputedStyle(nodes[i])) ? 1 : 0]);
+  ledger = {
+    ...was,
+    order,
+    boxes: sweep.boxes,
+    styles: sweep.styles,
+    pseudos: known,
+    active,
+    page,
+  };
+  return [
+    nodes.length,
+    difference
+      ? [difference.start, difference.end, difference.from.map((place, k) => [place, order.parents[difference.start + k]])]
+      : null,
+    created.map(described),
+    sweep.moved,
+    sweep.restyled,
+    layers,
+    at(touched.texts).filter(([, node]) => !fresh.has(node)).map(([i, node]) => [i, node.data]),
+    at(touched.attributes)
+      .filter(([, node]) => !fresh.has(node))
+      .map(([i, node]) => [i, attributesOf(node)]),
+    [...clicked].map(([element, i]) => [i, takesClicks(element) ? 1 : 0]),
+    fields,
+    states.filter(([node]) => stated.has(node)).map(([node, state]) => [stated.get(node), state]),
+    was.page,
+    page,
+  ];
+};
+
+// The new nodes that `differences` told of, in that order.
+const createdNodes = () => created;
+
+export { createdNodes, differences, keep };

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,9 +23,9 @@ def captures(monkeypatch: pytest.MonkeyPatch) -> list[CaptureOptions]:
     """The captures that were made."""
     made: list[CaptureOptions] = []
 
-    async def counted(tab: Tab, options: CaptureOptions, refs: RefIssuer) -> Snapshot:
+    async def counted(tab: Tab, options: CaptureOptions, refs: RefIssuer, **more: Any) -> Snapshot:
         made.append(options)
-        return await capture(tab, options, refs)
+        return await capture(tab, options, refs, **more)
 
     monkeypatch.setattr(observation_cache, "capture", counted)
     return made

@@ -4,7 +4,8 @@
 import { changedFields, heldBy, isField, statesIn, takesClicks } from "./ledger_fields.js";
 import { compare, walk } from "./ledger_nodes.js";
 import { generates, isLayer, isWritten, pseudoStyle, written } from "./ledger_styles.js";
-import { takeTouched } from "./recorder.js";
+import { takeWaiting } from "./recorder.js";
+import { takeWritten } from "./written.js";
 
 const FRAMES = new Set(["iframe", "frame", "object", "embed", "fencedframe"]);
 const MOST_CREATED = 400;
@@ -76,7 +77,8 @@ const keep = (_node, name, drawn) => {
     if (isField(node)) held.set(node, heldBy(node));
   }
   const pseudos = drawn.map(([at, side]) => [nodes[at], side, pseudoStyle(nodes[at], side)]);
-  takeTouched();
+  takeWaiting();
+  takeWritten();
   ledger = { name, order, records, boxes, styles, held, pseudos, active: hoveredNow(), page: pageNow() };
   return nodes.length;
 };
@@ -214,7 +216,8 @@ const differences = (_node, name, outermost) => {
   ledger = null;
   created = [];
   if (was?.name !== name) return "there is no such ledger";
-  const touched = takeTouched();
+  takeWaiting();
+  const touched = takeWritten();
   if (!touched || touched.attributes.size + touched.texts.size > MOST_TOUCHED) return "too much was written";
   const page = pageNow();
   if (page[4] !== was.page[4] || page[5] !== was.page[5]) return "the viewport has another size";
@@ -243,7 +246,8 @@ const differences = (_node, name, outermost) => {
     return "a text is drawn otherwise than written";
   const suspects = [...sweep.suspects].map((i) => nodes[i]);
   const drawn = new Set(was.pseudos.map(([element]) => element));
-  for (const element of suspects) if (!drawn.has(element) && isDecorated(element)) return "a style sheet draws something new";
+  for (const element of suspects)
+    if (!drawn.has(element) && isDecorated(element)) return "a style sheet draws something new";
   const known = was.pseudos.filter(([element]) => element.isConnected);
   for (const entry of known)
     if (pseudoStyle(entry[0], entry[1]) !== entry[2]) return "what a style sheet draws has changed";
@@ -266,13 +270,19 @@ const differences = (_node, name, outermost) => {
   return [
     nodes.length,
     difference
-      ? [difference.start, difference.end, difference.from.map((place, k) => [place, order.parents[difference.start + k]])]
+      ? [
+          difference.start,
+          difference.end,
+          difference.from.map((place, k) => [place, order.parents[difference.start + k]]),
+        ]
       : null,
     created.map(described),
     sweep.moved,
     sweep.restyled,
     layers,
-    at(touched.texts).filter(([, node]) => !fresh.has(node)).map(([i, node]) => [i, node.data]),
+    at(touched.texts)
+      .filter(([, node]) => !fresh.has(node))
+      .map(([i, node]) => [i, node.data]),
     at(touched.attributes)
       .filter(([, node]) => !fresh.has(node))
       .map(([i, node]) => [i, attributesOf(node)]),

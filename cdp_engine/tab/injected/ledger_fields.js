@@ -18,7 +18,7 @@ const changedFields = (held, nodes) => {
     if (!isField(node)) return;
     const now = heldBy(node);
     const was = held.get(node);
-    if (was && was.every((value, at) => value === now[at])) return;
+    if (was?.every((value, at) => value === now[at])) return;
     held.set(node, now);
     changed.push([i, ...now]);
   });

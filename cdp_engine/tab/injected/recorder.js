@@ -15,6 +15,7 @@ import {
   words,
 } from "./dom.js";
 import { extents, held, offsets, scan, scanAround, sheets } from "./fingerprint.js";
+import { noteWritten } from "./written.js";
 
 const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
 const EVENTS = (
@@ -28,7 +29,6 @@ const SHOWN_BY = new Set(["class", "style", "hidden", "open", "aria-hidden"]);
 const TEXTS_KEPT = 30;
 const TEXTS_PER_BATCH = 12;
 const TOUCHED_KEPT = 64;
-const WRITTEN_KEPT = 400;
 const LONGEST = 200;
 const FOLD_MS = 300;
 const STYLES_UNTIL_ANIMATION = 8;
@@ -40,7 +40,6 @@ let changedAt = performance.now();
 let touched = null;
 let attributed = null;
 let marked = null;
-let written = null;
 let changed = [];
 let texts = [];
 const standing = new Map();
@@ -133,20 +132,6 @@ const structureChanged = () => {
   touched = null;
   attributed = null;
   marked = null;
-};
-
-// What was written since the ledger asked last, apart from nodes that came or went.
-const takeTouched = () => {
-  takeWaiting();
-  const told = written;
-  written = { attributes: new Set(), texts: new Set() };
-  return told;
-};
-
-const noteWritten = (kind, node) => {
-  if (written === null) return;
-  written[kind].add(node);
-  if (written[kind].size > WRITTEN_KEPT) written = null;
 };
 
 // An animation that writes styles frame by frame never ends; it does not count against the quiet.
@@ -354,4 +339,4 @@ for (const type of EVENTS) {
 }
 watch(document);
 
-export { changedElement, mark, notedTexts, pulse, takeTouched, trace };
+export { changedElement, mark, notedTexts, pulse, takeWaiting, trace };

@@ -145,12 +145,7 @@ async def located(tab: Tab, ref: ScopedRef | None, deadline: Deadline) -> AsyncG
     try:
         yield element
     finally:
-        let_go(element)
-
-
-def let_go(element: Element) -> None:
-    """Release the node without waiting for the answer."""
-    element.release()
+        element.release()
 
 
 def frame_of(tab: Tab, ref: ScopedRef) -> Frame:

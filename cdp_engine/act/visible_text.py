@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import anyio
 
 from cdp_engine.act.actionability import Facts, judge
-from cdp_engine.act.element import Deadline, hold, let_go, located
+from cdp_engine.act.element import Deadline, hold, located
 from cdp_engine.errors import CommandTimeout, EngineError, SessionDetached, StaleRef
 from cdp_engine.observe import ScopedRef
 
@@ -58,7 +58,7 @@ async def await_change(tab: Tab, seconds: float) -> None:
             try:
                 await element.ask("stir", seconds * 1000, into=object, seconds=seconds)
             finally:
-                let_go(element)
+                element.release()
             scope.cancel()
 
     with anyio.CancelScope() as scope:

@@ -12,12 +12,9 @@ from cdp_engine.rpc import Session
 from cdp_engine.tab.attachment import Attachment
 from cdp_engine.tab.policy.domain_guard import BlockedRequest, DomainGuard
 from cdp_engine.tab.policy.emulation import Emulation
-from cdp_engine.tab.state.dialogs import Dialogs
 from cdp_engine.tab.state.downloads import Download
 from cdp_engine.tab.state.frame import DocumentChange
-from cdp_engine.tab.state.frames import FrameTree
 from cdp_engine.tab.state.popups import Popups
-from cdp_engine.tab.state.requests import RequestTable
 
 
 class StateView:
@@ -28,6 +25,14 @@ class StateView:
         self._attachment = attachment
         self._state = attachment.state
         self._popups = Popups(target_id, self._state.wakeup.wake)
+        self.network = self._state.requests
+        """The requests in flight, and those since a mark (SX-04)."""
+        self.dialogs = self._state.dialogs
+        """The dialogs of the tab and the policy for them."""
+        self.frames = self._state.frames
+        """The frames of all processes of the tab (fact 27)."""
+        self.unresponsive = self._state.unresponsive
+        """The sessions that did not answer the last capture; maintained by captures."""
 
     @property
     def session(self) -> Session:
@@ -42,26 +47,6 @@ class StateView:
     def sessions(self) -> tuple[Session, ...]:
         """Every session of the tab now: the page's, those of its cross-process frames and of its workers."""
         return self._state.sessions
-
-    @property
-    def unresponsive(self) -> set[Session]:
-        """The sessions that did not answer the last capture; maintained by captures."""
-        return self._state.unresponsive
-
-    @property
-    def frames(self) -> FrameTree:
-        """The frames of all processes of the tab (fact 27)."""
-        return self._state.frames
-
-    @property
-    def dialogs(self) -> Dialogs:
-        """The dialogs of the tab and the policy for them."""
-        return self._state.dialogs
-
-    @property
-    def network(self) -> RequestTable:
-        """The requests in flight, and those since a mark (SX-04)."""
-        return self._state.requests
 
     @property
     def downloads(self) -> tuple[Download, ...]:

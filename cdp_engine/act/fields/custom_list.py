@@ -9,7 +9,7 @@ import msgspec
 
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.dispatch import ask_after, burst, stroke_command
-from cdp_engine.act.element import Element, let_go
+from cdp_engine.act.element import Element
 from cdp_engine.act.fields.list_facts import ChoiceState, Item, Items, ListFacts
 from cdp_engine.act.focus import FocusState
 from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
@@ -123,7 +123,7 @@ class CustomList:
             self.searched = bool(text)
             return True
         finally:
-            let_go(field)
+            field.release()
 
     async def press_key(self, key: str) -> None:
         """Press a key where the focus is; what would submit a form does not."""
@@ -196,7 +196,7 @@ class CustomList:
         try:
             strike: Strike = await strike_element(self._tab, node, position=position)
         finally:
-            let_go(node)
+            node.release()
         self.received, self.ending = seen_at_target(strike), strike.ending
         return True
 

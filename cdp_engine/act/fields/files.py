@@ -12,7 +12,7 @@ import msgspec
 
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.dispatch import ask_after
-from cdp_engine.act.element import Deadline, Element, hold, let_go, located
+from cdp_engine.act.element import Deadline, Element, hold, located
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
 from cdp_engine.act.performed import Performed
 from cdp_engine.act.pointer.mouse import seen_at_target, strike_element
@@ -105,7 +105,7 @@ async def _through_chooser(tab: Tab, element: Element, chosen: list[str], deadli
             rules = await field.ask("fileRules", into=FileRules)
             done = await _put(field, element.ref, rules, chosen, "chooser")
         finally:
-            let_go(field)
+            field.release()
         return msgspec.structs.replace(
             done,
             point=strike.aim.main,

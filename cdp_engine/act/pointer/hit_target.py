@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cdp_engine.act.actionability import ALIGNMENTS, Facts, Refusal, back_off, judge, obscured
-from cdp_engine.act.element import Deadline, Element, hold, let_go, page_errors, said
+from cdp_engine.act.element import Deadline, Element, hold, page_errors, said
 from cdp_engine.act.pointer.geometry import FrameMap, Point, quad_of
 from cdp_engine.errors import ProtocolError, StaleRef
 from cdp_engine.observe import ScopedRef
@@ -159,7 +159,7 @@ async def through_frames(
                 cover = await cover_of(owner) if hit.cover is not None else None
                 return _Missed(obscured(facts.description, hit.cover), cover=cover)
         finally:
-            let_go(owner)
+            owner.release()
         frame, inner, view = parent, in_parent, around
     main = Point(inner.x - view.visual_offset[0], inner.y - view.visual_offset[1])
     if dispatch is None:
@@ -204,7 +204,7 @@ async def _into_frame(
     try:
         return around, (await frame_map(parent, above, around)).inward(outer)
     finally:
-        let_go(above)
+        above.release()
 
 
 async def cover_of(element: Element) -> ScopedRef | None:

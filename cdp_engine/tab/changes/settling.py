@@ -87,7 +87,7 @@ def settled_by(
     if not state.frames.known or any(frame.id not in now for frame in state.frames.all()):
         return None
     watch = _Watch(state, None, SETTLE_LIMIT, mark, before, since)
-    watch.earliest = since
+    watch.began = watch.earliest = since
     if gone := watch.gone():
         return watch.ended("error", gone)
     watch.count(now)

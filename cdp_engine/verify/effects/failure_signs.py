@@ -50,13 +50,13 @@ def _unseen(intent: Intent, performed: Performed, seen: Findings) -> Shortfall |
             "Something took its place as the pointer came; observe the page again.",
         )
     if (
-        not intent.by_pointer
+        not intent.row.uses_pointer
         or performed.as_wanted is not None
         or performed.ending not in ("document", "busy")
     ):
         return None
     # A press that was observed is not yet a click.
-    known = seen.struck if intent.by_click and seen.before is not None else performed.received
+    known = seen.struck if intent.row.clicks and seen.before is not None else performed.received
     if known or (known is None and performed.received and performed.ending == "busy"):
         return None
     return Shortfall(
@@ -69,7 +69,7 @@ def _unseen(intent: Intent, performed: Performed, seen: Findings) -> Shortfall |
 def _unclicked(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
     """A press here with the release elsewhere is not a click; but many menus react to the press alone."""
     if (
-        not intent.by_click
+        not intent.row.clicks
         or intent.row.reads_back
         or not performed.received
         or performed.ending

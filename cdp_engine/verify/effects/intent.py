@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from cdp_engine.act import ACTIONS, Action
 from cdp_engine.observe import ScopedRef
@@ -32,21 +33,11 @@ class Intent:
         return ACTIONS[self.action]
 
     @property
-    def by_pointer(self) -> bool:
-        """Whether the action only counts as carried out when a pointer event reached the element."""
-        return self.row.uses_pointer
-
-    @property
-    def by_click(self) -> bool:
-        """Whether the action is carried out by a click."""
-        return self.row.clicks
-
-    @property
-    def by_text(self) -> bool:
-        """Whether the action enters text into a field."""
-        return bool(self.row.enters_text)
-
-    @property
     def default(self) -> Outcome:
         """The outcome that is checked where the caller expects nothing."""
-        return as_expectation(self.row.default_expectation).outcomes[0]
+        return _default_of(self.action)
+
+
+@cache
+def _default_of(action: str) -> Outcome:
+    return as_expectation(ACTIONS[action].default_expectation).outcomes[0]

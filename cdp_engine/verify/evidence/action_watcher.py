@@ -6,8 +6,8 @@ after two frames without a change and with no request of the action in flight, o
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 import anyio
@@ -25,7 +25,7 @@ from cdp_engine.verify.evidence.exceptions import ThrownLog, log_of
 from cdp_engine.verify.evidence.mentioned_elements import MentionedElements
 from cdp_engine.verify.evidence.questions import (
     quietly,
-    rester,
+    rest_of,
     together,
 )
 from cdp_engine.verify.evidence.records import (
@@ -69,7 +69,7 @@ class ActionWatcher:
         """The tab's state before the action, and the browser's events since."""
         self._pulses: dict[str, FramePulse] = {}
         self._documents: list[WatchedDocument] = []
-        self._mentioned = MentionedElements(tab, intent.expected)
+        self._mentioned = MentionedElements(tab, intent.expected) if intent.expected is not None else None
         self._logs: list[tuple[ThrownLog, int]] = []
         self._begun: dict[WatchedDocument, PendingReply[runtime.CallFunctionOnReply]] = {}
         self._before: TargetFacts | None = None
@@ -93,7 +93,7 @@ class ActionWatcher:
         async def listen() -> None:
             self._pulses = await quietly(lambda: self.tab.changes.pulse(timeout=_PULSE_SECONDS)) or {}
 
-        opened = await together([listen, *(self._opener(frame, ref) for frame, ref in wanted)])
+        opened = await together([listen, *(partial(self._open, frame, ref) for frame, ref in wanted)])
         self._documents = [document for document in opened if document is not None]
         own = self._pulses.get(self.tab.frames.main.id) if self.tab.frames.known else None
         if own is None or isinstance(own.missing, CommandTimeout):
@@ -111,11 +111,12 @@ class ActionWatcher:
         # The answers are read after the action: each session takes its calls in their order.
         for document in self._documents:
             # Pointer events arrive only in the target's own document.
-            options["pointer"] = self.intent.by_pointer and document is self._documents[0]
+            options["pointer"] = self.intent.row.uses_pointer and document is self._documents[0]
             self._begun[document] = document.ask_ahead("begin", options)
-        if self.intent.target is not None and self.intent.by_click and self._documents:
+        if self.intent.target is not None and self.intent.row.clicks and self._documents:
             self._struck = self._documents[0].ask_ahead("struck", timeout=_STRUCK_SECONDS)
-        await self._mentioned.arm(named)
+        if self._mentioned is not None:
+            await self._mentioned.arm(named)
 
     async def rest(self, performed: Performed | None) -> Settled | None:
         """Return when the page has finished handling the action, as far as this is observable, and how it settled.
@@ -155,7 +156,7 @@ class ActionWatcher:
         current = [document for document in self._documents if document.is_current]
         told: dict[Frame, RawPulse] = {}
         for document, rested in zip(
-            current, await together([rester(document, limits) for document in current]), strict=True
+            current, await together([partial(rest_of, document, limits) for document in current]), strict=True
         ):
             if rested is not None and rested.timed:
                 told[document.frame] = rested.pulse
@@ -190,7 +191,8 @@ class ActionWatcher:
         answers = self.tab.failure is None and not self.silent
         reports = await self._reports(shown, answers=answers)
         arrived = await self._reports_of_new_documents(shown) if answers else []
-        elements, named = await self._mentioned.now() if answers else ({}, {})
+        mentioned = self._mentioned
+        elements, named = await mentioned.now() if answers and mentioned is not None else ({}, {})
         return Findings(
             before=self._before,
             struck=await self._was_struck(),
@@ -206,9 +208,9 @@ class ActionWatcher:
             closed=self.tab.closed,
             shown_before=dict(self._shown),
             shown_after=shown,
-            elements_before=dict(self._mentioned.elements_before),
+            elements_before=dict(mentioned.elements_before) if mentioned is not None else {},
             elements_after=elements,
-            named_before=dict(self._mentioned.named_before),
+            named_before=dict(mentioned.named_before) if mentioned is not None else {},
             named_after=named,
         )
 
@@ -255,7 +257,8 @@ class ActionWatcher:
             if self.tab.failure is None:
                 document.tell("stop")
                 document.let_go()
-        self._mentioned.release()
+        if self._mentioned is not None:
+            self._mentioned.release()
 
     # The parts
 
@@ -293,19 +296,16 @@ class ActionWatcher:
             frame = frames.get(frame.parent_id) if frame.parent_id is not None else None
         return places
 
-    def _opener(self, frame: Frame, ref: ScopedRef | None) -> Callable[[], Awaitable[WatchedDocument | None]]:
-        async def opener() -> WatchedDocument | None:
-            document = await quietly(lambda: WatchedDocument.open(self.tab, frame, ref))
-            # The action will report that its element is gone; the page is watched all the same.
-            return document or await quietly(lambda: WatchedDocument.open(self.tab, frame))
-
-        return opener
+    async def _open(self, frame: Frame, ref: ScopedRef | None) -> WatchedDocument | None:
+        document = await quietly(lambda: WatchedDocument.open(self.tab, frame, ref))
+        # The action will report that its element is gone; effects on the page are still watched.
+        return document or await quietly(lambda: WatchedDocument.open(self.tab, frame))
 
     def _patience(self, performed: Performed | None) -> int:
         """How many ms to wait for a page that has not reacted yet."""
         if performed is None or not self.intent.row.awaits_reaction:
             return 0
-        if self.intent.by_text and self._before is not None and self._before.suggests:
+        if self.intent.row.enters_text and self._before is not None and self._before.suggests:
             return _FIRST_SUGGESTING_MS
         # A value that was read back is a reaction already; settling shows whether it persists.
         if performed.as_wanted or performed.changed:

@@ -18,16 +18,15 @@ _MOST_DOCUMENTS = 5
 
 
 class MentionedElements:
-    """What is asked only because an expectation mentions it; without one, nothing is."""
+    """What is asked only because an expectation mentions it."""
 
-    def __init__(self, tab: Tab, expected: Expectation | None) -> None:
+    def __init__(self, tab: Tab, expected: Expectation) -> None:
         self.named_before: dict[str, TargetFacts] = {}
         self.elements_before: dict[str, int] = {}
         """How many elements of each role and name there were."""
         self._tab = tab
         self._named: dict[str, WatchedDocument] = {}
-        outcomes = expected.outcomes if expected is not None else ()
-        self._sought = {element_key(o): o for o in outcomes if o.role or o.name}
+        self._sought = {element_key(o): o for o in expected.outcomes if o.role or o.name}
 
     async def arm(self, named: dict[str, ScopedRef]) -> None:
         """Take in what there is before the action. `named` are the elements that are named by ref."""

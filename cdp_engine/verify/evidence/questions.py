@@ -21,13 +21,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def rester(document: WatchedDocument, limits: Mapping[str, Any]) -> Callable[[], Awaitable[Rested | None]]:
-    """A function that waits until a document rests, within limits in ms."""
-
-    async def rester() -> Rested | None:
-        return await document.ask("rest", limits, into=Rested, timeout=limits["cap"] / 1000 + ASK_SECONDS)
-
-    return rester
+async def rest_of(document: WatchedDocument, limits: Mapping[str, Any]) -> Rested | None:
+    """Wait until a document rests, within limits in ms."""
+    return await document.ask("rest", limits, into=Rested, timeout=limits["cap"] / 1000 + ASK_SECONDS)
 
 
 async def facts_of(document: WatchedDocument) -> TargetFacts | None:

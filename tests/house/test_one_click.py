@@ -1,0 +1,57 @@
+"""The life of one action: how many round trips come before the input and after it, and how much of the package runs."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine import Page
+from scripts.one_click import ActionTrace, small_page, trace_action
+from tests.support.site import Site
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live]
+
+MOST_BEFORE = 3
+"""Resolve the ref; aim and begin to watch; move and look again. Then the press goes out."""
+MOST_AFTER = 12
+"""The input's own answer, what the target saw of it, the rest; then the observation."""
+MOST_COMMANDS = 32
+MOST_FILES = {"act": 8, "engine": 11, "tab": 23, "verify": 13}
+MOST_FUNCTIONS = {"act": 36, "engine": 56, "tab": 96, "verify": 80}
+"""Of the rooms that carry an action out, on its warm path."""
+
+
+async def traced_action(page: Page, site: Site, name: str) -> ActionTrace:
+    path = "/house/one-action"
+    remove = site.route(path, small_page())
+    try:
+        await page.goto(site.url(path), wait_until="load")
+    finally:
+        remove()
+    return await trace_action(page, name)
+
+
+@pytest.mark.parametrize("name", ["click", "hover", "fill", "press"])
+async def test_at_most_three_round_trips_before_the_input(lent_page: Page, site: Site, name: str) -> None:
+    trace = await traced_action(lent_page, site, name)
+    assert trace.trips_before_input <= MOST_BEFORE, trace.table()
+    assert trace.trips_after_input <= MOST_AFTER, trace.table()
+    assert len(trace.commands) <= MOST_COMMANDS, trace.table()
+
+
+async def test_nothing_is_asked_twice_by_one_click(lent_page: Page, site: Site) -> None:
+    trace = await traced_action(lent_page, site, "click")
+    asked = [str(sent) for sent in trace.commands]
+    once = ("DOM.resolveNode", "takeAim", "begin", "arm", "rest", "Runtime.releaseObject")
+    for word in once:
+        assert len([what for what in asked if word in what.split()]) == 1, trace.table()
+    for word in ("report", "look", "aim"):
+        assert not [what for what in asked if what == f"Runtime.callFunctionOn {word}"], trace.table()
+
+
+async def test_a_click_runs_through_no_more_of_the_package_than_it_must(lent_page: Page, site: Site) -> None:
+    trace = await traced_action(lent_page, site, "click")
+    for room, most in MOST_FILES.items():
+        assert len([file for file in trace.files if file.startswith(f"{room}/")]) <= most, trace.table()
+    for room, most in MOST_FUNCTIONS.items():
+        found = [name for file, name in trace.functions if file.startswith(f"{room}/")]
+        assert len(found) <= most, trace.table(functions=True)

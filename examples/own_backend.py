@@ -29,7 +29,7 @@ document.querySelector('#blue').onclick = () => {
 
 
 class Planner:
-    """Stands for the server: reads a request as JSON and answers as the protocol has it."""
+    """Plays the server: reads a request as JSON and answers by the protocol."""
 
     def __init__(self) -> None:
         self.read: list[dict[str, Any]] = []

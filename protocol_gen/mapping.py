@@ -1,6 +1,6 @@
 """Protocol types -> Python annotations and defaults.
 
-Only text is made here. Names of the own domain stand alone, those of another domain as `cdp.<module>.<Name>`,
+Only text is made here. Names of the own domain are unqualified, those of another domain are `cdp.<module>.<Name>`,
 which the package resolves when an annotation is first read: so importing one domain imports no other.
 """
 

@@ -41,7 +41,7 @@ OLD_NAMES = ROOT / "scripts" / "house_names.toml"
 
 @dataclass(frozen=True, slots=True, order=True)
 class Breach:
-    """One thing that a rule forbids: the rule, the place, and what is wrong there."""
+    """One breach of a rule: the rule, the place, and the problem."""
 
     rule: str
     place: str

@@ -65,7 +65,7 @@ async def page_memory(page: cdp_engine.Page) -> tuple[float, float]:
 
 
 async def on_one_page(rounds: int) -> int:
-    """So many clicks and looks on one page; 1 when the memory of either process grew with them."""
+    """Many clicks and observations on one page; 1 when the memory of either process grew with them."""
     async with cdp_engine.launch(args=CHROMIUM_FLAGS) as browser:
         page = await browser.new_page("data:text/html," + quote(ONE_PAGE))
         view = await page.observe()
@@ -126,7 +126,9 @@ def main() -> int:
     """Parse the command line."""
     parser = argparse.ArgumentParser(prog="python -m scripts.soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=10.0)
-    parser.add_argument("--rounds", type=int, default=10_000, help="clicks and looks on one page (10000)")
+    parser.add_argument(
+        "--rounds", type=int, default=10_000, help="clicks and observations on one page (10000)"
+    )
     parser.add_argument("--backend", choices=("asyncio", "trio"), default="asyncio")
     options = parser.parse_args()
     return anyio.run(run, options.minutes, options.rounds, backend=options.backend)

@@ -40,7 +40,7 @@ def anyio_backend(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module", autouse=True)
 def what_is_here_already() -> Iterator[None]:
-    """Keep what stands before a module's tests out of the collector's sight: each look costs the new objects only."""
+    """Exclude objects older than a module's tests from garbage collection: each run only scans the new objects."""
     gc.collect()
     gc.freeze()
     yield

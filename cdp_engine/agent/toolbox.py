@@ -53,7 +53,7 @@ _IN_A_LINE = re.compile(r"\s*\[?(?:ref=)?(@?e\d+)(?:\s[^\n]*)?\]?\s*")
 class Tool(Generic[P]):
     """One tool. `changes` says whether it can alter a page or the browser; `off` that it must be enabled by name.
 
-    `secret` is the parameter in which `${secret:NAME}` may stand; empty: none.
+    `secret` is the parameter that may contain `${secret:NAME}`; empty: none.
     """
 
     name: str

@@ -148,7 +148,7 @@ async def open_workspace(
     may be named where text is entered. Lists of domains in the rules hold the workspace's context; the default one,
     until the browser is released.
 
-    Raises `InvalidInput` for lists that cannot be.
+    Raises `InvalidInput` for lists that are not valid.
     """
     allowed = rules if rules is not None else Rules()
     domains, blocked = allowed.allowed_domains, allowed.blocked_domains

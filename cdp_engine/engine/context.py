@@ -201,7 +201,7 @@ class Context(Handle[ContextController]):
     async def save_downloads(self, folder: str | os.PathLike[str]) -> None:
         """Have what pages of this context download stored in `folder`, under the names their servers give.
 
-        A name that is taken gets a number. `folder` is made if need be. `Browser.setDownloadBehavior`.
+        A name that is taken gets a number. `folder` is created if needed. `Browser.setDownloadBehavior`.
         """
         path = await anyio.Path(os.fspath(folder)).absolute()
         await save_downloads_to(self._controller.chrome, str(path), self.id)

@@ -262,7 +262,7 @@ class Page(PageActions):
     async def save_downloads(self, folder: str | os.PathLike[str]) -> None:
         """Have what pages of this context download stored in `folder`, under the names their servers give.
 
-        A name that is taken gets a number. `folder` is made if need be. `Browser.setDownloadBehavior`.
+        A name that is taken gets a number. `folder` is created if needed. `Browser.setDownloadBehavior`.
         """
         access = self._controller.access
         path = await anyio.Path(os.fspath(folder)).absolute()

@@ -61,7 +61,7 @@ def encode(call_id: int, method: str, params: Mapping[str, Any], session_id: str
 
 
 # Beyond this size, and where msgspec refuses, only the two ends of a message are looked at. msgspec reads
-# through the payload to find its end, which takes time, recurses, and fails on text that is no Unicode.
+# through the payload to find its end, which takes time, recurses, and fails on text that is not valid Unicode.
 SCAN_LIMIT = 1 << 15
 
 

@@ -23,7 +23,7 @@ def _decoder(shape: Any) -> msgspec.json.Decoder[Any]:
 def read(payload: msgspec.Raw, shape: type[T], what: str, stats: ConnectionStats) -> T:
     """Decode `payload` as `shape`; `what` names the method or event it came with.
 
-    Lone surrogates and other bytes that are no text are replaced by U+FFFD and counted.
+    Lone surrogates and other invalid bytes are replaced by U+FFFD and counted.
 
     Raises UnexpectedReply when the payload does not have the shape, or is nested too deeply.
     """

@@ -3,7 +3,7 @@
     v5 delta docked #1 from v4             the first overlay is part of the page from now on (`closed`: it is gone)
     gone e7 e9-e12                         refs that must not be used any more; their lines are gone
     @ main                                 the region of what follows
-    after e3                               these stand behind the line of e3 now:
+    after e3                               these follow the line of e3 now:
     + [e45 button Buy]                       a new line
     > e14*2                                  two lines that moved here, the first is that of e14
     ~ [e5 button Cart (2)]                 the line of e5 reads like this now

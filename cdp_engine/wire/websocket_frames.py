@@ -104,7 +104,7 @@ class WebSocketFrames:
         return self._protocol.state is State.CLOSED
 
     def check_handshake(self) -> bool:
-        """Tell whether the opening handshake is done; raises ConnectionFailed when it went wrong."""
+        """Return whether the opening handshake is done; raises ConnectionFailed when it went wrong."""
         failure = self._protocol.handshake_exc
         if failure is None:
             return self._protocol.state is not State.CONNECTING

@@ -17,7 +17,7 @@ GOAL = 0.05
 
 
 class Caller:
-    """Somebody who looks at a page again and again."""
+    """A caller that observes a page repeatedly."""
 
     def __init__(self, page: cdp_engine.Page, version: int) -> None:
         self.page = page
@@ -44,7 +44,7 @@ class Caller:
 
 
 async def measure(rounds: int) -> list[Line]:
-    """Both looks, at 10 000 elements. The script that changes the label counts as ours."""
+    """Both observations, at 10 000 elements. The script that changes the label counts as ours."""
     server = WebServer(answer)
     try:
         async with cdp_engine.launch(args=CHROMIUM_FLAGS) as browser:

@@ -36,7 +36,7 @@ async def launched(round: Round, *, transport: str | None = None) -> AsyncGenera
 
 
 def within(round: Round, name: str, began: float, seconds: float) -> None:
-    """Note what took too long although nobody could interrupt it."""
+    """Record calls that took too long although nothing interrupted them."""
     took = time.monotonic() - began
     if took > seconds * PATIENCE:
         round.found(f"{name} took {took:.1f} s, more than {seconds:g} s")

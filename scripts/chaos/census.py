@@ -1,4 +1,4 @@
-"""What is left when a round is over: tasks, pending calls, subscriptions, files, processes, folders."""
+"""The leftovers of a round: tasks, pending calls, subscriptions, files, processes, folders."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def living_tasks() -> list[str]:
 
 
 async def connection_is_quiet(round: Round, browser: Browser, where: str) -> None:
-    """No call may be pending and no subscription open when nobody uses the browser."""
+    """No call may be pending and no subscription open when the browser is not in use."""
     connection = controller_of(browser).chrome.connection
 
     def left() -> str:

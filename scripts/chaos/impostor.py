@@ -1,4 +1,4 @@
-"""Servers that look like a browser's websocket until one speaks to them."""
+"""Servers that accept connections like a browser's websocket but do not behave like one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the kernel says: the processes of a browser by their kind, and what is left of a round."""
+"""The processes of a browser by kind, and the leftovers of a round, from /proc."""
 
 from __future__ import annotations
 

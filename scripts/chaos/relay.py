@@ -1,4 +1,4 @@
-"""A relay between the engine and a browser's websocket that does to the bytes, or to the messages, what it is told."""
+"""A relay between the engine and a browser's websocket that delays, changes or drops bytes or messages."""
 
 from __future__ import annotations
 

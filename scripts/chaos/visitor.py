@@ -33,7 +33,7 @@ SCRIPTS = (
 
 
 class Visitor:
-    """Uses a page until told to stop."""
+    """Uses a page until it is stopped."""
 
     def __init__(self, round: Round, home: Browser | Context, ground: Playground, key: str) -> None:
         self._round = round
@@ -43,7 +43,7 @@ class Visitor:
         self.key = key
         self.page: Page | None = None
         self.scope: anyio.CancelScope | None = None
-        """The call that runs now, for whoever wants to cancel it."""
+        """The running call, so that others can cancel it."""
         self.over = False
 
     async def run(self, steps: int) -> None:

@@ -60,7 +60,7 @@ async def _tabs_are_gone(round: Round, own: cdp_engine.Browser) -> None:
 
 
 async def impostors(round: Round, ground: Playground) -> None:
-    """Servers that speak websocket and lie; every connect ends in time as ConnectionFailed."""
+    """Misbehaving websocket servers; every connect ends in time as ConnectionFailed."""
     for lie in round.random.sample(sorted(LIES), 4):
         with lying(lie, round.random, long=round.long) as endpoint:
             round.fault(f"impostor: {lie}")
@@ -94,7 +94,7 @@ PROGRAM = """
 
 
 async def false_browsers(round: Round, ground: Playground) -> None:
-    """Executables that are no browser: every launch ends in time as LaunchFailed."""
+    """Executables that are not a browser: every launch ends in time as LaunchFailed."""
     for lie in ("exit", "garbage", "half", "noise", "answers", "closes", "silent"):
         program = anyio.Path(round.temporary / "false-browser")
         await program.write_text(textwrap.dedent(PROGRAM.format(python=sys.executable, lie=lie)).lstrip())

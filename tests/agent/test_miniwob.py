@@ -1,4 +1,4 @@
-"""The public benchmark: its tasks are done through the tools, and a wrong answer is no success."""
+"""The public benchmark: its tasks are done through the tools, and a wrong answer is not a success."""
 
 from __future__ import annotations
 

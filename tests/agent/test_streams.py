@@ -106,7 +106,7 @@ async def test_a_stream_that_breaks_is_asked_for_again(kind: str, server: ModelS
     events, cut = STREAMS[kind], CUT[kind]
     server.answers = [
         streamed(*events[:cut], breaks=True),
-        streamed(*events[:cut]),  # its end was never told
+        streamed(*events[:cut]),  # its end was never reported
         streamed(*events[:3], MISTAKES[kind]),
         streamed(*events),
     ]

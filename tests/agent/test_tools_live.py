@@ -47,7 +47,7 @@ async def test_a_form_from_the_address_to_the_answer(bench: Bench) -> None:
     assert sent.observation.kind == "delta"
     assert sent.summary()["verification"]["success"] is True
 
-    # every word of the page stands within the fence, and the page has not ended it
+    # every word of the page is within the fence, and the page has not ended it
     opening = next(line for line in sent.text.splitlines() if line.startswith("[page "))
     before, inside = sent.text.split(opening)
     assert "Thanks" not in before

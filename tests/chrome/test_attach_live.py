@@ -1,4 +1,4 @@
-"""Ways to a browser that runs already, and ways that lead nowhere. Servers of our own stand for the latter."""
+"""Ways to a browser that runs already, and ways that lead nowhere. Servers of our own replace the latter."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ async def test_every_way_leads_to_the_same_browser(chromium: RunningChromium) ->
 async def test_a_host_name_is_reached_by_its_address(
     chromium: RunningChromium, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Chrome answers 500 to names; the machine's own name stands for a container's
+    # Chrome answers 500 to names; the machine's own name is used like a container's
     real = socket.getaddrinfo
 
     def resolve(host: str | bytes, *rest: Any, **more: Any) -> object:

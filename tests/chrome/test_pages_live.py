@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("EN-07")]
 
 
 class Recorder:
-    """Prepares sessions as a tab would, and remembers what it was told."""
+    """Prepares sessions as a tab would, and records its calls."""
 
     def __init__(self) -> None:
         self.prepared: list[tuple[str, str]] = []

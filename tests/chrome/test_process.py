@@ -1,4 +1,4 @@
-"""Processes without a browser: small Python programs stand for it."""
+"""Processes without a browser: small Python programs are used instead."""
 
 from __future__ import annotations
 

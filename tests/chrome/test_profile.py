@@ -172,7 +172,7 @@ async def test_a_profile_goes_even_while_something_still_writes_into_it() -> Non
     with late:
         late.wait()
     base = profile.folder.parent
-    if base.exists():  # it wrote once more after the last look; the next launch takes that away
+    if base.exists():  # it wrote once more after the last check; the next launch removes that
         await sweep_leftovers()
     assert become_true(lambda: not base.exists())
 

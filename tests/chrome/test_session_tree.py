@@ -81,7 +81,7 @@ def test_in_any_order_no_session_lives_on_below_an_ended_one(data: st.DataObject
     tree, ended = SessionTree(), set[str]()
     for step in steps:
         if isinstance(step, Attachment):
-            if step.parent not in ended:  # nothing is told through a session that has ended
+            if step.parent not in ended:  # a session that has ended reports nothing
                 assert tree.attach(step) == (step.session_id not in ended)
         else:
             removed = tree.detach(step)

@@ -286,7 +286,7 @@ async def test_a_browser_of_ours_ends_with_close(anyio_backend: str) -> None:
         await browser.close()
         await browser.close()
         assert page.closed
-        with pytest.raises((ConnectionLost, TargetClosed)):  # whichever the browser tells first
+        with pytest.raises((ConnectionLost, TargetClosed)):  # whichever the browser reports first
             await page.title()
         with pytest.raises(ConnectionLost):
             await browser.new_page()

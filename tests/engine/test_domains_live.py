@@ -211,7 +211,7 @@ async def test_a_browser_of_somebody_else(
     async with cdp_engine.connect(chromium_endpoint, allowed_domains=ALLOWED) as held_browser:
         page = await held_browser.new_page()
         await page.goto(site.url("domains/all"), wait_until="load")
-        # A service worker may run from before, and sockets of shared workers are nothing to be told of here.
+        # A service worker may run from before, and sockets of shared workers are not reported here.
         names = NAMES.replace("shared-socket", "").replace("service", "")
         await held(page, held_browser.default_context, names)
         with pytest.raises(NavigationBlocked):

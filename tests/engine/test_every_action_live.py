@@ -1,4 +1,4 @@
-"""Every action of the table on a real page: it does what it says, takes an expectation, and tells what changed."""
+"""Every action of the table on a real page: it does what it says, takes an expectation, and reports the changes."""
 
 from __future__ import annotations
 

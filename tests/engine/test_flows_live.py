@@ -275,7 +275,7 @@ async def test_a_toast_that_came_and_went_is_told_with_its_age(bench: Bench) -> 
     )
     await bench.page.observe()
     told = seen(await bench.page.click(await bench.ref("#b")))
-    if "Payment failed" not in told.text.split("!")[-1]:  # it still stood there at the first look
+    if "Payment failed" not in told.text.split("!")[-1]:  # it was still there at the first observation
         told = await bench.page.observe(since=told.version)
     assert "Payment failed" in told.text
     later = await bench.page.observe(since=told.version)

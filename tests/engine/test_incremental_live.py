@@ -1,4 +1,4 @@
-"""A look costs what has changed, and shows what a capture from scratch would show (CD-17)."""
+"""An observation costs what has changed, and shows what a capture from scratch would show (CD-17)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def differences(one: NodeColumns, other: NodeColumns) -> list[str]:
 
 
 async def quiet_look(bench: Bench) -> Snapshot:
-    """A look after which the page is known to be at rest: what it loaded with has been cleared away."""
+    """An observation after which the page is known to be at rest: objects of its load have been collected."""
     await controller_of(bench.page).tab.changes.settle(limit=10)
     await controller_of(bench.page).observer.capture()
     return await controller_of(bench.page).observer.capture()

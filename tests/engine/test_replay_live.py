@@ -1,4 +1,4 @@
-"""What a caller is told, put together, is what the page shows: over many random steps on real applications (FP-07)."""
+"""The answers to a caller, applied in order, equal the page: over many random steps on real applications (FP-07)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CHANGES = (Path(__file__).parent / "random_changes.js").read_text(encoding="utf-
 
 
 def shown(observation: Observation, reporter: Reporter) -> list[str]:
-    """The lines of what is uppermost on the page: the top overlay that was told, or the whole outline."""
+    """The lines of the topmost layer: the top overlay that was reported, or the whole outline."""
     picture = reporter.tracker.caller_state
     assert picture is not None
     if picture.top is None:
@@ -50,7 +50,7 @@ class Caller:
 async def step(page: Page, dice: random.Random, view: Observation) -> tuple[str, Observation, bool]:
     """A click on something that does not lead away, or a change behind the engine's back.
 
-    Tells what was done, the answer, and whether all went well.
+    Called with what was done, the answer, and whether all went well.
     """
     here = [node for node in view.snapshot.interactive() if node.role != "link" and not node.covered_by]
     if here and dice.random() < 0.5:
@@ -79,7 +79,7 @@ async def test_base_and_differences_are_the_current_view(bench: Bench, path: str
         did, answer, went_well = await step(page, dice, view)
         told[answer.kind] = told.get(answer.kind, 0) + 1
         lines = caller.take(answer)
-        # An action that could not be carried out leaves what counts as told as it was (FP-09).
+        # An action that could not be carried out does not change what counts as reported (FP-09).
         if controller_of(page).observer.reporter.tracker.caller_version == answer.version:
             assert lines == shown(answer, controller_of(page).observer.reporter), (
                 number,

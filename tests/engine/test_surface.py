@@ -1,4 +1,4 @@
-"""What programs find on `Browser`, `Context` and `Page`: what the README lists, every action, and no plumbing."""
+"""What programs find on `Browser`, `Context` and `Page`: what the README lists, every action, and no internals."""
 
 from __future__ import annotations
 

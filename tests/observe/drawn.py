@@ -130,5 +130,5 @@ def snapshot_of(*children: N | str, include_aria_hidden: bool = False) -> Snapsh
 
 
 def acted_on(*children: N | str) -> list[str]:
-    """What such a page offers to act on: names, or tags where there is no name."""
+    """The interactive elements of such a page: names, or tags where there is no name."""
     return [node.name or node.tag for node in snapshot_of(*children).interactive()]

@@ -1,4 +1,4 @@
-"""Text that no human eye reads is marked, and text that one does read never is."""
+"""Text that is unreadable for a person is marked, and readable text never is."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def test_structure_alone_still_gives_the_page() -> None:
     names = {node.name for node in bare.interactive()}
     assert {"the docs", "open shadow btn", "closed shadow btn", "fb", "nested", "inside open"} <= names
     assert not {"inert", "huf", "inside closed"} & names
-    assert bare.find(text="sr only") != []  # only layout tells that
+    assert bare.find(text="sr only") != []  # only layout shows that
 
 
 @pytest.mark.req("CD-01")

@@ -1,4 +1,4 @@
-"""Every state of every control, whichever capture tells."""
+"""Every state of every control, in every capture."""
 
 from __future__ import annotations
 

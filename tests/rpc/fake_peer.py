@@ -1,4 +1,4 @@
-"""A browser that says exactly what a test tells it to say, when it tells it to."""
+"""A browser whose messages, and their times, the test determines."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import pytest
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A place for temporary profiles, so that their browsers can be told from others; short as the system's own."""
+    """A place for temporary profiles, to distinguish their browsers from others; short as the system's own."""
     with tempfile.TemporaryDirectory(prefix="c", dir="/tmp", ignore_cleanup_errors=True) as made:
         yield Path(made)
 

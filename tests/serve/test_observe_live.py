@@ -52,7 +52,7 @@ def test_a_page_is_shown_and_no_browser_left(stall: str, backend: str, folder: P
     assert done.stderr == ""
     assert "Fruit" in done.stdout
     assert "Buy" in done.stdout
-    assert "More [bold]fruit" in done.stdout  # what a page writes is no markup of ours
+    assert "More [bold]fruit" in done.stdout  # page text is not interpreted as markup
     assert "hunter2" not in done.stdout
     assert not users_of(str(folder))
     assert not list(folder.iterdir())

@@ -35,7 +35,7 @@ def calling(name: str, **arguments: Any) -> dict[str, Any]:
 
 
 def filling(label: str, text: str) -> Callable[[dict[str, Any]], Answer]:
-    """Fill the field of that name, by the ref that the model was told last."""
+    """Fill the field of that name, by the ref in the model's last answer."""
 
     def answer(asked: dict[str, Any]) -> Answer:
         read = "\n".join(str(message["content"]) for message in asked["messages"])

@@ -1,1 +1,1 @@
-"""What the tests stand on: a Chromium of their own, a web site on many host names, the web assets."""
+"""What the tests need: their own Chromium, a web site on many host names, the web assets."""

@@ -118,7 +118,7 @@ def _listening(process: subprocess.Popen[bytes], profile: Path, log: Path, timeo
             lines = port_file.read_text().split()
             if len(lines) == 2:
                 return int(lines[0]), lines[1]
-        # Waiting on the process paces the loop and tells at once when it died.
+        # Waiting on the process paces the loop and returns at once when it died.
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = process.wait(timeout=0.02)
             raise RuntimeError(f"Chromium ended with code {code}:\n{_tail(log)}")

@@ -1,7 +1,7 @@
 """Selenium Grids for the tests: a real one where `make grid` could install it, and one that speaks its protocol.
 
 The stand-in answers the three WebDriver commands as a grid does and hands `se:cdp` through to a Chromium, byte by byte.
-It is told what to answer, so it is also what refuses, is full, and loses sessions.
+Tests set its answers, so it can also refuse, be full, and lose sessions.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ max-sessions = {places}
             if time.monotonic() > deadline:
                 raise RuntimeError(f"the grid did not come up:\n{log.read_text(errors='replace')[-2000:]}")
             with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(timeout=0.1)  # paces the loop, and tells at once when it died
+                process.wait(timeout=0.1)  # paces the loop, and returns at once when it died
                 raise RuntimeError(f"the grid ended:\n{log.read_text(errors='replace')[-2000:]}")
         yield address
     finally:

@@ -119,7 +119,7 @@ class Pages:
         return ScopedRef(page.FrameId(frame_id), network.LoaderId(loader), dom.BackendNodeId(element.backend))
 
     def ref(self, element: E, frame: tuple[str, str] | None = None) -> str:
-        """The short ref of an element, issued now if need be."""
+        """The short ref of an element, issued now if needed."""
         return self.refs.issue(self.scoped(element, frame))
 
 

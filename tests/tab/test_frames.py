@@ -84,7 +84,7 @@ def test_a_frame_that_moved_keeps_what_stands_below_its_new_document():
     child, grandchild = FakeSession("f"), FakeSession("g")
     frames.session_attached(child, "f", "main")
     asked = frames.expect_tree()
-    # Auto-attach tells of the frames below before the question for the tree is answered.
+    # Auto-attach reports the frames below before the request for the tree is answered.
     frames.session_attached(grandchild, "g", "f")
     frames.apply_tree(child, tree(frame("f", "LF", "http://b.test/mid", parent="main")), asked)
     assert [f.id for f in frames.all()] == ["main", "f", "g"]

@@ -1,7 +1,7 @@
 """The fourteen safety invariants and the fourteen flows of the delta design, as far as they need no browser (FP-10).
 
 Invariants 6 and 8 and the flows 5 and 10 are about waiting and about the tab's frames: see the live tests and those of
-the tab room. What is pure of them (the table may be told about frames in any order, any number of times) is here.
+the tab room. What is pure of them (the table may get events of frames in any order, any number of times) is here.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def modal(*content: E, name: str = "Sure?") -> E:
 
 
 class Session:
-    """A caller that is told every answer, and reads its refs."""
+    """A caller that gets every answer, and reads its refs."""
 
     def __init__(self, body: E, **options: int) -> None:
         self.pages = Pages(body)
@@ -97,7 +97,7 @@ def test_invariant_01_a_baseline_exists_before_the_first_delta() -> None:
     started = Session(shop())
     assert started.tracker.caller_state is None
     assert started.look().kind == "full"
-    assert started.look().kind == "full"  # not told yet
+    assert started.look().kind == "full"  # not reported yet
     assert started.told().kind == "full"
     assert started.told().kind == "no_change"
 

@@ -1,4 +1,4 @@
-"""Base and difference give the current lines, whatever changed, and no more than changed is told."""
+"""Base and difference give the current lines, whatever changed, and nothing unchanged is in the difference."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.live]
 
 
 class Looker:
-    """A caller of one tab, told every answer as text."""
+    """A caller of one tab that gets every answer as text."""
 
     def __init__(self, tab: Tab) -> None:
         self.tab = tab

@@ -1,4 +1,4 @@
-"""Short refs: issued once, ended exactly, told once, forgotten in time."""
+"""Short refs: issued once, ended exactly, reported once, deleted in time."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_a_week_of_pages_does_not_grow_the_table() -> None:
 
 
 class RefsOverTime(RuleBasedStateMachine):
-    """Whatever happens, a number names one element for good and no two elements share one."""
+    """Whatever happens, a number names one element permanently and no two elements share one."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Texts that came and went between two looks."""
+"""Texts that came and went between two observations."""
 
 from __future__ import annotations
 

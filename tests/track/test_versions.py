@@ -1,4 +1,4 @@
-"""Version numbers: one per change, none for a second look, a short memory."""
+"""Version numbers: one per change, none for an unchanged observation, a short history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expected outcomes, each of the seven types, and what an answer tells beside them (SX-14, CD-14, CD-16)."""
+"""Expected outcomes, each of the seven types, and the other contents of an answer (SX-14, CD-14, CD-16)."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def test_data_validates_and_text_says_the_same(name: str, format: str) -> None:
 @pytest.mark.parametrize("format", [f for f in formats() if f != "factpack"])
 @pytest.mark.parametrize("name", PAGES)
 def test_every_ref_leads_to_the_element_on_its_line(name: str, format: str) -> None:
-    """The short ref stands on the line of the element's own name."""
+    """The short ref is on the line of the element's own name."""
     snapshot = page(name)
     wanted = {node.ref: node for node in snapshot.interactive() if format != "elements" or not node.offscreen}
     if format == "tree":

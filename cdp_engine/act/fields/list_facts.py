@@ -63,7 +63,7 @@ class Item(msgspec.Struct, frozen=True):
     """Whether it opens a further level of choices."""
     expanded: bool = False
     notice: bool = False
-    """Whether it is no choice but a word on the list: nothing found, loading."""
+    """Whether it is not a choice but a message of the list: nothing found, loading."""
 
 
 class Items(msgspec.Struct, frozen=True):

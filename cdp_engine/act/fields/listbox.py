@@ -21,7 +21,7 @@ _REMOVALS = 50
 
 
 async def choose_from_list(tab: Tab, element: Element, values: Sequence[Wish]) -> Performed:
-    """Open the list if need be, find the choices, click them, take away what else was chosen, close it.
+    """Open the list if needed, find the choices, click them, remove other choices, close the list.
 
     Choices are found by typing, scrolling and expanding where the list wants that. Several values are several choices
     where the list takes them, else the steps of a path through a cascade; one value may be such a path itself

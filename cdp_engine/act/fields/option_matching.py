@@ -95,7 +95,7 @@ def creates(label: str, text: str) -> bool:
 
 
 def find_option(options: Sequence[Option], wish: Wish) -> Option | None:
-    """The option that a wish means; the first one that can be chosen where several fit."""
+    """The wanted option; the first enabled one where several match."""
     if isinstance(wish, int):
         wish = Choice(index=wish)
     if isinstance(wish, Choice):
@@ -123,7 +123,7 @@ def folded(text: str) -> str:
 
 
 def wish_text(wish: Wish) -> str:
-    """A wish as messages name it."""
+    """A wanted option as messages name it."""
     return str(wish) if isinstance(wish, Choice) else f"index {wish}" if isinstance(wish, int) else repr(wish)
 
 

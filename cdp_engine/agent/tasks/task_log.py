@@ -16,7 +16,7 @@ class TaskLog:
         self._file = file
 
     def __call__(self, event: TaskEvent) -> None:
-        """One line, flushed, so that a run that is killed leaves what it did. Unfinished words are no step."""
+        """One line, flushed, so that a run that is killed leaves what it did. Unfinished text is not a step."""
         if event.kind == "words":
             return
         self._file.write(msgspec.json.encode(event) + b"\n")

@@ -55,7 +55,7 @@ def find_browser(
 ) -> Path:
     """The browser to start (EN-05): `executable`, else `CDP_ENGINE_BROWSER`, else what is installed.
 
-    A value without a slash is looked up on PATH. `environ` and `platform` stand for `os.environ` and
+    A value without a slash is looked up on PATH. `environ` and `platform` replace `os.environ` and
     `sys.platform`. Raises BrowserNotFound, naming what was looked for.
     """
     environ = os.environ if environ is None else environ

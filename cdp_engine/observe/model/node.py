@@ -43,7 +43,7 @@ class VirtualNode:
 
     @property
     def ref(self) -> str:
-        """The short ref (`e12`), issued on first reading and kept for good."""
+        """The short ref (`e12`), issued on first access and kept permanently."""
         return self.snapshot.refs.issue(self.scoped_ref)
 
     @property

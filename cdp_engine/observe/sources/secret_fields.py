@@ -15,7 +15,7 @@ from cdp_engine.observe.model.html_vocabulary import SECRET_AUTOCOMPLETE
 from cdp_engine.observe.sources.document_table import DocumentTable
 
 HIDDEN = "•••"
-"""What stands for a secret where the page repeats it."""
+"""The replacement for a secret where the page repeats it."""
 VALUE_ATTRIBUTES = frozenset(("value", "data-value", "defaultvalue"))
 """Where a field's own attributes hold its value; frameworks mirror it under names of their own."""
 _STRUCTURAL = frozenset(("class", "for", "id", "name", "role", "style", "type"))

@@ -2,7 +2,7 @@
 
 In: boxes, styles, paint order. Out: flags, the rows of covers, scroll offsets. Never done here: roles and names.
 
-Visibility. A node is visible when a human could see it, scrolling if need be. One pass goes down: what hides an element
+Visibility. A node is visible when a person could see it, scrolling if needed. One pass goes down: what hides an element
 (transparency, `inert`, a closed `details`, a clip that leaves nothing, a place where no scrolling leads) hides all that
 is in it; `visibility` does not, because a child may set it back. One pass goes up: a box without a size is visible for
 what overflows it. Text that is laid out but that no eye reads (in the colour of its background, a pixel high) is not

@@ -149,7 +149,7 @@ def mcp(
 
     The browser is there before the first message is answered. Over stdin the model works in a tab of its own and sees
     the tabs of the browser's default profile; the command ends when the client closes its side. Over HTTP every client
-    has cookies and tabs of its own, and the command stays until Ctrl-C. A secret is what `${secret:NAME}` stands for
+    has cookies and tabs of its own, and the command stays until Ctrl-C. A secret is written as `${secret:NAME}`
     where text is entered; no answer shows it.
     """
     if print_config is not None:

@@ -147,7 +147,7 @@ def run(
 ) -> int:
     """Have a model reach a goal in the browser.
 
-    Keys of model makers come from the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY). The steps are told on stderr,
+    Keys of model makers come from the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY). The steps are printed on stderr,
     the result on stdout; the exit code is 0 only when the goal was reached.
     """
 

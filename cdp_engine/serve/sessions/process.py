@@ -64,7 +64,7 @@ def plan(
     """Begin a session in the background, with a browser of its own, and open URL in it.
 
     The commands that follow act in it: click e12, fill e3 "text", view, tabs, … and close, which ends it. Each prints
-    what the tool of its name answers; `cdp-engine help` lists them. -s NAME tells several sessions apart.
+    what the tool of its name answers; `cdp-engine help` lists them. -s NAME names the session where there are several.
     """
     rules = Rules(evaluate=evaluate, cdp=domains_named(cdp), files=tuple(files or ()) or None)
     return Plan(url=url, idle=idle, rules=rules, secrets=list(secret or ()), chosen=chosen)

@@ -16,7 +16,7 @@ class NoPlace(Exception):
 
 
 def session_folder() -> Path:
-    """The folder of this user's sessions, made if need be. Raises `NoPlace` where others could reach into it."""
+    """The folder of this user's sessions, created if needed. Raises `NoPlace` where others could reach into it."""
     base = os.environ.get("XDG_RUNTIME_DIR")
     shared = os.environ.get("TMPDIR") or "/tmp"
     folder = Path(base) / "cdp-engine" if base else Path(shared) / f"cdp-engine-{os.getuid()}"

@@ -40,7 +40,7 @@ def tool_name(verb: str) -> str:
 
 
 def arguments(tool: Tool[Any], words: Sequence[str]) -> dict[str, Any]:
-    """The arguments that words stand for. Raises `InvalidInput` for an unknown option and for words too many."""
+    """The arguments for the words of a command. Raises `InvalidInput` for an unknown option and for words too many."""
     fields: Mapping[str, Mapping[str, Any]] = tool.schema["properties"]
     given: dict[str, Any] = {}
     plain: list[str] = []
@@ -151,7 +151,7 @@ def _kind(field: Mapping[str, Any]) -> str:
 
 
 def _fits(field: Mapping[str, Any], word: str) -> bool:
-    """Whether a word may stand for an optional parameter without its name."""
+    """Whether a word may be an optional parameter without its name."""
     if "enum" in field:
         return word in field["enum"]
     if _kind(field) in ("integer", "number"):

@@ -56,7 +56,7 @@ class _Place(NamedTuple):
         return shown if self.needed else f"[{shown}]"
 
     def takes(self, word: str) -> bool:
-        """Whether a word can stand for it."""
+        """Whether a word can be its value."""
         if self.kind == "ref":
             return is_ref(word)
         return word.lower() in self.choices if self.kind == "word" else _is_number(word)

@@ -46,7 +46,7 @@ def first_ref(rest: str, what: str) -> tuple[str, str]:
 
 
 def name_within(rest: str) -> tuple[str | None, str]:
-    """The name of an element that stands between words, and the words without it."""
+    """The name of an element among words, and the words without it."""
     for found in _NAME.finditer(rest):
         if found.start() == 0 or rest[found.start() - 1].isspace():
             return found[0], f"{rest[: found.start()]} {rest[found.end() :]}".strip()

@@ -48,7 +48,7 @@ class ChangeTracker:
         before: Mapping[str, FramePulse],
         since: float,
     ) -> Settled | None:
-        """How the page came to rest, by what its documents told once they were quiet, asked at `since`.
+        """How the page settled, by the reports of its documents once they were quiet, requested at `since`.
 
         None where that does not show the whole page at rest. `mark` and `before` are as for `settle`.
         """

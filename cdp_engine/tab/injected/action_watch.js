@@ -1,4 +1,4 @@
-// Watches what the document does around an action: what changes, where, and what the page says about it.
+// Watches a document during an action: its changes, their places, and the page's messages about it.
 
 import {
   activeElement,
@@ -86,8 +86,8 @@ const announced = (node) => {
   }
 };
 
-// Each takes one change in and answers whether it counts as the page's reaction. `expected`: the change is near the
-// target, or was made while an event of the action was under way.
+// Each handles one change and returns whether it counts as the page's reaction. `expected`: the change is near the
+// target, or was made while an event of the action was being handled.
 const attributeCounts = (record, expected) => {
   const now = record.target.getAttribute(record.attributeName);
   if (now === record.oldValue || !expected) return false;
@@ -167,8 +167,8 @@ const listen = (s, type, listener) => {
   addEventListener(type, listener, { capture: true, passive: true });
 };
 
-// Whether an event comes to the target: to itself, into a closed shadow root around it, to its label. Released
-// elsewhere than pressed, a click goes to what both places share.
+// Whether an event arrives at the target: at itself, in a closed shadow root around it, at its label. A click that is
+// released elsewhere than pressed goes to the common ancestor of both places.
 const meeting = (target, control) => {
   const hosts = new Set([target, control]);
   for (const root of shadowRootsAround(target)) if (root.mode === "closed") hosts.add(root.host);
@@ -240,19 +240,19 @@ const begin = (target, { pointer, hover, texts = [] }) => {
   return { facts: facts(target), shows: texts.map(shows) };
 };
 
-// What the page makes of its target, not what was entered there.
+// Changes that the page makes to its target, except the entered value.
 const conditionOf = (target) => {
   const now = facts(target);
   return now && JSON.stringify([now.connected, now.visible, now.states]);
 };
 
-// Whether the page answered otherwise than by its document. The focus follows every press by itself.
+// Whether the page reacted other than by a change of its document. Every press moves the focus by itself.
 const reacted = (s) => location.href !== s.url || s.scrolls.moved() || conditionOf(s.target) !== s.condition;
 
 const pause = (limit) => new Promise((resolve) => setTimeout(resolve, limit));
 
 // Resolves once the page has reacted and nothing has changed for `quiet` ms; where it has not reacted at all, after
-// `first` ms; after `cap` ms at the latest. Where scripts are off, no timer would tell: at once.
+// `first` ms; after `cap` ms at the latest. Where scripts are off, there are no timers: at once.
 const rest = async (_target, { first, quiet, cap, texts }) => {
   const start = performance.now();
   const s = state;
@@ -260,7 +260,7 @@ const rest = async (_target, { first, quiet, cap, texts }) => {
     take(s.observer.takeRecords());
     const waited = performance.now() - start;
     const [, calm] = pulse();
-    // Without a change of the document, nothing but this question says since when.
+    // Without a change of the document, this call is the only start of the interval.
     const still = s.last === null ? Math.min(calm, waited) : calm;
     const enough = s.last !== null || reacted(s) || waited >= first;
     if ((enough && still >= quiet) || waited >= cap) break;
@@ -270,7 +270,7 @@ const rest = async (_target, { first, quiet, cap, texts }) => {
   return { timed: Boolean(s?.timed), pulse: pulse(), report: report(_target, { texts }) };
 };
 
-// Resolves as the click comes, before the page hears of it: this answer leaves even if the page goes away over it.
+// Resolves when the click arrives, before the page's handlers: this answer is sent even if the page then goes away.
 const struck = () => (state ? state.struck : null);
 
 // Resolves at the next change, or after `limit` ms.
@@ -336,7 +336,7 @@ const report = (_target, { texts = [] }) => {
   };
 };
 
-// A document that came with the action: all it says is new.
+// A document that the action loaded: all its messages are new.
 const freshNotices = () => {
   const roots = rootsOf(null);
   const marked = Array.from(markedInvalid(roots).values(), (text) => ({ text, live: "", hint: "error" }));

@@ -1,4 +1,4 @@
-// What a changed text or attribute looks like, with all that tells whether anything around it moved (see recorder.js).
+// Describes a changed text or attribute, with the boxes that show whether anything around it moved (see recorder.js).
 
 import { boxOf, visible } from "./dom.js";
 
@@ -87,8 +87,8 @@ const surroundings = (element) => {
   return chain;
 };
 
-// Of each element: its text, and of each element around it, from the inside out, its box and those of its neighbours,
-// and the boxes of all that lies in the innermost ones. Null where one of them is more than a text.
+// For each element: its text, and for each ancestor, from the inside out, its box and those of its neighbours, and the
+// boxes of the contents of the innermost ones. Null where one of them has other contents than a text.
 const textsWithSurroundings = (elements) => {
   const told = [];
   for (const element of elements) {
@@ -99,8 +99,8 @@ const textsWithSurroundings = (elements) => {
   return told;
 };
 
-// The attributes of each element as they are now; only the browser's counters tell whether that changed the style of
-// anything. Null where one of them is gone.
+// The current attributes of each element; only the browser's counters show whether that changed any style. Null where
+// one of them is gone.
 const attributesOf = (elements) => {
   const given = [];
   for (const element of elements) {
@@ -110,7 +110,7 @@ const attributesOf = (elements) => {
   return given;
 };
 
-// Whether everything one can act on in view is still what lies on top at its middle.
+// Whether every interactive element in view is still topmost at its middle.
 const uncovered = () => {
   for (const element of document.querySelectorAll(CONTROLS)) {
     const [left, top, width, height] = boxOf(element);

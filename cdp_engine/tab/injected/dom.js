@@ -1,4 +1,4 @@
-// What several of our scripts ask of an element: what is around it, whether it is drawn, what it is called and holds.
+// Functions on elements that several of our scripts share: ancestors, visibility, description, value.
 
 // Up through slots and out of shadow roots, as events travel.
 const parentOf = (node) => node.assignedSlot || node.parentElement || node.getRootNode().host || null;
@@ -20,7 +20,7 @@ const elementsIn = function* (root) {
   while (walker.nextNode()) yield walker.currentNode;
 };
 
-// The same, with what open shadow roots hold.
+// The same, including the contents of open shadow roots.
 const allElementsIn = function* (root) {
   for (const element of elementsIn(root)) {
     yield element;
@@ -55,7 +55,7 @@ const boxOf = (thing) => {
   return [box.x, box.y, box.width, box.height];
 };
 
-// The element with the focus, in whatever shadow root; null where nothing but the page itself has it.
+// The element with the focus, in any shadow root; null where only the page itself has it.
 const activeElement = () => {
   let at = document.activeElement;
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
@@ -81,7 +81,7 @@ const shortened = (text, longest) => (text.length > longest ? `${text.slice(0, l
 const ICON_FONT = /(?:^|[\s_-])(?:icons?|symbols)(?:$|[\s_-])/;
 const LIGATURE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 
-// `edit_calendar` in an icon font is a picture and no text; its page hides it from screen readers.
+// `edit_calendar` in an icon font is an image, not a text; its page hides it from screen readers.
 const isIcon = (element) =>
   element.getAttribute("aria-hidden") === "true" &&
   ICON_FONT.test(element.getAttribute("class") || "") &&
@@ -97,7 +97,7 @@ const withoutIcons = (element, text) => {
 const DESCRIBED_BY = ["id", "class", "role", "name", "type", "aria-label", "href"];
 const LONGEST_PART = 40;
 
-// An element as messages name it: its tag, telling attributes and text.
+// An element as messages describe it: its tag, relevant attributes and text.
 const describe = (element) => {
   let text = `<${element.localName}`;
   for (const name of DESCRIBED_BY) {
@@ -111,7 +111,7 @@ const describe = (element) => {
 const LIVE =
   "[role=alert], [role=alertdialog], [role=status], [role=log], [aria-live]:not([aria-live=off]), output";
 
-// How a live region speaks: `alert`, `status`, `log`, `polite` or `assertive`; empty for any other element.
+// How a live region announces: `alert`, `status`, `log`, `polite` or `assertive`; empty for any other element.
 const liveOf = (element) => {
   const role = element.getAttribute("role");
   if (role === "alert" || role === "alertdialog") return "alert";
@@ -126,7 +126,7 @@ const liveAround = (element) => {
 
 const isCheckBox = (element) => element.matches("input[type=checkbox], input[type=radio]");
 
-// What a field holds; null for what holds nothing.
+// The value of a field; null for an element without one.
 const heldValue = (field) => {
   if (isCheckBox(field)) return field.checked ? "true" : "false";
   if (field.localName === "select")
@@ -151,7 +151,7 @@ const isSecret = (field) => {
   return known.has(field);
 };
 
-// What may leave the page: a password is shown as dots only.
+// The value that may leave the page: passwords as dots.
 const shownValue = (field) => {
   const held = heldValue(field);
   return held !== null && isSecret(field) ? "•".repeat(Array.from(held).length) : held;

@@ -16,7 +16,7 @@ const hostOfEditing = (element) => {
   return host;
 };
 
-// What takes the text: the field of a label, the editing host around a paragraph.
+// The element that takes the text: the field of a label, the editing host around a paragraph.
 const fieldOf = (element) => {
   if (element.matches("input, textarea, select") || element.isContentEditable) return element;
   return controlOf(element);
@@ -35,7 +35,7 @@ const frozen = (field) => {
   return null;
 };
 
-// Paragraphs read as two line ends, line breaks as one, and editors put marks of no width where nothing is.
+// Paragraphs become two line ends, line breaks one; editors put zero-width characters into empty blocks.
 const plain = (text) =>
   text
     .replace(/\r\n?/g, "\n")
@@ -50,7 +50,7 @@ const holds = (target, wanted) => {
   return held === wanted || (held !== null && target.isContentEditable && plain(held) === plain(wanted));
 };
 
-// The value now, and whether it is `wanted` (null: nothing in particular was). Rich editors draw it a moment later.
+// The current value, and whether it is `wanted` (null: any). Rich editors update it a moment later.
 const value = async (element, wanted) => {
   const target = fieldOf(element);
   const end = performance.now() + (target.isContentEditable && wanted !== null ? EDITOR_MS : 0);
@@ -104,14 +104,14 @@ const blur = (element) => {
   return { held, focused: holdsFocus(element) };
 };
 
-// Editors that keep a selection of their own take it over in `selectionchange`, which is a task of its own.
+// Editors with their own selection update it in `selectionchange`, which runs in a later task.
 const selectionNoticed = () =>
   new Promise((resolve) => {
     document.addEventListener("selectionchange", resolve, { once: true });
     setTimeout(resolve, NOTICED_MS);
   });
 
-// Puts the caret over everything the field holds, so that what comes next replaces it.
+// Selects the whole contents of the field, so that the next input replaces them.
 const selectAll = async (element) => {
   const target = fieldOf(element);
   const state = focus(element, null);
@@ -144,7 +144,7 @@ const announce = (target) => {
   target.dispatchEvent(new Event("change", { bubbles: true }));
 };
 
-// For fields whose native picker takes no typed text: the value as the picker would set it, and its two events.
+// For fields whose native picker takes no typed text: sets the value as the picker would, with its two events.
 const assign = (element, text) => {
   const target = fieldOf(element);
   const before = target.value;
@@ -186,7 +186,7 @@ const choose = (element, indices) => {
   return { changed, values: chosen(element) };
 };
 
-// An option of a closed list, as if the list had been opened and the option clicked.
+// Chooses an option of a closed list, as if the list had been opened and the option clicked.
 const pick = (option) => {
   const list = listOf(option);
   const why = list && (disabled(list) || disabled(option));
@@ -250,7 +250,7 @@ const fileField = (element) => {
   return label?.control?.type === "file" ? label.control : element.querySelector("input[type=file]");
 };
 
-// setFileInputFiles cannot take files away again.
+// setFileInputFiles cannot remove files.
 const noFiles = (element) => {
   const target = fileField(element);
   if (!target.files.length) return;
@@ -260,7 +260,7 @@ const noFiles = (element) => {
 
 const namesIn = (target) => Array.from(target?.files || [], (file) => file.name);
 
-// What a field held when it told the page; many pages take the files and empty the field at once.
+// The files of a field at its change event; many pages read the files and empty the field at once.
 let arrived = [];
 const watchFiles = (element) => {
   const target = fileField(element);

@@ -1,4 +1,4 @@
-// What of a page changes without any mutation: offsets of scrolling boxes, what forms hold, style sheets.
+// State of a page that changes without a mutation: scroll offsets, form values, style sheets.
 
 import { elementOf, elementsIn } from "./dom.js";
 
@@ -10,7 +10,7 @@ let fields = [];
 const canScroll = (element) =>
   element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth;
 
-// Elements that can scroll, which programs move without any event before the next frame, and those that hold something.
+// Elements that can scroll, which scripts move without an event before the next frame, and fields with a value.
 const scan = (roots) => {
   scrollers = [];
   fields = [];
@@ -21,7 +21,7 @@ const scan = (roots) => {
     }
 };
 
-// After changes of mere text only what the text lies in can have begun to scroll.
+// After changes of text only, only its ancestors can have become scrollable.
 const scanAround = (nodes) => {
   const known = new Set(scrollers.map((entry) => entry.deref()));
   for (const node of nodes)
@@ -32,7 +32,7 @@ const scanAround = (nodes) => {
       }
 };
 
-// What forms hold, as one number.
+// The form values as one number.
 const held = () => {
   let hash = 0;
   const add = (number) => {
@@ -67,7 +67,7 @@ const sheets = () => {
   return count;
 };
 
-// How far all of it scrolls, and where it is scrolled to.
+// The scroll ranges and offsets.
 const extents = () =>
   scrollers
     .map((known) => known.deref())

@@ -1,4 +1,4 @@
-// What an element is like right now, and what a pointer would hit. Changes nothing but offsets of scrolling.
+// The current state of an element, and hit tests. Changes nothing but scroll offsets.
 
 import {
   boxOf,
@@ -64,7 +64,7 @@ const surfaceBoxes = (element, depth = 0) => {
   return found;
 };
 
-// Why nothing of an element is drawn; null where something is.
+// Why an element is not drawn; null where any part of it is.
 const invisible = (element) => {
   if (!element.isConnected) return "it is not in the document";
   const style = getComputedStyle(element);
@@ -78,7 +78,7 @@ const invisible = (element) => {
 
 const labelsOf = (element) => (element.matches(LABELED) ? Array.from(element.labels || []) : []);
 
-// A check box or file field that is hidden is worked through its label, as a person does.
+// A hidden check box or file field is clicked through its label, as a person does.
 const surfaceOf = (element) => {
   if (!isCheckBox(element) && !element.matches("input[type=file]")) return element;
   if (!invisible(element)) return element;
@@ -119,7 +119,7 @@ const disabled = (element) => {
   return inert ? `${describe(inert)} is inert` : null;
 };
 
-// Boxes that cut the element off: the padding boxes of scrolling and clipping ancestors that contain it.
+// Boxes that clip the element: the padding boxes of scrolling and clipping ancestors that contain it.
 const clipsOf = (element) => {
   const clips = [];
   let position = getComputedStyle(element).position;
@@ -198,7 +198,7 @@ const deepest = (element, x, y) =>
 
 const reaches = (hit, target) => {
   if (closest(hit, (at) => at === target)) return true;
-  // A closed shadow root hides which slot a node is shown in; the slot itself tells.
+  // A closed shadow root hides the slot of a node; the slot's own list shows it.
   const slots = target.localName === "slot" ? [target] : target.querySelectorAll("slot");
   for (const slot of slots)
     for (const shown of slot.assignedElements({ flatten: true }))
@@ -274,7 +274,7 @@ const aim = (element, points) => {
 
 const lastCover = () => cover;
 
-// What has no box of its own (display: contents) is brought by the first part of it that has one.
+// An element without a box (display: contents) is scrolled to by its first part that has one.
 const boxed = (element) => {
   if (element.getClientRects().length) return element;
   for (const child of element.children) {

@@ -52,7 +52,7 @@ const namesOf = (control) => {
 const textsOf = (control) => {
   const region = regionOf(control);
   const texts = [];
-  // What stands in the text field among chips is only typed.
+  // The contents of the text field among chips are only typed.
   const many = takesMany(control, []) === true;
   const names = namesOf(control);
   const isLabel = (element, text) => names.includes(folded(text)) && hasClass(element, /label/i);

@@ -1,9 +1,8 @@
-// In the page's own world, unlike all else here: marks what a framework handles without a listener on the element
-// itself. React, Preact and Solid keep the handler in a property of the element and listen at the root, Svelte in an
+// In the page's own world, unlike the other scripts: marks elements that a framework handles without a listener on the
+// element itself. React, Preact and Solid keep the handler in a property of the element and listen at the root, Svelte in an
 // expando, jQuery as a selector at an ancestor. A mark is a listener for an event that never happens, so that one
-// question about listeners finds them all. In the same way it marks what only scripts know of the state of controls:
-// what has the focus, modal dialogs, fullscreen, undecided boxes, what a form refuses (an empty required text field counts
-// only once it was used).
+// call for listeners finds them all. In the same way it marks states that only scripts can read: focus, modal dialogs,
+// fullscreen, indeterminate boxes, invalid fields (an empty required text field counts only once it was used).
 
 const NATIVE = new Set(["a", "button", "input", "select", "textarea", "summary", "option", "html", "body"]);
 const HANDLERS =
@@ -41,7 +40,7 @@ const jqueryOf = (root) => {
   }
 };
 
-// What handlers that jQuery keeps at an element delegate to.
+// The selectors that jQuery's handlers on an element delegate to.
 const delegatedBy = (jquery, element, root) => {
   const found = [];
   const events = jquery._data?.(element, "events") || {};
@@ -53,7 +52,7 @@ const delegatedBy = (jquery, element, root) => {
         for (const inner of root.querySelectorAll(handler.selector))
           if (element === root || element.contains(inner)) found.push(inner);
       } catch {
-        // Not a selector that the browser knows.
+        // Not a selector that the browser supports.
       }
     }
   }
@@ -118,7 +117,7 @@ const collect = (page) => {
   return { handled, states };
 };
 
-// Returns how many elements were found to be handled.
+// Returns the number of marked elements.
 const markHandled = (page, type) => {
   const found = collect(page);
   if (!found.handled.size && !found.states.length) return 0;
@@ -130,7 +129,7 @@ const markHandled = (page, type) => {
   return found.handled.size;
 };
 
-// Takes away the marks that `markHandled` has put.
+// Removes the marks of `markHandled`.
 const unmarkHandled = (page, type) => {
   const name = Symbol.for(type);
   const marked = page[name];

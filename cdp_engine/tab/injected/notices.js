@@ -1,4 +1,4 @@
-// What a page says to its reader: live regions, boxes that their class names call messages, complaints about fields.
+// Messages of a page to its reader: live regions, boxes with class names of messages, validation errors of fields.
 
 import { closest, isIcon, LIVE, liveOf, visible, withoutIcons, words } from "./dom.js";
 
@@ -22,7 +22,7 @@ const hintOf = (element) => {
   return /success/i.test(names) ? "success" : "";
 };
 
-// Of boxes in each other with the same text, the one that interrupts the reader says how it is said.
+// Among nested boxes with the same text, the most urgent one determines the tone.
 const interrupts = (notice) => notice.live === "alert" || notice.live === "assertive";
 const isSaidBy = (known, notice) => known !== undefined && (interrupts(known) || !interrupts(notice));
 
@@ -35,7 +35,7 @@ const noticeOf = (element) => {
   return { text: tidy(whole), whole, live: liveOf(element), hint: hintOf(element) };
 };
 
-// The texts with which a page answers its reader now, by text.
+// The current messages of the page, by text.
 const notices = (roots) => {
   const found = new Map();
   for (const root of roots) {
@@ -48,7 +48,7 @@ const notices = (roots) => {
   return found;
 };
 
-// The notices that a node that came belongs to, or brings along.
+// The notices that an added node belongs to, or contains.
 const noticesAround = (node) => {
   const element = node.nodeType === 1 ? node : node.parentElement;
   if (!element) return [];
@@ -57,7 +57,7 @@ const noticesAround = (node) => {
   return [around, ...inside].map((at) => at && noticeOf(at)).filter(Boolean);
 };
 
-// What is new of the notices: a box that held an older one says only the rest, in a tone of its own.
+// The new parts of the notices: a box with an older message reports only the rest, with its own tone.
 const newNotices = (said, found) => {
   const whole = [];
   const rest = [];
@@ -77,7 +77,7 @@ const labelOf = (field) => {
   return tidy(label || field.name || field.id || field.localName).slice(0, LONGEST_LABEL);
 };
 
-// The elements that an element names in attributes of ids.
+// The elements that an element references by id attributes.
 const namedBy = (element, ...attributes) => {
   const ids = attributes.map((name) => element.getAttribute(name) || "").join(" ");
   const root = element.getRootNode();
@@ -97,7 +97,7 @@ const complaintOf = (field) => {
 
 const refusalOf = (field) => `${labelOf(field)}: ${field.validationMessage || "invalid"}`;
 
-// The fields that the page marks as wrong, each with what it says of them.
+// The fields that the page marks as invalid, each with its message.
 const markedInvalid = (roots) => {
   const found = new Map();
   for (const root of roots)
@@ -109,7 +109,7 @@ const markedInvalid = (roots) => {
 
 const isUnread = (element) => element.closest(UNREAD) !== null;
 
-// What a person could read of something that came: pieces apart, no style sheets.
+// The readable text of an added node: separate pieces, no style sheets.
 const readableIn = (node) => {
   if (node.nodeType === 3) return node.nodeValue || "";
   if (node.nodeType !== 1 || node.matches(UNREAD)) return "";

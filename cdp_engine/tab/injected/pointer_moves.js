@@ -1,4 +1,4 @@
-// In every document from its beginning, so that no script of the page hears of a pointer's move first.
+// In every document from its beginning, so that it sees a pointer move before any script of the page.
 
 let waiting = [];
 let latest = null;
@@ -27,7 +27,7 @@ const nextMove = (test, limit, since = performance.now()) =>
     };
     const timer = setTimeout(() => end(false), limit);
     waiting.push(look);
-    // A busy page may have taken the move before our question.
+    // A busy page may have received the move before our call.
     if (latest && latest.at > since) look(latest);
   });
 

@@ -1,4 +1,4 @@
-// Sees which pointer events really reached the element, and stops those that would have hit another one.
+// Observes which pointer events really reach the element, and stops those that would hit another one.
 
 import { nextFrame } from "./dom.js";
 import {
@@ -45,7 +45,7 @@ const arm = async (element, token, ...rest) => {
 const check = async (element, token, x, y, before, since, options) => {
   const came = options.arrives ? await arrival(element, options) : since;
   if (came === null && options.must_arrive) return { ok: false, why: "elsewhere" };
-  // A busy machine is late with its frames; on the way somewhere, the next one is worth waiting for.
+  // A busy machine draws frames late; while the element moves, wait for the next one.
   const surface = surfaceOf(element);
   if (frameTime() === since) await nextFrame(options.patience * (animated(surface) ? 5 : 1));
   if (!element.isConnected) return { ok: false, why: "detached" };
@@ -67,7 +67,7 @@ const arrival = async (element, { arrives, must_arrive: must, patience }) => {
   let came = null;
   const move = async () => {
     if (await nextMove((x, y) => !must || hits(element, x, y), arrives, aimedAt())) came = frameTime();
-    // What the page makes of the move comes with it, in the frame that shows it, or right after it.
+    // The page reacts to the move in its handlers, in the next frame, or right after it.
     await nextFrame(patience);
     await new Promise((resolve) => setTimeout(resolve, 0));
   };
@@ -78,18 +78,18 @@ const arrival = async (element, { arrives, must_arrive: must, patience }) => {
   return came;
 };
 
-// The browser has delivered the move. Where scripts are off, no timer says so.
+// The browser has delivered the move. Where scripts are off, there are no timers.
 const moveDelivered = () => moveIsOver?.();
 
 const watchPointer = (element, token, types) => {
-  // Nobody came back for an earlier one where a dialog opened in the middle: its clicks are over.
+  // An earlier watch was never collected where a dialog opened in between: its clicks are over.
   for (const earlier of watches.values()) earlier.end();
   watches.clear();
   const state = { element, events: [], received: null, blocked: 0 };
   let passes = false;
   const listener = (event) => {
     if (!event.isTrusted) return;
-    // A keyboard-made click has no place on the screen.
+    // A click by keyboard has no coordinates.
     if (event.type === "click" && event.detail === 0 && event.pointerType === "") return;
     // Decided again for every press; once it was received, the page may move or remove the element as it likes.
     if (state.received === null || event.type === "pointerdown") {
@@ -111,12 +111,12 @@ const watchPointer = (element, token, types) => {
   state.end = () => {
     for (const type of types) removeEventListener(type, listener, { capture: true });
   };
-  // Should nobody come back for it, it must not stop what others click later.
+  // If it is never collected, it must not stop later clicks of others.
   setTimeout(state.end, EXPIRES_MS);
   watches.set(token, state);
 };
 
-// Asked before the watch begins: asked later, it could be queued behind a press whose handler never ends.
+// Called before the press: later, it could be queued behind a press whose handler never ends.
 const received = (_element, token) => new Promise((resolve) => waiting.set(token, resolve));
 const report = (token, answer) => {
   waiting.get(token)?.(answer);
@@ -140,8 +140,8 @@ const disarm = (element, token) => {
   };
 };
 
-// Whether the next move of the pointer comes to the element (null: anywhere in this document) within `limit` ms.
-// Asked before the pointer is moved.
+// Whether the next move of the pointer arrives at the element (null: anywhere in this document) within `limit` ms.
+// Called before the pointer is moved.
 const moveArrives = (element, limit) => nextMove((x, y) => !element || hits(element, x, y), limit);
 
 // Drag: whether the page began a drag of its own, which the browser then takes over from the pointer.
@@ -153,7 +153,7 @@ const watchDrag = () => {
     "dragstart",
     (event) => {
       state.began = true;
-      // Listeners further in have not run yet; what they decided is known once the event is over.
+      // Inner listeners have not run yet; their decision is known once the event is over.
       setTimeout(() => {
         state.prevented = event.defaultPrevented;
       }, 0);

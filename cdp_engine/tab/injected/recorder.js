@@ -1,4 +1,4 @@
-// In every document from its beginning: counts what changes and notes texts that come and go.
+// In every document from its beginning: counts changes and records texts that appear and vanish.
 
 import { attributesOf, textsWithSurroundings } from "./changes.js";
 import {
@@ -53,7 +53,7 @@ let scannedAt = -1;
 let unscanned = new Set();
 let active = null;
 
-// What the parser put there is reported after the document was read, too.
+// Nodes added by the parser are reported after the document was parsed, too.
 let parsed = document.readyState !== "loading";
 let reading = !parsed;
 
@@ -91,7 +91,7 @@ const noteAdded = (node, kind, room) => {
   return room - 1;
 };
 
-// Counters and clocks: what was there for a moment only, until the same place said something else, was read by nobody.
+// Counters and clocks: a text that was replaced after a moment at the same place is not reported.
 const replaced = (element, text) => {
   const before = latest.get(element);
   if (!before || !texts.includes(before) || performance.now() - before.at > FOLD_MS) return false;
@@ -113,7 +113,7 @@ const noteShown = (element) => {
   note(now ? "added" : "removed", text, live);
 };
 
-// Which texts changed since the last mark, and which elements got other attributes; null as soon as there are many
+// The texts that changed since the last mark, and the elements with changed attributes; null as soon as there are many
 // or anything else changed.
 const textChanged = (node) => {
   if (touched === null) return;
@@ -229,7 +229,7 @@ const allRoots = () => {
   return [document, ...openRoots.map((known) => known.deref())];
 };
 
-// Where nothing but texts, or nothing but attributes, changed since the mark: those. Null for anything else.
+// The changes since the mark where only texts, or only attributes, changed. Null for anything else.
 const changesSinceMark = () => {
   changed = [];
   if (!touched || !attributed) return null;
@@ -265,7 +265,7 @@ const timeLeft = (animation) => {
   return Number.isFinite(end) ? (end - (currentTime ?? 0)) / playbackRate : 0;
 };
 
-// How much has changed so far, for how many milliseconds nothing has, and how long each finite animation still runs.
+// The count of changes, the milliseconds since the last one, and the remaining time of each finite animation.
 const pulse = () => {
   takeWaiting();
   const moving = document
@@ -276,8 +276,8 @@ const pulse = () => {
   return [mutations, performance.now() - changedAt, document.readyState, document.body ? 1 : 0, moving];
 };
 
-// The texts noted, and everything that tells whether the page is still as it was, except what the browser's own
-// counters tell. With `retell`, what changed since the mark comes second.
+// The recorded texts, and all numbers that show whether the page is unchanged, except the browser's own counters. With
+// `retell`, the changes since the mark come second.
 const trace = (_node, retell) => {
   takeWaiting();
   document.documentElement?.getBoundingClientRect();
@@ -310,7 +310,7 @@ const trace = (_node, retell) => {
   ];
 };
 
-// From now on `trace` can say what changed. Returns how much had changed by then.
+// From now on `trace` can report the changes. Returns the count of changes so far.
 const mark = () => {
   takeWaiting();
   touched = new Set();
@@ -319,10 +319,10 @@ const mark = () => {
   return mutations;
 };
 
-// One of the elements of which `trace` reported other texts or attributes.
+// One of the elements whose changes `trace` reported.
 const changedElement = (_node, index) => changed[index] ?? null;
 
-// The texts noted since the last time, with their age in milliseconds.
+// The texts recorded since the last call, with their age in milliseconds.
 const notedTexts = () => {
   takeWaiting();
   return noted();

@@ -1,4 +1,4 @@
-// Which container a scroll is for, where to turn the wheel, and where it came to rest.
+// Finds the container to scroll, the point for the wheel, and the offset at rest.
 
 import { pointsIn } from "./candidate_points.js";
 import { boxOf, closest, elementAt, folded, nextFrame } from "./dom.js";
@@ -97,7 +97,7 @@ const position = (element) => {
   };
 };
 
-// What a person could read in an element: rendered text, that of open shadow roots included.
+// The readable text of an element: rendered text, including that of open shadow roots.
 const readable = (element) => {
   let text = element.innerText ?? element.textContent;
   const inside = (host) => {
@@ -124,7 +124,7 @@ const holderOf = (root, wanted) => {
 
 const reads = (element, text) => says(element || document.body || document.documentElement, folded(text));
 
-// Brings the text into view where it is drawn already; whether it was.
+// Scrolls the text into view where it is drawn already; returns whether it was.
 const bringText = (element, axis, text) => {
   const box = containerOf(element, axis);
   const held = holderOf(box === page() ? document.body : box, folded(text));
@@ -151,8 +151,8 @@ const largestScroller = () => {
   return box;
 };
 
-// Scrolls the page (or its largest scrolling box) down step by step, so that a list that loads while one scrolls
-// loads; ends when nothing new comes, and puts the offset back. A hidden tab draws no frames: timers only.
+// Scrolls the page (or its largest scrolling box) down step by step, so that a list that loads on scrolling
+// loads; ends when no content is added, and restores the offset. A hidden tab draws no frames: timers only.
 const unroll = async (_node, steps, milliseconds, patience) => {
   const since = performance.now();
   const late = () => performance.now() - since > milliseconds;

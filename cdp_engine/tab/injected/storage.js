@@ -1,4 +1,4 @@
-// Reads and writes what an origin keeps: local storage and databases. Values that JSON has no form for are tagged.
+// Reads and writes the storage of an origin: local storage and databases. Values without a JSON form are tagged.
 const KINDS = [
   Int8Array,
   Uint8Array,

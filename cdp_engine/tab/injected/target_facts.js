@@ -1,4 +1,4 @@
-// What the target of an action holds and is like, before the action and after it.
+// The value and states of an action's target, before the action and after it.
 
 import { closest, isCheckBox, isSecret, shownValue, visible } from "./dom.js";
 
@@ -42,7 +42,7 @@ const kindOf = (control) => {
   return isField(control) ? "field" : "";
 };
 
-// Whether pressing it hands a form in by itself, and whether it belongs to fields that a script may hand in.
+// Whether pressing it submits a form by itself, and whether it belongs to fields that a script may submit.
 const submits = (control) =>
   control.matches("button, input") && /^(submit|image)$/.test(control.type) && control.form !== null;
 
@@ -53,7 +53,7 @@ const isInForm = (control) => {
 
 const isField = (element) => element.matches(FIELDS);
 
-// Fields that a page may complete by itself a moment later.
+// Fields that a page may autocomplete a moment later.
 const suggests = (field) => {
   if (field.matches(SUGGESTING)) return true;
   if (!field.matches("input, textarea")) return false;
@@ -67,7 +67,7 @@ const facts = (element) => {
   return {
     connected: element.isConnected,
     visible: element.isConnected && visible(element) && element.getClientRects().length > 0,
-    // Whether it is checked is a state.
+    // The checked state is reported as a state.
     value: isCheckBox(control) ? null : shownValue(control),
     secret: isSecret(control),
     states: statesOf(control),

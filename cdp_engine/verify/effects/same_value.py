@@ -66,7 +66,7 @@ def _same_number(wanted: str, held: str) -> bool:
 
 
 def _numbers(text: str) -> Iterator[float]:
-    """What a text can mean as a number; a point or comma is a decimal one, or stands between thousands."""
+    """What a text can mean as a number; a point or comma is a decimal one, or separates thousands."""
     found = _NUMBER.fullmatch(text)
     if found is None:
         return
@@ -123,7 +123,7 @@ def _same_date(wanted: str, held: str) -> bool:
 
 
 def _date(text: str) -> tuple[int, ...] | None:
-    """Day, month and year in the order of the text; None for what is no date."""
+    """Day, month and year in the order of the text; None for a text that is not a date."""
     numbers = [int(group) for group in re.findall(r"\d+", text)]
     months = [month for word in _WORD.findall(text) if (month := _month(word)) is not None]
     parts = (*numbers, *months[:1]) if len(numbers) == _DATE_PARTS - 1 else tuple(numbers)

@@ -15,7 +15,7 @@ Left out, as no policy by these means can be right:
 * the meaning of words: click-checkboxes-soft.
 
 Some episodes of click-pie cannot be won by anybody: the page takes the letter that is chosen from the start away from
-under each press, and puts it back. tic-tac-toe may end in a draw, which is no success.
+under each press, and puts it back. tic-tac-toe may end in a draw, which is not a success.
 """
 
 from scripts.bench.miniwob.rounds import Share, measure

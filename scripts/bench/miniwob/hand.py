@@ -13,7 +13,7 @@ from scripts.bench.miniwob.reading import Element, Outline, Thing, page_text, re
 
 MAX_TOKENS = 30_000
 LOOK_AGAIN = 0.1
-"""Seconds between two looks at a page that has a moment's animation to finish."""
+"""Seconds between two observations of a page that runs a short animation."""
 WORDS = re.compile(r'"([^"]*)"')
 ORDINALS = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b")
 
@@ -23,7 +23,7 @@ class Stuck(Exception):
 
 
 class Hand:
-    """Acts through a box of tools and remembers the last view it asked for."""
+    """Acts through a toolbox and stores the last view."""
 
     def __init__(self, box: ToolBox) -> None:
         self._box = box
@@ -37,7 +37,7 @@ class Hand:
 
     @property
     def quoted(self) -> list[str]:
-        """What stands in double quotes in the instruction."""
+        """The texts in double quotes in the instruction."""
         return WORDS.findall(self.goal)
 
     @property

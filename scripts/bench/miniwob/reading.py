@@ -1,6 +1,6 @@
 """What a view says, taken apart again: the lines of an `outline` and the elements of a `full` view (pure).
 
-Nothing of the engine is asked here. A policy knows what stands in the text of an answer, as a model does.
+The engine is not used here. A policy knows only the text of an answer, as a model does.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ ROLES = frozenset(
      "label", "link", "listbox", "listitem", "menu", "menubar", "menuitem", "option", "radio", "searchbox", "slider",
      "spinbutton", "summary", "switch", "tab", "tabpanel", "textbox", "time", "tree", "treeitem")
 )  # fmt: skip
-"""The words that may stand before a name; a link has none."""
+"""The words that may precede a name; a link has none."""
 
 _CONTROL = re.compile(r'\[(e\d+)((?:"(?:\\.|[^"\\])*"|[^"\]])*)\]')
 _WORD = re.compile(r'=?"(?:\\.|[^"\\])*"|[^\s"]+')
@@ -31,7 +31,7 @@ _VOID = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """One element of an outline: what stands in its brackets, and on which line."""
+    """One element of an outline: the contents of its brackets, and its line."""
 
     ref: str
     role: str
@@ -60,7 +60,7 @@ class Outline:
 
 
 def page_text(answer: str) -> str:
-    """The page's words in a tool's answer: what stands inside its fence."""
+    """The page's words in a tool's answer: the text inside the fence."""
     lines = answer.splitlines()
     starts = [number for number, line in enumerate(lines) if line.startswith(_FENCE)]
     if not starts:

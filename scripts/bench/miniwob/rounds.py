@@ -30,7 +30,7 @@ class Share:
 
 
 def share(what: str, endings: Iterable[Ending]) -> Share:
-    """The line for some episodes; it tells the reason of the first that failed."""
+    """The line for some episodes, with the reason of the first that failed."""
     known = list(endings)
     lost = next((one for one in known if not one.passed), None)
     why = "" if lost is None else lost.why or f"reward {lost.reward}"

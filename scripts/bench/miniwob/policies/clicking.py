@@ -123,7 +123,7 @@ async def widget_of_a_kind(hand: Hand) -> None:
     kind = {"text": "textbox", "textarea": "textbox"}.get(hand.quoted[0], hand.quoted[0])
     found = hand.all(kind)
     if kind == "textbox":
-        # both kinds of text field are textboxes; their markup tells them apart
+        # both kinds of text field are textboxes; their markup distinguishes them
         tag = "textarea" if hand.quoted[0] == "textarea" else "input"
         fields = [element for element in (await hand.read()).all(tag) if element.ref]
         kept = {element.ref for element in fields}

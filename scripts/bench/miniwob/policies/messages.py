@@ -1,4 +1,4 @@
-"""Mail and posts: icons without words, told apart by the class names of the `full` view."""
+"""Mail and posts: icons without words, distinguished by the class names of the `full` view."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scripts.bench.miniwob.hand import Hand, Stuck, policy
 from scripts.bench.miniwob.reading import Element
 
 _PLAIN = frozenset(("DM", "Email", "I", "In", "Mail", "Please"))
-"""Words with a capital that are no names wherever they stand."""
+"""Capitalised words that are never names."""
 
 
 def _button(within: Element, name: str) -> Element:
@@ -33,7 +33,7 @@ def _mail_by(page: Element, sender: str) -> Element:
 
 
 def _sender(goal: str, senders: list[str]) -> str:
-    """Whose mail is meant: who stands beside the words of having sent something, or else the only one who wrote."""
+    """Whose mail is meant: the name beside the words of having sent something, or else the only sender."""
     named = [name for name in senders if re.search(rf"\b{name}\b", goal)]
     for name in named:
         if re.search(
@@ -48,7 +48,7 @@ def _sender(goal: str, senders: list[str]) -> str:
 
 
 def _receiver(goal: str, sender: str) -> str:
-    """The other name; a capital that only begins a sentence tells least."""
+    """The other name; a capital at the beginning of a sentence is the weakest evidence."""
     words = [word for word in re.finditer(r"\b[A-Z][a-z]+\b", goal) if word[0] not in {*_PLAIN, sender}]
     inside = [word[0] for word in words if word.start() and goal[: word.start()].rstrip()[-1] not in ".?!"]
     if not words:

@@ -39,7 +39,7 @@ async def phone_book(hand: Hand) -> None:
 
 @policy("multi-layouts", "multi-orderings")
 async def movie(hand: Hand) -> None:
-    """A form whose fields stand elsewhere each time, under other names."""
+    """A form whose fields have other places and names each time."""
     genre, director, year = hand.heard(r"Search for (.+) movies directed by (.+) from year (\d+)")
     for field in hand.all("textbox"):
         # a field without a name has its caption on the line below

@@ -1,4 +1,4 @@
-"""Shapes and colours that the `full` view tells by their attributes: SVG, backgrounds."""
+"""Shapes and colours from the attributes in the `full` view: SVG, backgrounds."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ async def ascending(hand: Hand) -> None:
 
 
 def _apart(square: Element, number: Element) -> float:
-    """Between the middle of a square and that of a digit, which stands on its baseline."""
+    """Between the middle of a square and that of a digit, which is placed on its baseline."""
     across = square.number("x") + 10 - (number.number("x") + 6)
     down = square.number("y") + 10 - (number.number("y") - 7)
     return across**2 + down**2

@@ -8,6 +8,7 @@ Pure: `us_layout`, `keys`, `geometry`, `actionability`, `fill_plan`, `option_mat
 Never done here: clicks by script, waiting for the effects of an action, deciding whether it was a success.
 """
 
+from cdp_engine.act.fields.any_field import FieldValue, fill_field, text_of
 from cdp_engine.act.fields.files import upload
 from cdp_engine.act.fields.forms import check, fill, select, uncheck
 from cdp_engine.act.fields.option_matching import Choice
@@ -34,6 +35,7 @@ __all__ = [
     "Choice",
     "Direction",
     "Ending",
+    "FieldValue",
     "Performed",
     "Point",
     "Unit",
@@ -43,6 +45,7 @@ __all__ = [
     "click",
     "drag",
     "fill",
+    "fill_field",
     "focus",
     "hover",
     "parse_chord",
@@ -56,6 +59,7 @@ __all__ = [
     "shows",
     "swipe",
     "tap",
+    "text_of",
     "type_text",
     "uncheck",
     "upload",

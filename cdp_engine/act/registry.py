@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from cdp_engine.act.fields.any_field import fill_field
 from cdp_engine.act.fields.files import upload
 from cdp_engine.act.fields.forms import check, fill, select, uncheck
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, blur, focus
@@ -51,6 +52,8 @@ class Action:
     """Whether the element's value is read again once the page has settled, and must still be the same then."""
     sets_state: tuple[str, str] | None = None
     """The state that it sets on the element, with its value."""
+    of_fields: bool = False
+    """Whether it is done to several fields, each with a value of its own; `run` does it to one of them."""
     goes_to_focus: bool = False
     """Whether without an element it is done to the focused one, whose value is then read back."""
     holds_several: bool = False
@@ -122,6 +125,14 @@ ACTIONS: Mapping[str, Action] = {
             run=fill,
             enters_text="instead",
             reads_back=True,
+            default_expectation=_VALUE,
+        ),
+        Action(
+            name="fill_form",
+            says="fill several fields of any kind",
+            run=fill_field,
+            of_fields=True,
+            enters_text="instead",
             default_expectation=_VALUE,
         ),
         Action(

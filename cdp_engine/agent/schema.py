@@ -28,7 +28,7 @@ def _short(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[st
         return _short({**definitions[reference.removeprefix(_DEFINITIONS)], **own}, definitions)
     kept: dict[str, Any] = {}
     for name, value in schema.items():
-        if name == "title" or (name == "default" and value in (None, [], {})):
+        if name == "title" or (name == "default" and value in (None, False, [], {})):
             continue
         if name == "properties":
             fields = cast("Mapping[str, Mapping[str, Any]]", value)

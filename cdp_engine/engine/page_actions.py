@@ -6,14 +6,15 @@ Each method names its row of `act.ACTIONS` and passes on its arguments; the acti
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
-from cdp_engine.act import ACTIONS, SEEK_SECONDS, Button, Choice, Direction
+from cdp_engine.act import ACTIONS, SEEK_SECONDS, Button, Choice, Direction, FieldValue
 from cdp_engine.engine.acting.action_call import ActionCall, ActionOptions
 from cdp_engine.engine.handle import Handle
 from cdp_engine.engine.page_controller import PageController
 from cdp_engine.engine.results import ActionResult
+from cdp_engine.errors import InvalidInput
 from cdp_engine.track import Target
 
 Offset = tuple[float, float]
@@ -72,6 +73,21 @@ class PageActions(Handle[PageController]):
         A `<select>` takes a value or label of its options, a check box, radio button or switch `true` or `false`.
         """
         return await self._act("fill", target, options, text, wanted=text)
+
+    async def fill_form(
+        self,
+        fields: Mapping[str, FieldValue],
+        **options: Unpack[ActionOptions],
+    ) -> ActionResult:
+        """Fill several fields of any kind: `{"e3": "Ada", "e5": True, 'combobox "Country"': "Peru", "e8": ["a", "b"]}`.
+
+        Text, numbers and dates are filled in as `fill` does, true and false check and uncheck, a list of texts (or a
+        text for a control that takes choices alone) chooses as `select` does. Each is read back; one that fails does
+        not keep the others from being filled. `fields` of the result has them one by one; `timeout` counts for each.
+        """
+        if not fields:
+            raise InvalidInput("no field was given", hint='Give fields with their values: {"e3": "Ada"}.')
+        return await self._act("fill_form", None, options, fields=tuple(fields.items()))
 
     async def type(
         self,
@@ -211,6 +227,7 @@ class PageActions(Handle[PageController]):
         options: ActionOptions,
         *positional: Any,
         also: tuple[Target, ...] = (),
+        fields: tuple[tuple[Target, FieldValue], ...] = (),
         wanted: str | None = None,
         submits: bool = False,
         **arguments: Any,
@@ -221,6 +238,7 @@ class PageActions(Handle[PageController]):
             options=options,
             positional=positional,
             arguments=arguments,
+            fields=fields,
             wanted=wanted,
             submits=submits,
         )

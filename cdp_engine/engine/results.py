@@ -57,6 +57,20 @@ class ActionError(msgspec.Struct, frozen=True, kw_only=True):
     candidates: tuple[str, ...] = ()
 
 
+class FieldOutcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of one field of `fill_form`."""
+
+    ref: str
+    """Its ref; what the caller wrote, where that names nothing."""
+    success: bool
+    value: str | None = None
+    """What it holds; passwords as dots."""
+    method: str = ""
+    code: str = ""
+    message: str = ""
+    hint: str = ""
+
+
 class Changes(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The page's changes during and after an action, as far as they were observed."""
 
@@ -91,6 +105,8 @@ class ActionResult(msgspec.Struct, frozen=True, kw_only=True):
     changes: Changes = Changes()
     meant: tuple[str, ...] = ()
     """The refs of the elements that the caller called by their names."""
+    fields: tuple[FieldOutcome, ...] = ()
+    """`fill_form`: each field in its turn."""
     observation: Observation | None = None
     settled: Settled | None = None
     """How the page settled afterwards (FP-03)."""

@@ -27,6 +27,7 @@ from cdp_engine.verify.effects.effects import (
 )
 from cdp_engine.verify.effects.failure_signs import shortfall_of
 from cdp_engine.verify.effects.intent import QUIET_SECONDS, Intent
+from cdp_engine.verify.effects.same_value import same_value
 from cdp_engine.verify.evidence.action_watcher import ActionWatcher
 from cdp_engine.verify.evidence.browser_events import BrowserEvents
 from cdp_engine.verify.evidence.costs import Meter
@@ -82,6 +83,7 @@ __all__ = [
     "evidence_of",
     "expect",
     "in_short",
+    "same_value",
     "shortfall_of",
     "verify",
 ]

@@ -99,3 +99,29 @@ class TestNames:
         assert refused.error == "not_allowed"
         await bench.done("type", text="${secret:here}")
         assert await page.evaluate("pw.value") == "sesame-1"
+        await bench.done(
+            "fill_form", fields={'textbox "User"': "Ada", 'textbox "Password"': "${secret:here}2"}
+        )
+        assert await page.evaluate("pw.value") == "sesame-12"
+        refused = await bench.call("fill_form", fields={'textbox "Password"': "${secret:there}"})
+        assert refused.error == "not_allowed"
+        refused = await bench.call("fill_form", fields={"${secret:here}": "x"})
+        assert refused.error == "not_allowed"
+        assert await page.evaluate("pw.value") == "sesame-12"
+
+    async def test_a_form_in_one_call(self, bench: Bench) -> None:
+        await bench.show(FORM)
+        user = await bench.ref("User")
+        given = {f"[{user} textbox User]": 7, 'textbox "Password"': "open-sesame"}
+        answer = await bench.done("fill_form", fields=given)
+        page = await bench.workspace.page()
+        assert await page.evaluate("[document.querySelector('[name=user]').value, pw.value]") == [
+            "7",
+            "open-sesame",
+        ]
+        assert "open-sesame" not in answer.text
+        shown = bench.box.fit_to_show("fill_form", json.dumps({"fields": given}))
+        assert "open-sesame" not in shown
+        assert user in shown
+        wrong = await bench.call("fill_form", fields={user: {"no": "object"}})
+        assert wrong.error == "invalid_params"

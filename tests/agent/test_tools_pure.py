@@ -11,6 +11,7 @@ import pytest
 
 from cdp_engine.agent import EVERYDAY, SAFE_DOMAINS, Rules, Tool, fence
 from cdp_engine.errors import InvalidInput, NotAllowed
+from cdp_engine.views import token_counter
 
 BY_NAME = {tool.name: tool for tool in EVERYDAY}
 NAMED = (
@@ -20,6 +21,7 @@ NAMED = (
         "expand",
         "click",
         "fill",
+        "fill_form",
         "type",
         "press",
         "select",
@@ -55,6 +57,15 @@ def test_every_everyday_tool_is_there_and_their_schemas_stay_small() -> None:
             json.dumps({"name": tool.name, "description": tool.description, "inputSchema": tool.schema})
         )
     assert size < 10_000
+
+
+def test_the_default_set_costs_a_model_at_most_2000_tokens() -> None:
+    listed = [
+        {"name": tool.name, "description": tool.description, "inputSchema": tool.schema}
+        for tool in EVERYDAY
+        if not tool.off
+    ]
+    assert token_counter("o200k_base").count(json.dumps(listed, separators=(",", ":"))) <= 2000
 
 
 GOOD = {

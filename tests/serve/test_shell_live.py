@@ -94,6 +94,7 @@ type textbox "Name" y
 eval document.querySelector('input').value
 select combobox "Size" Very large
 check checkbox "Gift"
+fill_form textbox "Name" "Eva Klein" e4 false
 scroll link "Elsewhere" down
 click button "Sell"
 """
@@ -104,6 +105,7 @@ click button "Sell"
     assert said["eval document.querySelector('input').value"].strip() == '"Ada \\"the firstxy"'
     assert "Very large" in said['select combobox "Size" Very large']
     assert "checked" in said['check checkbox "Gift"']
+    assert "e2, e4 hold what was given" in said['fill_form textbox "Name" "Eva Klein" e4 false']
     assert "not_found" in said['click button "Sell"'] + done.stderr or "no visible element" in done.stdout
 
 

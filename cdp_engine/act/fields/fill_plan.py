@@ -48,6 +48,11 @@ class FillPlan(msgspec.Struct, frozen=True):
     value: str
 
 
+def is_field(kind: str) -> bool:
+    """Whether a kind is a form control of HTML or editable text, not any element that may open a list."""
+    return kind in TYPED or kind in _PATTERNS or kind in _ELSEWHERE
+
+
 def plan_fill(kind: str, text: str) -> FillPlan | Refusal:
     """The plan for a field of `kind` (an input type, textarea, contenteditable, or a tag name), or the refusal.
 

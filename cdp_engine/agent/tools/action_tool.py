@@ -18,7 +18,7 @@ from cdp_engine.agent.workspace import Workspace
 from cdp_engine.engine import Page
 from cdp_engine.track import ElementRef
 
-Ref = Annotated[str, Meta(description="e12", min_length=1)]
+Ref = Annotated[str, Meta(description="e12")]
 Expect = dict[str, Any] | str
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar, cast
 
 from msgspec import Meta, Struct, field
 
-from cdp_engine.act import ACTIONS
+from cdp_engine.act import ACTIONS, FieldValue, text_of
 from cdp_engine.agent.tool_result import ToolResult
-from cdp_engine.agent.toolbox import Tool
+from cdp_engine.agent.toolbox import Tool, bare_ref
 from cdp_engine.agent.tools.action_tool import Acted, Ref, action_tool
 from cdp_engine.agent.tools.answers import of_action
 from cdp_engine.agent.workspace import Workspace
@@ -41,6 +41,12 @@ class Fill(Acted, forbid_unknown_fields=True, kw_only=True):
 
     ref: Ref
     text: str
+
+
+class FillForm(Acted, forbid_unknown_fields=True, kw_only=True):
+    """Parameters of `fill_form`."""
+
+    fields: Annotated[dict[str, Any], Meta(description='{"e3": "Ada", "e5": true, "e8": ["one", "two"]}')]
 
 
 class Type(Acted, forbid_unknown_fields=True, kw_only=True):
@@ -120,6 +126,20 @@ async def _fill(_workspace: Workspace, page: Page, asked: Fill) -> ActionResult:
     return await page.fill(asked.ref, asked.text, expect=asked.expect)
 
 
+async def _fill_form(_workspace: Workspace, page: Page, asked: FillForm) -> ActionResult:
+    fields = {str(bare_ref(ref)): _value(ref, value) for ref, value in asked.fields.items()}
+    return await page.fill_form(fields, expect=asked.expect)
+
+
+def _value(ref: str, value: Any) -> FieldValue:
+    """A value for a field. Raises `InvalidInput` for one that no field takes."""
+    if isinstance(value, str | bool | int | float):
+        return value
+    if isinstance(value, list):
+        return [text_of(_value(ref, one)) for one in cast("list[Any]", value)]
+    raise InvalidInput(f"{ref}: a field takes a text, a number, true or false, or a list of texts")
+
+
 async def _type(_workspace: Workspace, page: Page, asked: Type) -> ActionResult:
     return await page.type(
         asked.ref, asked.text, clear=asked.clear, enter=asked.enter, timeout=30.0, expect=asked.expect
@@ -163,6 +183,13 @@ _WRITTEN = (
     Tool("click", f"Click an element. {NAMES} {EXPECTATIONS}", Click, acting(_click)),
     Tool(
         "fill", "Replace what a field holds (text, date, colour, slider).", Fill, acting(_fill), secret="text"
+    ),
+    Tool(
+        "fill_form",
+        "Fill several fields: text, choice, check box, date.",
+        FillForm,
+        acting(_fill_form),
+        secret="fields",
     ),
     Tool("type", "Type with real keys into ref, or at the caret.", Type, acting(_type), secret="text"),
     Tool("press", "Press keys on the focused element or on ref.", Press, acting(_press)),

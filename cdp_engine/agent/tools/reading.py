@@ -16,7 +16,7 @@ from cdp_engine.errors import CaptureFailed, ProtocolError
 from cdp_engine.observe import VirtualNode
 
 FOUND_SHOWN = 30
-Ref = Annotated[str, Meta(description="e12", min_length=1)]
+Ref = Annotated[str, Meta(description="e12")]
 Tokens = Annotated[int, Meta(ge=50, le=100_000)]
 
 

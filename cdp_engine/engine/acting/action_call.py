@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from inspect import signature
 from typing import Any, TypedDict
 
-from cdp_engine.act import DEFAULT_TIMEOUT, Action
+from cdp_engine.act import DEFAULT_TIMEOUT, Action, FieldValue
 from cdp_engine.errors import InvalidInput
 from cdp_engine.track import Target
 from cdp_engine.verify import QUIET_SECONDS, Expectation, Expected, as_expectation
@@ -44,6 +44,8 @@ class ActionCall:
     options: ActionOptions
     positional: tuple[Any, ...] = ()
     arguments: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    fields: tuple[tuple[Target, FieldValue], ...] = ()
+    """What to fill in, field by field, of an action that is done to several."""
     wanted: str | None = None
     """The value that the element should hold afterwards."""
     meant: tuple[str, ...] = ()
@@ -78,6 +80,10 @@ class ActionCall:
         given = zip(self.targets, refs, strict=True)
         meant = tuple(str(ref) for target, ref in given if ref is not target and target is not None)
         return replace(self, targets=refs, meant=meant)
+
+    def for_field(self, target: Target, value: FieldValue) -> ActionCall:
+        """The call for one of the fields."""
+        return replace(self, targets=(target,), fields=(), positional=(value,))
 
     @property
     def since(self) -> int | None:

@@ -6,12 +6,15 @@ of the tab before the action is recorded once, by the watcher.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import anyio
 import msgspec
 
 from cdp_engine.act import Performed, show
 from cdp_engine.engine.acting.action_call import ActionCall
 from cdp_engine.engine.acting.failures import action_error, with_candidates, with_closer
+from cdp_engine.engine.acting.form_filling import FormFilling
 from cdp_engine.engine.acting.messages import unanswered, undone, with_blocked, with_meant
 from cdp_engine.engine.acting.success import result_of, verification_of
 from cdp_engine.engine.observing.page_observer import PageObserver
@@ -28,6 +31,7 @@ from cdp_engine.errors import (
 )
 from cdp_engine.observe import ScopedRef
 from cdp_engine.tab import Tab, blocked_in_short
+from cdp_engine.track import read_name
 from cdp_engine.verify import ActionWatcher, BrowserEvents, Intent, Meter
 
 Refs = tuple[ScopedRef | None, ...]
@@ -111,6 +115,7 @@ class ActionRunner:
         return undone(call.name, error, observation=whole)
 
     async def _carry_out(self, tab: Tab, call: ActionCall) -> ActionResult:
+        self._refuse_unknown(tab, call)
         refs, lost = self._resolved(tab, call)
         intent = Intent(
             action=call.name,
@@ -125,11 +130,16 @@ class ActionRunner:
         if meter is not None:
             await meter.start()
         mark = tab.guard.mark() if tab.guard is not None else 0
+        form = FormFilling(call) if call.fields else None
         watcher = ActionWatcher(tab, intent)
         cost = observation = None
         try:
             await watcher.arm(self._mentioned(tab, call))
-            performed, failure = await self._act(tab, call, refs, lost, watcher.events)
+            if form is None:
+                performed, failure = await self._act(tab, call, refs, lost, watcher.events)
+            else:
+                performed = await form.run(lambda one: self._fill_one(tab, one, watcher.events))
+                failure = form.failure
             settled = await watcher.rest(performed)
             if not watcher.silent:
                 await _wait_for_outcome(watcher, intent, performed)
@@ -140,7 +150,10 @@ class ActionRunner:
             seen = await watcher.findings()
         finally:
             watcher.leave()
-        if failure is not None:
+        if form is not None and observation is not None:
+            form.look_again(observation.snapshot)
+            failure = form.failure
+        elif failure is not None:
             if observation is not None:
                 failure = with_closer(failure, intent.target, observation.snapshot)
             failure = with_candidates(failure, call.target, self._observer.reporter)
@@ -149,7 +162,10 @@ class ActionRunner:
             result = unanswered(result)
         if tab.guard is not None:
             result = with_blocked(result, blocked_in_short(tab.guard.since(mark)))
-        return msgspec.structs.replace(result, observation=observation, settled=settled, cost=cost)
+        fields = tuple(form.outcomes) if form is not None else ()
+        return msgspec.structs.replace(
+            result, observation=observation, settled=settled, cost=cost, fields=fields
+        )
 
     def _resolved(self, tab: Tab, call: ActionCall) -> tuple[Refs, StaleRef | None]:
         """The elements that the call names; none, with the reason, where one of them is lost. Raises `UnknownRef`."""
@@ -157,6 +173,13 @@ class ActionRunner:
             return tuple(self._observer.resolve(tab, target) for target in call.targets), None
         except StaleRef as lost:
             return (), lost
+
+    def _refuse_unknown(self, tab: Tab, call: ActionCall) -> None:
+        """Raise `UnknownRef` for a field that was never shown, before any other is filled."""
+        for target, _ in call.fields:
+            with suppress(StaleRef):
+                if read_name(target) is None:
+                    self._observer.resolve(tab, target)
 
     def _mentioned(self, tab: Tab, call: ActionCall) -> dict[str, ScopedRef]:
         """The elements that the expectation names, as far as they exist. Raises `UnknownRef`."""
@@ -189,6 +212,26 @@ class ActionRunner:
             return None, failure
         finally:
             self._observer.touched()
+
+    async def _fill_one(
+        self, tab: Tab, call: ActionCall, before: BrowserEvents
+    ) -> tuple[str, Performed | None, ActionError | None]:
+        """Fill one field of a form: its ref, and what was done or the failure that prevented it."""
+        try:
+            call = await self._by_refs(call)
+        except EngineError as error:
+            failure = action_error(error)
+            if failure is None:
+                raise
+            return str(call.target), None, failure
+        refs, lost = self._resolved(tab, call)
+        performed, failure = await self._act(tab, call, refs, lost, before)
+        if failure is not None:
+            failure = with_candidates(failure, call.target, self._observer.reporter)
+        ref = (
+            self._observer.reporter.refs.issue(refs[0]) if refs and refs[0] is not None else str(call.target)
+        )
+        return ref, performed, failure
 
     def _short(self, tab: Tab, name: str) -> str:
         """The short ref of a scoped ref; issued if needed, so that the caller can use it."""

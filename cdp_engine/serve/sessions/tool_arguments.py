@@ -6,6 +6,7 @@ parameter is an option, too: `--button right`, `--enter`, `--expect navigation`;
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
@@ -15,7 +16,10 @@ import msgspec
 from cdp_engine.agent import EVERYDAY, Tool
 from cdp_engine.errors import InvalidInput
 from cdp_engine.serve.sessions.verbs import CLOSE, HELP, LIST, OPEN, SAVE
+from cdp_engine.serve.shell.parser import is_ref
+from cdp_engine.track import read_name
 
+_PAIR = re.compile(r"([a-z]*\s*\"[^\"]*\"|[^=]+)=(.*)", re.IGNORECASE | re.DOTALL)
 SHORT = {"open": "navigate", "view": "observe"}
 """Commands that have another name than their tool."""
 OWN = (OPEN, CLOSE, LIST, SAVE, HELP)
@@ -90,12 +94,18 @@ def usage(tool: Tool[Any]) -> str:
 def _fill(tool: Tool[Any], given: dict[str, Any], fields: Mapping[str, Any], plain: list[str]) -> None:
     required = tool.schema.get("required", [])
     needed = [name for name in required if name not in given]
+    may_lead = "ref" in fields and "ref" not in (*given, *required) and len(plain) > len(needed)
+    if may_lead and (is_ref(plain[0]) or read_name(plain[0]) is not None):
+        given["ref"] = plain.pop(0)
     for number, name in enumerate(needed, 1):
         if plain and number == len(needed) and _takes_list(fields[name]):
             given[name] = plain if len(plain) > 1 else plain[0]
             plain = []
         elif plain:
             _put(given, name, fields[name], plain.pop(0))
+    if needed and fields[needed[-1]].get("type") == "object":
+        while plain:
+            _put(given, needed[-1], fields[needed[-1]], plain.pop(0))
     while plain:
         fitting = (
             name
@@ -122,6 +132,11 @@ def _put(given: dict[str, Any], name: str, field: Mapping[str, Any], text: str) 
             raise InvalidInput(
                 f"--{name} is not JSON: {error}", hint="Put the JSON in single quotes."
             ) from error
+    elif field.get("type") == "object":
+        pair = _PAIR.fullmatch(text)
+        if pair is None:
+            raise InvalidInput(f"{name} needs a ref and its value", hint="Write them with = between: e3=Ada.")
+        value = {**given.get(name, {}), pair[1]: pair[2]}
     if _takes_list(field) and name in given:
         before = given[name]
         value = [*(before if isinstance(before, list) else [before]), value]

@@ -17,6 +17,7 @@ from cdp_engine.errors import InvalidInput
 from cdp_engine.serve.shell.parser import (
     choices_of,
     first_ref,
+    first_value,
     first_word,
     is_ref,
     name_within,
@@ -169,6 +170,16 @@ async def select(session: ShellSession, rest: str) -> None:
     await session.act(lambda page, since: page.select(ref, *chosen, since=since))
 
 
+async def fill_form(session: ShellSession, rest: str) -> None:
+    """`fill_form e3 Ada e5 true textbox "City" "New York"`."""
+    given: dict[str, str] = {}
+    first_word(rest, "the ref of a field")
+    while rest:
+        ref, rest = first_ref(rest, "the ref of a field")
+        given[ref], rest = first_value(rest, f"the value of {ref}")
+    await session.act(lambda page, since: page.fill_form(given, since=since))
+
+
 async def upload(session: ShellSession, rest: str) -> None:
     """`upload e6 FILE…`."""
     ref, more = first_ref(rest, "the ref of a file input")
@@ -178,6 +189,7 @@ async def upload(session: ShellSession, rest: str) -> None:
 
 
 _WRITTEN = {
+    "fill_form": ("fill_form REF VALUE…", fill_form),
     "click": ("click REF [right|middle|double] [Shift…]", click),
     "press": ("press KEY… [REF]", press),
     "select": ("select REF VALUE", select),

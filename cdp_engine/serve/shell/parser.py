@@ -9,6 +9,7 @@ from typing import NamedTuple
 from cdp_engine.errors import InvalidInput
 
 _NAME = re.compile(r"(?:focused|[a-z]+\s+(?:\"[^\"]+\"|'[^']+'|“[^”]+”))(?!\S)", re.IGNORECASE)
+_QUOTED = re.compile(r"(?:\"[^\"]*\"|'[^']*')(?!\S)")
 _REF = re.compile(r"@?e\d+|[\w-]+:\d+|\w+:[\w-]+:\d+", re.IGNORECASE)
 
 
@@ -43,6 +44,12 @@ def first_ref(rest: str, what: str) -> tuple[str, str]:
     """
     found = _NAME.match(rest)
     return (found[0], rest[found.end() :].lstrip()) if found else first_word(rest, what)
+
+
+def first_value(rest: str, what: str) -> tuple[str, str]:
+    """The word, or the text in quotes, that a line begins with, and what follows. Raises as `first_ref` does."""
+    found = _QUOTED.match(rest)
+    return (found[0][1:-1], rest[found.end() :].lstrip()) if found else first_word(rest, what)
 
 
 def name_within(rest: str) -> tuple[str | None, str]:

@@ -205,6 +205,9 @@ def _row(performed: Performed) -> Action:
 
 
 def _held(performed: Performed, evidence: Evidence) -> str:
+    if _row(performed).of_fields:
+        refs = performed.chosen
+        return f"{', '.join(refs)} hold{'s' if len(refs) == 1 else ''} what was given"
     if _row(performed).sets_state is not None:
         already = performed.value_before == performed.value_after
         state = "checked" if performed.value_after == "true" else "not checked"

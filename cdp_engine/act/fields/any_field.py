@@ -1,0 +1,53 @@
+"""One field of a form, whatever kind it is: text, number, date, choice, check box, list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from cdp_engine.act.actionability import FieldFacts
+from cdp_engine.act.element import Deadline, located
+from cdp_engine.act.fields.fill_plan import is_field
+from cdp_engine.act.fields.forms import check, fill, select, uncheck
+from cdp_engine.act.fields.listbox import ListFacts
+from cdp_engine.act.focus import DEFAULT_TIMEOUT
+from cdp_engine.act.performed import Performed
+from cdp_engine.observe import ScopedRef
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+FieldValue = str | bool | int | float | Sequence[str]
+"""A text or number, true or false for what can be checked, a list of choices for a list."""
+
+
+async def fill_field(
+    tab: Tab, ref: ScopedRef, value: FieldValue, *, timeout: float = DEFAULT_TIMEOUT
+) -> Performed:
+    """Enter a value as a person would: `fill`, `select`, `check` or `uncheck`, by the kind of the field and the value.
+
+    A list means choices, also in a field that takes text. The value is read back. Raises as those four do.
+    """
+    if isinstance(value, bool):
+        return await (check if value else uncheck)(tab, ref, timeout=timeout)
+    if not isinstance(value, str | int | float):
+        return await select(tab, ref, *value, timeout=timeout)
+    text = text_of(value)
+    deadline = Deadline(timeout)
+    async with located(tab, ref, deadline) as element:
+        kind = (await element.ask("field", into=FieldFacts)).kind
+        opens = (await element.ask("listFacts", into=ListFacts)).kind if not is_field(kind) else ""
+    if opens in ("list", "combobox"):
+        return await select(tab, ref, text, timeout=timeout)
+    return await fill(tab, ref, text, timeout=timeout)
+
+
+def text_of(value: FieldValue) -> str:
+    """A value as a field holds it."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool | int | float):
+        return msgspec.json.encode(value).decode()
+    return ", ".join(value)

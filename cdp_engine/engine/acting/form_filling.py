@@ -1,0 +1,105 @@
+"""Several fields in one action: each filled and read back in its turn, and once more when the page has settled."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import msgspec
+
+from cdp_engine.act import FieldValue, Performed, text_of
+from cdp_engine.engine.acting.action_call import ActionCall
+from cdp_engine.engine.results import ActionError, FieldOutcome
+from cdp_engine.errors import EngineError
+from cdp_engine.observe import Snapshot
+from cdp_engine.verify import in_short, same_value
+
+Fill = Callable[[ActionCall], Awaitable[tuple[str, Performed | None, ActionError | None]]]
+"""Fills the one field of a call: its ref, what was done, or why nothing was."""
+
+_STOPPED = "not filled: the page went away before its turn"
+_TYPED = ("insert", "assign")
+
+
+class FormFilling:
+    """The fields of one `fill_form`, and what became of each."""
+
+    def __init__(self, call: ActionCall) -> None:
+        self.outcomes: list[FieldOutcome] = []
+        self._call = call
+
+    async def run(self, fill: Fill) -> Performed | None:
+        """Fill one field after the other; a field that fails does not keep the others from being filled.
+
+        None where nothing was done at all.
+        """
+        ending = ""
+        done = False
+        for target, value in self._call.fields:
+            if ending:
+                self.outcomes.append(_failed(str(target), "not_done", _STOPPED))
+                continue
+            ref, performed, failure = await fill(self._call.for_field(target, value))
+            if performed is None:
+                code, message = (failure.code, failure.message) if failure is not None else ("", "")
+                hint = "" if failure is None else failure.hint
+                self.outcomes.append(_failed(ref, code, message, hint=hint))
+                continue
+            done, ending = True, performed.ending
+            self.outcomes.append(_outcome(ref, value, performed))
+        if not done:
+            return None
+        good = tuple(one.ref for one in self.outcomes if one.success)
+        every = len(good) == len(self.outcomes)
+        return Performed(
+            action=self._call.name, as_wanted=True if every else None, chosen=good, ending=ending or ""
+        )
+
+    def look_again(self, snapshot: Snapshot) -> None:
+        """Take in what the fields hold after the page has settled."""
+        self.outcomes = [_settled(one, snapshot) for one in self.outcomes]
+
+    @property
+    def failure(self) -> ActionError | None:
+        """The fields that failed, in words; None where all hold what they were given."""
+        bad = [one for one in self.outcomes if not one.success]
+        if not bad:
+            return None
+        good = [one.ref for one in self.outcomes if one.success]
+        words = "; ".join(f"{one.ref}: {one.message.rstrip('.')}" for one in bad)
+        filled = f". Filled: {', '.join(good)}" if good else ""
+        hint = next((one.hint for one in bad if one.hint), "Observe the page, then fill these again.")
+        return ActionError(
+            code=bad[0].code,
+            message=f"{len(bad)} of {len(self.outcomes)} fields: {words}{filled}",
+            hint=hint,
+        )
+
+
+def _outcome(ref: str, value: FieldValue, performed: Performed) -> FieldOutcome:
+    held = performed.value_after
+    if performed.received is False and not performed.ending:
+        return _failed(ref, "not_received", "it did not receive the event", held=held)
+    if performed.as_wanted is False and not same_value(text_of(value), held):
+        return _failed(ref, "value_mismatch", f"it holds {in_short(held)} afterwards", held=held)
+    return FieldOutcome(ref=ref, success=True, value=held, method=performed.method)
+
+
+def _settled(one: FieldOutcome, snapshot: Snapshot) -> FieldOutcome:
+    """The outcome, with what a typed value has become since."""
+    if not one.success or one.method not in _TYPED or not one.value or not one.value.strip("•"):
+        return one
+    try:
+        node = snapshot.get(one.ref)
+    except EngineError:
+        return one
+    late = node.value
+    if late is None or node.tag not in ("input", "textarea") or not late.strip("•"):
+        return one
+    if "".join(late.split()) == "".join(one.value.split()) or same_value(one.value, late):
+        return msgspec.structs.replace(one, value=late)
+    message = f"the page changed it afterwards and now holds {in_short(late)}"
+    return _failed(one.ref, "value_mismatch", message, held=late)
+
+
+def _failed(ref: str, code: str, message: str, *, held: str | None = None, hint: str = "") -> FieldOutcome:
+    return FieldOutcome(ref=ref, success=False, value=held, code=code, message=message, hint=hint)

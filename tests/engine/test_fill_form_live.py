@@ -1,0 +1,136 @@
+"""A whole form in one call: fields of every kind, each verified, each reported."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.errors import InvalidInput, UnknownRef
+from tests.engine.conftest import Bench
+
+pytestmark = [pytest.mark.live, pytest.mark.anyio, pytest.mark.req("VD-10", "EX-02")]
+
+FORM = """
+<form id=f>
+<label>Name <input id=name></label>
+<label>Age <input type=number id=age></label>
+<label>Born <input type=date id=born></label>
+<label>About <textarea id=about></textarea></label>
+<label>Country <select id=country><option>Chile<option value=pe>Peru</select></label>
+<label>Tags <select id=tags multiple><option>red<option>green<option>blue</select></label>
+<label><input type=checkbox id=terms> Terms</label>
+<label><input type=checkbox id=news checked> News</label>
+<label><input type=radio name=size value=l id=large> Large</label>
+<div role=switch aria-checked=false tabindex=0 aria-label=Dark id=dark
+  onclick="this.ariaChecked = String(this.ariaChecked !== 'true')">Dark</div>
+<label>Password <input type=password id=pw></label>
+<label>Volume <input type=range id=volume max=10></label>
+</form>
+"""
+HELD = (
+    "[name_.value, age.value, born.value, about.value, country.value, "
+    "[...tags.selectedOptions].map(o => o.value).join(), "
+    "terms.checked, news.checked, large.checked, dark.ariaChecked, pw.value, volume.value].map(String)"
+).replace("name_", "document.getElementById('name')")
+
+
+async def test_fields_of_all_kinds(bench: Bench) -> None:
+    await bench.show(FORM)
+    ref = bench.ref
+    result = await bench.page.fill_form(
+        {
+            await ref("#name"): "Ada",
+            await ref("#age"): 36,
+            await ref("#born"): "1815-12-10",
+            await ref("#about"): "one\ntwo",
+            'combobox "Country"': "Peru",
+            'listbox "Tags"': ["red", "blue"],
+            await ref("#terms"): True,
+            await ref("#news"): False,
+            await ref("#large"): True,
+            'checkbox "Dark"': True,
+            'textbox "Password"': "sesame",
+            'slider "Volume"': 7,
+        }
+    )
+    assert result.success, result.message
+    assert await bench.run(HELD) == [
+        *("Ada", "36", "1815-12-10", "one\ntwo", "pe", "red,blue"),
+        *("true", "false", "true", "true", "sesame", "7"),
+    ]
+    assert len(result.fields) == 12
+    assert all(field.success for field in result.fields)
+    assert result.effect.kind == "confirmed"
+    assert "sesame" not in result.message
+    for field in result.fields:
+        assert f"{field.ref}" in result.message
+
+
+async def test_fields_that_fail_are_named_and_the_others_filled(bench: Bench) -> None:
+    await bench.show(
+        "<label>A <input id=a></label><label>B <input id=b disabled></label>"
+        "<label>C <input id=c oninput=\"this.value='no'\"></label><label>D <input id=d></label>"
+    )
+    a, b, c, d = [await bench.ref(f"#{name}") for name in "abcd"]
+    given = {a: "1", b: "2", c: "3", d: "4", 'textbox "Nowhere"': "5"}
+    result = await bench.page.fill_form(given, timeout=0.3)
+    assert not result.success
+    assert [field.success for field in result.fields] == [True, False, False, True, False]
+    assert [field.code for field in result.fields] == ["", "disabled", "value_mismatch", "", "not_found"]
+    assert result.message.startswith("fill_form failed (disabled): 3 of 5 fields: ")
+    for word in (b, c, "Nowhere", f"Filled: {a}, {d}"):
+        assert word in result.message
+    assert await bench.run("[a.value, b.value, c.value, d.value]") == ["1", "", "no", "4"]
+
+
+async def test_a_value_that_the_page_takes_back_later_is_no_success(bench: Bench) -> None:
+    await bench.show(
+        "<label>A <input id=a></label><label>B <input id=b></label>"
+        "<script>b.oninput = () => setTimeout(() => { a.value = 'reset' }, 60)</script>"
+    )
+    a, b = await bench.ref("#a"), await bench.ref("#b")
+    result = await bench.page.fill_form({a: "one", b: "two"})
+    assert not result.success
+    assert [(field.ref, field.code) for field in result.fields] == [(a, "value_mismatch"), (b, "")]
+    assert "reset" in result.message
+
+
+async def test_a_formatted_value_is_the_value(bench: Bench) -> None:
+    await bench.show(
+        "<label>Sum <input id=a onblur=\"this.value = Number(this.value).toLocaleString('en')\"></label>"
+        "<label>B <input id=b></label>"
+    )
+    result = await bench.page.fill_form({await bench.ref("#a"): 1234567, await bench.ref("#b"): "x"})
+    assert result.success, result.message
+    assert result.fields[0].value == "1,234,567"
+
+
+async def test_fields_that_come_with_others(bench: Bench) -> None:
+    """A field that is re-created, and one that is drawn once another has a value."""
+    await bench.show(
+        "<label>Kind <select id=kind><option>None<option>Card</select></label><div id=more></div>"
+        "<script>kind.onchange = () => more.innerHTML = '<label>Number <input id=number></label>'</script>"
+    )
+    result = await bench.page.fill_form({'combobox "Kind"': "Card", 'textbox "Number"': "42"})
+    assert result.success, result.message
+    assert await bench.run("number.value") == "42"
+
+
+async def test_what_is_after_the_end_of_the_page_is_not_done(bench: Bench) -> None:
+    await bench.show(
+        "<label>Go <select id=go onchange=\"location.href='about:blank'\"><option>here<option>there</select></label>"
+        "<label>B <input id=b></label>"
+    )
+    result = await bench.page.fill_form(
+        {await bench.ref("#go"): "there", await bench.ref("#b"): "x"}, timeout=0.5
+    )
+    assert not result.success
+    assert not result.fields[1].success
+
+
+async def test_what_was_never_shown_fills_nothing(bench: Bench) -> None:
+    await bench.show("<label>A <input id=a></label>")
+    with pytest.raises(UnknownRef):
+        await bench.page.fill_form({await bench.ref("#a"): "x", "e999": "y"})
+    assert await bench.run("a.value") == ""
+    with pytest.raises(InvalidInput):
+        await bench.page.fill_form({})

@@ -14,6 +14,7 @@ from urllib.parse import urljoin, urlsplit
 
 import msgspec
 
+from cdp_engine.agent.tab_parameter import tab_of
 from cdp_engine.agent.toolbox import ToolBox
 from cdp_engine.agent.workspace import Workspace
 from cdp_engine.engine import controller_of
@@ -113,8 +114,10 @@ async def consequence_of(
     try:
         if name not in box:
             return None
-        asked: dict[str, Any] = msgspec.to_builtins(box[name].read(arguments))
-        return await _judged(box, box.workspace, name, asked)
+        tab, own = tab_of(box[name].params, arguments) if box.aims else (None, arguments)
+        asked: dict[str, Any] = msgspec.to_builtins(box[name].read(own))
+        async with box.workspace.turn, box.workspace.at(tab):
+            return await _judged(box, box.workspace, name, asked)
     except ConnectionLost:
         raise
     except EngineError:

@@ -19,6 +19,7 @@ import msgspec
 
 from cdp_engine.agent.schema import parameters_schema
 from cdp_engine.agent.secrets import HIDDEN
+from cdp_engine.agent.tab_parameter import tab_of
 from cdp_engine.agent.tool_result import (
     UNKNOWN_TOOL,
     ToolResult,
@@ -111,10 +112,11 @@ class ToolBox:
 
     A box whose tools name elements in their own way, or whose answers have their own form, overrides `engine_ref`,
     `view`, `tell` and `overrule`; `several` says whether a model may call more than one of them in a turn,
-    `instructions` what it should know of them.
+    `aims` whether a call may name a `tab` other than the one in front, `instructions` what it should know of them.
     """
 
     several: ClassVar[bool] = True
+    aims: ClassVar[bool] = True
     instructions: ClassVar[str] = ""
 
     def __init__(self, workspace: Workspace, tools: Iterable[Tool[Any]]) -> None:
@@ -155,8 +157,9 @@ class ToolBox:
                     f"There is no tool {name!r}. There are: {', '.join(self._tools)}.", error=UNKNOWN_TOOL
                 )
             tool = self._tools[name]
-            params = tool.read(arguments)
-            async with self.workspace.turn:
+            tab, own = tab_of(tool.params, arguments) if self.aims else (None, arguments)
+            params = tool.read(own)
+            async with self.workspace.turn, self.workspace.at(tab):
                 params = await self._ready(tool, params)
                 return await self.sealed(await tool.run(self.workspace, params))
         except ConnectionLost:
@@ -207,7 +210,13 @@ class ToolBox:
             known = msgspec.json.decode(arguments or "{}", type=dict[str, Any])
         except msgspec.MsgspecError:
             return self.workspace.vault.masked(arguments)
-        secret = self._hide(name, known, unknown=True) if name in self else {}
+        secret: dict[str | None, Any] = {}
+        if name in self and self.aims and tab_of(self._tools[name].params, known)[0] is not None:
+            secret = self._unnamed(
+                self._texts(self._tools[name], known)
+            )  # what another tab shows is not asked here
+        elif name in self:
+            secret = self._hide(name, known, unknown=True)
         if secret:
             place = self._tools[name].secret
             shown = known[place]
@@ -231,6 +240,11 @@ class ToolBox:
         except EngineError:
             secret = None
         return unknown if secret is None else secret
+
+    def _unnamed(self, texts: list[tuple[str | None, Any]]) -> dict[str | None, Any]:
+        """The texts that are not names of secrets."""
+        named_in = self.workspace.vault.named_in
+        return {ref: text for ref, text in texts if not named_in(msgspec.json.encode(text).decode())}
 
     def _hide(self, name: str, given: Mapping[str, Any], *, unknown: bool = False) -> dict[str | None, Any]:
         """Mask a call's texts from now on, where they are known to be passwords; those that must not be shown."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
+from weakref import WeakKeyDictionary
 
 import anyio
 
@@ -12,7 +13,7 @@ from cdp_engine.agent.download_folder import download_folder
 from cdp_engine.agent.rules import Rules
 from cdp_engine.agent.secrets import Secret, Vault
 from cdp_engine.engine import Browser, Context, ContextOptions, Observation, Page, controller_of
-from cdp_engine.errors import ConnectionLost, EngineError
+from cdp_engine.errors import ConnectionLost, EngineError, InvalidInput
 from cdp_engine.observe import Flag, Snapshot
 from cdp_engine.tab import DialogPolicy
 from cdp_engine.track import element_of
@@ -37,27 +38,34 @@ class Workspace:
         self.turn = anyio.Lock()
         self.last_view: Observation | None = None
         """The last whole view that a tool showed."""
-        self.seen: Snapshot | None = None
-        """The page at a tool's last observation."""
         self.downloads: str | None = None
         """The folder for files that pages send; None where the browser's own settings say."""
         self.own: list[Page] = []
         """Tabs that were opened for the model; they are closed with the workspace."""
         self._page = page
         self._before: list[Page] = []
+        self._aimed: Page | None = None
+        self._seen: WeakKeyDictionary[Page, Snapshot] = WeakKeyDictionary()
+        self._numbers: dict[str, int] = {}
         self._consoles: dict[Page, ConsoleLog] = {}
 
     async def pages(self) -> list[Page]:
-        """The tabs that the model can reach, oldest first."""
-        return await self.context.pages()
+        """The tabs that the model can reach, oldest first; each has its number from now on."""
+        there = await self.context.pages()
+        for page in there:
+            self.number_of(page)
+        return there
 
     async def page(self) -> Page:
-        """The tab in front. Where it was closed, the one that was in front before; where there is none, an empty one.
+        """The tab that a call names, else the one in front.
 
-        Raises `ConnectionLost` when the browser has gone, and what attaching raises.
+        Where that was closed, the one that was in front before; where there is none, an empty one. Raises
+        `ConnectionLost` when the browser has gone, and what attaching raises.
         """
         if self.browser.closed:
             raise ConnectionLost("the browser has gone")
+        if self._aimed is not None and not self._aimed.closed:
+            return self._aimed
         while self._page is None or self._page.closed:
             if not self._before:
                 return await self.open()
@@ -88,10 +96,50 @@ class Workspace:
         self._page = page
         return page
 
+    @asynccontextmanager
+    async def at(self, number: int | None) -> AsyncGenerator[None]:
+        """Have `page` return the tab of that number for the length of the block; the one in front stays in front.
+
+        None is the tab in front. Raises `InvalidInput` for a tab that is not there.
+        """
+        if number is None:
+            yield
+            return
+        there = await self.pages()
+        page = next((one for one in there if self.number_of(one) == number), None)
+        if page is None:
+            known = ", ".join(str(self.number_of(one)) for one in there) or "none"
+            raise InvalidInput(f"there is no tab {number}", hint=f"There are: {known}; `tabs` lists them.")
+        front, before = self._page, list(self._before)
+        await self.take(page)
+        self._page, self._before = front, before
+        self._aimed = page
+        try:
+            yield
+        finally:
+            self._aimed = None
+
+    def number_of(self, page: Page) -> int:
+        """The number of a tab; it is never given to another one."""
+        return self._numbers.setdefault(page.target_id, len(self._numbers) + 1)
+
+    @property
+    def seen(self) -> Snapshot | None:
+        """The page that a call is for, at a tool's last observation."""
+        page = self._aimed or self._page
+        return None if page is None else self._seen.get(page)
+
+    @seen.setter
+    def seen(self, snapshot: Snapshot) -> None:
+        page = self._aimed or self._page
+        if page is not None:
+            self._seen[page] = snapshot
+
     @property
     def has_lost_its_tab(self) -> bool:
         """Whether the tab in front has closed and no tool has moved on to another yet."""
-        return self._page is not None and self._page.closed
+        page = self._aimed or self._page
+        return page is not None and page.closed
 
     def shows(self, page: Page) -> bool:
         """Whether a tab is the one in front."""

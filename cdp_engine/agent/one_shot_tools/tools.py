@@ -38,6 +38,7 @@ class SevenTools(ToolBox):
     """The seven in one workspace, with the registry of its newest snapshot."""
 
     several: ClassVar[bool] = False
+    aims: ClassVar[bool] = False
     instructions: ClassVar[str] = _REFS
 
     def __init__(self, workspace: Workspace) -> None:

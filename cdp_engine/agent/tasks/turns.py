@@ -8,6 +8,7 @@ from typing import Any, cast
 import msgspec
 
 from cdp_engine.agent.models import Answered, Reply, Said, ToolCall
+from cdp_engine.agent.tab_parameter import TAB
 from cdp_engine.agent.tasks.consent import LEAVING, Consent, rejection
 from cdp_engine.agent.tasks.history import Turn
 from cdp_engine.agent.tasks.limits import Limits, Repetition
@@ -126,6 +127,8 @@ def _refs_in(call: ToolCall) -> list[str]:
         given = msgspec.json.decode(call.arguments or "{}", type=dict[str, Any])
     except msgspec.MsgspecError:
         return []
+    if given.get(TAB) is not None:
+        return []  # refs of another tab; the call itself says whether they are valid there
     fields = given.get("fields")
     several: list[Any] = list(cast("dict[str, Any]", fields)) if isinstance(fields, dict) else []
     return [str(bare_ref(ref)) for ref in (*(given.get(name) for name in REFS), *several) if ref]

@@ -141,7 +141,7 @@ async def tabs(workspace: Workspace, asked: Tabs) -> ToolResult:
         page = await workspace.open()
         if url is not None:
             return await _arrive(workspace, page, url)
-        return of_words("a new empty tab is in front", "")
+        return of_words(f"tab {workspace.number_of(page)} is new, empty and in front", "")
     if asked.do in ("select", "close"):
         page = _tab(workspace, there, asked)
         if asked.do == "select":
@@ -155,8 +155,9 @@ async def tabs(workspace: Workspace, asked: Tabs) -> ToolResult:
     known = (await workspace.browser.session.send(target.get_targets())).target_infos
     titles = {info.target_id: " ".join(info.title.split())[:100] for info in known}
     lines = [
-        f"{number}{' (in front)' if workspace.shows(page) else ''}: {titles.get(page.target_id, '')} · {page.url[:300]}"
-        for number, page in enumerate(there, 1)
+        f"{workspace.number_of(page)}{' (in front)' if workspace.shows(page) else ''}: "
+        f"{titles.get(page.target_id, '')} · {page.url[:300]}"
+        for page in there
     ]
     return of_words(f"{len(there)} tabs", "\n".join(lines))
 
@@ -167,10 +168,12 @@ def _tab(workspace: Workspace, there: list[Page], asked: Tabs) -> Page:
         front = next((page for page in there if workspace.shows(page)), None)
         if front is not None:
             return front
-    if asked.tab is None or asked.tab > len(there):
+    found = next((page for page in there if workspace.number_of(page) == asked.tab), None)
+    if found is None:
         missing = "no tab was named" if asked.tab is None else f"there is no tab {asked.tab}"
-        raise InvalidInput(missing, hint=f"Name one of 1 to {len(there)}; `tabs` lists them.")
-    return there[asked.tab - 1]
+        known = ", ".join(str(workspace.number_of(page)) for page in there)
+        raise InvalidInput(missing, hint=f"Name one of {known}; `tabs` lists them.")
+    return found
 
 
 GOING = (

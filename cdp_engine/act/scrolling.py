@@ -156,7 +156,10 @@ async def scroll_to_text(
 
 
 async def scroll_into_view(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) -> Performed:
-    """Scroll an element to the middle of every frame and container around it. Raises as `scroll`."""
+    """Scroll an element to the middle of every frame and container around it, once it is visible.
+
+    Raises as `scroll`.
+    """
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
         return await _into_view(element, deadline)
@@ -247,10 +250,12 @@ async def _wheel_point(
 
 async def _into_view(element: Element, deadline: Deadline) -> Performed:
     before = await element.ask("position", into=_Shown)
-    facts = await element.ask("look", into=Facts)
-    refusal = judge(facts, enabled=False)
-    if refusal is not None:
-        raise refusal.error()
+    attempt = 0
+    while refusal := judge(await element.ask("look", into=Facts), enabled=False):
+        if not refusal.passing or deadline.passed:
+            raise refusal.error()
+        await stir(element, attempt)
+        attempt += 1
     await element.ask("bring", "center", into=object)
     after = await element.ask("position", into=_Shown)
     return Performed(

@@ -8,6 +8,7 @@ from typing import Any, Unpack
 
 import anyio
 
+from cdp_engine.engine.observing.element_clip import element_clip
 from cdp_engine.engine.observing.marked_screenshots import marked_screenshot
 from cdp_engine.engine.observing.page_observer import capture_options
 from cdp_engine.engine.page_actions import PageActions
@@ -159,15 +160,17 @@ class Page(PageActions):
     ) -> bytes:
         """A screenshot of the viewport, of the element `ref`, or of the whole page.
 
-        With `marks`, a numbered frame is drawn around each element in view: number 12 is the element e12 (SX-12).
+        An element is scrolled into view and waited for; fonts that the page is loading are waited for, too. With
+        `marks`, a numbered frame is drawn around each element in view: number 12 is the element e12 (SX-12).
+
+        Raises `NotActionable` for an element that stays invisible, `StaleRef` for one that is gone.
         """
         observer = self._controller.observer
         async with self._controller.access.use() as tab:
             clip = None
             if ref is not None:
                 scoped = observer.resolve(tab, await observer.found(ref) or ref)
-                box = (await self.snapshot()).get(scoped).box
-                clip = None if box is None else (box.x, box.y, box.width, box.height)
+                clip = await element_clip(tab, scoped, self.snapshot, timeout)
             if marks:
                 seen = await self.snapshot()
                 return await marked_screenshot(

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import anyio
 import anyio.abc
 
 from cdp_engine.chrome import background_tasks
-from cdp_engine.errors import DeadlineExceeded, ProtocolError
-from cdp_engine.protocol import runtime, target
+from cdp_engine.errors import CommandTimeout, DeadlineExceeded, EngineError, ProtocolError
+from cdp_engine.protocol import page, runtime, target
 from cdp_engine.tab.attachment import ATTACH_SECONDS, Attachment
 from cdp_engine.tab.changes.change_tracker import ChangeTracker
 from cdp_engine.tab.evaluation import evaluate
@@ -253,14 +253,21 @@ class Tab(StateView):
     ) -> bytes:
         """A screenshot of the viewport, the whole page, or `clip` = (x, y, width, height) in CSS px of the viewport.
 
-        `quality` (0 to 100) is for jpeg and webp; `fit` is the largest width and height, in image pixels. A tab in the
-        background is drawn too, with its own deadline.
+        `quality` (0 to 100) is for jpeg and webp; `fit` is the largest width and height, in pixels of the picture. A
+        tab that another one covers draws nothing: where no picture comes, it is brought to the front.
         """
         deadline = anyio.current_time() + timeout
+        await self._attachment.ensure(timeout)
+        with suppress(EngineError):
+            await self.evaluate(
+                screenshots.FONTS, world="isolated", timeout=min(timeout, screenshots.FONT_SECONDS)
+            )
+        patience = screenshots.DRAWN_SECONDS
         while True:
             await self._attachment.ensure(timeout)
             if self.action_overlay is not None:
                 await self.action_overlay.clear()
+            left = max(0.1, deadline - anyio.current_time())
             try:
                 return await screenshots.screenshot(
                     self.session,
@@ -269,8 +276,13 @@ class Tab(StateView):
                     format=format,
                     quality=quality,
                     fit=fit,
-                    timeout=timeout,
+                    timeout=min(patience, left),
                 )
+            except CommandTimeout:
+                if patience >= left:
+                    raise
+                patience *= screenshots.LONGER
+                await self.session.send(page.bring_to_front(), timeout=left)
             except ProtocolError as error:
                 # between two renderers there is nothing to draw; after a crash, `ensure` raises
                 if error.reason != screenshots.NOTHING_DRAWN:

@@ -76,6 +76,23 @@ async def test_a_tab_in_the_background_is_drawn(colours: Tab, chrome: Chrome):
         await other.close()
 
 
+async def test_a_scrolled_tab_behind_another_is_drawn_as_it_is_seen(colours: Tab, chrome: Chrome):
+    bar = "<div style='position:fixed;left:0;top:0;width:100px;height:20px;background:lime'></div>"
+    await colours.evaluate(f"document.body.insertAdjacentHTML('beforeend', `{bar}`); scrollTo(0, 950)")
+    before = picture(await colours.screenshot())
+    front = await chrome.create_page()
+    async with open_tab(chrome, front) as other:
+        for _ in range(2):
+            behind = picture(await colours.screenshot(timeout=5))
+            assert behind.size == before.size
+            at = ((5, 5), (200, 30), (200, 70), (450, 100))
+            assert [behind.getpixel(p) for p in at] == [before.getpixel(p) for p in at]
+            clip = picture(await colours.screenshot(clip=(190, 40, 20, 20), timeout=5))
+            assert [clip.getpixel(p) for p in ((2, 2), (2, 17))] == [RED, BLUE]
+        assert await colours.evaluate("scrollY") == 950
+        await other.close()
+
+
 async def test_the_page_is_printed(colours: Tab):
     data = await colours.pdf()
     assert data.startswith(b"%PDF-")

@@ -16,6 +16,18 @@ IMAGE_FORMATS: tuple[ImageFormat, ...] = ("png", "jpeg", "webp")
 NOTHING_DRAWN = "Not attached to an active page"
 """Chrome's words for a tab whose renderer is being replaced."""
 
+DRAWN_SECONDS = 0.7
+"""After how long without a picture a tab is taken for one that another covers (fact 43) …"""
+LONGER = 2.0
+"""… and by what factor longer after each try, for a machine that is slow."""
+
+FONT_SECONDS = 3.0
+"""How long fonts that a page is loading are waited for."""
+
+FONTS = f"""document.fonts.status === "loading" && Promise.race([
+  document.fonts.ready, new Promise((end) => setTimeout(end, {FONT_SECONDS * 1000:g}))
+]).then(() => true)"""
+
 _CHUNK_BYTES = 1 << 20
 
 
@@ -36,12 +48,12 @@ async def screenshot(
         raise InvalidInput("quality must be from 0 to 100, and is for jpeg and webp only")
     if clip is not None and (full_page or clip[2] <= 0 or clip[3] <= 0):
         raise InvalidInput("clip needs a width and a height above 0, and cannot be combined with full_page")
-    viewport = await _area(session, clip, full_page=full_page, fit=fit, timeout=timeout)
+    viewport, beyond = await _area(session, clip, full_page=full_page, fit=fit, timeout=timeout)
     command = page.capture_screenshot(
         format=format,
         quality=quality,
         clip=viewport,
-        capture_beyond_viewport=True if full_page else None,
+        capture_beyond_viewport=True if beyond else None,
         optimize_for_speed=True if format == "png" else None,
     )
     reply = await session.send(command, timeout=timeout)
@@ -55,23 +67,36 @@ async def _area(
     full_page: bool,
     fit: tuple[int, int] | None,
     timeout: float,
-) -> page.Viewport | None:
-    """The part of the document to show, in CSS px of the document."""
+) -> tuple[page.Viewport | None, bool]:
+    """The part of the document to show, in CSS px of the document, and whether it exceeds what is in view."""
     if clip is None and not full_page and fit is None:
-        return None
+        return None, False
     metrics = await session.send(page.get_layout_metrics(), timeout=timeout)
     seen = metrics.css_visual_viewport
     if full_page:
         size = metrics.css_content_size
+        if not size.width or not size.height:  # the next document has no layout yet
+            raise ProtocolError("Page.getLayoutMetrics", -32000, NOTHING_DRAWN)
         left, top, width, height = 0.0, 0.0, max(1.0, size.width), max(1.0, size.height)
     else:
         x, y, width, height = clip or (0.0, 0.0, seen.client_width, seen.client_height)
         left, top = seen.page_x + x, seen.page_y + y
+        size = metrics.css_content_size
+        if clip is not None and not (
+            left < size.x + size.width
+            and top < size.y + size.height
+            and left + width > size.x
+            and top + height > size.y
+        ):
+            raise InvalidInput(
+                f"the clip {clip} lies outside the page", hint="Give CSS px of the viewport; scroll first."
+            )
     scale = 1.0
     if fit is not None:
         ratio = metrics.visual_viewport.client_width / max(1.0, seen.client_width)
         scale = min(1.0, fit[0] / (width * ratio), fit[1] / (height * ratio))
-    return page.Viewport(x=left, y=top, width=width, height=height, scale=scale)
+    beyond = full_page or width > seen.client_width or height > seen.client_height
+    return page.Viewport(x=left, y=top, width=width, height=height, scale=scale), beyond
 
 
 async def pdf(session: Session, *, landscape: bool, background: bool, scale: float, timeout: float) -> bytes:

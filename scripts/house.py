@@ -8,7 +8,9 @@
 * `circle`: no modules import each other in a circle, imports for type checkers included;
 * `meaning`: no public name is exported by two rooms for two different objects;
 * `fact`: every numbered fact about Chrome that code cites has its entry in `docs/chrome-facts.md`;
-* `name`, `word`: old names of modules and words of a private vocabulary (`house_names.toml`) do not come back.
+* `name`, `word`, `phrase`: old names of modules, and words and phrases of a private vocabulary (`house_names.toml`), do
+  not come back. Phrases are looked for in docstrings, comments, error messages and pages of documentation only, outside
+  of quotes and code.
 """
 
 from __future__ import annotations
@@ -207,7 +209,7 @@ def _aliases(file: Path) -> Iterator[ast.alias]:
 
 
 def words(files: Iterable[Path], old: frozenset[str], root: Path) -> Iterator[Breach]:
-    """Words of the private vocabulary in identifiers, comments, docstrings and pages of documentation."""
+    """Words of a private vocabulary in identifiers, comments, docstrings and pages of documentation."""
     for file in files:
         relative = file.relative_to(root)
         place = "/".join(relative.parts[:2]).removesuffix(file.suffix)
@@ -225,16 +227,73 @@ def _prose(file: Path) -> Iterator[tuple[int, str]]:
     if file.suffix != ".py":
         yield from enumerate(text.splitlines(), 1)
         return
-    documented = {
-        node.body[0].lineno
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
-        and ast.get_docstring(node, clean=False) is not None
-    }
+    documented = {node.lineno for node in _docstrings(ast.parse(text))}
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         is_docstring = token.type == tokenize.STRING and token.start[0] in documented
         if token.type in (tokenize.NAME, tokenize.COMMENT) or is_docstring:
             yield token.start[0], token.string
+
+
+def _docstrings(tree: ast.AST) -> Iterator[ast.Constant]:
+    """Strings that are statements: those of modules, classes and functions, and those below an attribute."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str()) as text):
+                yield text
+            case _:
+                pass
+
+
+def phrases(files: Iterable[Path], old: Mapping[str, str], root: Path) -> Iterator[Breach]:
+    """Phrases of the private vocabulary, each a pattern with what to write instead."""
+    patterns = {re.compile(pattern, re.IGNORECASE): instead for pattern, instead in old.items()}
+    for file in files:
+        place = file.relative_to(root).as_posix()
+        for line, text in _sentences(file):
+            bare = _INDENTED.sub("\n", _QUOTED.sub(" … ", text))
+            for pattern, instead in patterns.items():
+                for found in pattern.finditer(bare):
+                    at = line + bare.count("\n", 0, found.start())
+                    phrase = " ".join(found[0].split())
+                    yield Breach("phrase", f"{place}:{at}", phrase, f"“{phrase}”: write {instead}")
+
+
+_INDENTED = re.compile(r"[ \t]*\n[ \t]*")
+_QUOTED = re.compile(r"`[^`\n]*`|\"[^\"\n]*\"|“[^”\n]*”|(?<!\w)'[^'\n]*'(?!\w)")
+
+
+def _sentences(file: Path) -> Iterator[tuple[int, str]]:
+    """What is written for people in a file, with its first line."""
+    text = _text(file)
+    match file.suffix:
+        case ".py":
+            tree = ast.parse(text)
+            yield from ((node.lineno, str(node.value)) for node in (*_docstrings(tree), *_messages(tree)))
+            for token in tokenize.generate_tokens(io.StringIO(text).readline):
+                if token.type == tokenize.COMMENT:
+                    yield token.start[0], token.string
+        case ".js":
+            for line, source in enumerate(text.splitlines(), 1):
+                if (comment := re.search(r"(?:^|\s)//(.*)", source)) is not None:
+                    yield line, comment[1]
+        case _:
+            # code blocks keep their lines, so that the numbers stay right
+            yield (
+                1,
+                re.sub(r"^```.*?^```", lambda block: "\n" * block[0].count("\n"), text, flags=re.M | re.S),
+            )
+
+
+def _messages(tree: ast.AST) -> Iterator[ast.Constant]:
+    """The texts in `raise` statements: what happened, and the hint."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Raise):
+            for part in ast.walk(node):
+                match part:
+                    case ast.Constant(value=str()):
+                        yield part
+                    case _:
+                        pass
 
 
 def _shown(place: Path, package: Path) -> str:
@@ -271,6 +330,7 @@ def breaches(root: Path = ROOT) -> list[Breach]:
             *facts([*code, *tests, *tools], _text(FACTS) if FACTS.exists() else "", root),
             *names([*code, *rooms_with_tests], frozenset(old["modules"].split()), root),
             *words([*code, *tests, *tools, *pages], frozenset(old["words"].split()), root),
+            *phrases([*code, *tests, *tools, *pages], old["phrases"], root),
         }
     )
 

@@ -20,7 +20,7 @@ Number = Annotated[int | None, Meta(description="number in `tabs`; none: in fron
 def tab_of(
     params: type[Struct], arguments: Mapping[str, Any] | str | bytes | None
 ) -> tuple[int | None, Mapping[str, Any] | str | bytes | None]:
-    """The tab that a call is for, and its other arguments. Raises `InvalidInput` for what is no number.
+    """The tab that a call is for, and its other arguments. Raises `InvalidInput` for anything but a number.
 
     None and the arguments as they are where none is named, or where `tab` is a parameter of the tool's own.
     """

@@ -58,7 +58,7 @@ class ActionError(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FieldOutcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of one field of `fill_form`."""
+    """The result of one field of `fill_form`."""
 
     ref: str
     """Its ref; what the caller wrote, where that names nothing."""

@@ -129,7 +129,7 @@ def _places(base: Sequence[str]) -> dict[str, int]:
 def _index(places: dict[str, int], name: str) -> tuple[int, int]:
     match = _ADDRESS.fullmatch(name)
     if match is None:
-        raise ValueError(f"{name!r} names no line")
+        raise ValueError(f"unknown line {name!r}")
     count = int(match["count"] or 1)
     if match["number"]:
         return int(match["number"]) - 1, count

@@ -1,4 +1,4 @@
-"""A pytest plugin: runs only tests that carry `req` marks and writes what became of each to a file.
+"""A pytest plugin: runs only tests that carry `req` marks and writes the result of each to a file.
 
 Loaded with `-p scripts.conformance.plugin`; works under xdist, where the marks travel with the reports.
 """

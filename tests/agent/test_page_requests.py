@@ -1,4 +1,4 @@
-"""Requests to a backend of one's own: every field filled, the negotiation, what stands in for an empty view."""
+"""Requests to a backend of one's own: every field filled, the negotiation, the fallback for an empty view."""
 
 from __future__ import annotations
 

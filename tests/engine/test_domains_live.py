@@ -92,7 +92,7 @@ def reached(site: Site) -> list[str]:
 
 
 async def held(page: Page, context: Context, names: str, seconds: float = 30.0) -> None:
-    """Wait until requests of all these names were held back."""
+    """Wait until requests of all these names were blocked."""
     missing, deadline = set(names.split()), anyio.current_time() + seconds
     while missing := missing - {entry.url.rpartition("=")[2] for entry in context.blocked}:
         assert anyio.current_time() < deadline, missing

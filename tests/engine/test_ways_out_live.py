@@ -92,7 +92,7 @@ async def start(page: Page, group: str, name: str, ears: Ears) -> None:
 
 
 async def held_back(home: Context | cdp_engine.Browser, names: set[str], page: Page) -> set[str]:
-    """Wait until requests of all these names were held back; the names that were not, after half a minute."""
+    """Wait until requests of all these names were blocked; the names that were not, after half a minute."""
     context = home.default_context if isinstance(home, cdp_engine.Browser) else home
     tab, deadline = controller_of(page).tab, anyio.current_time() + 30
     while True:

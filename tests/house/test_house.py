@@ -20,6 +20,7 @@ from scripts.house import (
     facts,
     meanings,
     names,
+    phrases,
     sizes,
     words,
 )
@@ -154,6 +155,40 @@ def test_pages_and_scripts_are_read_whole(tmp_path: Path) -> None:
     assert [breach.what for breach in old_words(tmp_path, "a.js", "const openDesk = 1")] == ["desk in a.js:1"]
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.py", '"""One.\n\nWhat it is told.\n"""\n'),
+        ("a.py", "# told\n"),
+        ("a.py", 'a = 1\n"""Told, below an attribute."""\n'),
+        ("a.py", 'raise ValueError(f"{a} was told", hint="x")\n'),
+        ("a.js", "const a = 1; // told\n"),
+        ("a.md", "one\n\nIt is told so.\n"),
+    ],
+)
+def test_an_old_phrase_is_seen(tmp_path: Path, name: str, text: str) -> None:
+    [breach] = old_phrases(tmp_path, name, text)
+    assert breach.subject.casefold() == "told"
+    assert breach.what.endswith("write reports")
+    line = next(number for number, one in enumerate(text.splitlines(), 1) if "told" in one.casefold())
+    assert breach.place == f"{name}:{line}"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.py", 'shown = "what is told"\n'),
+        ("a.py", "told = 1\n"),
+        ("a.py", '# the command `told`, and "told"\n'),
+        ("a.js", 'const told = "told";\n'),
+        ("a.md", "one\n\n```\nit is told\n```\n"),
+        ("a.py", '"""One that retold is part of."""\n'),
+    ],
+)
+def test_code_and_quotes_may_have_the_phrase(tmp_path: Path, name: str, text: str) -> None:
+    assert old_phrases(tmp_path, name, text) == []
+
+
 def house(place: Path, files: Mapping[str, str]) -> Path:
     for name, text in files.items():
         file = place / "house" / name
@@ -166,3 +201,9 @@ def old_words(place: Path, name: str, text: str) -> list[Breach]:
     file = place / name
     file.write_text(text)
     return list(words([file], frozenset({"desk"}), place))
+
+
+def old_phrases(place: Path, name: str, text: str) -> list[Breach]:
+    file = place / name
+    file.write_text(text)
+    return list(phrases([file], {r"\btold\b": "reports"}, place))

@@ -49,7 +49,7 @@ class Orchestrator:
     on; with `stop_on_rejection` it ends the task. `limits` bounds turns, tokens, seconds, money and repetition
     (`max_turns` is short for `limits=Limits(turns=…)`), `budget` the tokens of the conversation. `secrets` may be named
     by the model. `listeners` get every event. With `consequences` the approver is also asked before every action that
-    pays, deletes, sends or hands a form in (EX-09).
+    pays, deletes, sends or submits a form (EX-09).
 
     Raises `InvalidInput` for a limit in money where the model's price is not known.
     """

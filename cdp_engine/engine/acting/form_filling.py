@@ -21,7 +21,7 @@ _TYPED = ("insert", "assign")
 
 
 class FormFilling:
-    """The fields of one `fill_form`, and what became of each."""
+    """The fields of one `fill_form`, and the result of each."""
 
     def __init__(self, call: ActionCall) -> None:
         self.outcomes: list[FieldOutcome] = []

@@ -186,7 +186,7 @@ async def _renewed(tab: Tab, last: _Last, trace: Trace, secrets: SecretMemory) -
         relisten=before.listeners != trace.listeners,
         timeout=_LEDGER_SECONDS,
     )
-    # A box more than those of nodes: a style sheet, or a closed shadow root, draws something that no node tells of.
+    # More boxes than those of nodes: a style sheet, or a closed shadow root, draws something without a known node.
     if renewal.snapshot is not None and trace.boxes - before.boxes > renewal.drawn:
         return None, "more boxes were made than nodes tell of"
     return renewal.snapshot, renewal.doubt

@@ -20,22 +20,22 @@ COMMENT = 8
 
 
 class Misfit(Exception):
-    """The order that was told does not fit the table; the text says how."""
+    """The reported order does not fit the table; the text says how."""
 
 
 class _Between:
-    """The rows of the part that differs, in their new order: rows of before, or new nodes as negative numbers.
+    """The rows of the changed part, in their new order: former rows, or new nodes as negative numbers.
 
-    The boxes that style sheets add to an element come right after it, and go where it goes.
+    The boxes that style sheets add to an element come right after it, and move with it.
     """
 
     def __init__(self, table: DocumentTable, rows: Sequence[int], told: Rearranged) -> None:
         ends = [*rows[1:], len(table)]
         self.first, self.end = ends[told.start - 1], ends[told.end - 1]
         self.order: list[int] = []
-        """Rows of before; -1 for the first new node, -2 for the second."""
+        """Former rows; -1 for the first new node, -2 for the second."""
         self.owners: list[int] = []
-        """Of each, the row of its parent now."""
+        """The new row of each one's parent."""
         self.row_now: dict[int, int] = {}
         """Row before -> row now."""
         now: list[int] = []
@@ -65,7 +65,7 @@ def rearranged(
     created: Sequence[NewNode],
     nodes: Sequence[dom.BackendNodeId],
 ) -> DocumentTable:
-    """The table in its new order, with the new nodes, of which no box and no style is known yet.
+    """The table in its new order, with the new nodes, whose boxes and styles are not known yet.
 
     `rows` are the rows of the places that `told` counts in, `nodes` the ids of the new nodes. Raises `Misfit`.
     """
@@ -76,7 +76,7 @@ def rearranged(
     delta = first + len(order) - end
 
     def row_now(row: int) -> int:
-        """The row now of a row before; -1 where it is gone."""
+        """The new row of a former row; -1 where it is gone."""
         if row < first:
             return row
         return row + delta if row >= end else between.row_now.get(row, -1)

@@ -1,7 +1,7 @@
 """A snapshot with everything that the documents' ledgers report as different (CD-17): no capture, the same pure build.
 
-What was captured last is brought up to date table by table; then roles, names, visibility and covers are worked out
-from it as after any capture. Whatever cannot be told for certain is left to a capture, with the reason.
+The tables of the last capture are updated one by one; then roles, names, visibility and covers are computed from them
+as after any capture. Changes that cannot be derived with certainty are left to a capture, with the reason.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from cdp_engine.tab import Differences, Frame, Tab
 
 @dataclass(frozen=True, slots=True)
 class Renewal:
-    """The snapshot of the page as it is now; None where that takes a capture, and why."""
+    """The current snapshot; None where a capture is needed, with the reason."""
 
     snapshot: Snapshot | None
     doubt: str = ""
     drawn: int = 0
-    """How many boxes the nodes tell of that were not there before, at most."""
+    """The largest number of new boxes according to the nodes."""
 
 
 async def keep_ledgers(tab: Tab, snapshot: Snapshot, *, timeout: float) -> str | None:
-    """Have every document note what it was like at the capture; the name of that, None where one cannot."""
+    """Have every document record its state at the capture; returns the record's name, None where one cannot."""
     origin = snapshot.origin
     if not isinstance(origin, Origin) or any(process.accessibility for process in origin.processes()):
         return None
@@ -72,9 +72,9 @@ async def renew(
     relisten: bool,
     timeout: float,
 ) -> Renewal:
-    """The snapshot brought up to date with the documents of some frames. Where it cannot be, it is of no more use.
+    """The snapshot updated with the documents of some frames. Where that fails, it must not be used any more.
 
-    `relisten` tells that scripts listen to more, or to less, than at the last capture.
+    `relisten` means that there are more, or fewer, listeners than at the last capture.
     """
     origin, snapshot.origin = snapshot.origin, None
     if not isinstance(origin, Origin):
@@ -122,7 +122,7 @@ def _newly_drawn(table: DocumentTable, told: Differences) -> int:
 
 
 async def _listen(process: ProcessTables, frame: Frame, timeout: float) -> bool:
-    """Ask again what scripts of a process listen on; whether that was told."""
+    """Read the listeners of a process again; returns whether that was possible."""
     reply = await ask_for_listeners(frame.session, ask_for_document(frame.session, timeout), timeout)
     if reply is None:
         return False
@@ -135,7 +135,7 @@ async def _listen(process: ProcessTables, frame: Frame, timeout: float) -> bool:
 
 
 async def _rebuilt(tab: Tab, snapshot: Snapshot, origin: Origin, timeout: float) -> Snapshot:
-    """The snapshot of what is known now; what only the browser can tell is asked for. Raises `Doubt`."""
+    """The snapshot of the updated tables; undecided elements are queried. Raises `Doubt`."""
     with collector_paused():
         arranged = arrange(
             origin.main, origin.others, origin.loaders, include_aria_hidden=origin.include_aria_hidden

@@ -1,6 +1,6 @@
-"""One document's table with all that its ledger reports as different (CD-17). Pure; in doubt it says why.
+"""One document's table with all changes that its ledger reports (CD-17). Pure; raises the reason in uncertain cases.
 
-Places count elements, texts and comments in document order, as the ledger does; rows count what else a capture knows.
+Places number elements, texts and comments in document order, as the ledger does; rows also number other captured nodes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _PSEUDO_SIDES = frozenset(("::before", "::after", "::marker"))
 
 
 class Doubt(Exception):
-    """What differs cannot be told for certain; the text says why."""
+    """The changes cannot be derived with certainty; the text says why."""
 
 
 def places_of(table: DocumentTable) -> list[int]:
@@ -58,9 +58,9 @@ def pseudo_rows(table: DocumentTable) -> list[int]:
 
 
 def renewed(table: DocumentTable, told: Differences) -> tuple[DocumentTable, set[int]]:
-    """The table with everything that was told, and the paint orders of layers that are gone (see `without_layers`).
+    """The table with all reported changes, and the paint orders of layers that are gone (see `without_layers`).
 
-    The given table is of no more use. Raises `Doubt` and `Misfit`.
+    The given table must not be used any more. Raises `Doubt` and `Misfit`.
     """
     gone: set[int] = set()
     if told.rearranged is not None:
@@ -199,7 +199,7 @@ def _write_styles(table: DocumentTable, rows: list[int], told: Differences) -> N
     newly = {rows[moved.place] for moved in told.moved if moved.box is not None}
     for row in sorted(newly | _texts_in(table, restyled)):
         if table.kind[row] == ELEMENT and table.style[row] == NO_STYLE:
-            raise Doubt("an element is drawn whose style was not told")
+            raise Doubt("an element is drawn whose style was not reported")
         if table.kind[row] == TEXT and table.bounds[row] is not None:
             _draw_text(table, row)
         if row in newly and not table.paint_order[row]:

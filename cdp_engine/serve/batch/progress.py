@@ -74,7 +74,7 @@ class BarProgress:
 
 
 def line_of(entry: Entry) -> str:
-    """What became of a page, in one line."""
+    """The result of a page, in one line."""
     if entry.error is not None:
         return f"failed {entry.url}: {entry.error}: {entry.message}"
     status = f", status {entry.status}" if (entry.status or 0) >= 400 else ""

@@ -73,7 +73,7 @@ def capture(
     chosen: BrowserOptions,
     **view: Any,
 ) -> int:
-    """Capture many pages into a folder: a file for each, and index.jsonl with what became of each.
+    """Capture many pages into a folder: a file for each, and index.jsonl with the result of each.
 
     Every page has cookies and storage of its own. One that fails is an entry of the index, and the rest goes on; a
     browser that ends is opened again. After Ctrl-C or a crash --resume goes on with what is missing. The exit code is

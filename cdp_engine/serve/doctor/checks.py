@@ -71,7 +71,7 @@ async def try_protocol(browser: Browser) -> str:
 
 
 def describe_profiles(found: Sweep, *, guarded: bool) -> str:
-    """What became of the temporary profiles of killed programs, and what happens to the next one."""
+    """The temporary profiles of killed programs, and what will happen to the next one."""
     many = len(found.removed)
     said = [
         "no killed program left a temporary profile"

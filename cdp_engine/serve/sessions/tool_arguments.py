@@ -118,7 +118,7 @@ def _fill(tool: Tool[Any], given: dict[str, Any], fields: Mapping[str, Any], pla
         _put(given, name, fields[name], plain.pop(0))
     if plain:
         raise InvalidInput(
-            f"{name_of(tool)} does not know what to do with {plain[0]!r}",
+            f"{name_of(tool)} takes no further argument {plain[0]!r}",
             hint=f"Put text of several words in quotes. {usage(tool)}",
         )
 

@@ -123,9 +123,7 @@ def _read(places: list[_Place], rest: str) -> dict[str, Any]:
         place = next((one for one in free if one.name not in given and one.takes(word)), None)
         if place is None:
             known = [", ".join(one.choices) or one.usage.strip("[]") for one in free]
-            raise InvalidInput(
-                f"{word!r} has no place here", hint=f"It takes {'; '.join(known) or 'nothing more'}."
-            )
+            raise InvalidInput(f"unexpected {word!r}", hint=f"It takes {'; '.join(known) or 'nothing more'}.")
         given[place.name] = place.value(word)
     return given
 

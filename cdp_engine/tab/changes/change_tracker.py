@@ -88,7 +88,7 @@ class ChangeTracker:
     async def differences(
         self, frame: Frame, name: str, *, outermost: bool, timeout: float = 1.0
     ) -> Differences | str:
-        """All that differs in a frame's document since its ledger was kept or asked; or why that cannot be told."""
+        """All changes in a frame's document since its ledger was started or last read; or why they are unknown."""
         await self._attachment.ensure(timeout)
         return await ledger.differences(self._state, frame, name, outermost=outermost, timeout=timeout)
 

@@ -1,4 +1,4 @@
-"""What differs in a document since its ledger was kept (injected/ledger.js): every kind of change, node by node."""
+"""The changes in a document since its ledger was started (injected/ledger.js): all kinds, node by node."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Rearranged(msgspec.Struct, frozen=True, array_like=True):
 
 
 class NewNode(msgspec.Struct, frozen=True, array_like=True):
-    """A node that was not there before."""
+    """A new node."""
 
     kind: int
     tag: str
@@ -50,7 +50,7 @@ class Moved(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Held(msgspec.Struct, frozen=True, array_like=True):
-    """A field that holds something else."""
+    """A field with another value."""
 
     place: int
     value: str | None
@@ -59,7 +59,7 @@ class Held(msgspec.Struct, frozen=True, array_like=True):
 
 
 class DocumentState(msgspec.Struct, frozen=True, array_like=True):
-    """What is true of a document as a whole."""
+    """Properties of a document as a whole."""
 
     scroll_x: float
     scroll_y: float
@@ -89,7 +89,7 @@ class Differences(msgspec.Struct, frozen=True, array_like=True):
     """New elements, and those with other attributes, and whether they take clicks without any listener."""
     fields: list[Held]
     states: list[tuple[int, str]]
-    """Every control in a state that no attribute tells."""
+    """Every control in a state that no attribute shows."""
     before: DocumentState
     now: DocumentState
     nodes: tuple[dom.BackendNodeId, ...] = ()
@@ -99,7 +99,7 @@ class Differences(msgspec.Struct, frozen=True, array_like=True):
 async def keep(
     state: TabState, frame: Frame, name: str, drawn: Sequence[tuple[int, str]], *, timeout: float
 ) -> int:
-    """Have a document note all that an observation depends on. Returns of how many nodes.
+    """Have a document record everything that an observation depends on. Returns the number of nodes.
 
     `drawn` are the places of elements with boxes of style sheets, and which. Raises as `Toolkit.call` does.
     """
@@ -109,7 +109,7 @@ async def keep(
 async def differences(
     state: TabState, frame: Frame, name: str, *, outermost: bool, timeout: float
 ) -> Differences | str:
-    """What differs since the ledger of that name was kept, or asked last; or why that cannot be told."""
+    """The changes since the ledger of that name was started or last read; or why they are unknown."""
     toolkit = Toolkit(state, frame)
     try:
         told: Any = await toolkit.value("differences", None, name, outermost, timeout=timeout)
@@ -126,7 +126,7 @@ async def differences(
 
 
 async def _created(toolkit: Toolkit, count: int, timeout: float) -> tuple[dom.BackendNodeId, ...]:
-    """The ids of the nodes that were told of as new. Raises `ProtocolError` where one is gone already."""
+    """The ids of the nodes that were reported as new. Raises `ProtocolError` where one is gone already."""
     session = toolkit.frame.session
     try:
         command = toolkit.command("createdNodes", None, by_value=False, group=_GROUP)

@@ -1,5 +1,5 @@
-// What the document was like at the last observation, node by node, and what differs since: which nodes there are, their
-// boxes and styles, texts and attributes, what fields hold. Nothing is told of the rest.
+// Records the document at the last observation, node by node, and reports the changes since: the nodes, their boxes and
+// styles, texts and attributes, values of fields. Unchanged nodes are not reported.
 
 import { changedFields, heldBy, isField, statesIn, takesClicks } from "./ledger_fields.js";
 import { compare, walk } from "./ledger_nodes.js";
@@ -117,7 +117,7 @@ const attributesOf = (element) =>
 
 const rootOf = (node) => (node.getRootNode() instanceof ShadowRoot ? 1 : 0);
 
-// What a capture would tell of a new node, boxes and styles apart.
+// The data of a new node as in a capture, without boxes and styles.
 const described = (node) => [
   node.nodeType,
   node.nodeType === 1 ? node.localName : "",
@@ -126,7 +126,7 @@ const described = (node) => [
   rootOf(node) + (node.parentNode instanceof ShadowRoot ? 1 : 0),
 ];
 
-// Whether style sheets draw something in an element that is no node of its own.
+// Whether style sheets draw generated content in an element.
 const isDecorated = (element) => {
   if (generates(element, "::before") || generates(element, "::after")) return true;
   const style = getComputedStyle(element);
@@ -209,8 +209,8 @@ const placesOf = (nodes, wanted) => {
   return found;
 };
 
-// What differs from the ledger of that name, which then holds what is there now; a text that says why that cannot be told.
-// `outermost` tells that no other document of this process shows this one.
+// The changes since the ledger of that name, which then records the current state; a text with the reason if unknown.
+// `outermost` means that no other document of this process shows this one.
 const differences = (_node, name, outermost) => {
   const was = ledger;
   ledger = null;
@@ -294,7 +294,7 @@ const differences = (_node, name, outermost) => {
   ];
 };
 
-// The new nodes that `differences` told of, in that order.
+// The new nodes that `differences` reported, in that order.
 const createdNodes = () => created;
 
 export { createdNodes, differences, keep };

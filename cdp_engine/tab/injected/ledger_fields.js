@@ -1,4 +1,4 @@
-// What controls hold and which states they are in, as far as no attribute tells.
+// Values and states of controls that no attribute shows.
 
 const FIELDS = new Set(["input", "select", "textarea", "option"]);
 const CHECKABLE = /^(checkbox|radio)$/;
@@ -42,7 +42,7 @@ const focusIn = (root, outermost) => {
   return root !== document || outermost || document.hasFocus() ? active : null;
 };
 
-// Of each control in a state that no attribute tells: the control and the state.
+// Each control in a state that no attribute shows, with the state.
 const statesIn = (nodes, outermost) => {
   const found = [];
   for (const root of rootsIn(nodes)) {

@@ -33,7 +33,7 @@ const isWritten = (record, style) =>
   record[12] === style.backgroundColor &&
   record[13] === style.backgroundImage;
 
-// Whether an element may be painted in a layer of its own, apart from what stands before and after it.
+// Whether an element may be painted in its own layer, apart from its siblings.
 const isLayer = (style) =>
   style.position !== "static" ||
   style.opacity !== "1" ||

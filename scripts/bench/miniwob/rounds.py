@@ -15,7 +15,7 @@ from scripts.demo.__main__ import CHROMIUM_FLAGS
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """One line of the table: how many of how many, with what became of those that failed."""
+    """One line of the table: how many of how many, with the result of those that failed."""
 
     what: str
     passed: int

@@ -25,6 +25,7 @@ from cdp_engine.observe.semantics.number_masking import mask_values
 from cdp_engine.observe.semantics.undecided import undecided
 from cdp_engine.observe.sources.merge import Joined, ProcessTables, all_processes, join, rows_by_backend
 from cdp_engine.observe.visual.dismiss_controls import find_dismiss_controls
+from cdp_engine.observe.visual.editor_text import write_editor_values
 from cdp_engine.observe.visual.hidden_text import PAPER, Ground, ground_of, mark_unseen
 from cdp_engine.observe.visual.image_maps import place_areas
 from cdp_engine.observe.visual.occlusion import mark_covered
@@ -125,6 +126,7 @@ def finish(
     for document, (_, table), labels in zip(joined.documents, joined.sources, arranged.labels, strict=True):
         label_hidden_controls(columns, document, table, labels)
         add_left_out(columns, document, table)
+        write_editor_values(columns, document)
     _behind_modal(columns)
     top = joined.documents[0]
     missing = [*left_out, *_unplaced(joined)]

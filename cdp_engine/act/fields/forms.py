@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cdp_engine.act.actionability import FieldFacts, Refusal, judge_field
-from cdp_engine.act.dispatch import ask_after, burst, stroke_command
+from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import FillPlan, plan_fill
 from cdp_engine.act.fields.listbox import ListFacts, choose_from_list
@@ -47,7 +47,7 @@ async def fill(tab: Tab, ref: ScopedRef, text: str, *, timeout: float = DEFAULT_
         if isinstance(plan, Refusal):
             return await _fill_choice(tab, element, facts, text, plan)
         if plan.way == "keys":
-            after, ending = await _move(element, facts, plan)
+            after, ending = await _move(tab, element, facts, plan)
         elif plan.way == "assign":
             after, ending = await _assign(element, facts, plan)
         else:
@@ -223,11 +223,28 @@ async def _assign(element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[
     return await read_back(element, "", plan.value)
 
 
-async def _move(element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[Held, Ending]:
+async def _move(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[Held, Ending]:
+    if facts.kind == "editor":
+        return await _write(tab, element, facts, plan)
     ending = await move_slider(element, facts, float(plan.value))
     after, ending = await read_back(element, ending)
     near = after.value is not None and float(after.value) == float(plan.value)
     return Held(after.value, matches=near), ending
+
+
+async def _write(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[Held, Ending]:
+    """Replace what a code editor holds: it keeps a selection of its own, which only keys reach."""
+    state = await element.ask("focus", None, into=FocusState)
+    if not state.focused:
+        raise Refusal("not_editable", f"{facts.description} did not take the focus").error()
+    mac = is_mac(tab)
+    strokes = [*chord_strokes(parse_chord("ControlOrMeta+A", mac=mac), mac=mac)]
+    if not plan.value:
+        strokes += chord_strokes(parse_chord("Delete", mac=mac), mac=mac)
+    ending = await burst(element.session, map(stroke_command, strokes), element.deadline)
+    if plan.value and not ending:
+        ending = await burst(element.session, [input_domain.insert_text(plan.value)], element.deadline)
+    return await read_back(element, ending, plan.value)
 
 
 async def _insert(element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[Held, Ending]:

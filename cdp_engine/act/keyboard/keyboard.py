@@ -134,7 +134,17 @@ def _whole(kind: str, text: str) -> str | None:
 
 
 async def empty_field(element: Element, tab: Tab) -> FocusState:
-    """Select a field's contents and press Delete; repeated where the page restores them."""
+    """Select a field's contents and press Delete; repeated where the page restores them.
+
+    A code editor has a selection of its own, which only keys reach.
+    """
+    if (await element.ask("field", into=FieldFacts)).kind == "editor":
+        mac = is_mac(tab)
+        await take_focus(element, caret="start")
+        keys = [parse_chord(key, mac=mac) for key in ("ControlOrMeta+A", "Delete")]
+        strokes = [stroke for chord in keys for stroke in chord_strokes(chord, mac=mac)]
+        await _send_strokes(element.session, strokes, element.deadline)
+        return FocusState(focused=True, empty=True)
     state = await element.ask("selectAll", into=FocusState)
     strokes = list(chord_strokes(parse_chord("Delete"), mac=is_mac(tab)))
     for _ in range(_CLEARINGS):

@@ -22,6 +22,7 @@ from cdp_engine.tab import Around, TextChanges
 _NAME_FROM = "name_from"
 _REACHES_FAR = frozenset(("slot", "is", "data-no-ai"))
 """Attributes that change layout or visibility."""
+_VALUED = int(Flag.EDITABLE | Flag.ARIA_HIDDEN)
 _CUT = int(Flag.CLIPPED | Flag.UNREACHABLE | Flag.DEFERRED)
 
 
@@ -56,6 +57,8 @@ class Patch:
                 row = backend.index(element, first, end)
             except ValueError:
                 return None
+            if columns.flags[row] & _VALUED:
+                return None  # the text may be part of what an editor holds
             inside = [child for child in snapshot.child_rows(row) if columns.kind[child] == TEXT]
             if len(inside) != 1 or not columns.text[inside[0]].strip():
                 return None

@@ -123,6 +123,8 @@ class NodeColumns:
     covered_by: dict[int, int] = field(default_factory=dict[int, int])
     closers: dict[int, int] = field(default_factory=dict[int, int])
     """Row of a cover -> row of the control that closes it."""
+    editors: dict[int, int] = field(default_factory=dict[int, int])
+    """Row of a field without a size that takes keys for a code editor -> row of the box that draws its lines."""
     scrollers: dict[int, Scroll] = field(default_factory=dict[int, Scroll])
     """Rows that scroll their own content, and frames."""
     layered: bool = True

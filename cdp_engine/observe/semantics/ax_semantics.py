@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from cdp_engine.observe.model.attributes import read
+from cdp_engine.observe.model.attributes import read, read_text
 from cdp_engine.observe.model.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.semantics.states import EDITABLE_ROLES, Properties, store
@@ -23,6 +23,7 @@ DETAILED_ROLES = words(
     "dialog alertdialog heading progressbar meter slider status alert row treeitem tab option"
 )
 """Roles whose properties are read although the element is not interactive."""
+SORTED_ROLES, SORT_ORDERS = words("columnheader rowheader"), words("ascending descending")
 BOOLEAN_STATES = words("disabled required focused busy selected modal")
 TOKEN_STATES = words("checked pressed invalid expanded readonly")
 KEPT_PROPERTIES = words(
@@ -119,6 +120,9 @@ def add_left_out(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
             continue
         if "aria-busy" in attributes and read(attributes, "aria-busy") == "true":
             store(columns, row, {*columns.states.get(row, ()), "busy"}, columns.properties.get(row, {}))
+        if "aria-sort" in attributes and columns.role[row] in SORTED_ROLES:
+            order = {read_text(attributes, "aria-sort").strip().lower()} & SORT_ORDERS
+            store(columns, row, {*columns.states.get(row, ()), *order}, columns.properties.get(row, {}))
         if "aria-valuetext" in attributes and found & INTERACTIVE:
             columns.properties.setdefault(row, {}).setdefault(
                 "valuetext", read(attributes, "aria-valuetext") or ""

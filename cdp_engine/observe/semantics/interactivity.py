@@ -21,7 +21,12 @@ from cdp_engine.observe.model.html_vocabulary import (
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
 from cdp_engine.observe.visual.field_boxes import merge_field_boxes
-from cdp_engine.observe.visual.revealed_controls import merge_drawings, merge_tracks, reveal_controls
+from cdp_engine.observe.visual.revealed_controls import (
+    merge_drawings,
+    merge_tracks,
+    reveal_controls,
+    reveal_editors,
+)
 
 VISIBLE, INTERACTIVE, EDITABLE = int(Flag.VISIBLE), int(Flag.INTERACTIVE), int(Flag.EDITABLE)
 POINTER, NO_POINTER, CLICKABLE = int(Flag.POINTER), int(Flag.NO_POINTER), int(Flag.CLICKABLE)
@@ -51,6 +56,7 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
     controls = _controls_of_labels(columns, labels, document, table)
     drawn = {control for label, control in controls.items() if flags[label] & VISIBLE}
     revealed = reveal_controls(columns, document, table, drawn)
+    reveal_editors(columns, document, table)
     _settle(columns, hints, controls, document)
     weak = set(compress(range(first, document.end_row), hints.translate(IS_WEAK)))
     hidden = {control for control in drawn if not flags[control] & VISIBLE}

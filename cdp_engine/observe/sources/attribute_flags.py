@@ -27,7 +27,7 @@ class Trait(IntFlag):
     DISABLES = 128
     """`disabled` or `aria-disabled`."""
     NOT_IN_TREE = 256
-    """`aria-busy` or `aria-valuetext`, which the accessibility tree leaves out."""
+    """`aria-busy`, `aria-valuetext` or `aria-sort`, which the accessibility tree leaves out."""
     LABELLED = 512
     """`aria-labelledby`."""
     USEMAP = 1024
@@ -48,7 +48,7 @@ TRAITS = {
     "id": Trait.ID, "class": Trait.CLASS, "role": Trait.ROLE, "inert": Trait.HIDES, "aria-hidden": Trait.HIDES,
     "contenteditable": Trait.EDITABLE, "tabindex": Trait.TABINDEX, "draggable": Trait.HANDLER,
     "disabled": Trait.DISABLES, "aria-disabled": Trait.DISABLES, "aria-busy": Trait.NOT_IN_TREE,
-    "aria-valuetext": Trait.NOT_IN_TREE, "aria-labelledby": Trait.LABELLED,
+    "aria-valuetext": Trait.NOT_IN_TREE, "aria-sort": Trait.NOT_IN_TREE, "aria-labelledby": Trait.LABELLED,
     "aria-label": Trait.LABEL, "usemap": Trait.USEMAP,
     "data-no-ai": Trait.OPT_OUT,
 } | dict.fromkeys(HANDLER_ATTRIBUTES, Trait.HANDLER)  # fmt: skip

@@ -164,7 +164,11 @@ class _Finder:
                 continue
             around = set(self._upwards(row))
             chain = list(self._upwards(box.row))
-            if row in chain or box.row in around or self._label_of.get(row, -1) in chain:
+            if (
+                self._columns.editors.get(row, row) in chain
+                or box.row in around
+                or self._label_of.get(row, -1) in chain
+            ):
                 return -1
             common = next((at for at, step in enumerate(chain) if step in around), len(chain))
             if common < len(chain) and is_decoration(self._columns, row, chain[common], chain[:common]):

@@ -10,16 +10,17 @@ from __future__ import annotations
 from itertools import compress
 
 from cdp_engine.observe.model.attributes import read_text
-from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import TEXT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
+from cdp_engine.observe.visual.editor_text import drawn_lines
 from cdp_engine.observe.visual.field_boxes import DRAWN_TAGS, is_list_field, says_something
 
 VISIBLE, RENDERED, INTERACTIVE = int(Flag.VISIBLE), int(Flag.RENDERED), int(Flag.INTERACTIVE)
-NO_POINTER = int(Flag.NO_POINTER)
+NO_POINTER, UNREACHABLE = int(Flag.NO_POINTER), int(Flag.UNREACHABLE)
 TRANSPARENT, CLIPPED = int(Flag.TRANSPARENT), int(Flag.CLIPPED)
 BARRED = int(Flag.INERT | Flag.ARIA_HIDDEN | Flag.CLOSED | Flag.UNREACHABLE | Flag.DEFERRED)
 S_HIDDEN = int(Style.HIDDEN)
@@ -30,6 +31,9 @@ DRAWN_ROLES = words("checkbox radio switch slider")
 LEAST, MOST = 6.0, 96.0
 """How large the drawing of a control may be, CSS px in height; a slider's track may be as wide as it likes."""
 LEVELS = 3
+EDITOR_LEVELS = 4
+EDITOR_WIDTH, EDITOR_HEIGHT = 80.0, 30.0
+"""The least size of the box in which a code editor draws its lines, CSS px."""
 HIDDEN_LEVELS = 2
 
 
@@ -52,6 +56,42 @@ def reveal_controls(
         columns.flags[row] = columns.flags[row] & ~(TRANSPARENT | CLIPPED) | VISIBLE
         found.append(row)
     return found
+
+
+def reveal_editors(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
+    """Make the fields of code editors visible, which have no size of their own, and note what they are drawn in."""
+    first, end = document.first_row, document.end_row
+    areas = compress(range(first, end), map("textarea".__eq__, columns.tag[first:end]))
+    boxes = [row + first for row in table.rows_with(WITH_ROLE) if _is_editor(columns.attributes[row + first])]
+    for row in sorted({*areas, *boxes}):
+        if columns.flags[row] & (VISIBLE | BARRED & ~UNREACHABLE) or not columns.flags[row] & RENDERED:
+            continue
+        attributes = columns.attributes[row]
+        if read_text(attributes, "aria-hidden") == "true" or table.style[row - first] & S_HIDDEN:
+            continue
+        around = _editor_around(columns, document, row)
+        if around >= 0:
+            columns.editors[row] = around
+            columns.bounds[row] = columns.bounds[around]
+            columns.flags[row] = columns.flags[row] & ~(TRANSPARENT | CLIPPED | UNREACHABLE) | VISIBLE
+
+
+def _is_editor(attributes: Attributes) -> bool:
+    return read_text(attributes, "role") == "textbox" and read_text(attributes, "aria-multiline") == "true"
+
+
+def _editor_around(columns: NodeColumns, document: DocumentInfo, field: int) -> int:
+    """The box close around a field that draws lines for it; -1 for none."""
+    at = columns.parent[field]
+    for _ in range(EDITOR_LEVELS):
+        if at <= document.first_row:
+            return -1
+        box = columns.bounds[at]
+        large = box is not None and box[2] >= EDITOR_WIDTH and box[3] >= EDITOR_HEIGHT
+        if large and columns.flags[at] & VISIBLE:
+            return at if drawn_lines(columns, document, field, at) else -1
+        at = columns.parent[at]
+    return -1
 
 
 def merge_drawings(columns: NodeColumns, document: DocumentInfo, weak: set[int], controls: set[int]) -> None:

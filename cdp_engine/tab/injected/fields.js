@@ -1,10 +1,12 @@
 // Reads and prepares form fields and editable text.
 
 import { activeElement, closest, describe, heldValue, isCheckBox, nextFrame, shownValue } from "./dom.js";
+import { drawnText, editorOf, shows } from "./editors.js";
 import { controlOf, disabled, invisible, listOf } from "./hit_test.js";
 
 const ROLES = ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"];
 const EDITOR_MS = 300;
+const DRAWN_AFTER = 2;
 const NOTICED_MS = 100;
 
 const holdsFocus = (element) => element.getRootNode().activeElement === element;
@@ -23,6 +25,7 @@ const fieldOf = (element) => {
 };
 
 const kindOf = (field) => {
+  if (editorOf(field)) return "editor";
   if (field.localName === "input") return field.type;
   if (field.localName === "textarea" || field.localName === "select") return field.localName;
   if (field.matches("[role=slider][aria-valuenow]")) return "slider";
@@ -46,6 +49,7 @@ const plain = (text) =>
 
 const holds = (target, wanted) => {
   if (wanted === null) return null;
+  if (editorOf(target)) return shows(target, wanted);
   const held = heldValue(target);
   return held === wanted || (held !== null && target.isContentEditable && plain(held) === plain(wanted));
 };
@@ -53,9 +57,12 @@ const holds = (target, wanted) => {
 // The current value, and whether it is `wanted` (null: any). Rich editors update it a moment later.
 const value = async (element, wanted) => {
   const target = fieldOf(element);
-  const end = performance.now() + (target.isContentEditable && wanted !== null ? EDITOR_MS : 0);
+  const late = target.isContentEditable || editorOf(target);
+  const end = performance.now() + (late && wanted !== null ? EDITOR_MS : 0);
+  // Code editors draw what was typed a frame later.
+  if (editorOf(target)) for (let frame = 0; frame < DRAWN_AFTER; frame++) await nextFrame();
   while (!holds(target, wanted) && performance.now() < end) await nextFrame();
-  return { value: shownValue(target), matches: holds(target, wanted) };
+  return { value: drawnText(target) ?? shownValue(target), matches: holds(target, wanted) };
 };
 
 // A field's state, as `look` gives it for any element.
@@ -63,11 +70,11 @@ const field = (element) => {
   const target = fieldOf(element);
   return {
     connected: element.isConnected,
-    invisible: invisible(target),
+    invisible: invisible(editorOf(target) || target),
     disabled: disabled(target),
     frozen: frozen(target),
     kind: kindOf(target),
-    value: shownValue(target),
+    value: drawnText(target) ?? shownValue(target),
     multiple: target.multiple === true,
     description: describe(target),
     min: target.min || null,

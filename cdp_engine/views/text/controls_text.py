@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from cdp_engine.observe import Flag, NodeColumns, Snapshot, VirtualNode
-from cdp_engine.views.text.page_text import label, plain, quoted
+from cdp_engine.views.text.page_text import label, plain, quoted, quoted_lines
 
 ROLE_WORDS = {
     "": "clickable",
@@ -95,7 +95,7 @@ def _value(node: VirtualNode) -> list[str]:
     parts: list[str] = []
     value = node.value
     if value:
-        parts.append("=" + quoted(value, 2000))
+        parts.append("=" + quoted_lines(value, 2000))
     elif node.tag in ("input", "textarea"):
         hint = node.placeholder
         if hint and plain(hint) != node.name:

@@ -27,6 +27,8 @@ NAMED_LANDMARKS = frozenset(("region", "form"))
 DIALOGS = frozenset(("dialog", "alertdialog"))
 FRAMES = frozenset(("iframe", "frame", "object", "embed", "fencedframe"))
 CELL_ROLES = frozenset(("cell", "gridcell", "columnheader", "rowheader"))
+GRIDS = frozenset(("table", "grid", "treegrid"))
+SORTED = frozenset(("ascending", "descending"))
 SHORT_CELL = 120
 SHORT_NAME = 40
 SKIP, NOTHING = "skip", ""
@@ -154,6 +156,8 @@ class OutlineWriter(LineFiller):
             self._flush()
             self._put_line(f"-- {role}", self._name(row))
             return "flush"
+        if role in GRIDS and self._counted(row):
+            return "flush"
         if tag == "img" or (role == "image" and not child_text(self._snapshot, row)):
             name = self._name(row)
             if name:
@@ -169,8 +173,10 @@ class OutlineWriter(LineFiller):
             self._mark = ""
         elif after == "break":
             self._break()
-        elif after == "cell":
+        elif after.startswith("cell"):
             self._cells -= 1
+            if after != "cell":
+                self._piece(after.removeprefix("cell "), spaced=True)
         elif after.startswith("---"):
             self._flush()
             self._put_line(after)
@@ -182,7 +188,8 @@ class OutlineWriter(LineFiller):
             self._space = True
         if is_short(self._columns, row):
             self._cells += 1
-            return "cell"
+            sorting = [f"+{state}" for state in self._columns.states.get(row, ()) if state in SORTED]
+            return " ".join(["cell", *sorting])
         return NOTHING
 
     def _control(self, row: int, inner: int, inline: bool) -> str:
@@ -254,6 +261,24 @@ class OutlineWriter(LineFiller):
         texts = [r for r in self._snapshot.rows_below(row) if columns.kind[r] == TEXT]
         if name and squeezed("".join(columns.text[r] for r in texts)) in name:
             self._silent.update(texts)
+
+    def _counted(self, row: int) -> bool:
+        """Write how many rows a table has in all, where it says that it draws only some of them."""
+        columns = self._columns
+        given = VirtualNode(self._snapshot, row).attribute("aria-rowcount") or ""
+        drawn = (
+            sum(1 for r in self._snapshot.rows_below(row) if columns.role[r] == "row")
+            if given.isdigit()
+            else 0
+        )
+        if not drawn or int(given) <= drawn:
+            return False
+        self._flush()
+        name = self._name(row)
+        self._put_line(
+            f"-- {columns.role[row]}", f"{name}, {given} rows in all" if name else f"{given} rows in all"
+        )
+        return True
 
     def _level(self, row: int) -> int:
         level = self._columns.properties.get(row, {}).get("level")

@@ -64,6 +64,18 @@ def quoted(text: str, limit: int = 0) -> str:
     return f'"{REF_LOOKALIKE.sub("[" + chr(92) * 2, text)}"'
 
 
+def quoted_lines(text: str, limit: int = 0) -> str:
+    """A value of several lines in double quotes, with `\\n` between them; the indentation of lines is kept."""
+    if "\n" not in text.strip("\n"):
+        return quoted(text, limit)
+    over = len(text) - limit if limit else 0
+    lines = (text[:limit] if over > 0 else text).rstrip().split("\n")
+    kept = [" " * (len(line) - len(line.lstrip(" "))) + quoted(line)[1:-1] for line in lines]
+    rest = f"… ({over} more characters)" if over > 0 else ""
+    joined = "\\n".join(kept)
+    return f'"{joined}{rest}"'
+
+
 def squeezed(text: str) -> str:
     """Only the letters and digits, in lower case, for comparisons that ignore spacing."""
     return "".join(filter(str.isalnum, text.casefold()))

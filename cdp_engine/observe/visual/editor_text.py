@@ -1,0 +1,116 @@
+"""What editors hold, as lines: paragraphs, lists and tables of rich text, and code drawn beside its field. Pure.
+
+Code editors draw their text for the eye only (`aria-hidden`) and take keys in a field without a size. A person reads
+the drawing; here it is the value of the field, as far as it is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cdp_engine.observe.model.attributes import read_text
+from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import words
+
+INLINE, CELL, RENDERED = int(Flag.INLINE), int(Flag.CELL), int(Flag.RENDERED)
+REDACTED, EDITABLE = int(Flag.REDACTED), int(Flag.EDITABLE)
+UNDRAWN = int(Flag.TRANSPARENT | Flag.CLIPPED | Flag.UNREACHABLE | Flag.CLOSED | Flag.REDACTED)
+PLAIN_FIELDS = words("input textarea select")
+ODD_SPACES = {0xA0: " ", 0x200B: None, 0xFEFF: None, 0x200C: None}
+SAME_LINE = 3.0
+"""Texts whose tops differ by less, in CSS px, are on one line."""
+
+
+def write_editor_values(columns: NodeColumns, document: DocumentInfo) -> None:
+    """Write the values of editing hosts as lines, and those of code editors as drawn."""
+    for row in columns.rows_with(EDITABLE, document.first_row, document.end_row):
+        host = (
+            "contenteditable" in columns.attributes[row][::2]
+            and not columns.flags[columns.parent[row]] & EDITABLE
+        )
+        if (
+            host
+            and columns.tag[row] not in PLAIN_FIELDS
+            and row in columns.value
+            and not columns.flags[row] & REDACTED
+        ):
+            columns.value[row] = rich_lines(columns, document, row)
+    for field, around in columns.editors.items():
+        if document.first_row <= field < document.end_row:
+            columns.value[field] = "\n".join(drawn_lines(columns, document, field, around))
+
+
+def rich_lines(columns: NodeColumns, document: DocumentInfo, host: int) -> str:
+    """The text of an editing host: a line for each block, `- ` before list items, `|` between cells."""
+    lines = [""]
+    counts: dict[int, int] = {}
+    for row in _rows_in(columns, document, host):
+        if columns.kind[row] == TEXT:
+            lines[-1] += columns.text[row].translate(ODD_SPACES)
+        elif columns.kind[row] == ELEMENT:
+            tag = columns.tag[row]
+            if columns.flags[row] & CELL or tag in ("td", "th"):
+                lines[-1] += " | " if lines[-1].strip() else ""
+            elif tag == "li":
+                lines.append(_bullet(columns, row, counts))
+            elif tag == "br" or not (columns.flags[row] & INLINE or _begins_with_a_mark(lines[-1])):
+                lines.append("")
+    kept = [line.rstrip() for text in lines for line in text.split("\n")]
+    return "\n".join(line for line in kept if line)
+
+
+def _bullet(columns: NodeColumns, row: int, counts: dict[int, int]) -> str:
+    above = columns.parent[row]
+    if columns.tag[above] != "ol" or read_text(columns.attributes[row], "data-list") == "bullet":
+        return "- "
+    counts[above] = counts.get(above, 0) + 1
+    return f"{counts[above]}. "
+
+
+def _begins_with_a_mark(line: str) -> bool:
+    """Whether a line has only the mark of a list item, or nothing before a cell's own paragraph."""
+    return line.endswith((" | ", "- ")) or line.rstrip().rstrip(".").isdigit()
+
+
+def drawn_lines(columns: NodeColumns, document: DocumentInfo, field: int, around: int) -> list[str]:
+    """The lines of text drawn in a box, by their place on the screen, without the numbers beside them."""
+    found = [(row, box) for row, box in _drawn_texts(columns, document, field, around)]
+    if not found:
+        return []
+    left = min((box[0] for row, box in found if not columns.text[row].strip().isdigit()), default=0.0)
+    pieces = sorted(
+        (round(box[1] / SAME_LINE), box[0], columns.text[row].translate(ODD_SPACES))
+        for row, box in found
+        if box[0] + box[2] > left
+    )
+    lines: list[str] = []
+    top = None
+    for place, _, text in pieces:
+        if top is None or place - top > 1:
+            lines.append("")
+            top = place
+        lines[-1] += text
+    return [line.rstrip() for line in lines]
+
+
+def _drawn_texts(
+    columns: NodeColumns, document: DocumentInfo, field: int, around: int
+) -> Iterator[tuple[int, tuple[float, float, float, float]]]:
+    skipped = -1
+    for row in _rows_in(columns, document, around):
+        if skipped >= 0 and columns.parent[row] >= skipped:
+            continue
+        skipped = -1
+        if row == field or columns.tag[row] in PLAIN_FIELDS:
+            skipped = row
+        elif columns.kind[row] == TEXT and not columns.flags[row] & UNDRAWN:
+            box = columns.bounds[row]
+            if box is not None and box[2] > 0 and box[3] > 0:
+                yield row, box
+
+
+def _rows_in(columns: NodeColumns, document: DocumentInfo, top: int) -> Iterator[int]:
+    row = top + 1
+    while row < document.end_row and columns.parent[row] >= top:
+        yield row
+        row += 1

@@ -1,0 +1,84 @@
+// Code editors that take keys in a field without a size, and draw their text beside it for the eye only.
+
+import { allElementsIn, parentOf } from "./dom.js";
+
+const LEVELS = 4;
+const WIDTH = 80;
+const HEIGHT = 30;
+const SMALL = 8;
+const SAME_LINE = 3;
+
+const isMultiline = (field) =>
+  field.localName === "textarea" ||
+  (field.getAttribute("role") === "textbox" && field.getAttribute("aria-multiline") === "true");
+
+const isUnseen = (field) => {
+  const box = field.getBoundingClientRect();
+  const seen = { opacityProperty: true, visibilityProperty: true };
+  return box.width < SMALL || box.height < SMALL || !field.checkVisibility(seen);
+};
+
+// The box in which the text of such a field is drawn; null for any other field.
+const editorOf = (field) => {
+  if (!isMultiline(field) || field.isContentEditable || !isUnseen(field)) return null;
+  let at = parentOf(field);
+  for (let up = 0; at && up < LEVELS; up++, at = parentOf(at)) {
+    const box = at.getBoundingClientRect();
+    if (box.width >= WIDTH && box.height >= HEIGHT) return drawnIn(at, field).length ? at : null;
+  }
+  return null;
+};
+
+const drawnIn = (box, field) => {
+  const pieces = [];
+  for (const element of allElementsIn(box)) {
+    if (field.contains(element) || element.matches("textarea, style, script")) continue;
+    for (const node of element.childNodes) {
+      if (node.nodeType !== 3 || !node.data) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const area = range.getBoundingClientRect();
+      if (area.width > 0 && area.height > 0 && element.checkVisibility({ opacityProperty: true }))
+        pieces.push({ text: node.data, top: area.y, left: area.x, right: area.right });
+    }
+  }
+  return pieces;
+};
+
+// The lines that a code editor draws, without the numbers beside them; null for any other field.
+const drawnText = (field) => {
+  const box = editorOf(field);
+  if (!box) return null;
+  const pieces = drawnIn(box, field);
+  const own = pieces.filter((piece) => !/^\s*\d+\s*$/.test(piece.text));
+  const left = Math.min(...own.map((piece) => piece.left));
+  const lines = [];
+  for (const piece of pieces
+    .filter((one) => one.right > left)
+    .sort((a, b) => a.top - b.top || a.left - b.left)) {
+    const line = lines.find((one) => Math.abs(one.top - piece.top) < SAME_LINE);
+    if (line) line.pieces.push(piece);
+    else lines.push({ top: piece.top, pieces: [piece] });
+  }
+  return lines
+    .map((line) =>
+      line.pieces
+        .sort((a, b) => a.left - b.left)
+        .map((piece) => piece.text)
+        .join(""),
+    )
+    .join("\n")
+    .replace(/\u00a0/g, " ")
+    .replace(/[\u200b\ufeff\u200c]/g, "");
+};
+
+const bare = (text) => text.replace(/[\s\u00b7]+/g, "");
+
+// Whether an editor shows a text, or a part of it where it draws only what fits.
+const shows = (field, wanted) => {
+  const drawn = bare(drawnText(field) ?? "");
+  const whole = bare(wanted);
+  return drawn === whole || (drawn.length > 0 && whole.includes(drawn));
+};
+
+export { drawnText, editorOf, shows };

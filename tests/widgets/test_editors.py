@@ -1,0 +1,52 @@
+"""Editors of five libraries: what they hold is shown with its lines, and replaced, typed and read back."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.widgets.conftest import Lab
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-10")]
+
+EDITORS = {
+    "quill": "First line",
+    "tiptap": "A paragraph",
+    "lexical": "Written",
+    "mirror": "function",
+    "monaco": "def",
+}
+
+
+async def ref_of(lab: Lab, begins: str) -> str:
+    """The ref of the editor that holds a text."""
+    fields = [node for node in (await lab.page.snapshot()).interactive() if node.role == "textbox"]
+    found = [node for node in fields if (node.value or "").startswith(begins)]
+    assert len(found) == 1, [(node.name, node.value) for node in fields]
+    return found[0].ref
+
+
+async def test_what_editors_hold_is_shown_with_its_lines(lab: Lab) -> None:
+    await lab.show("editors")
+    shown = str(await lab.page.observe())
+    assert r'="First line\nSecond line"' in shown
+    assert r"A paragraph\n- One\n- Two\nName | Age\nAda | 36" in shown
+    assert r"function add(a, b) {\n  return a + b;\n}" in shown
+    assert r"def add(a, b):\n    return a + b\n" in shown
+    assert "+under" not in shown
+
+
+async def test_editors_are_filled_typed_into_and_read_back(lab: Lab) -> None:
+    await lab.show("editors")
+    for key, begins in EDITORS.items():
+        done = await lab.call("fill", ref=await ref_of(lab, begins), text=f"new {key}\nsecond line")
+        assert done.success, (key, done.message)
+        assert (await lab.holds(key)).strip().replace("\n\n", "\n") == f"new {key}\nsecond line", key
+        ref = await ref_of(lab, f"new {key}")
+        await lab.page.press("ControlOrMeta+End", ref)
+        typed = await lab.page.type(ref, "!")
+        assert typed.success, (key, typed.message)
+        assert (await lab.holds(key)).strip().endswith("second line!"), key
+        assert "second line!" in str(await lab.page.observe()), key
+        emptied = await lab.page.fill(ref, "")
+        assert emptied.success, (key, emptied.message)
+        assert (await lab.holds(key)).strip() == "", key

@@ -1,0 +1,101 @@
+"""Calendars, maps, canvases, endless rows, unstyled controls, grids: shown, driven, judged by what the page holds."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.widgets.conftest import Lab
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-05")]
+
+
+async def clicked(lab: Lab, name: str, *roles: str) -> str:
+    """Click a control as a model does; the answer's text."""
+    done = await lab.call("click", ref=await lab.ref(name, *roles))
+    assert done.success, (name, done.message)
+    return str(done.observation or "")
+
+
+async def test_calendars(lab: Lab) -> None:
+    """flatpickr and FullCalendar."""
+    await lab.show("calendars")
+    opened = await clicked(lab, "Day", "textbox")
+    assert "March" in opened
+    await clicked(lab, "March 19, 2026", "clickable", "")
+    assert await lab.holds("day") == "2026-03-19"
+    shown = str(await lab.page.observe())
+    assert "March 2026" in shown
+    assert "Review" in shown
+    await clicked(lab, "Review", "", "clickable", "link")
+    assert await lab.holds("events") == ["Review"]
+    told = await clicked(lab, "Next month", "button")
+    assert "April 2026" in told
+    assert await lab.holds("view") == "April 2026"
+    await clicked(lab, "Previous month", "button")
+    launch = await lab.ref("Launch", "", "clickable", "link")
+    there = next(
+        node for node in (await lab.page.snapshot()).nodes() if node.attribute("data-date") == "2026-03-25"
+    )
+    moved = await lab.page.drag(launch, there.ref)
+    assert moved.success, moved.message
+    assert await lab.holds("moved") == ["Launch", "2026-03-25"]
+
+
+async def test_maps_and_canvases(lab: Lab) -> None:
+    """Leaflet and Fabric."""
+    await lab.show("drawings")
+    told = await clicked(lab, "Zurich", "button")
+    assert "Zurich is a city" in told
+    assert await lab.holds("opened") == "Zurich is a city"
+    before = await lab.holds("zoom")
+    await clicked(lab, "Zoom in", "button")
+    assert await lab.holds("zoom") == before + 1
+    snapshot = await lab.page.snapshot()
+    board = next(node for node in snapshot.interactive() if node.tag == "canvas")
+    chosen = await lab.page.click(board.ref, position=(70, 70))
+    assert chosen.success, chosen.message
+    assert await lab.holds("chosen") == "teal"
+    assert "teal is chosen" in str(chosen.observation)
+
+
+async def test_endless_rows(lab: Lab) -> None:
+    """TanStack Virtual: rows that exist only while they are shown."""
+    await lab.show("rows")
+    shown = str(await lab.page.observe())
+    assert "Person 3 | 34" in shown
+    told = await clicked(lab, "Age", "button")
+    assert await lab.holds("sort") == "ascending"
+    assert "| 20 |" in told
+    assert "+ascending" in told or "ascending" in str(await lab.page.observe())
+    scrolled = await lab.call("scroll", until_text="Person 451")
+    assert scrolled.success, scrolled.message
+    assert "Person 451 |" in str(await lab.page.observe())
+
+
+async def test_unstyled_controls(lab: Lab) -> None:
+    """Radix and Headless UI."""
+    await lab.show("unstyled")
+    for name, key in (("I agree", "agree"), ("Subscribe", "hagree")):
+        assert (await lab.page.check(await lab.ref(name, "checkbox"))).success
+        assert await lab.holds(key) is True, name
+    for name, key in (("Live", "live"), ("Alerts", "hlive")):
+        assert (await lab.page.check(await lab.ref(name, "switch"))).success
+        assert await lab.holds(key) is True, name
+    for name, key, held in (("paid", "plan", "paid"), ("Team tier", "hplan", "Team")):
+        assert (await lab.page.check(await lab.ref(name, "radio"))).success
+        assert await lab.holds(key) == held
+    assert "Second part" in await clicked(lab, "Two", "tab")
+    assert "Hidden so far" in await clicked(lab, "Details", "button")
+    assert "Sign out" in await clicked(lab, "Account", "button")
+    await clicked(lab, "Sign out", "menuitem")
+    assert await lab.holds("last") == "Sign out"
+    await clicked(lab, "More", "button")
+    await clicked(lab, "Archive", "menuitem")
+    assert await lab.holds("last") == "Archive"
+    assert "Small print" in await clicked(lab, "Terms", "button")
+    await clicked(lab, "Bold", "button")
+    assert await lab.holds("bold") is True
+    assert "Edit the title" in await clicked(lab, "Edit", "button")
+    assert (await lab.call("fill", ref=await lab.ref("Title", "textbox"), text="Report")).success
+    await clicked(lab, "Save", "button")
+    assert await lab.holds("saved") == "Report"

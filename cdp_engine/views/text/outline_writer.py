@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cdp_engine.observe import Flag, NodeColumns, Snapshot, VirtualNode
+from cdp_engine.observe import Flag, Snapshot, VirtualNode
 from cdp_engine.views.scope import Limit, Scope, ViewOptions
+from cdp_engine.views.text.cells import is_cell, is_short, rows_in_all
 from cdp_engine.views.text.controls_text import control_text, is_whole
 from cdp_engine.views.text.line_filler import LineFiller
 from cdp_engine.views.text.page_text import body, first, label, plain, squeezed
@@ -26,14 +27,11 @@ NAMED_LANDMARKS = frozenset(("region", "form"))
 """Landmarks that count only with a name."""
 DIALOGS = frozenset(("dialog", "alertdialog"))
 FRAMES = frozenset(("iframe", "frame", "object", "embed", "fencedframe"))
-CELL_ROLES = frozenset(("cell", "gridcell", "columnheader", "rowheader"))
 GRIDS = frozenset(("table", "grid", "treegrid"))
 SORTED = frozenset(("ascending", "descending"))
-SHORT_CELL = 120
 SHORT_NAME = 40
 SKIP, NOTHING = "skip", ""
 """What to write for an element: nothing, not even its content; or its content only."""
-LONG_TAGS = frozenset(("table", "pre")) | FRAMES
 
 
 class OutlineOptions(ViewOptions, frozen=True, kw_only=True):
@@ -156,7 +154,9 @@ class OutlineWriter(LineFiller):
             self._flush()
             self._put_line(f"-- {role}", self._name(row))
             return "flush"
-        if role in GRIDS and self._counted(row):
+        if role in GRIDS and (counted := rows_in_all(self._snapshot, row)):
+            self._flush()
+            self._put_line(f"-- {role}", counted)
             return "flush"
         if tag == "img" or (role == "image" and not child_text(self._snapshot, row)):
             name = self._name(row)
@@ -262,24 +262,6 @@ class OutlineWriter(LineFiller):
         if name and squeezed("".join(columns.text[r] for r in texts)) in name:
             self._silent.update(texts)
 
-    def _counted(self, row: int) -> bool:
-        """Write how many rows a table has in all, where it says that it draws only some of them."""
-        columns = self._columns
-        given = VirtualNode(self._snapshot, row).attribute("aria-rowcount") or ""
-        drawn = (
-            sum(1 for r in self._snapshot.rows_below(row) if columns.role[r] == "row")
-            if given.isdigit()
-            else 0
-        )
-        if not drawn or int(given) <= drawn:
-            return False
-        self._flush()
-        name = self._name(row)
-        self._put_line(
-            f"-- {columns.role[row]}", f"{name}, {given} rows in all" if name else f"{given} rows in all"
-        )
-        return True
-
     def _level(self, row: int) -> int:
         level = self._columns.properties.get(row, {}).get("level")
         if isinstance(level, int | float) and 1 <= level <= 6:
@@ -317,33 +299,6 @@ def child_text(snapshot: Snapshot, row: int) -> bool:
     """Whether anything in a row has text of its own."""
     columns = snapshot.columns
     return any(columns.kind[r] == TEXT and columns.flags[r] & VISIBLE for r in snapshot.rows_below(row))
-
-
-def is_cell(columns: NodeColumns, row: int) -> bool:
-    """Whether an element is a cell of a table."""
-    return bool(columns.flags[row] & CELL) or columns.role[row] in CELL_ROLES
-
-
-def is_short(columns: NodeColumns, row: int) -> bool:
-    """Whether a cell's text fits a line; stops as soon as that is known. A cell with a frame in it never does."""
-    length, end = 0, len(columns)
-    parents, kinds, flags, tags, texts = (
-        columns.parent,
-        columns.kind,
-        columns.flags,
-        columns.tag,
-        columns.text,
-    )
-    current = row + 1
-    while current < end and parents[current] >= row:
-        if kinds[current] == TEXT and flags[current] & VISIBLE:
-            length += len(texts[current])
-            if length > SHORT_CELL:
-                return False
-        elif tags[current] in LONG_TAGS:
-            return False
-        current += 1
-    return True
 
 
 def _is_said(name: str, text: str) -> bool:

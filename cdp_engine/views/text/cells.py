@@ -1,0 +1,52 @@
+"""The cells and rows of tables, as the lines of a view need them. Pure."""
+
+from __future__ import annotations
+
+from cdp_engine.observe import Flag, NodeColumns, Snapshot, VirtualNode
+from cdp_engine.views.text.page_text import label
+
+VISIBLE, CELL = int(Flag.VISIBLE), int(Flag.CELL)
+TEXT = 3
+CELL_ROLES = frozenset(("cell", "gridcell", "columnheader", "rowheader"))
+SHORT_CELL = 120
+LONG_TAGS = frozenset(("table", "pre", "iframe", "frame", "object", "embed", "fencedframe"))
+
+
+def rows_in_all(snapshot: Snapshot, row: int) -> str:
+    """The name of a table and how many rows it has; empty where all of them are drawn."""
+    columns = snapshot.columns
+    given = VirtualNode(snapshot, row).attribute("aria-rowcount") or ""
+    if not given.isdecimal():
+        return ""
+    drawn = sum(1 for below in snapshot.rows_below(row) if columns.role[below] == "row")
+    if not 0 < drawn < int(given):
+        return ""
+    name = label(columns.name.get(row, ""), 200)
+    return f"{name}, {given} rows in all" if name else f"{given} rows in all"
+
+
+def is_cell(columns: NodeColumns, row: int) -> bool:
+    """Whether an element is a cell of a table."""
+    return bool(columns.flags[row] & CELL) or columns.role[row] in CELL_ROLES
+
+
+def is_short(columns: NodeColumns, row: int) -> bool:
+    """Whether a cell's text fits a line; stops as soon as that is known. A cell with a frame in it never does."""
+    length, end = 0, len(columns)
+    parents, kinds, flags, tags, texts = (
+        columns.parent,
+        columns.kind,
+        columns.flags,
+        columns.tag,
+        columns.text,
+    )
+    current = row + 1
+    while current < end and parents[current] >= row:
+        if kinds[current] == TEXT and flags[current] & VISIBLE:
+            length += len(texts[current])
+            if length > SHORT_CELL:
+                return False
+        elif tags[current] in LONG_TAGS:
+            return False
+        current += 1
+    return True

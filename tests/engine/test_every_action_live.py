@@ -40,6 +40,7 @@ CASES: dict[str, tuple[tuple[str, ...], tuple[Any, ...], str]] = {
     # the elements, what else the method takes, and what the page says then
     "click": (("#button",), (), "clicked"),
     "fill": (("#field",), ("Ada",), "input Ada"),
+    "fill_form": ((), ({'textbox "Field"': "Ada"},), "input Ada"),
     "type": (("#typed",), ("a",), "key a"),
     "press": (("#typed",), ("b",), "key b"),
     "select": (("#list",), ("Two",), "chosen Two"),

@@ -150,13 +150,10 @@ class ActionRunner:
             seen = await watcher.findings()
         finally:
             watcher.leave()
-        if form is not None and observation is not None:
-            form.look_again(observation.snapshot)
-            failure = form.failure
+        if form is not None:
+            failure = form.settled(observation)
         elif failure is not None:
-            if observation is not None:
-                failure = with_closer(failure, intent.target, observation.snapshot)
-            failure = with_candidates(failure, call.target, self._observer.reporter)
+            failure = self._explained(failure, call, intent, observation)
         result = result_of(intent, performed, seen, failure)
         if watcher.silent and result.success:
             result = unanswered(result)
@@ -166,6 +163,14 @@ class ActionRunner:
         return msgspec.structs.replace(
             result, observation=observation, settled=settled, cost=cost, fields=fields
         )
+
+    def _explained(
+        self, failure: ActionError, call: ActionCall, intent: Intent, observation: Observation | None
+    ) -> ActionError:
+        """The failure with the ways around it: the closer of a cover, what a lost element has become."""
+        if observation is not None:
+            failure = with_closer(failure, intent.target, observation.snapshot)
+        return with_candidates(failure, call.target, self._observer.reporter)
 
     def _resolved(self, tab: Tab, call: ActionCall) -> tuple[Refs, StaleRef | None]:
         """The elements that the call names; none, with the reason, where one of them is lost. Raises `UnknownRef`."""

@@ -8,7 +8,7 @@ import msgspec
 
 from cdp_engine.act import FieldValue, Performed, text_of
 from cdp_engine.engine.acting.action_call import ActionCall
-from cdp_engine.engine.results import ActionError, FieldOutcome
+from cdp_engine.engine.results import ActionError, FieldOutcome, Observation
 from cdp_engine.errors import EngineError
 from cdp_engine.observe import Snapshot
 from cdp_engine.verify import in_short, same_value
@@ -54,9 +54,11 @@ class FormFilling:
             action=self._call.name, as_wanted=True if every else None, chosen=good, ending=ending or ""
         )
 
-    def look_again(self, snapshot: Snapshot) -> None:
-        """Take in what the fields hold after the page has settled."""
-        self.outcomes = [_settled(one, snapshot) for one in self.outcomes]
+    def settled(self, observation: Observation | None) -> ActionError | None:
+        """The fields that failed, with what they hold after the page has settled."""
+        if observation is not None:
+            self.outcomes = [_settled(one, observation.snapshot) for one in self.outcomes]
+        return self.failure
 
     @property
     def failure(self) -> ActionError | None:

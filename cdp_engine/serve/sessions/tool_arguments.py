@@ -94,8 +94,7 @@ def usage(tool: Tool[Any]) -> str:
 def _fill(tool: Tool[Any], given: dict[str, Any], fields: Mapping[str, Any], plain: list[str]) -> None:
     required = tool.schema.get("required", [])
     needed = [name for name in required if name not in given]
-    may_lead = "ref" in fields and "ref" not in (*given, *required) and len(plain) > len(needed)
-    if may_lead and (is_ref(plain[0]) or read_name(plain[0]) is not None):
+    if "ref" not in (*given, *required) and len(plain) > len(needed) and _leads(fields, plain[0]):
         given["ref"] = plain.pop(0)
     for number, name in enumerate(needed, 1):
         if plain and number == len(needed) and _takes_list(fields[name]):
@@ -103,16 +102,8 @@ def _fill(tool: Tool[Any], given: dict[str, Any], fields: Mapping[str, Any], pla
             plain = []
         elif plain:
             _put(given, name, fields[name], plain.pop(0))
-    if needed and fields[needed[-1]].get("type") == "object":
-        while plain:
-            _put(given, needed[-1], fields[needed[-1]], plain.pop(0))
     while plain:
-        fitting = (
-            name
-            for name, field in fields.items()
-            if name not in (*given, *required) and _fits(field, plain[0])
-        )
-        name = next(fitting, None)
+        name = _next(needed, required, given, fields, plain[0])
         if name is None:
             break
         _put(given, name, fields[name], plain.pop(0))
@@ -121,6 +112,25 @@ def _fill(tool: Tool[Any], given: dict[str, Any], fields: Mapping[str, Any], pla
             f"{name_of(tool)} takes no further argument {plain[0]!r}",
             hint=f"Put text of several words in quotes. {usage(tool)}",
         )
+
+
+def _leads(fields: Mapping[str, Any], word: str) -> bool:
+    """Whether a word names an element, for a tool that can do without one."""
+    return "ref" in fields and (is_ref(word) or read_name(word) is not None)
+
+
+def _next(
+    needed: Sequence[str],
+    required: Sequence[str],
+    given: dict[str, Any],
+    fields: Mapping[str, Any],
+    word: str,
+) -> str | None:
+    """The parameter that a further word is for."""
+    if needed and fields[needed[-1]].get("type") == "object":
+        return needed[-1]
+    free = (name for name in fields if name not in (*given, *required))
+    return next((name for name in free if _fits(fields[name], word)), None)
 
 
 def _put(given: dict[str, Any], name: str, field: Mapping[str, Any], text: str) -> None:

@@ -103,17 +103,8 @@ def _read(places: list[_Place], rest: str) -> dict[str, Any]:
     """What a line gives for each. Raises `InvalidInput`."""
     given: dict[str, Any] = {}
     for place in places:
-        if place.kind == "text":
-            given[place.name], rest = text_of(rest), ""
-        elif place.leads:
-            word, more = first_ref(rest, "the text")
-            meant = (more and read_name(word) is not None) or is_ref(word)
-            given[place.name], rest = (word, more) if meant else (None, rest)
-        elif place.needed and place.kind == "ref":
-            given[place.name], rest = first_ref(rest, "the ref")
-        elif place.needed:
-            word, rest = first_word(rest, f"the {place.name}")
-            given[place.name] = place.value(word)
+        if place.needed or place.leads:
+            given[place.name], rest = _taken(place, rest)
     free = [place for place in places if not place.needed and not place.leads]
     named = next((place for place in free if place.kind == "ref"), None)
     if named is not None:
@@ -126,6 +117,20 @@ def _read(places: list[_Place], rest: str) -> dict[str, Any]:
             raise InvalidInput(f"unexpected {word!r}", hint=f"It takes {'; '.join(known) or 'nothing more'}.")
         given[place.name] = place.value(word)
     return given
+
+
+def _taken(place: _Place, rest: str) -> tuple[Any, str]:
+    """What the beginning of a line gives for a place, and the rest of the line."""
+    if place.kind == "text":
+        return text_of(rest), ""
+    if place.leads:
+        word, more = first_ref(rest, "the text")
+        meant = is_ref(word) or (bool(more) and read_name(word) is not None)
+        return (word, more) if meant else (None, rest)
+    if place.kind == "ref":
+        return first_ref(rest, "the ref")
+    word, more = first_word(rest, f"the {place.name}")
+    return place.value(word), more
 
 
 def _is_number(word: str) -> bool:

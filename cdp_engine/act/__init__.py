@@ -3,7 +3,7 @@
 In:  a `Tab`, a `ScopedRef` (or None for the page), and what to do.
 Out: `Performed`, the evidence of what was sent and observed; `NotActionable` or `StaleRef` where nothing could be done.
 
-Pure: `us_layout`, `keys`, `geometry`, `actionability`, `fill_plan`, `option_matching`, `performed`.
+Pure: `us_layout`, `keys`, `geometry`, `actionability`, `fill_plan`, `list_facts`, `option_matching`, `performed`.
 `registry` is the table of actions, one row each. The page side is in `tab/injected`.
 Never done here: clicks by script, waiting for the effects of an action, deciding whether it was a success.
 """

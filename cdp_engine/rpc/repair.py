@@ -1,7 +1,7 @@
 """Text that is not quite Unicode, made readable. Pure.
 
 JavaScript strings may hold half of a surrogate pair. Chrome passes such a half on as three bytes that are
-no valid UTF-8, or as a `\\ud83d` escape without its partner; strict decoders refuse the whole message
+not valid UTF-8, or as a `\\ud83d` escape without its partner; strict decoders refuse the whole message
 for either. The half becomes U+FFFD here, everything else stays as it is.
 """
 

@@ -5,9 +5,10 @@ Out: a `Tab` whose state is current whenever a reply resolves, and results withi
 
 `attachment` keeps a tab attached, `session_setup` prepares each of its sessions, `state/` is the state built from their
 events, `state_view` the part of it that `Tab` exposes. `navigation/`, `evaluation/`, `media/` and `storage/` do what
-their names say; `policy/` is emulation and allowed domains; `changes/` reads the recorders in the documents, which come
-from `injected/`. Pure: all of `state/` but `download_folder`; `urls`, `script_values`, `stored_state`; of `policy/` all
-but `session_policy`, `request_interception` and `permissions`.
+their names say; `policy/` is emulation and allowed domains; `changes/` reads the recorders and ledgers in the
+documents, which come from `injected/`. Pure: all of `state/` but `dialogs`, `download_folder` and `wakeup`; `urls`,
+`script_values`, `stored_state`; all of `policy/` but `session_policy`, `request_interception`, `request_backstop` and
+`permissions`.
 
 Never done here: reading what the page shows, choosing elements, input events, deciding what a model sees.
 """

@@ -1,10 +1,10 @@
 """What an action really did: one typed effect with its evidence, and whether the expectation was met.
 
 In:  a `Tab` before and after an action, the action's own evidence, what the caller expects.
-Out: `Effect` with `Evidence`, `Shortfall` where something speaks against a success, `Verification`, `Cost`.
+Out: `Effect` with `Evidence`, `Shortfall` where there is a sign of a failure, `Verification`, `Cost`.
 
-Pure: `effects/` and `expected/`. `evidence/` asks the page and the browser; its page side is in `tab/injected`.
-Never done here: input events, choosing elements, capturing the page, issuing refs.
+Pure: `effects/` and `expected/`. `evidence/` reads the page and the browser's events; its page side is in
+`tab/injected`. Never done here: input events, choosing elements, capturing the page, issuing refs.
 """
 
 from cdp_engine.verify.effects.covers import closer_of

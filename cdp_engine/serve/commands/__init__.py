@@ -1,4 +1,5 @@
-"""The commands of `cdp-engine`, one module each. Words of a command line come in, an exit code goes out.
+"""The commands of `cdp-engine`, one module each.
 
+In: the options of one command. Out: its output and an exit code.
 Never done here: what several commands share (see `cli`).
 """

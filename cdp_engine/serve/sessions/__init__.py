@@ -1,8 +1,8 @@
-"""One-shot commands over a living session: `cdp-engine open URL`, then `click e12`, `view`, … `close`.
+"""One-shot commands in a running session: `cdp-engine open URL`, then `click e12`, `view`, … `close`.
 
 In:  the words of one command, from a client that imports next to nothing.
-Out: what the tool of that name answers, and an exit code; one background process for each session.
+Out: the answer of the tool with that name, and an exit code; one background process for each session.
 
-Never done here: what a tool does. Commands are made of the tool table; there is nothing by hand for a single tool but
-the short names `open` and `view`.
+Never done here: what a tool does. Commands are generated from the tool table; only the short names `open` and `view`
+are written by hand.
 """

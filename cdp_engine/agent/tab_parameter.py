@@ -22,7 +22,7 @@ def tab_of(
 ) -> tuple[int | None, Mapping[str, Any] | str | bytes | None]:
     """The tab that a call is for, and its other arguments. Raises `InvalidInput` for anything but a number.
 
-    None and the arguments as they are where none is named, or where `tab` is a parameter of the tool's own.
+    None and the unchanged arguments where no tab is named, or where `tab` is the tool's own parameter.
     """
     if _is_own(params):
         return None, arguments
@@ -31,7 +31,7 @@ def tab_of(
         try:
             given = msgspec.json.decode(arguments or b"{}")
         except msgspec.DecodeError:
-            return None, arguments  # the tool says what is wrong with it
+            return None, arguments  # the tool itself reports the error
     if not isinstance(given, Mapping) or TAB not in given:
         return None, arguments
     named = dict(cast("Mapping[str, Any]", given))
@@ -43,7 +43,7 @@ def tab_of(
 
 
 def with_tab(params: type[Struct]) -> type[Struct]:
-    """The same parameters with `tab` among them, for a schema that shows it."""
+    """The parameters with `tab` added, for a schema that shows it."""
     if _is_own(params):
         return params
     fields: list[Any] = [(TAB, Number, None)]

@@ -1,4 +1,4 @@
-"""One field of a form, whatever kind it is: text, number, date, choice, check box, list."""
+"""One field of a form of any kind: text, number, date, choice, check box, list."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
 FieldValue = str | bool | int | float | Sequence[str]
-"""A text or number, true or false for what can be checked, a list of choices for a list."""
+"""A text or number, true or false for checkable controls, a list of choices for a list."""
 
 
 async def fill_field(
@@ -45,7 +45,7 @@ async def fill_field(
 
 
 def text_of(value: FieldValue) -> str:
-    """A value as a field holds it."""
+    """A value in the form of a field's text."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool | int | float):

@@ -49,11 +49,11 @@ class CustomList:
 
     @property
     def is_over(self) -> bool:
-        """Whether the page went away, or holds a dialog, so that nothing more can be done here."""
+        """Whether the page went away, or a dialog blocks it, so that no further step is possible."""
         return bool(self.ending)
 
     async def open(self) -> None:
-        """Press the control unless its list is there already."""
+        """Press the control unless its list is open already."""
         first = not self._begun
         self._begun = True
         there = self.facts.expanded if first else await self.is_open()
@@ -73,7 +73,7 @@ class CustomList:
         return await self.element.ask("items", into=Items)
 
     async def press_item(self, item: Item) -> None:
-        """Click a choice. Raises NotActionable where another one has come to its place."""
+        """Click a choice. Raises NotActionable where another one has taken its place."""
         await self._press_node("item", item.index, item.label)
 
     async def expand(self, item: Item) -> None:
@@ -89,7 +89,7 @@ class CustomList:
         return await self.element.ask("heldChoices", labels, into=list[bool | None])
 
     async def remove_chip(self, text: str) -> bool:
-        """Click the cross of what the field shows as chosen; False where it has none."""
+        """Click the remove button of a choice that the field shows; False where it has none."""
         return await self._press_node("chipRemover", text, optional=True)
 
     async def chips(self) -> list[str]:
@@ -97,14 +97,14 @@ class CustomList:
         return await self.element.ask("chipTexts", into=list[str])
 
     async def settled(self, label: str, index: int, *, wanted: bool = True) -> ChoiceState | None:
-        """What shows of a choice once it is as wanted, or after a moment; None where the page left."""
+        """The shown state of a choice once it is the wanted one, or after a moment; None where the page left."""
         state, self.ending = await ask_after(
             self.element, self.ending, "settledChoice", label, index, wanted, _SETTLE_MS, into=ChoiceState
         )
         return state
 
     async def search(self, text: str) -> bool:
-        """Type into the field that searches the list, in place of what it holds; False where there is none."""
+        """Type into the field that searches the list, replacing its contents; False where there is none."""
         handle = await self.element.handle("listSearch")
         if handle is None:
             return False
@@ -126,19 +126,19 @@ class CustomList:
             field.release()
 
     async def press_key(self, key: str) -> None:
-        """Press a key where the focus is; what would submit a form does not."""
+        """Press a key at the focus; it cannot submit a form."""
         await self.element.ask("holdSubmit", into=object)
         strokes = chord_strokes(parse_chord(key))
         await burst(self.element.session, map(stroke_command, strokes), self.element.deadline)
 
     async def more_items(self, *, from_top: bool) -> bool:
-        """Scroll a list that draws only a part of itself; False at its end."""
+        """Scroll a virtualised list; False at its end."""
         return await self.element.ask("moreItems", from_top, into=bool)
 
     async def close(self, *, stays: bool = False, undo: bool = False) -> None:
-        """Close what was opened and is open still; with `undo`, take back what was typed to search.
+        """Close the list if it is still open; with `undo`, remove the text that was typed to search.
 
-        `stays` says that the list does not close by itself after a choice.
+        `stays` means that the list does not close by itself after a choice.
         """
         if self.is_over:
             return
@@ -146,7 +146,7 @@ class CustomList:
             await self.search(self.facts.typed)
         if not self.opened:
             return
-        # A list of one choice closes by itself; a key would then reach what is behind it.
+        # A list of one choice closes by itself; a key would then reach the element behind it.
         quiet = _STAYS_MS if stays or undo else _CLOSES_MS
         for way in (self._escape, self._press_field, self._escape):
             if await self._resting(quiet) != "open":
@@ -156,20 +156,20 @@ class CustomList:
         await self._resting(quiet)
 
     async def _resting(self, quiet: int) -> str:
-        """Whether the list is open, closed or closing, once that stays so."""
-        # A list is not left open because the time for the choice is over.
+        """Whether the list is open, closed or closing, once that is stable."""
+        # A list is closed even when the deadline for the choice has passed.
         limit = max(_LEAST_CLOSING_MS, min(_CLOSING_MS, self.element.deadline.left * 1000))
         return await self.element.ask("restingList", quiet, limit, into=str, seconds=limit / 1000 + _GRACE)
 
     async def _escape(self) -> None:
-        """Close by key; in a dialog, which may take the key for itself, by taking the focus away."""
+        """Close by key; in a dialog, which may handle the key itself, by removing the focus."""
         if await self.element.ask("dialogTakesEscape", into=bool):
             await self.element.ask("leaveList", into=bool)
         else:
             await self.press_key("Escape")
 
     async def _press_field(self) -> None:
-        """Close as it was opened: by a press on the field."""
+        """Close by a press on the field, as it was opened."""
         if not self.facts.editable and await self.element.ask("fieldIsFree", into=bool):
             with suppress(NotActionable):
                 received = self.received
@@ -191,7 +191,7 @@ class CustomList:
         if handle is None:
             if optional:
                 return False
-            raise Refusal("detached", "the choice went away", passing=False).error()
+            raise Refusal("detached", "the option was removed", passing=False).error()
         node = self.element.beside(handle)
         try:
             strike: Strike = await strike_element(self._tab, node, position=position)
@@ -202,7 +202,7 @@ class CustomList:
 
 
 async def ready_list(element: Element) -> ListFacts:
-    """The list, or its control, once something can be chosen there. Raises NotActionable when the time is over."""
+    """The list, or its control, once a choice is possible. Raises NotActionable at the deadline."""
     attempt = 0
     while True:
         facts = await element.ask("listFacts", into=ListFacts)

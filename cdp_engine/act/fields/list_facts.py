@@ -20,18 +20,18 @@ class ListFacts(msgspec.Struct, frozen=True):
     editable: bool = False
     no_list: bool = False
     multiple: bool | None = None
-    """Whether it takes several choices; None where nothing says so."""
+    """Whether it takes several choices; None where this is not known."""
     text: str = ""
-    """What the control shows: its value, or the texts of what is chosen."""
+    """The text of the control: its value, or the chosen texts."""
     typed: str = ""
-    """What its text field holds."""
+    """The value of its text field."""
     invisible: str | None = None
     disabled: str | None = None
     description: str = ""
 
     @property
     def refusal(self) -> Refusal | None:
-        """Why nothing can be chosen now; None where something can."""
+        """Why no choice is possible now; None where one is."""
         if not self.connected:
             return Refusal("detached", "the element was removed from the page", passing=False)
         if self.no_list:
@@ -75,16 +75,16 @@ class Items(msgspec.Struct, frozen=True):
     active: bool = False
     """Whether one of them is marked, so that Enter would take it."""
     empty: bool = False
-    """Whether the list says that it found nothing."""
+    """Whether the list reports that it found nothing."""
 
     @property
     def choices(self) -> list[Item]:
-        """The items that can be meant."""
+        """The items that can be chosen."""
         return [item for item in self.options if not item.notice]
 
     @property
     def signature(self) -> tuple[int, str, str]:
-        """What differs once the list shows something else."""
+        """A value that changes with the list's contents."""
         labels = [item.label for item in self.options]
         return (len(labels), labels[0] if labels else "", labels[-1] if labels else "")
 
@@ -98,13 +98,13 @@ class Items(msgspec.Struct, frozen=True):
         return None
 
     def refusal(self, wish: Wish) -> Refusal:
-        """That there is no such choice, and which there are."""
+        """The refusal for a missing choice, naming the available ones."""
         hint = offer(_options(self.choices, "label"), wish)
         return Refusal("option_not_found", f"no option {wish_text(wish)}", hint=hint)
 
 
 class ChoiceState(msgspec.Struct, frozen=True):
-    """What shows of a choice: `holds` in the field, `chosen` on the item (None where it does not say)."""
+    """The shown state of a choice: `holds` in the field, `chosen` on the item (None where it shows none)."""
 
     text: str = ""
     holds: bool = False

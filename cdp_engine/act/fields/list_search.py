@@ -1,4 +1,4 @@
-"""Find a choice in a custom list: on the screen, by typing, by scrolling, below what can be expanded."""
+"""Finds a choice in a custom list: on the screen, by typing, by scrolling, in expandable levels."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _REACTION_SECONDS = 0.4
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A choice that a list offers, or one that was made of the text (`item` is None)."""
+    """A choice that a list offers, or one created from the text (`item` is None)."""
 
     label: str
     item: Item | None = None
@@ -32,12 +32,12 @@ class Found(msgspec.Struct, frozen=True):
 
 
 async def find_choice(listing: CustomList, wish: Wish, *, multiple: bool | None) -> Found:
-    """The wanted choice once the list offers it. Raises NotActionable, naming what it offers, where it does not."""
+    """The wanted choice once the list offers it. Raises NotActionable, naming the available ones, where it does not."""
     return await _Search(listing, wish, multiple).run()
 
 
 async def find_on_path(listing: CustomList, path: list[str]) -> Found:
-    """The last of several steps through a tree or a cascade, those before it opened one after the other."""
+    """The last step of a path through a tree or a cascade, whose earlier steps are opened one by one."""
     at = -1
     for number, step in enumerate(path):
         item, items = await _appears(listing, step, at)
@@ -111,25 +111,25 @@ class _Search:
             await stir(self.listing.element, self._quiet)
 
     def _note(self, items: Items) -> None:
-        """Count how often the list has looked the same."""
+        """Count how often the list was unchanged."""
         if items.signature == self._seen:
             self._quiet += 1
         else:
             self._seen, self._quiet, self._since = items.signature, 0, anyio.current_time()
 
     async def _coax(self, items: Items) -> None:
-        """Some lists open by key only."""
+        """Open by key, for lists that do not open by a press."""
         if not items.options and self.listing.facts.kind == "combobox":
             await self.listing.press_key("ArrowDown")
             self._quiet = 0
 
     async def _type(self, _items: Items) -> None:
-        """Type what is wanted but for its end: what the field shows in whole afterwards was chosen, not typed."""
+        """Type the wanted text without its end: if the field then shows the whole text, it was chosen, not typed."""
         if self.text:
             await self._enter(self.text[:-1] if len(self.text) > _SHORTEST else self.text)
 
     async def _type_all(self, _items: Items) -> None:
-        """Type all of it, for lists that search for whole words and for those that make a new choice of it."""
+        """Type the whole text, for lists that search whole words and for those that create a new choice from it."""
         if self.text and self.listing.searched and len(self.text) > _SHORTEST:
             await self._enter(self.text)
 
@@ -139,7 +139,7 @@ class _Search:
             self._not_before = anyio.current_time() + _REACTION_SECONDS
 
     async def _create(self, items: Items) -> Found | None:
-        """Take the offer to make a new choice, or enter the text as one where the field takes any."""
+        """Accept the offer to create a choice, or enter the text as one where the field accepts any."""
         if not self.listing.searched or self.text is None:
             return None
         offered = next((item for item in items.choices if creates(item.label, self.text)), None)
@@ -157,7 +157,7 @@ class _Search:
         return None
 
     async def _scroll(self, items: Items) -> Found | None:
-        """Go through a list that draws only a part of itself."""
+        """Scroll through a virtualised list."""
         if self.listing.searched:
             await self.listing.search("")
             self.listing.searched = False
@@ -181,9 +181,9 @@ class _Search:
         return None
 
     async def _expand(self, items: Items) -> None:
-        """Open the deepest level that was not opened yet; again and again, as long as there is one."""
+        """Open the deepest unopened level, repeatedly, as long as there is one."""
         closed = [item for item in items.choices if item.expands and not item.expanded and not item.disabled]
-        # A press on a list that is still unfolding may get lost: twice each.
+        # A press on a list that is still opening may get lost: try each twice.
         untried = [item for item in closed if self._opened[item.label] < _PRESSES]
         if untried and self._opened.total() < _LEVELS:
             self._opened[untried[-1].label] += 1

@@ -1,4 +1,4 @@
-"""Set a slider that a page draws itself by the keys that move it, step by step, with its value read back."""
+"""Sets a custom slider by arrow keys, step by step, with its value read back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PAIRS = (("ArrowRight", "ArrowLeft"), ("ArrowUp", "ArrowDown"))
 
 
 async def move_slider(element: Element, facts: FieldFacts, wanted: float) -> Ending:
-    """Bring a slider as near to a value as its steps allow. Raises NotActionable where no key moves it."""
+    """Move a slider as near to a value as its steps allow. Raises NotActionable where no key moves it."""
     state = await element.ask("focus", None, into=FocusState)
     if not state.focused:
         raise Refusal("not_editable", f"{facts.description} did not take the focus").error()
@@ -30,7 +30,7 @@ async def move_slider(element: Element, facts: FieldFacts, wanted: float) -> End
         if first == now:
             continue
         if abs(first - wanted) > abs(now - wanted) and (first > now) != (wanted > now):
-            more, fewer = fewer, more  # drawn from right to left
+            more, fewer = fewer, more  # right-to-left
         return await _approach(element, first, wanted, abs(first - now), more, fewer)
     hint = "It may be at its end, or be moved with drag() only."
     raise Refusal("not_editable", f"no arrow key moves {facts.description}", passing=False, hint=hint).error()

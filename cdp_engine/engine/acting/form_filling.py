@@ -1,4 +1,4 @@
-"""Several fields in one action: each filled and read back in its turn, and once more when the page has settled."""
+"""Fills several fields in one action: each is filled and read back, and read again when the page has settled."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class FormFilling:
         self._call = call
 
     async def run(self, fill: Fill) -> Performed | None:
-        """Fill one field after the other; a field that fails does not keep the others from being filled.
+        """Fill one field after the other; a failing field does not stop the others.
 
-        None where nothing was done at all.
+        None where no field was filled.
         """
         ending = ""
         done = False
@@ -62,7 +62,7 @@ class FormFilling:
 
     @property
     def failure(self) -> ActionError | None:
-        """The fields that failed, in words; None where all hold what they were given."""
+        """The failed fields in words; None where all hold the given values."""
         bad = [one for one in self.outcomes if not one.success]
         if not bad:
             return None
@@ -87,7 +87,7 @@ def _outcome(ref: str, value: FieldValue, performed: Performed) -> FieldOutcome:
 
 
 def _settled(one: FieldOutcome, snapshot: Snapshot) -> FieldOutcome:
-    """The outcome, with what a typed value has become since."""
+    """The outcome, with the current value of a typed text."""
     if not one.success or one.method not in _TYPED or not one.value or not one.value.strip("•"):
         return one
     try:

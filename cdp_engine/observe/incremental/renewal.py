@@ -78,7 +78,7 @@ async def renew(
     """
     origin, snapshot.origin = snapshot.origin, None
     if not isinstance(origin, Origin):
-        return Renewal(None, "what the last capture told is gone")
+        return Renewal(None, "the sources of the last capture are gone")
     rearranged, drawn = False, 0
     listen: list[tuple[ProcessTables, Frame]] = []
     try:
@@ -106,7 +106,7 @@ async def renew(
                 listen.append((process, outermost))
         for process, frame in listen:
             if not await _listen(process, frame, timeout):
-                return Renewal(None, "the listeners were not told")
+                return Renewal(None, "the listeners could not be read")
         made = await _rebuilt(tab, snapshot, origin, timeout)
     except (Doubt, Misfit) as doubt:
         return Renewal(None, str(doubt))
@@ -143,7 +143,7 @@ async def _rebuilt(tab: Tab, snapshot: Snapshot, origin: Origin, timeout: float)
     for process in origin.processes():
         about: Sequence[int] = undecided(arranged.joined, process)
         if len(about) > MOST:
-            raise Doubt("too many elements are in doubt")
+            raise Doubt("too many elements are undecided")
         frame = tab.frames.get(process.tables[0].frame_id)
         if about and frame is None:
             raise Doubt("a frame is gone")

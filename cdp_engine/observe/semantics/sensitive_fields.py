@@ -1,4 +1,4 @@
-"""What a form field holds is masked where its purpose or the text itself says that it lets somebody in (VD-08). Pure.
+"""Masks the contents of form fields whose purpose or text shows that they are credentials (VD-08). Pure.
 
 Codes that come by message, card security codes, identity numbers and access tokens: by the hint of `autocomplete`, by
 the field's own name, label and placeholder, or by the form of the text.
@@ -38,7 +38,7 @@ _LONGEST_CODE, _SHORTEST_TOKEN, _DIGITS_OF_IDENTITY = 12, 8, 5
 
 
 def concealed(value: str, attributes: Attributes, label: str) -> str:
-    """What a field holds, as it may be shown; `label` is its accessible name."""
+    """The contents of a field as they may be shown; `label` is its accessible name."""
     words = " ".join([label, *(read_text(attributes, name) for name in _NAMING)])
     if _is_sensitive(value, _plain(words)):
         return HIDDEN

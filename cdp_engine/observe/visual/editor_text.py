@@ -1,7 +1,7 @@
-"""What editors hold, as lines: paragraphs, lists and tables of rich text, and code drawn beside its field. Pure.
+"""The contents of editors as lines: paragraphs, lists and tables of rich text, and code drawn beside its field. Pure.
 
-Code editors draw their text for the eye only (`aria-hidden`) and take keys in a field without a size. A person reads
-the drawing; here it is the value of the field, as far as it is drawn.
+Code editors draw their text as `aria-hidden` content and take keys in a field without a size. A person reads the drawn
+text; here it is the value of the field, as far as it is drawn.
 """
 
 from __future__ import annotations

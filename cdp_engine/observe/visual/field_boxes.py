@@ -1,4 +1,4 @@
-"""The box that a page draws around a field: its label and its value may lie over the input, and hide nothing. Pure."""
+"""The box around a field: its label and its value may be drawn over the input without covering it. Pure."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ DRAWN_TAGS = words("svg img i")
 TALLEST = 240.0
 ARROW = re.compile(r"(?:^|[-_\s])(?:arrow|caret|chevron|dropdown|indicator)(?:[-_\s]|$)")
 VALUE_SHARE = 0.4
-"""How much of a field's width its value takes at least."""
+"""The least share of a field's width that its value takes."""
 LEVELS = 6
 
 
 def is_decoration(columns: NodeColumns, field: int, around: int, cover: Sequence[int]) -> bool:
-    """Whether what lies over a field is part of its own box.
+    """Whether an element over a field is part of the field's own box.
 
-    `around` is the nearest ancestor of both, `cover` what lies over the field, and its ancestors below `around`. A box
-    has one field and no control in what lies over that; a press there comes to the box, which hands it to the field.
+    `around` is the nearest common ancestor, `cover` the element over the field with its ancestors below `around`. A box
+    has one field, and no control over it; a press there arrives at the box, which passes it to the field.
     """
     if not _is_field(columns, field) or any(columns.flags[row] & INTERACTIVE for row in cover):
         return False
@@ -48,7 +48,7 @@ def is_decoration(columns: NodeColumns, field: int, around: int, cover: Sequence
 
 
 def merge_field_boxes(columns: NodeColumns, document: DocumentInfo, weak: set[int]) -> None:
-    """Take the boxes drawn around lists, and their values, out of the interactive elements: one field, one control.
+    """Remove the boxes drawn around lists, and their values, from the interactive elements: one control per field.
 
     `weak` are the elements that only behave like controls.
     """
@@ -139,7 +139,7 @@ def _has_text(columns: NodeColumns, row: int) -> bool:
 
 
 def says_something(columns: NodeColumns, row: int) -> bool:
-    """Whether something is drawn in a box: an empty one over a field is a veil."""
+    """Whether a box has drawn contents: an empty one over a field is a cover."""
     if columns.tag[row] in DRAWN_TAGS:
         return True
     at = row + 1

@@ -1,8 +1,8 @@
-"""Controls that a page hides from the eye, and draws something else for (SX-06). Pure.
+"""Hidden controls that a page replaces by a drawing (SX-06). Pure.
 
-Component libraries lay a transparent check box over a drawn one, or clip a range input away inside the thumb of a
-slider. A person works with the drawing; here the control becomes visible in its place, and the drawing around it is
-not a second control.
+Component libraries put a transparent check box over a drawn one, or clip a range input away inside the thumb of a
+slider. A person uses the drawing; here the control becomes visible in its place, and the drawing around it is not a
+second control.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WITH_ROLE = int(Trait.ROLE)
 DRAWN_TYPES = words("checkbox radio range")
 DRAWN_ROLES = words("checkbox radio switch slider")
 LEAST, MOST = 6.0, 96.0
-"""How large the drawing of a control may be, CSS px in height; a slider's track may be as wide as it likes."""
+"""The largest height of a control's drawing, CSS px; a slider's track may have any width."""
 LEVELS = 3
 EDITOR_LEVELS = 4
 EDITOR_WIDTH, EDITOR_HEIGHT = 80.0, 30.0
@@ -59,7 +59,7 @@ def reveal_controls(
 
 
 def reveal_editors(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
-    """Make the fields of code editors visible, which have no size of their own, and note what they are drawn in."""
+    """Make the fields of code editors visible, which have no size of their own, and record the boxes that draw them."""
     first, end = document.first_row, document.end_row
     areas = compress(range(first, end), map("textarea".__eq__, columns.tag[first:end]))
     boxes = [row + first for row in table.rows_with(WITH_ROLE) if _is_editor(columns.attributes[row + first])]
@@ -95,7 +95,7 @@ def _editor_around(columns: NodeColumns, document: DocumentInfo, field: int) -> 
 
 
 def merge_drawings(columns: NodeColumns, document: DocumentInfo, weak: set[int], controls: set[int]) -> None:
-    """Take the drawings of controls out of the interactive elements: boxes without a text of their own.
+    """Remove the drawings of controls from the interactive elements: boxes without their own text.
 
     `weak` are the elements that only behave like controls, `controls` those that are drawn by something else.
     """
@@ -111,7 +111,7 @@ def merge_drawings(columns: NodeColumns, document: DocumentInfo, weak: set[int],
 
 
 def merge_tracks(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, weak: set[int]) -> None:
-    """Take the tracks of sliders out of the interactive elements: empty boxes beside a thumb."""
+    """Remove the tracks of sliders from the interactive elements: empty boxes beside a thumb."""
     sliders = [
         row
         for place in table.rows_with(WITH_ROLE)

@@ -20,13 +20,13 @@ Bounds = tuple[float, float, float, float]
 
 
 class Rearranged(msgspec.Struct, frozen=True, array_like=True):
-    """Where the order of a document's nodes differs: all places count elements, texts and comments."""
+    """The part of a document whose order of nodes differs; places number elements, texts and comments."""
 
     start: int
     end: int
-    """The end of what differs, in places of before."""
+    """The end of the changed part, in former places."""
     between: list[tuple[int, int]]
-    """Of each node in between now: its place before, -1 for a new one; and the place of its parent now, -1 for none."""
+    """For each node of the changed part: its former place, -1 for a new one; its parent's new place, -1 for none."""
 
 
 class NewNode(msgspec.Struct, frozen=True, array_like=True):
@@ -45,7 +45,7 @@ class Moved(msgspec.Struct, frozen=True, array_like=True):
 
     place: int
     box: Bounds | None
-    """None where nothing is drawn of it."""
+    """None where it is not drawn."""
     before: Bounds
 
 
@@ -72,21 +72,21 @@ class DocumentState(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Differences(msgspec.Struct, frozen=True, array_like=True):
-    """All that differs in one document."""
+    """All changes in one document."""
 
     count: int
-    """How many elements, texts and comments there are."""
+    """The number of elements, texts and comments."""
     rearranged: Rearranged | None
     created: list[NewNode]
     moved: list[Moved]
     restyled: list[tuple[int, list[str]]]
-    """Elements with other computed styles, and those."""
+    """Elements with changed computed styles, and the styles."""
     layers: list[tuple[int, int]]
-    """Elements whose layers may have changed, and whether they may be painted in one of their own now."""
+    """Elements whose layers may have changed, and whether they may have their own layer now."""
     texts: list[tuple[int, str]]
     attributes: list[tuple[int, list[str]]]
     clicked: list[tuple[int, int]]
-    """New elements, and those with other attributes, and whether they take clicks without any listener."""
+    """New elements, and those with changed attributes, and whether they take clicks without a listener."""
     fields: list[Held]
     states: list[tuple[int, str]]
     """Every control in a state that no attribute shows."""

@@ -1,7 +1,7 @@
-"""Elements named as a person names them: `button "Save"`, `text "Try it out"`, `focused` (pure).
+"""Elements by role and name: `button "Save"`, `text "Try it out"`, `focused` (pure).
 
-A name is strict: it means the only element with that role and that name, white space and case aside. Several, or none,
-are an error that lists what there is, with refs.
+A name is strict: it means the only element with this role and name, ignoring white space and case. Several, or none,
+are an error that lists the candidates, with refs.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _DERIVED = {
     "option": ("treeitem",),
     "cell": ("gridcell", "columnheader", "rowheader"),
 }
-"""Roles that are special cases of another: its name means them, too, where it has none of its own."""
+"""Special cases of a role: the general role also matches them where no element has exactly that role."""
 _LISTED = 8
 _NEAR = 5
 _LEAST_LIKENESS = 0.5
@@ -89,7 +89,7 @@ def named_element(snapshot: Snapshot, name: ElementName) -> VirtualNode:
 
 
 def focused_element(snapshot: Snapshot) -> VirtualNode | None:
-    """The element that gets the keys; in a frame, the one in it."""
+    """The focused element; in a frame, the one inside it."""
     focused = (node for node in snapshot.nodes() if FOCUSED in node.states and node.tag not in _NO_FOCUS)
     return next(focused, None)
 
@@ -112,7 +112,7 @@ def _of_role(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
 
 
 def _best(nodes: Iterable[VirtualNode], wanted: str) -> list[VirtualNode]:
-    """Those with exactly that name; else with case aside, else without the marks of required fields."""
+    """Those with exactly this name; else ignoring case, else without the marks of required fields."""
     called = [(node, _plain(node.name or node.text)) for node in nodes]
     for key in (str, str.casefold, _bare):
         found = [node for node, label in called if key(label) == key(wanted)]
@@ -124,7 +124,7 @@ def _best(nodes: Iterable[VirtualNode], wanted: str) -> list[VirtualNode]:
 
 
 def _of_text(snapshot: Snapshot, wanted: str) -> list[VirtualNode]:
-    """The innermost elements with exactly that text; where a control says nothing else, the control."""
+    """The innermost elements with exactly this text, or the control whose only text it is."""
     inner = snapshot.find(text=wanted) if wanted else []
     found = [node for node in inner if _bare(_plain(node.text)) == _bare(wanted)]
     exact = [node for node in found if _plain(node.text) == wanted]
@@ -141,7 +141,7 @@ def _control_of(node: VirtualNode, wanted: str) -> VirtualNode:
 
 
 def _within_reach(found: Sequence[VirtualNode]) -> list[VirtualNode]:
-    """Those that nothing covers, where there are such."""
+    """The uncovered ones, where there are any."""
     return [node for node in found if node.covered_by is None] or list(found)
 
 
@@ -152,7 +152,7 @@ def _visible(snapshot: Snapshot) -> Iterable[VirtualNode]:
 
 
 def _nearest(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
-    """What is called alike, the likest first; of the role itself sooner than of another."""
+    """Elements with similar names, the most similar first; those with the same role before others."""
     wanted = _bare(name.name)
     ranked: list[tuple[float, int, VirtualNode]] = []
     for node in snapshot.interactive():
@@ -169,7 +169,7 @@ def _nearest(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
 
 
 def _told_apart(found: Sequence[VirtualNode]) -> list[str]:
-    """Each with the words around it that the others do not have around them."""
+    """Each with the surrounding words that distinguish it from the others."""
     return [f"{described(node)}{_around(node, found)}" for node in found]
 
 

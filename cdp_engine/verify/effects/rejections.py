@@ -15,7 +15,7 @@ _ASSERTIVE = frozenset({"alert", "assertive", "alertdialog"})
 
 
 def rejections_of(intent: Intent, seen: Findings) -> list[str]:
-    """The texts, the gravest first; none where the page accepted the action."""
+    """The texts, the most serious first; none where the page accepted the action."""
     alerts = (Notice(dialog.message) for dialog in seen.dialogs if dialog.type == "alert")
     errors = [*_invalid_fields(intent, seen), *_bad(alerts)]
     document = next((m for m in seen.moves if m.frame is None and not m.same_document), None)
@@ -35,8 +35,8 @@ def _errors_of_next_document(document: Move, seen: Findings) -> list[str]:
 
 
 def _invalid_fields(intent: Intent, seen: Findings) -> list[str]:
-    """What the browser says of invalid fields. Scripts ask it about all fields of a form at any time; what counts is
-    an attempt to submit, or a field that was brought to the reader."""
+    """The browser's messages for invalid fields. Scripts validate all fields of a form at any time; only an attempt to
+    submit counts, or a field that was reported to the user."""
     shown = any(r.focus_moved and r.focus_is_field and not r.focus_is_target for r in seen.reports)
     tried = intent.submits or any(report.submitted for report in seen.reports)
     by_button = seen.before is None or seen.before.submits is not False
@@ -53,7 +53,7 @@ def _is_pressed(seen: Findings) -> bool:
 
 
 def _submits(intent: Intent, seen: Findings) -> bool:
-    """Whether the action submitted something: a form, natively or by a script, or data by a request."""
+    """Whether the action submitted a form, natively or by a script, or data by a request."""
     if intent.submits or any(report.submitted for report in seen.reports):
         return True
     if seen.before is None or seen.before.in_form is not False:

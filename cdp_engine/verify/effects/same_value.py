@@ -1,7 +1,7 @@
-"""Whether a field holds what it was given, written in its own way: numbers, dates, times, phones, cards, case (pure).
+"""Whether a field holds the given value in its own format: numbers, dates, times, phones, cards, case (pure).
 
 Fields format what is entered: `5551234567` becomes `(555) 123-4567`, `2026-02-17` becomes `Feb 17, 2026`, `02` becomes
-`2`. That is the value that was wanted. A value that lost or gained a character that counts is another one.
+`2`. These are the wanted values. A value that lost or gained a significant character is a different one.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ _MONTHS: tuple[str, ...] = (
     "nov|lis|ноя",
     "dec|dez|déc|dic|gru|дек",
 )
-"""How the names of the months begin in some languages."""
+"""Prefixes of the names of the months in several languages."""
 
 
 def same_value(wanted: str | None, held: str | None) -> bool:
-    """Whether `held` is `wanted` in a form that the field gave it."""
+    """Whether `held` is `wanted` in the field's own format."""
     if wanted is None or held is None:
         return False
     ours, theirs = _folded(wanted), _folded(held)
@@ -55,7 +55,7 @@ def same_value(wanted: str | None, held: str | None) -> bool:
 
 
 def _folded(text: str) -> str:
-    """White space and case aside."""
+    """Ignores white space and case."""
     return "".join(text.split()).casefold()
 
 
@@ -66,7 +66,7 @@ def _same_number(wanted: str, held: str) -> bool:
 
 
 def _numbers(text: str) -> Iterator[float]:
-    """What a text can mean as a number; a point or comma is a decimal one, or separates thousands."""
+    """The possible numbers of a text; a point or comma is a decimal one, or separates thousands."""
     found = _NUMBER.fullmatch(text)
     if found is None:
         return
@@ -146,5 +146,5 @@ def _month(word: str) -> int | None:
 
 
 def _short(parts: tuple[int, ...]) -> tuple[int, ...]:
-    """A year by its last two digits."""
+    """A year from its last two digits."""
     return tuple(part % 100 for part in parts)

@@ -18,7 +18,7 @@ _MOST_DOCUMENTS = 5
 
 
 class MentionedElements:
-    """What is asked only because an expectation mentions it."""
+    """The elements that are only checked because an expectation names them."""
 
     def __init__(self, tab: Tab, expected: Expectation) -> None:
         self.named_before: dict[str, TargetFacts] = {}
@@ -29,7 +29,7 @@ class MentionedElements:
         self._sought = {element_key(o): o for o in expected.outcomes if o.role or o.name}
 
     async def arm(self, named: dict[str, ScopedRef]) -> None:
-        """Take in what there is before the action. `named` are the elements that are named by ref."""
+        """Record the state before the action. `named` are the elements that are named by ref."""
         for name, ref in named.items():
             frame = self._tab.frames.get(ref.frame_id)
             if frame is None:
@@ -42,7 +42,7 @@ class MentionedElements:
         self.elements_before = await self._count()
 
     async def now(self) -> tuple[dict[str, int], dict[str, TargetFacts]]:
-        """How many elements there are of each role and name, and what the elements named by ref are like."""
+        """The number of elements of each role and name, and the state of the elements named by ref."""
         named: dict[str, TargetFacts] = {}
         for name, document in self._named.items():
             facts = await facts_of(document)
@@ -51,7 +51,7 @@ class MentionedElements:
         return await self._count(), named
 
     def release(self) -> None:
-        """The elements are no longer needed; nobody waits for the answer."""
+        """Release the elements without waiting for the answer."""
         for document in self._named.values():
             document.let_go()
 

@@ -1,4 +1,4 @@
-"""The cells and rows of tables, as the lines of a view need them. Pure."""
+"""The cells and rows of tables for the lines of a view. Pure."""
 
 from __future__ import annotations
 

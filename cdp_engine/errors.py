@@ -254,6 +254,8 @@ class EvaluationFailed(EngineError):
 
     code = "script_failed"
     default_hint = "Correct the script."
+    threw = False
+    """Whether the script threw; else its result has no form as plain data."""
 
 
 class SubscriptionOverflow(EngineError):

@@ -29,6 +29,7 @@ from cdp_engine.tab import (
     domains_of,
     permission_settings,
     plain_cookies,
+    proxy_settings,
     read_state,
     refuse_unknown,
     reset_permissions,
@@ -45,7 +46,8 @@ Permissions = Mapping[str, str] | Iterable[str]
 class ContextOptions(EmulationOptions, total=False):
     """The options of `Browser.new_context`: those of `Page.emulate`, and those that only a whole context can have.
 
-    `proxy_server` as in `http://10.0.0.1:3128`; `proxy_bypass` names hosts to be reached directly. `permissions`: names
+    `proxy_server` as in `http://10.0.0.1:3128`, for local addresses, too; its name and password are `credentials`;
+    `proxy_bypass` names hosts to be reached directly. `permissions`: names
     of the web's Permissions API that are granted to every site, or a mapping of names to `granted`, `denied` or
     `prompt`. `storage_state`: what `Context.storage_state` returned, or the file it wrote.
 
@@ -67,6 +69,9 @@ class ContextOptions(EmulationOptions, total=False):
     allowed_domains: Iterable[str] | None
     blocked_domains: Iterable[str] | None
 
+
+LONG_AGO = 1.0
+"""When a cookie that is to go has expired: a second after the epoch."""
 
 _CONTEXT_ONLY = (
     "allowed_domains",
@@ -168,14 +173,20 @@ class Context(Handle[ContextController]):
     async def clear_cookies(
         self, *, name: str | None = None, domain: str | None = None, path: str | None = None
     ) -> None:
-        """Delete all cookies, or those with the given name, domain and path."""
+        """Delete all cookies, or those with the given name, domain and path. The others are not touched."""
         wanted = {"name": name, "domain": domain, "path": path}
         asked = {field: value for field, value in wanted.items() if value is not None}
+        if not asked:
+            await self._root.send(storage.clear_cookies(browser_context_id=self.id))
+            return
         known = await self.cookies()
-        kept = [cookie for cookie in known if any(cookie[field] != value for field, value in asked.items())]
-        await self._root.send(storage.clear_cookies(browser_context_id=self.id))
-        if asked and kept:
-            await self._root.send(storage.set_cookies(cookie_params(kept), browser_context_id=self.id))
+        ended = [
+            {**cookie, "expires": LONG_AGO}
+            for cookie in known
+            if all(cookie[field] == value for field, value in asked.items())
+        ]
+        if ended:
+            await self._root.send(storage.set_cookies(cookie_params(ended), browser_context_id=self.id))
 
     async def storage_state(
         self, path: str | os.PathLike[str] | None = None, *, databases: bool = True
@@ -218,12 +229,13 @@ async def open_context(
     """A context for the duration of the block, restricted to the lists `within`, too; see `Browser.new_context`."""
     refuse_unknown(options, (*EMULATION_OPTIONS, *_CONTEXT_ONLY))
     emulated = {name: value for name, value in options.items() if name not in _CONTEXT_ONLY}
+    proxy, bypass = proxy_settings(options.get("proxy_server"), options.get("proxy_bypass", ()))
     made = made_context(
         pages,
         emulation=NO_EMULATION.changed(emulated),
         lists=domains_of(options.get("allowed_domains"), options.get("blocked_domains")).within(within),
-        proxy=options.get("proxy_server"),
-        bypass=tuple(options.get("proxy_bypass", ())),
+        proxy=proxy,
+        bypass=bypass,
     )
     state = options.get("storage_state")
     async with made as controller:

@@ -40,6 +40,7 @@ from cdp_engine.tab.policy.emulation import (
     refuse_unknown,
 )
 from cdp_engine.tab.policy.permissions import permission_settings, reset_permissions, set_permissions
+from cdp_engine.tab.policy.proxy import proxy_settings
 from cdp_engine.tab.policy.request_backstop import RequestBackstop
 from cdp_engine.tab.policy.request_interception import RequestInterceptors
 from cdp_engine.tab.state.dialogs import Dialog, DialogPolicy, Dialogs
@@ -119,6 +120,7 @@ __all__ = [
     "page_function",
     "permission_settings",
     "plain_cookies",
+    "proxy_settings",
     "read_answer",
     "read_state",
     "refuse_unknown",

@@ -12,9 +12,9 @@ import cdp_engine
 from cdp_engine import Browser, Page
 from cdp_engine.engine import controller_of
 from cdp_engine.engine.waiting.wait_conditions import pattern
-from cdp_engine.errors import ConnectionLost, InvalidInput, UnknownRef
+from cdp_engine.errors import ConnectionLost, EvaluationFailed, InvalidInput, UnknownRef
 from scripts.webserver import Response
-from tests.support.site import Site
+from tests.support.site import Request, Site
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
 
@@ -226,3 +226,30 @@ async def test_the_end_of_the_browser_ends_a_wait_in_its_own_name() -> None:
             tasks.start_soon(kill)
             with pytest.raises(ConnectionLost):
                 await page.wait_for("never", timeout=60)
+
+
+async def test_a_function_may_return_a_node_and_says_what_it_threw(shown, page: Page) -> None:
+    await shown("<p>x</p>")
+    for expression in ("document.body", "window", "() => document.querySelector('p')", "() => NaN || 1"):
+        assert (await page.wait_for(function=expression, timeout=2.0)).success, expression
+    for wrong, said in (("1 +", "SyntaxError"), ("() => { throw new Error('bad') }", "bad")):
+        with pytest.raises(EvaluationFailed, match=said):
+            await page.wait_for(function=wrong, timeout=60.0)
+    waited = await page.wait_for(function="nope.nope", timeout=0.5)
+    assert "it threw ReferenceError: nope is not defined" in waited.message
+
+
+async def test_an_address_and_a_state_are_those_of_one_document(shown, page: Page, site: Site) -> None:
+    def held(request: Request) -> str:
+        request.hold()
+        return ""
+
+    site.route("/waiting/held.png", held)
+    site.route("/waiting/next", "<title>Next</title><img src=/waiting/held.png>")
+    await shown("<a href=/waiting/next>Go</a>")
+    await page.evaluate("setTimeout(() => location.href = '/waiting/next', 300)")
+    early = await page.wait_for(url="*/waiting/next", state="load", timeout=1.5)
+    assert not early.success
+    assert page.url.endswith("/waiting/next")
+    site.release()
+    assert (await page.wait_for(url="*/waiting/next", state="load", timeout=10.0)).success

@@ -25,6 +25,8 @@ from cdp_engine.tab import Dialog, Download, Request, RequestMark, Tab, WaitUnti
 from cdp_engine.track import Target
 
 _PAUSES = (0.02, 0.05, 0.1, 0.15, 0.25)
+_NOT_YET = ("ReferenceError", "TypeError")
+"""What a script throws whose objects do not exist yet."""
 _CAPTURE_SHARE = 2.0
 """The pause before the next capture, as a multiple of the duration of the last one."""
 
@@ -65,6 +67,8 @@ class Found(msgspec.Struct, kw_only=True):
     download: Download | None = None
     dialog: Dialog | None = None
     popup: Any = None
+    thrown: str = ""
+    """What `function` threw at last, for want of an object that it reads."""
 
 
 Condition = Callable[[], Awaitable[bool]]
@@ -116,7 +120,7 @@ class Conditions:
         if wanted.function is not None:
             found[f"function {wanted.function!r}"] = self.function(wanted.function)
         if wanted.state is not None:
-            found[f"state {wanted.state!r}"] = self.state(wanted.state)
+            found[f"state {wanted.state!r}"] = self.state(wanted.state, found)
         if wanted.download:
             found[_named("download", wanted.download)] = self.download(wanted.download)
         if wanted.popup:
@@ -222,13 +226,18 @@ class Conditions:
         return holds
 
     def function(self, expression: str) -> Condition:
-        """A script's value is true."""
+        """A script's value is true. Raises `EvaluationFailed` with what it threw, but for objects that may come yet."""
 
         async def holds() -> bool:
             try:
                 self.found.value = await self._value_of(expression)
-            except (EvaluationFailed, SessionDetached, DeadlineExceeded):
-                return False  # the objects it reads may not exist yet
+            except EvaluationFailed as error:
+                if error.threw and not str(error).startswith(_NOT_YET):
+                    raise
+                self.found.thrown = str(error) if error.threw else ""
+                return not error.threw  # a node, a window: an object without a form as plain data
+            except (SessionDetached, DeadlineExceeded):
+                return False
             return bool(self.found.value)
 
         return holds
@@ -237,10 +246,12 @@ class Conditions:
         async with self.access.use() as tab:
             return await tab.evaluate(expression, timeout=self._patience())
 
-    def state(self, wanted: WaitUntil) -> Condition:
-        """The document has reached a load state."""
+    def state(self, wanted: WaitUntil, waiting: dict[str, Condition]) -> Condition:
+        """The document has reached a load state, once no other condition is waited for: they may bring another one."""
 
         async def holds() -> bool:
+            if len(waiting) > 1:
+                return False
             return not await self.tab.wait_for_load(wanted, timeout=self._left())
 
         return holds

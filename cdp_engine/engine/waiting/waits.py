@@ -80,7 +80,7 @@ async def wait_for(
         if failure is None:
             raise
     if waiting and failure is None:
-        failure = _unmet(tuple(waiting), timeout)
+        failure = _unmet(tuple(waiting), timeout, found.thrown)
     seconds = anyio.current_time() - began
     return Waited(
         success=failure is None,
@@ -98,9 +98,10 @@ async def wait_for(
     )
 
 
-def _unmet(missing: tuple[str, ...], timeout: float) -> ActionError:
+def _unmet(missing: tuple[str, ...], timeout: float, thrown: str) -> ActionError:
     return ActionError(
         code="timeout",
-        message=f"{', '.join(missing)} did not come within {timeout:g} s",
+        message=f"{', '.join(missing)} did not come within {timeout:g} s"
+        + (f"; it threw {thrown}" if thrown else ""),
         hint="Observe the page: it may say why. Wait longer if it is still at work.",
     )

@@ -181,7 +181,9 @@ def thrown(details: runtime.ExceptionDetails) -> EvaluationFailed:
         if frames
         else (details.line_number, details.column_number)
     )
-    return EvaluationFailed(f"{lines[0]} (line {line + 1}, column {column + 1})")
+    failed = EvaluationFailed(f"{lines[0]} (line {line + 1}, column {column + 1})")
+    failed.threw = True
+    return failed
 
 
 def _first_line(text: str) -> str:

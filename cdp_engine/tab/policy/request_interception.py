@@ -57,7 +57,7 @@ class RequestInterceptor:
         self._asked.add(event.request_id)
         # The same request a second time: the credentials were refused. Cancelling shows the page the 401.
         answer = fetch.AuthChallengeResponse(response="CancelAuth")
-        if first and given is not None and _is_for(given, event.auth_challenge):
+        if first and given is not None and is_for(given, event.auth_challenge):
             answer = fetch.AuthChallengeResponse(
                 response="ProvideCredentials", username=given.username, password=given.password
             )
@@ -91,8 +91,9 @@ class RequestInterceptors:
             session.start(command).abandon()
 
 
-def _is_for(given: Credentials, challenge: fetch.AuthChallenge) -> bool:
+def is_for(given: Credentials, challenge: fetch.AuthChallenge) -> bool:
+    """Whether credentials are meant for who asks; host names have no upper case."""
     if given.origin is None:
         return True
     wanted, asking = urlsplit(given.origin), urlsplit(challenge.origin)
-    return (wanted.scheme, wanted.netloc) == (asking.scheme, asking.netloc)
+    return (wanted.scheme.lower(), wanted.netloc.lower()) == (asking.scheme.lower(), asking.netloc.lower())

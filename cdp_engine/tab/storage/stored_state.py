@@ -78,8 +78,10 @@ def read_state(source: str | Path | Mapping[str, Any] | StoredState) -> StoredSt
             f"cannot read the storage state: {error}", hint="Give the path of an existing file."
         ) from error
     except msgspec.DecodeError as error:
+        named = "" if isinstance(source, Mapping) else f"{source}: "
         raise InvalidInput(
-            f"not a storage state: {error}", hint="Give the result or the file of `Context.storage_state`."
+            f"{named}not a storage state: {error}",
+            hint="Give the result or the file of `Context.storage_state`.",
         ) from error
     for origin in state.origins:
         if urlsplit(origin.origin).scheme not in ("http", "https"):

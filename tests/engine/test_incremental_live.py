@@ -233,6 +233,14 @@ async def test_what_reaches_further_is_right(bench: Bench, change: str) -> None:
         " this.attachShadow({ mode: 'open' }).innerHTML = '<button>late</button>'; } })",
         "aside.setHTMLUnsafe('') ?? document.adoptedStyleSheets.push(new CSSStyleSheet())",
         "document.styleSheets[0].insertRule('#aim { display: block }')",
+        "document.styleSheets[0].cssRules[0].style.display = 'block'",
+        "document.styleSheets[0].insertRule('li:nth-child(3) i { visibility: hidden }')",
+        "document.styleSheets[0].insertRule('li:has(> button) { cursor: pointer }')",
+        "aside.innerHTML = '<style>li:has(i) { cursor: pointer } ul > li + li { opacity: 0 }</style>'",
+        "b3.focus(); b4.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))",
+        "aside.append(b20, b21); b22.closest('ul').prepend(b22.parentElement)",
+        "aside.innerHTML = '<p>New <b>and</b> more</p><!-- note --><a href=/x>link</a><input value=typed>'",
+        "b5.parentElement.remove(); b6.parentElement.style.display = 'none'; scrollTo(0, 90)",
     ],
 )
 async def test_what_no_mutation_tells_is_seen_beside_a_changed_text(bench: Bench, change: str) -> None:

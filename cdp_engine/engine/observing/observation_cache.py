@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+import anyio
+
 from cdp_engine.errors import EngineError
 from cdp_engine.observe import (
     CaptureOptions,
@@ -26,6 +28,8 @@ from cdp_engine.tab import Said, Tab, Trace
 
 _TRACE_SECONDS = 0.5
 _LEDGER_SECONDS = 2.0
+_SHEETS = 3
+"""From where on a frame's part of the trace says how it is styled, scrolled and sized."""
 _MOST_FRAMES = 3
 _SAID_KEPT = 100
 
@@ -46,6 +50,7 @@ class CaptureCache:
         self._last: _Last | None = None
         self._said: list[Said] = []
         self._secrets = SecretMemory()
+        self._kept: anyio.Event | None = None
         self.spared = 0
         """How many observations of a changed page took no capture."""
         self.captured: Counter[str] = Counter()
@@ -57,6 +62,9 @@ class CaptureCache:
         The trace is taken before the capture, so a change during the capture leads to a full capture next time.
         Raises what `capture` raises.
         """
+        if self._kept is not None:
+            with anyio.move_on_after(_LEDGER_SECONDS):
+                await self._kept.wait()
         last, self._last = self._last, None
         held = None if fresh or last is None or last.options != options else last
         trace = await _trace(tab, retell=held is not None)
@@ -75,18 +83,32 @@ class CaptureCache:
         if trace is None or not _is_provable(snapshot):
             snapshot.origin = None
         elif whole or held is None:
-            self._last = await self._begun(tab, options, trace, snapshot)
+            self._begin(tab, _Last(options, trace, snapshot))
         else:
             if held.snapshot is not snapshot:
                 trace, _ = await self._without_ours(tab, trace, snapshot, asked=False)
             self._last = _Last(options, trace, snapshot, held.ledger)
         return snapshot
 
-    async def _begun(self, tab: Tab, options: CaptureOptions, trace: Trace, snapshot: Snapshot) -> _Last:
-        """The capture with its trace, and with a ledger where the page is still as it was captured."""
-        ledger = await keep_ledgers(tab, snapshot, timeout=_LEDGER_SECONDS)
-        trace, same = await self._without_ours(tab, trace, snapshot, asked=ledger is not None)
-        return _Last(options, trace, snapshot, ledger if same else None)
+    def _begin(self, tab: Tab, last: _Last) -> None:
+        """Remember a fresh capture, and have the documents keep their ledgers while nobody waits."""
+        self._last, kept = last, anyio.Event()
+        self._kept = kept
+
+        async def keep() -> None:
+            try:
+                await self._keep(tab, last)
+            finally:
+                kept.set()
+
+        tab.changes.later(keep)
+
+    async def _keep(self, tab: Tab, last: _Last) -> None:
+        """Keep ledgers; they count where the page is still as it was captured."""
+        name = await keep_ledgers(tab, last.snapshot, timeout=_LEDGER_SECONDS)
+        trace, same = await self._without_ours(tab, last.trace, last.snapshot, asked=name is not None)
+        if self._last is last:
+            self._last = replace(last, trace=trace, ledger=name if same else None)
 
     async def _updated(self, tab: Tab, last: _Last, trace: Trace) -> Snapshot | None:
         """The last snapshot brought up to date, or None where that takes a capture."""
@@ -171,17 +193,25 @@ async def _renewed(tab: Tab, last: _Last, trace: Trace, secrets: SecretMemory) -
     if [frame[:2] for frame in before.frames] != [frame[:2] for frame in trace.frames]:
         return None, "the frames are others"
     sessions = {str(frame.id): frame.session.target_id or "" for frame in tab.frames.all()}
-    drawn = {session for session, *_ in set(before.counters) ^ set(trace.counters)}
+    counted = {(one, values[:-1]) for one, values in before.counters}
+    counted ^= {(one, values[:-1]) for one, values in trace.counters}
+    drawn = {session for session, _ in counted}
     changed = {
         frame_id
         for (frame_id, _, was), (_, _, now) in zip(before.frames, trace.frames, strict=True)
-        if was != now or sessions.get(frame_id) in drawn
+        if was != now or sessions.get(frame_id) in drawn or before.listeners != trace.listeners
+    }
+    still = {
+        frame_id
+        for (frame_id, _, was), (_, _, now) in zip(before.frames, trace.frames, strict=True)
+        if sessions.get(frame_id) not in drawn and was[_SHEETS:] == now[_SHEETS:]
     }
     renewal = await renew(
         tab,
         last.snapshot,
         last.ledger,
         changed,
+        still,
         secrets=secrets,
         relisten=before.listeners != trace.listeners,
         timeout=_LEDGER_SECONDS,

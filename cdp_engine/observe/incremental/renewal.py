@@ -67,6 +67,7 @@ async def renew(
     snapshot: Snapshot,
     name: str,
     changed: Collection[str],
+    still: Collection[str],
     *,
     secrets: SecretMemory,
     relisten: bool,
@@ -74,6 +75,7 @@ async def renew(
 ) -> Renewal:
     """The snapshot updated with the documents of some frames. Where that fails, it must not be used any more.
 
+    `still` are the frames without any layout, style or scroll change since.
     `relisten` means that there are more, or fewer, listeners than at the last capture.
     """
     origin, snapshot.origin = snapshot.origin, None
@@ -90,7 +92,9 @@ async def renew(
                     return Renewal(None, "a frame shows another document")
                 if frame.id not in changed:
                     continue
-                told = await tab.changes.differences(frame, name, outermost=at == 0, timeout=timeout)
+                told = await tab.changes.differences(
+                    frame, name, outermost=at == 0, still=frame.id in still, timeout=timeout
+                )
                 if isinstance(told, str):
                     return Renewal(None, told)
                 drawn += _newly_drawn(table, told)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any
 
 from cdp_engine.tab.attachment import Attachment
 from cdp_engine.tab.changes import change_fingerprint, ledger, recorded_changes, recorder, settling
@@ -86,11 +87,20 @@ class ChangeTracker:
         return await ledger.keep(self._state, frame, name, drawn, timeout=timeout)
 
     async def differences(
-        self, frame: Frame, name: str, *, outermost: bool, timeout: float = 1.0
+        self, frame: Frame, name: str, *, outermost: bool, still: bool, timeout: float = 1.0
     ) -> Differences | str:
-        """All changes in a frame's document since its ledger was started or last read; or why they are unknown."""
+        """All changes in a frame's document since its ledger was started or last read; or why they are unknown.
+
+        `still` means that there was no layout, style or scroll change since.
+        """
         await self._attachment.ensure(timeout)
-        return await ledger.differences(self._state, frame, name, outermost=outermost, timeout=timeout)
+        return await ledger.differences(
+            self._state, frame, name, outermost=outermost, still=still, timeout=timeout
+        )
+
+    def later(self, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Run a job in the background, for as long as the tab is attached at most."""
+        self._attachment.later(job)
 
     async def uncovered(self, frame: Frame | str, *, timeout: float = 1.0) -> bool:
         """Whether every interactive element in view in a frame is topmost at its middle."""

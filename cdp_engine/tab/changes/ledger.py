@@ -107,12 +107,15 @@ async def keep(
 
 
 async def differences(
-    state: TabState, frame: Frame, name: str, *, outermost: bool, timeout: float
+    state: TabState, frame: Frame, name: str, *, outermost: bool, still: bool, timeout: float
 ) -> Differences | str:
-    """The changes since the ledger of that name was started or last read; or why they are unknown."""
+    """The changes since the ledger of that name was started or last read; or why they are unknown.
+
+    `still` means that there was no layout, style or scroll change since.
+    """
     toolkit = Toolkit(state, frame)
     try:
-        told: Any = await toolkit.value("differences", None, name, outermost, timeout=timeout)
+        told: Any = await toolkit.value("differences", None, name, outermost, still, timeout=timeout)
         if isinstance(told, str):
             return told
         found = msgspec.convert(told, Differences, strict=False)

@@ -1,33 +1,19 @@
 // Records the document at the last observation, node by node, and reports the changes since: the nodes, their boxes and
 // styles, texts and attributes, values of fields. Unchanged nodes are not reported.
 
-import { changedFields, heldBy, isField, statesIn, takesClicks } from "./ledger_fields.js";
+import { changedFields, heldBy, isField, rootsIn, statesIn, takesClicks } from "./ledger_fields.js";
 import { compare, walk } from "./ledger_nodes.js";
+import { rootsOfRegion, rulesOf, sameRules } from "./ledger_region.js";
 import { generates, isLayer, isWritten, pseudoStyle, written } from "./ledger_styles.js";
+import { about, boxIn, FRAMES, isSeen, Sweep } from "./ledger_sweep.js";
 import { takeWaiting } from "./recorder.js";
 import { takeWritten } from "./written.js";
 
-const FRAMES = new Set(["iframe", "frame", "object", "embed", "fencedframe"]);
 const MOST_CREATED = 400;
 const MOST_TOUCHED = 400;
-const STILL = 0.01;
-const NOWHERE = [0, 0, 0, 0];
 
 let ledger = null;
 let created = [];
-
-const range = document.createRange();
-const about = (node) => {
-  if (node.nodeType === 1) return node;
-  range.selectNodeContents(node);
-  return range;
-};
-
-// The box of a node in its document; nothing at all where it has none.
-const boxIn = (thing) => {
-  const { x, y, width, height } = thing.getBoundingClientRect();
-  return x || y || width || height ? [x + scrollX, y + scrollY, width, height] : NOWHERE;
-};
 
 // One entry for each different style.
 class Records {
@@ -64,6 +50,7 @@ const keep = (_node, name, drawn) => {
   const records = new Records();
   const boxes = new Float64Array(4 * nodes.length);
   const styles = new Uint16Array(nodes.length);
+  const seen = new Uint8Array(nodes.length);
   const held = new Map();
   let last = -1;
   for (let i = 0; i < nodes.length; i += 1) {
@@ -74,12 +61,25 @@ const keep = (_node, name, drawn) => {
     const style = getComputedStyle(node);
     if (last < 0 || !isWritten(records.all[last], style)) last = records.place(style);
     styles[i] = last;
+    seen[i] = isSeen(node);
     if (isField(node)) held.set(node, heldBy(node));
   }
   const pseudos = drawn.map(([at, side]) => [nodes[at], side, pseudoStyle(nodes[at], side)]);
   takeWaiting();
   takeWritten();
-  ledger = { name, order, records, boxes, styles, held, pseudos, active: hoveredNow(), page: pageNow() };
+  ledger = {
+    name,
+    order,
+    records,
+    boxes,
+    styles,
+    seen,
+    held,
+    pseudos,
+    rules: rulesOf(rootsIn(nodes)),
+    active: hoveredNow(),
+    page: pageNow(),
+  };
   return nodes.length;
 };
 
@@ -93,23 +93,6 @@ const isAsWritten = (node) => {
     style.textTransform === "none" &&
     style.webkitTextSecurity === "none"
   );
-};
-
-// The same arrays for another order of nodes; places of new ones hold nothing that could be equal to anything.
-const rearranged = (was, difference, count) => {
-  const boxes = new Float64Array(4 * count).fill(Number.NaN);
-  const styles = new Uint16Array(count).fill(0xffff);
-  const { start, end, endNow, from } = difference;
-  boxes.set(was.boxes.subarray(0, 4 * start));
-  boxes.set(was.boxes.subarray(4 * end), 4 * endNow);
-  styles.set(was.styles.subarray(0, start));
-  styles.set(was.styles.subarray(end), endNow);
-  from.forEach((place, index) => {
-    if (place < 0) return;
-    boxes.set(was.boxes.subarray(4 * place, 4 * place + 4), 4 * (start + index));
-    styles[start + index] = was.styles[place];
-  });
-  return { boxes, styles };
 };
 
 const attributesOf = (element) =>
@@ -143,65 +126,6 @@ const withLabels = (some) => {
   return found;
 };
 
-class Sweep {
-  constructor(was, order, difference) {
-    this.order = order;
-    this.records = was.records;
-    const { boxes, styles } = difference ? rearranged(was, difference, order.nodes.length) : was;
-    this.boxes = boxes;
-    this.styles = styles;
-    this.moved = [];
-    this.restyled = [];
-    this.suspects = new Set();
-    this.shifts = new Map();
-    this.doubt = "";
-  }
-
-  refuse(why) {
-    this.doubt ||= why;
-  }
-
-  box(i, node) {
-    const thing = about(node);
-    const now = boxIn(thing);
-    const at = 4 * i;
-    const { boxes } = this;
-    const [right, down, wider, taller] = now.map((side, index) => side - boxes[at + index]);
-    const still = Math.abs(wider) < STILL && Math.abs(taller) < STILL;
-    if (still && Math.abs(right) < STILL && Math.abs(down) < STILL) return;
-    const above = this.shifts.get(this.order.parents[i]);
-    if (node.nodeType === 1) {
-      this.shifts.set(i, [right, down]);
-      if (!still || above?.[0] !== right || above[1] !== down) this.suspects.add(i);
-      if (!still && FRAMES.has(node.localName)) this.refuse("a frame has another size");
-    }
-    const was = Array.from(boxes.subarray(at, at + 4), (side) => (Number.isNaN(side) ? 0 : side));
-    boxes.set(now, at);
-    const some = now[2] > 0 || now[3] > 0 || thing.getClientRects().length > 0;
-    this.moved.push([i, some ? now : null, was]);
-  }
-
-  style(i, node) {
-    const style = getComputedStyle(node);
-    const record = this.records.all[this.styles[i]];
-    if (record && isWritten(record, style)) return;
-    this.styles[i] = this.records.place(style);
-    this.restyled.push([i, this.records.all[this.styles[i]]]);
-    this.suspects.add(i);
-    if (FRAMES.has(node.localName)) this.refuse("a frame has another style");
-  }
-
-  run(drawn) {
-    const { nodes } = this.order;
-    for (let i = 0; i < nodes.length; i += 1) {
-      const node = nodes[i];
-      if (node.nodeType === 8) continue;
-      this.box(i, node);
-      if (drawn && node.nodeType === 1) this.style(i, node);
-    }
-  }
-}
-
 const placesOf = (nodes, wanted) => {
   const found = new Map();
   if (!wanted.size) return found;
@@ -209,9 +133,17 @@ const placesOf = (nodes, wanted) => {
   return found;
 };
 
+const parentsOfGone = (was, { start, end, from }) => {
+  const kept = new Set(from);
+  const found = new Set();
+  for (let i = start; i < end; i += 1) if (!kept.has(i)) found.add(was.nodes[was.parents[i]]);
+  return found;
+};
+
 // The changes since the ledger of that name, which then records the current state; a text with the reason if unknown.
-// `outermost` means that no other document of this process shows this one.
-const differences = (_node, name, outermost) => {
+// `outermost` means that no other document of this process shows this one, `still` that there was no layout,
+// style or scroll change since.
+const differences = (_node, name, outermost, still) => {
   const was = ledger;
   ledger = null;
   created = [];
@@ -228,9 +160,21 @@ const differences = (_node, name, outermost) => {
     created = nodes.slice(difference.start, difference.endNow).filter((_, at) => difference.from[at] < 0);
     if (created.length > MOST_CREATED) return "too many nodes are new";
   }
-  const sweep = new Sweep(was, order, difference);
-  sweep.run(true);
   const active = hoveredNow();
+  const fields = changedFields(was.held, nodes);
+  const rules = still ? was.rules : rulesOf(rootsIn(nodes));
+  const sweep = new Sweep(was, order, difference);
+  if (!still || difference) {
+    const near = sameRules(was.rules, rules) && page[7] === was.page[7];
+    const gone = difference ? parentsOfGone(was.order, difference) : [];
+    const changed = fields.map(([i]) => nodes[i]);
+    const { beside } = rules;
+    sweep.run(
+      near
+        ? rootsOfRegion({ touched, created, gone, fields: changed, before: was.active, active, beside })
+        : null,
+    );
+  }
   const fresh = new Set(created);
   const places = placesOf(
     nodes,
@@ -249,12 +193,15 @@ const differences = (_node, name, outermost) => {
   for (const element of suspects)
     if (!drawn.has(element) && isDecorated(element)) return "a style sheet draws something new";
   const known = was.pseudos.filter(([element]) => element.isConnected);
-  for (const entry of known)
-    if (pseudoStyle(entry[0], entry[1]) !== entry[2]) return "what a style sheet draws has changed";
+  const owners = placesOf(nodes, sweep.inside ? drawn : new Set());
+  for (const [element, side, style] of known) {
+    const i = owners.get(element);
+    if (sweep.inside?.[i] && pseudoStyle(element, side) !== style)
+      return "what a style sheet draws has changed";
+  }
   if (sweep.doubt) return sweep.doubt;
   const asked = withLabels([...touched.attributes, ...created]);
   const clicked = placesOf(nodes, asked);
-  const fields = changedFields(was.held, nodes);
   const states = statesIn(nodes, outermost);
   const stated = placesOf(nodes, new Set(states.map(([node]) => node)));
   const layers = [...sweep.suspects].map((i) => [i, isLayer(getComputedStyle(nodes[i])) ? 1 : 0]);
@@ -263,6 +210,8 @@ const differences = (_node, name, outermost) => {
     order,
     boxes: sweep.boxes,
     styles: sweep.styles,
+    seen: sweep.seen,
+    rules,
     pseudos: known,
     active,
     page,

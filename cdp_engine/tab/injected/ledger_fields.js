@@ -71,4 +71,4 @@ const takesClicks = (element) => {
   return element.isContentEditable === true;
 };
 
-export { changedFields, heldBy, isField, statesIn, takesClicks };
+export { changedFields, heldBy, isField, rootsIn, statesIn, takesClicks };

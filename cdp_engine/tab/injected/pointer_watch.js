@@ -1,4 +1,4 @@
-// Observes which pointer events really reach the element, and stops those that would hit another one.
+// Sees which pointer events really reached the element, and stops those that would have hit another one.
 
 import { nextFrame } from "./dom.js";
 import {
@@ -12,7 +12,7 @@ import {
   surfaceOf,
 } from "./hit_test.js";
 import { nextMove } from "./pointer_moves.js";
-import { aimedAt } from "./pointing.js";
+import { lastAim } from "./pointing.js";
 
 const PRESS = [
   "pointerdown",
@@ -45,9 +45,9 @@ const arm = async (element, token, ...rest) => {
 const check = async (element, token, x, y, before, since, options) => {
   const came = options.arrives ? await arrival(element, options) : since;
   if (came === null && options.must_arrive) return { ok: false, why: "elsewhere" };
-  // A busy machine draws frames late; while the element moves, wait for the next one.
+  // A busy machine is late with its frames; on the way somewhere, the next one is worth waiting for.
   const surface = surfaceOf(element);
-  if (frameTime() === since) await nextFrame(options.patience * (animated(surface) ? 5 : 1));
+  if (!lastAim().drawn) await nextFrame(options.patience * (animated(surface) ? 5 : 1));
   if (!element.isConnected) return { ok: false, why: "detached" };
   const moved = !same(surfaceBoxes(surfaceOf(element)), before);
   if (moved && !(options.hovered && onlyNewAnimations(surfaceOf(element), came ?? since)))
@@ -61,15 +61,18 @@ const check = async (element, token, x, y, before, since, options) => {
 
 let moveIsOver = null;
 
+const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
+
 // Waits until the page had its move of the pointer. Resolves with the time of the frame in which it came, null where it
 // was not seen to come.
-const arrival = async (element, { arrives, must_arrive: must, patience }) => {
+const arrival = async (element, { arrives, must_arrive: must }) => {
   let came = null;
   const move = async () => {
-    if (await nextMove((x, y) => !must || hits(element, x, y), arrives, aimedAt())) came = frameTime();
-    // The page reacts to the move in its handlers, in the next frame, or right after it.
-    await nextFrame(patience);
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    if (await nextMove((x, y) => !must || hits(element, x, y), arrives, lastAim().at)) came = frameTime();
+    // What the page makes of the move comes with it, or in timers that its listeners set; the second move of a pair, for
+    // the mouse, comes after ours.
+    await pause();
+    await pause();
   };
   const over = new Promise((resolve) => {
     moveIsOver = resolve;
@@ -78,18 +81,18 @@ const arrival = async (element, { arrives, must_arrive: must, patience }) => {
   return came;
 };
 
-// The browser has delivered the move. Where scripts are off, there are no timers.
+// The browser has delivered the move. Where scripts are off, no timer says so.
 const moveDelivered = () => moveIsOver?.();
 
 const watchPointer = (element, token, types) => {
-  // An earlier watch was never collected where a dialog opened in between: its clicks are over.
+  // Nobody came back for an earlier one where a dialog opened in the middle: its clicks are over.
   for (const earlier of watches.values()) earlier.end();
   watches.clear();
   const state = { element, events: [], received: null, blocked: 0 };
   let passes = false;
   const listener = (event) => {
     if (!event.isTrusted) return;
-    // A click by keyboard has no coordinates.
+    // A keyboard-made click has no place on the screen.
     if (event.type === "click" && event.detail === 0 && event.pointerType === "") return;
     // Decided again for every press; once it was received, the page may move or remove the element as it likes.
     if (state.received === null || event.type === "pointerdown") {
@@ -111,12 +114,12 @@ const watchPointer = (element, token, types) => {
   state.end = () => {
     for (const type of types) removeEventListener(type, listener, { capture: true });
   };
-  // If it is never collected, it must not stop later clicks of others.
+  // Should nobody come back for it, it must not stop what others click later.
   setTimeout(state.end, EXPIRES_MS);
   watches.set(token, state);
 };
 
-// Called before the press: later, it could be queued behind a press whose handler never ends.
+// Asked before the watch begins: asked later, it could be queued behind a press whose handler never ends.
 const received = (_element, token) => new Promise((resolve) => waiting.set(token, resolve));
 const report = (token, answer) => {
   waiting.get(token)?.(answer);
@@ -140,8 +143,8 @@ const disarm = (element, token) => {
   };
 };
 
-// Whether the next move of the pointer arrives at the element (null: anywhere in this document) within `limit` ms.
-// Called before the pointer is moved.
+// Whether the next move of the pointer comes to the element (null: anywhere in this document) within `limit` ms.
+// Asked before the pointer is moved.
 const moveArrives = (element, limit) => nextMove((x, y) => !element || hits(element, x, y), limit);
 
 // Drag: whether the page began a drag of its own, which the browser then takes over from the pointer.
@@ -153,7 +156,7 @@ const watchDrag = () => {
     "dragstart",
     (event) => {
       state.began = true;
-      // Inner listeners have not run yet; their decision is known once the event is over.
+      // Listeners further in have not run yet; what they decided is known once the event is over.
       setTimeout(() => {
         state.prevented = event.defaultPrevented;
       }, 0);

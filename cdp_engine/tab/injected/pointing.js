@@ -3,13 +3,17 @@
 import { pointsOf } from "./candidate_points.js";
 import { aim, bring, look } from "./hit_test.js";
 
-let aimed = 0;
+let aimed = { at: 0, drawn: false };
 
 // What the element is like and a point of it that a pointer reaches, brought into view in one way after the other
 // until there is one. `alignments` are those that are left. With `covered` nothing is tried: any visible point does.
 const takeAim = (element, { enabled, position, covered, alignments }) => {
   const left = [...alignments];
-  aimed = performance.now();
+  const turn = { at: performance.now(), drawn: false };
+  aimed = turn;
+  requestAnimationFrame(() => {
+    turn.drawn = true;
+  });
   for (;;) {
     const facts = look(element);
     const answer = { facts, alignments: left };
@@ -25,7 +29,7 @@ const takeAim = (element, { enabled, position, covered, alignments }) => {
   }
 };
 
-// When `takeAim` was called last.
-const aimedAt = () => aimed;
+// When `takeAim` was called last, and whether a frame has been drawn since.
+const lastAim = () => aimed;
 
-export { aimedAt, takeAim };
+export { lastAim, takeAim };

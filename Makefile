@@ -19,7 +19,7 @@ PYTHON_READY := .venv/.python-ready
 ASSETS_READY := .venv/.webassets-ready
 WIDGETS_READY := .venv/.widgets-ready
 
-.PHONY: help setup biome browser grid demo test check protocol conformance bench soak chaos chaos-long clean
+.PHONY: help setup biome browser grid demo test check protocol conformance bench bench-peers soak chaos chaos-long clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -73,6 +73,10 @@ conformance: setup grid ## every requirement row with its tests and their result
 
 bench: $(PYTHON_READY) $(ASSETS_READY) browser ## measure ourselves against the bare calls: ratios of medians from one interleaved run
 	@$(PY) -m scripts.bench $(ARGS)
+
+bench-peers: $(PYTHON_READY) browser ## measure actions against Playwright's, which it installs, on pages of four sizes
+	@$(PY) -m pip install --quiet --disable-pip-version-check --constraint scripts/setup/constraints.txt --editable '.[bench]'
+	@$(PY) -m scripts.bench peers $(ARGS)
 
 soak: setup ## replay 1,020 random steps on six applications; then use one browser for long and watch what it leaves
 	@$(PYTEST) -m soak -n $(WORKERS) --dist worksteal

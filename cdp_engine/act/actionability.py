@@ -25,7 +25,6 @@ class Facts(msgspec.Struct, frozen=True):
     viewport: tuple[float, float] = (0.0, 0.0)
     visual_offset: tuple[float, float] = (0.0, 0.0)
     visual_scale: float = 1.0
-    frame_time: float = 0.0
     description: str = ""
     tag: str = ""
     listed: bool = False

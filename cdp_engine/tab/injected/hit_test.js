@@ -147,24 +147,12 @@ const clipsOf = (element) => {
   return clips;
 };
 
-const frameTime = () => Number(document.timeline.currentTime) || 0;
-
 const runningOn = function* (element) {
   for (const at of lineage(element))
     for (const animation of at.getAnimations()) if (animation.playState === "running") yield animation;
 };
 
 const animated = (element) => !runningOn(element).next().done;
-
-// Whether every running animation over the element began after `since`, as a hover effect would.
-const onlyNewAnimations = (element, since) => {
-  let found = false;
-  for (const animation of runningOn(element)) {
-    if (animation.startTime !== null && animation.startTime < since) return false;
-    found = true;
-  }
-  return found;
-};
 
 // The closed <select> that would show an option once it is opened; null for any other element.
 const listOf = (option) => {
@@ -185,7 +173,6 @@ const look = (element) => {
     viewport: [window.innerWidth, window.innerHeight],
     visual_offset: [view.offsetLeft, view.offsetTop],
     visual_scale: view.scale,
-    frame_time: frameTime(),
     description: describe(element),
     tag: element.localName,
     listed: element.localName === "option" && listOf(element) !== null,
@@ -295,13 +282,12 @@ export {
   bring,
   controlOf,
   disabled,
-  frameTime,
   hits,
   invisible,
   lastCover,
   listOf,
   look,
-  onlyNewAnimations,
+  runningOn,
   surfaceBoxes,
   surfaceOf,
 };

@@ -1,16 +1,7 @@
 // Sees which pointer events really reached the element, and stops those that would have hit another one.
 
 import { nextFrame } from "./dom.js";
-import {
-  aim,
-  animated,
-  disabled,
-  frameTime,
-  hits,
-  onlyNewAnimations,
-  surfaceBoxes,
-  surfaceOf,
-} from "./hit_test.js";
+import { aim, animated, disabled, hits, runningOn, surfaceBoxes, surfaceOf } from "./hit_test.js";
 import { nextMove } from "./pointer_moves.js";
 import { lastAim } from "./pointing.js";
 
@@ -42,15 +33,11 @@ const arm = async (element, token, ...rest) => {
   return answer;
 };
 
-const check = async (element, token, x, y, before, since, options) => {
-  const came = options.arrives ? await arrival(element, options) : since;
-  if (came === null && options.must_arrive) return { ok: false, why: "elsewhere" };
-  // A busy machine is late with its frames; on the way somewhere, the next one is worth waiting for.
-  const surface = surfaceOf(element);
-  if (!lastAim().drawn) await nextFrame(options.patience * (animated(surface) ? 5 : 1));
+const check = async (element, token, x, y, before, options) => {
+  if (!(await arrival(element, options))) return { ok: false, why: "elsewhere" };
   if (!element.isConnected) return { ok: false, why: "detached" };
   const moved = !same(surfaceBoxes(surfaceOf(element)), before);
-  if (moved && !(options.hovered && onlyNewAnimations(surfaceOf(element), came ?? since)))
+  if (moved && !(options.hovered && beganWithTheMove(surfaceOf(element))))
     return { ok: false, why: "unstable" };
   if (options.enabled && disabled(element)) return { ok: false, why: "disabled" };
   const aimed = aim(element, [[x, y]]);
@@ -59,30 +46,49 @@ const check = async (element, token, x, y, before, since, options) => {
   return { ok: true, why: null };
 };
 
-let moveIsOver = null;
+// Whether the element moves only as an answer to the pointer, as hover effects do: nothing of it ran before.
+const beganWithTheMove = (element) => {
+  const running = [...runningOn(element)];
+  return running.length > 0 && running.every((animation) => !lastAim().animations.has(animation));
+};
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-// Waits until the page had its move of the pointer. Resolves with the time of the frame in which it came, null where it
-// was not seen to come.
-const arrival = async (element, { arrives, must_arrive: must }) => {
-  let came = null;
-  const move = async () => {
-    if (await nextMove((x, y) => !must || hits(element, x, y), arrives, lastAim().at)) came = frameTime();
-    // What the page makes of the move comes with it, or in timers that its listeners set; the second move of a pair, for
-    // the mouse, comes after ours.
-    await pause();
-    await pause();
-  };
-  const over = new Promise((resolve) => {
-    moveIsOver = resolve;
-  });
-  await Promise.race([move(), over]);
-  return came;
-};
+let goOn = null;
 
-// The browser has delivered the move. Where scripts are off, no timer says so.
-const moveDelivered = () => moveIsOver?.();
+// Resolves when `withoutTimers` is called and no timer has run since: scripts are off.
+const timersAreOff = () =>
+  new Promise((resolve) => {
+    let run = false;
+    setTimeout(() => {
+      run = true;
+    }, 0);
+    goOn = () => {
+      if (!run) resolve();
+    };
+  });
+
+// Called once the browser has delivered the move.
+const withoutTimers = () => goOn?.();
+
+// Waits for the move of the pointer, for what the page makes of it, and for a frame drawn since the aim was taken; false
+// where the element should have got the move and did not.
+const arrival = async (element, { arrives, must_arrive: must, patience }) => {
+  let came = false;
+  const everything = async () => {
+    if (arrives) {
+      came = await nextMove((x, y) => !must || hits(element, x, y), arrives, lastAim().at);
+      // The page's listeners run after ours, and may leave it to a timer; of a mouse, a second event of the pair follows.
+      await pause();
+      await pause();
+    }
+    // A busy machine is late with its frames; on the way somewhere, the next one is worth waiting for.
+    const moves = animated(surfaceOf(element));
+    if (must || moves || !lastAim().drawn) await nextFrame(patience * (moves ? 5 : 1));
+  };
+  await Promise.race([everything(), timersAreOff()]);
+  return came || !must;
+};
 
 const watchPointer = (element, token, types) => {
   // Nobody came back for an earlier one where a dialog opened in the middle: its clicks are over.
@@ -169,4 +175,4 @@ const dragState = async () => {
   return drag;
 };
 
-export { arm, disarm, dragState, moveArrives, moveDelivered, received, watchDrag };
+export { arm, disarm, dragState, moveArrives, received, watchDrag, withoutTimers };

@@ -1,15 +1,15 @@
 // What an element is like, and the first point of it that a pointer reaches.
 
 import { pointsOf } from "./candidate_points.js";
-import { aim, bring, look } from "./hit_test.js";
+import { aim, bring, look, runningOn, surfaceOf } from "./hit_test.js";
 
-let aimed = { at: 0, drawn: false };
+let aimed = { at: 0, drawn: false, animations: new Set() };
 
 // What the element is like and a point of it that a pointer reaches, brought into view in one way after the other
 // until there is one. `alignments` are those that are left. With `covered` nothing is tried: any visible point does.
 const takeAim = (element, { enabled, position, covered, alignments }) => {
   const left = [...alignments];
-  const turn = { at: performance.now(), drawn: false };
+  const turn = { at: performance.now(), drawn: false, animations: new Set(runningOn(surfaceOf(element))) };
   aimed = turn;
   requestAnimationFrame(() => {
     turn.drawn = true;
@@ -29,7 +29,7 @@ const takeAim = (element, { enabled, position, covered, alignments }) => {
   }
 };
 
-// When `takeAim` was called last, and whether a frame has been drawn since.
+// When `takeAim` was called last, the animations that ran on the element then, and whether a frame was drawn since.
 const lastAim = () => aimed;
 
 export { lastAim, takeAim };

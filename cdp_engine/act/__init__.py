@@ -20,6 +20,7 @@ from cdp_engine.act.performed import ActionName, Ending, Performed
 from cdp_engine.act.pointer.dragging import drag
 from cdp_engine.act.pointer.geometry import Point
 from cdp_engine.act.pointer.mouse import Button, click, hover
+from cdp_engine.act.pointer.position import Position, read_position
 from cdp_engine.act.pointer.touch import pinch, swipe, tap
 from cdp_engine.act.registry import ACTIONS, Action
 from cdp_engine.act.scrolling import SEEK_SECONDS, Direction, Unit, scroll, scroll_into_view, scroll_to_text
@@ -38,6 +39,7 @@ __all__ = [
     "FieldValue",
     "Performed",
     "Point",
+    "Position",
     "Unit",
     "await_change",
     "blur",
@@ -51,6 +53,7 @@ __all__ = [
     "parse_chord",
     "pinch",
     "press",
+    "read_position",
     "scroll",
     "scroll_into_view",
     "scroll_to_text",

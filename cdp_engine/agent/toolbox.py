@@ -335,6 +335,8 @@ def as_taken(value: Any, schema: Mapping[str, Any]) -> Any:
     kinds = {one.get("type") for one in schema.get("anyOf", [schema])}
     if isinstance(value, bool | int | float) and "string" in kinds and "object" not in kinds:
         return json.dumps(value)
+    if isinstance(value, list) and kinds == {"string"}:
+        return ",".join(str(as_taken(one, schema)) for one in cast("list[Any]", value))  # [30, 12]
     if isinstance(value, list) and "array" in kinds:
         choices = schema.get("anyOf", [schema])
         items = next(one.get("items", {}) for one in choices if one.get("type") == "array")

@@ -9,15 +9,13 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
-from cdp_engine.act import ACTIONS, SEEK_SECONDS, Button, Choice, Direction, FieldValue
+from cdp_engine.act import ACTIONS, SEEK_SECONDS, Button, Choice, Direction, FieldValue, Position
 from cdp_engine.engine.acting.action_call import ActionCall, ActionOptions
 from cdp_engine.engine.handle import Handle
 from cdp_engine.engine.page_controller import PageController
 from cdp_engine.engine.results import ActionResult
 from cdp_engine.errors import InvalidInput
 from cdp_engine.track import Target
-
-Offset = tuple[float, float]
 
 
 class PageActions(Handle[PageController]):
@@ -44,13 +42,14 @@ class PageActions(Handle[PageController]):
         button: Button = "left",
         count: int = 1,
         modifiers: Sequence[str] = (),
-        position: Offset | None = None,
+        position: Position | None = None,
         **options: Unpack[ActionOptions],
     ) -> ActionResult:
         """Press and release a mouse button on an element, `count` times in a row (2: double click).
 
-        `modifiers` are held keys (Shift, Control, Alt, Meta, ControlOrMeta); `position` is CSS px from the element's
-        top left corner, None for the best visible point (VD-09). An option of a closed `<select>` is chosen.
+        `modifiers` are held keys (Shift, Control, Alt, Meta, ControlOrMeta); `position` is a point of the element,
+        CSS px from its top left corner `(30, 12)` or shares of its size `("50%", "20%")`; None for the best visible
+        point (VD-09). An option of a closed `<select>` is chosen.
         """
         return await self._act(
             "click", target, options, button=button, count=count, modifiers=modifiers, position=position
@@ -61,10 +60,10 @@ class PageActions(Handle[PageController]):
         target: Target,
         *,
         modifiers: Sequence[str] = (),
-        position: Offset | None = None,
+        position: Position | None = None,
         **options: Unpack[ActionOptions],
     ) -> ActionResult:
-        """Move the mouse over an element."""
+        """Move the mouse over an element; `position` as for `click`."""
         return await self._act("hover", target, options, modifiers=modifiers, position=position)
 
     async def fill(self, target: Target, text: str, **options: Unpack[ActionOptions]) -> ActionResult:
@@ -159,13 +158,13 @@ class PageActions(Handle[PageController]):
         source: Target,
         destination: Target,
         *,
-        source_position: Offset | None = None,
-        position: Offset | None = None,
+        source_position: Position | None = None,
+        position: Position | None = None,
         **options: Unpack[ActionOptions],
     ) -> ActionResult:
         """Drag one element onto another, by HTML5 drag and drop where the page uses it, else by the pointer.
 
-        `source_position` and `position` are CSS px from the top left corners of the two; None: their middles.
+        `source_position` and `position` are points of the two, as for `click`; None: their middles.
         """
         return await self._act(
             "drag",
@@ -195,7 +194,7 @@ class PageActions(Handle[PageController]):
         target: Target,
         *,
         modifiers: Sequence[str] = (),
-        position: Offset | None = None,
+        position: Position | None = None,
         **options: Unpack[ActionOptions],
     ) -> ActionResult:
         """Touch an element with one finger and lift it; `emulate(touch=True)`, or a device, lets pages expect it."""

@@ -57,6 +57,22 @@ class TestNames:
         assert (await bench.done("screenshot", ref='button "Buy"')).pictures
         assert "Buy" in (await bench.done("expand", ref='button "Buy"', inside=True)).text
 
+    async def test_actions_at_a_point(self, bench: Bench) -> None:
+        await bench.show(
+            "<body style='margin:0'><div id=pad role=button tabindex=0 aria-label=Pad "
+            "style='width:200px;height:100px;background:#eee'></div><script>seen = []; for (const type of ['mousedown',"
+            " 'mouseup']) pad.addEventListener(type, e => seen.push([e.clientX, e.clientY]))</script>"
+        )
+        page = await bench.workspace.page()
+        await bench.done("click", ref='button "Pad"', position="50%,20%")
+        await bench.done("click", ref='button "Pad"', position=[30, 12])
+        await bench.done(
+            "drag", ref='button "Pad"', to='button "Pad"', position="10,10", to_position="90%,50%"
+        )
+        assert await page.evaluate("seen") == [[100, 20]] * 2 + [[30, 12]] * 2 + [[10, 10], [180, 50]]
+        await bench.done("hover", ref='button "Pad"', position="1,1")
+        assert (await bench.call("click", ref='button "Pad"', position="there")).error == "invalid_params"
+
     async def test_typing_without_a_ref(self, bench: Bench) -> None:
         await bench.show("<input id=a aria-label=A autofocus>")
         await bench.done("click", ref='textbox "A"')

@@ -95,6 +95,8 @@ eval document.querySelector('input').value
 select combobox "Size" Very large
 check checkbox "Gift"
 fill_form textbox "Name" "Eva Klein" e4 false
+click textbox "Name" 50%,50%
+hover e2 5,5
 scroll link "Elsewhere" down
 click button "Sell"
 """
@@ -105,6 +107,8 @@ click button "Sell"
     assert said["eval document.querySelector('input').value"].strip() == '"Ada \\"the firstxy"'
     assert "Very large" in said['select combobox "Size" Very large']
     assert "checked" in said['check checkbox "Gift"']
+    assert said['click textbox "Name" 50%,50%'].startswith("✓ click")
+    assert said["hover e2 5,5"].startswith("✓ hover")
     assert "e2, e4 hold what was given" in said['fill_form textbox "Name" "Eva Klein" e4 false']
     assert "not_found" in said['click button "Sell"'] + done.stderr or "no visible element" in done.stdout
 

@@ -16,6 +16,7 @@ from cdp_engine.act.performed import Ending, Performed
 from cdp_engine.act.pointer.geometry import Point, bounding
 from cdp_engine.act.pointer.hit_target import Aim, take_aim
 from cdp_engine.act.pointer.mouse import PRESSED_FORCE, Aftermath, arm_until_still, press_token, stop_watching
+from cdp_engine.act.pointer.position import Place, Position, offset_of, read_position
 from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import Command
@@ -42,14 +43,14 @@ async def drag(
     source: ScopedRef,
     destination: ScopedRef,
     *,
-    source_position: tuple[float, float] | None = None,
-    position: tuple[float, float] | None = None,
+    source_position: Position | None = None,
+    position: Position | None = None,
     timeout: float = DEFAULT_TIMEOUT,
 ) -> Performed:
     """Press on one element, move to another, release there.
 
     Both must be drawn by the same process, and visible at the same time once the source was brought into view.
-    `source_position` and `position` are px from the top left corners of source and destination; `position` may lie
+    `source_position` and `position` are points of source and destination (see `Position`); `position` may lie
     outside the destination, as when a corner is dragged to resize something; without it the path goes a little past
     the middle and ends on it, so that a row dragged down comes after the row it is dropped on. Where the page starts
     a drag of the browser (`draggable`), its data is transferred by drag events (`method` says `html5`).
@@ -57,6 +58,7 @@ async def drag(
 
     Raises NotActionable for either element, StaleRef, InvalidInput for elements of two processes.
     """
+    grip, place = read_position(source_position), read_position(position)
     deadline = Deadline(timeout)
     async with located(tab, source, deadline) as taken, located(tab, destination, deadline) as target:
         session = taken.session
@@ -66,14 +68,14 @@ async def drag(
                 hint="The browser gives no way to drag between them.",
             )
         # Bring both into view first, so that measuring one does not scroll the other away.
-        beyond = await _is_beyond(target, position)
-        await take_aim(tab, target, enabled=False, position=None if beyond else position)
+        beyond = await _is_beyond(target, place)
+        await take_aim(tab, target, enabled=False, position=None if beyond else place)
         token = press_token()
-        start = await arm_until_still(tab, taken, token, position=source_position)
+        start = await arm_until_still(tab, taken, token, position=grip)
         await session.send(input_domain.set_intercept_drags(True), timeout=deadline.remaining)
         try:
             async with session.subscribe(input_domain.DragIntercepted) as drags:
-                ending, method, end = await _carry(tab, taken, target, start, drags, position)
+                ending, method, end = await _carry(tab, taken, target, start, drags, place)
                 seen, ending = await ask_after(taken, ending, "disarm", token, into=Aftermath)
         except BaseException:
             stop_watching(taken, token)
@@ -101,7 +103,7 @@ async def _carry(
     target: Element,
     start: Aim,
     drags: Subscription[input_domain.DragIntercepted],
-    position: tuple[float, float] | None,
+    position: Place | None,
 ) -> tuple[Ending, str, Aim]:
     """The path from the press to the drop."""
     session, deadline = taken.session, taken.deadline
@@ -131,7 +133,7 @@ async def _drop(
     target: Element,
     pulled: Point,
     drags: Subscription[input_domain.DragIntercepted],
-    position: tuple[float, float] | None,
+    position: Place | None,
 ) -> tuple[Ending, str, Aim]:
     """Move to the destination and release there."""
     session, deadline = taken.session, taken.deadline
@@ -181,12 +183,13 @@ def _ahead(way: float, size: float) -> float:
     return math.copysign(min(size * _AHEAD_SHARE, _AHEAD), way) if abs(way) > size / 2 else 0.0
 
 
-async def _is_beyond(target: Element, position: tuple[float, float] | None) -> bool:
+async def _is_beyond(target: Element, position: Place | None) -> bool:
     """Whether a position lies outside the element it is relative to."""
     if position is None:
         return False
     box = bounding((await target.ask("look", into=Facts)).rects)
-    return not (0 <= position[0] <= box.width and 0 <= position[1] <= box.height)
+    x, y = offset_of(position, box.width, box.height)
+    return not (0 <= x <= box.width and 0 <= y <= box.height)
 
 
 def _path(start: Point, end: Point) -> list[Point]:

@@ -13,6 +13,7 @@ import msgspec
 from cdp_engine.act.actionability import ALIGNMENTS, Facts, Refusal, back_off, judge, obscured
 from cdp_engine.act.element import Deadline, Element, hold, page_errors, said
 from cdp_engine.act.pointer.geometry import FrameMap, Point, quad_of
+from cdp_engine.act.pointer.position import Place
 from cdp_engine.errors import ProtocolError, StaleRef
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import dom
@@ -62,13 +63,13 @@ async def take_aim(
     element: Element,
     *,
     enabled: bool = True,
-    position: tuple[float, float] | None = None,
+    position: Place | None = None,
     first_attempt: int = 0,
     covered: bool = False,
 ) -> Aim:
     """Check, scroll and check again until a point of the element can be hit, or the deadline passes.
 
-    `position` is a specific point, px from the element's top left corner. `covered` skips the hit tests.
+    `position` is a specific point of the element. `covered` skips the hit tests.
 
     Raises NotActionable with the reason of the last check, StaleRef when the document goes away.
     """

@@ -17,6 +17,7 @@ from cdp_engine.act.keyboard.keys import held_strokes, modifier_mask
 from cdp_engine.act.performed import ActionName, Ending, Performed
 from cdp_engine.act.pointer.arrival import ARRIVES_MS, may_go_elsewhere, move_to
 from cdp_engine.act.pointer.hit_target import Aim, cover_of, stir, take_aim
+from cdp_engine.act.pointer.position import Place, Position, read_position
 from cdp_engine.errors import EngineError, InvalidInput, NotActionable
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import Command, runtime
@@ -77,13 +78,13 @@ async def click(
     button: Button = "left",
     count: int = 1,
     modifiers: Sequence[str] = (),
-    position: tuple[float, float] | None = None,
+    position: Position | None = None,
     timeout: float = DEFAULT_TIMEOUT,
 ) -> Performed:
     """Press and release a mouse button on an element, `count` times in a row (2: double click).
 
-    `modifiers` are held keys (Shift, Control, Alt, Meta, ControlOrMeta); `position` is px from the element's top left
-    corner, None for the best visible point. Waits up to `timeout` seconds until the element is attached, visible,
+    `modifiers` are held keys (Shift, Control, Alt, Meta, ControlOrMeta); `position` is a `Position`, None for the
+    best visible point. Waits up to `timeout` seconds until the element is attached, visible,
     still, enabled and not covered. `Input.dispatchMouseEvent`; VD-09, CD-06. An option of a closed `<select>`, which
     nothing on the page shows, is chosen instead (`method` says `option`).
 
@@ -96,11 +97,12 @@ async def click(
     if not 1 <= count <= 3:
         raise InvalidInput("count must be 1, 2 or 3")
     modifier_mask(modifiers, mac=is_mac(tab))
+    place = read_position(position)
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
         try:
             strike = await strike_element(
-                tab, element, button=button, count=count, modifiers=modifiers, position=position
+                tab, element, button=button, count=count, modifiers=modifiers, position=place
             )
         except NotActionable as error:
             if error.code != "not_visible" or button != "left" or modifiers:
@@ -117,15 +119,16 @@ async def hover(
     ref: ScopedRef,
     *,
     modifiers: Sequence[str] = (),
-    position: tuple[float, float] | None = None,
+    position: Position | None = None,
     timeout: float = DEFAULT_TIMEOUT,
 ) -> Performed:
     """Move the mouse over an element. A disabled element can be hovered. Arguments and errors as for `click`."""
     mask = modifier_mask(modifiers, mac=is_mac(tab))
+    place = read_position(position)
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
         for attempt in numbers():
-            aim = await take_aim(tab, element, enabled=False, position=position, first_attempt=attempt)
+            aim = await take_aim(tab, element, enabled=False, position=place, first_attempt=attempt)
             token = next(_tokens)
             armed = await _arm(tab, element, token, aim, kinds="hover")
             if not armed.ok:
@@ -147,7 +150,7 @@ async def strike_element(
     button: Button = "left",
     count: int = 1,
     modifiers: Sequence[str] = (),
-    position: tuple[float, float] | None = None,
+    position: Place | None = None,
     touch: bool = False,
 ) -> Strike:
     """Click a located element: aim, move there, check again a frame later, press and release back to back.
@@ -219,9 +222,7 @@ def press_token() -> int:
     return next(_tokens)
 
 
-async def arm_until_still(
-    tab: Tab, element: Element, token: int, *, position: tuple[float, float] | None = None
-) -> Aim:
+async def arm_until_still(tab: Tab, element: Element, token: int, *, position: Place | None = None) -> Aim:
     """Move to an element and begin to watch it once it has stopped moving. Raises NotActionable at the deadline."""
     for attempt in numbers():
         aim = await take_aim(tab, element, position=position, first_attempt=attempt)

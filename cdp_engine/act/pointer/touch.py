@@ -15,6 +15,7 @@ from cdp_engine.act.pointer.arrival import comes_to_document
 from cdp_engine.act.pointer.geometry import Point, Rect
 from cdp_engine.act.pointer.hit_target import take_aim
 from cdp_engine.act.pointer.mouse import performed, strike_element
+from cdp_engine.act.pointer.position import Position, read_position
 from cdp_engine.act.scrolling import Direction, ScrollFacts
 from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import ScopedRef
@@ -48,14 +49,15 @@ async def tap(
     ref: ScopedRef,
     *,
     modifiers: Sequence[str] = (),
-    position: tuple[float, float] | None = None,
+    position: Position | None = None,
     timeout: float = DEFAULT_TIMEOUT,
 ) -> Performed:
     """Touch an element with one finger and lift it. Waits, checks and raises as `click` does."""
     modifier_mask(modifiers, mac=is_mac(tab))
+    place = read_position(position)
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
-        strike = await strike_element(tab, element, modifiers=modifiers, position=position, touch=True)
+        strike = await strike_element(tab, element, modifiers=modifiers, position=place, touch=True)
     return performed("tap", ref, strike, deadline)
 
 

@@ -21,6 +21,9 @@ P = TypeVar("P", bound=Struct)
 Key = Literal["Shift", "Control", "Alt", "Meta", "ControlOrMeta"]
 
 
+At = Annotated[str, Meta(description="px 30,12 or 50%,20%")]
+
+
 class Click(Acted, forbid_unknown_fields=True, kw_only=True):
     """Parameters of `click`."""
 
@@ -28,12 +31,14 @@ class Click(Acted, forbid_unknown_fields=True, kw_only=True):
     button: Literal["left", "right", "middle"] = "left"
     count: Annotated[int, Meta(ge=1, le=3)] = 1
     modifiers: list[Key] = field(default_factory=list[Key])
+    position: At | None = None
 
 
 class Pointed(Acted, forbid_unknown_fields=True, kw_only=True):
     """Parameters of `hover`."""
 
     ref: Ref
+    position: str | None = None
 
 
 class Fill(Acted, forbid_unknown_fields=True, kw_only=True):
@@ -86,6 +91,8 @@ class Drag(Acted, forbid_unknown_fields=True, kw_only=True):
 
     ref: Ref
     to: Ref
+    position: str | None = None
+    to_position: str | None = None
 
 
 class Upload(Acted, forbid_unknown_fields=True, kw_only=True):
@@ -114,12 +121,17 @@ def acting(
 
 async def _click(_workspace: Workspace, page: Page, asked: Click) -> ActionResult:
     return await page.click(
-        asked.ref, button=asked.button, count=asked.count, modifiers=asked.modifiers, expect=asked.expect
+        asked.ref,
+        button=asked.button,
+        count=asked.count,
+        modifiers=asked.modifiers,
+        position=asked.position,
+        expect=asked.expect,
     )
 
 
 async def _hover(_workspace: Workspace, page: Page, asked: Pointed) -> ActionResult:
-    return await page.hover(asked.ref, expect=asked.expect)
+    return await page.hover(asked.ref, position=asked.position, expect=asked.expect)
 
 
 async def _fill(_workspace: Workspace, page: Page, asked: Fill) -> ActionResult:
@@ -163,7 +175,13 @@ async def _scroll(_workspace: Workspace, page: Page, asked: Scroll) -> ActionRes
 
 
 async def _drag(_workspace: Workspace, page: Page, asked: Drag) -> ActionResult:
-    return await page.drag(asked.ref, asked.to, expect=asked.expect)
+    return await page.drag(
+        asked.ref,
+        asked.to,
+        source_position=asked.position,
+        position=asked.to_position,
+        expect=asked.expect,
+    )
 
 
 async def _upload(workspace: Workspace, page: Page, asked: Upload) -> ActionResult:

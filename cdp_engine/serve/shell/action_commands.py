@@ -19,6 +19,7 @@ from cdp_engine.serve.shell.parser import (
     first_ref,
     first_value,
     first_word,
+    is_position,
     is_ref,
     name_within,
     text_of,
@@ -45,7 +46,7 @@ class _Place(NamedTuple):
     """One parameter of an action, as a line gives it."""
 
     name: str
-    kind: Literal["ref", "word", "number", "text"]
+    kind: Literal["ref", "word", "number", "text", "position"]
     choices: tuple[str, ...] = ()
     needed: bool = False
     leads: bool = False
@@ -53,13 +54,15 @@ class _Place(NamedTuple):
 
     @property
     def usage(self) -> str:
-        shown = {"ref": "REF", "text": "TEXT"}.get(self.kind, self.name.upper())
+        shown = {"ref": "REF", "text": "TEXT", "position": "X,Y"}.get(self.kind, self.name.upper())
         return shown if self.needed else f"[{shown}]"
 
     def takes(self, word: str) -> bool:
         """Whether a word can be its value."""
         if self.kind == "ref":
             return is_ref(word)
+        if self.kind == "position":
+            return is_position(word)
         return word.lower() in self.choices if self.kind == "word" else _is_number(word)
 
     def value(self, word: str) -> Any:
@@ -85,6 +88,8 @@ def _places(action: Action) -> list[_Place]:
     places: list[_Place] = []
     for one in signature(method).parameters.values():
         kind, needed = hints.get(one.name), one.default is Parameter.empty
+        if one.name == "position":
+            places.append(_Place(one.name, "position"))
         if one.name == "self" or one.kind is not Parameter.POSITIONAL_OR_KEYWORD:
             continue
         if ElementRef in get_args(kind):
@@ -138,20 +143,35 @@ def _is_number(word: str) -> bool:
 
 
 async def click(session: ShellSession, rest: str) -> None:
-    """`click e12`, `click e12 right`, `click e12 double Shift`."""
+    """`click e12`, `click e12 right`, `click e12 double Shift`, `click e12 30,12`, `click e12 50%,20%`."""
     ref, more = first_ref(rest, "the ref of an element")
     button: Button = "left"
     count = 1
     modifiers: list[str] = []
+    position: str | None = None
     for word in more.split():
         if word.lower() in get_args(Button):
             button = cast("Button", word.lower())
         elif word.lower() == "double":
             count = 2
+        elif is_position(word):
+            position = word
         else:
             modifiers += word.split("+")
     await session.act(
-        lambda page, since: page.click(ref, button=button, count=count, modifiers=modifiers, since=since)
+        lambda page, since: page.click(
+            ref, button=button, count=count, modifiers=modifiers, position=position, since=since
+        )
+    )
+
+
+async def drag(session: ShellSession, rest: str) -> None:
+    """`drag e4 e9`, `drag e4 e9 50%,90%` (where to drop), `drag e4 e4 10,10 90,60` (from and to)."""
+    source, rest = first_ref(rest, "the ref of what to drag")
+    destination, rest = first_ref(rest, "the ref of where to drop it")
+    grip, place = (None, None, *rest.split())[-2:]
+    await session.act(
+        lambda page, since: page.drag(source, destination, source_position=grip, position=place, since=since)
     )
 
 
@@ -192,8 +212,9 @@ async def upload(session: ShellSession, rest: str) -> None:
 
 
 _WRITTEN = {
+    "drag": ("drag REF REF [[X,Y] X,Y]", drag),
     "fill_form": ("fill_form REF VALUE…", fill_form),
-    "click": ("click REF [right|middle|double] [Shift…]", click),
+    "click": ("click REF [right|middle|double] [Shift…] [X,Y]", click),
     "press": ("press KEY… [REF]", press),
     "select": ("select REF VALUE", select),
     "upload": ("upload REF FILE…", upload),

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from cdp_engine.errors import InvalidInput
 
 _NAME = re.compile(r"(?:focused|[a-z]+\s+(?:\"[^\"]+\"|'[^']+'|“[^”]+”))(?!\S)", re.IGNORECASE)
+_POSITION = re.compile(r"-?\d+(?:\.\d+)?%?,-?\d+(?:\.\d+)?%?")
 _QUOTED = re.compile(r"(?:\"[^\"]*\"|'[^']*')(?!\S)")
 _REF = re.compile(r"@?e\d+|[\w-]+:\d+|\w+:[\w-]+:\d+", re.IGNORECASE)
 
@@ -83,6 +84,11 @@ def choices_of(rest: str) -> list[str]:
 def is_ref(word: str) -> bool:
     """Whether a word names an element."""
     return _REF.fullmatch(word) is not None
+
+
+def is_position(word: str) -> bool:
+    """Whether a word is a point of an element: `30,12` or `50%,20%`."""
+    return _POSITION.fullmatch(word) is not None
 
 
 def number_of(word: str, what: str) -> int:

@@ -32,12 +32,20 @@ const candidatePoints = (parts) => {
   return [...found.values()].slice(0, MOST_POINTS);
 };
 
+// A number of px from the beginning of all boxes, or a share of their size: "100%" is the last point inside.
+const placeOf = (boxes, axis, part) => {
+  const start = Math.min(...boxes.map((box) => box[axis]));
+  if (typeof part === "number") return start + part;
+  const size = Math.max(...boxes.map((box) => box[axis] + box[axis + 2])) - start;
+  const share = parseFloat(part) / 100;
+  return start + (share > 1 ? share * size : Math.min(share * size, size - THINNEST));
+};
+
 // Points in boxes, or the one at a position from the top left corner of them all; none where that is out of sight.
 const pointsOf = ({ boxes, clips, viewport }, position) => {
   const view = [0, 0, ...viewport];
   if (!position) return candidatePoints(visibleParts(boxes, [view, ...clips]));
-  const x = Math.min(...boxes.map((box) => box[0])) + position[0];
-  const y = Math.min(...boxes.map((box) => box[1])) + position[1];
+  const [x, y] = [0, 1].map((axis) => placeOf(boxes, axis, position[axis]));
   return x >= 0 && y >= 0 && x < view[2] && y < view[3] ? [[x, y]] : [];
 };
 

@@ -230,10 +230,7 @@ class NavigationFailed(EngineError):
 
 
 class NavigationBlocked(NavigationFailed):
-    """Raised when an address, or one it redirects to, lies outside of the allowed domains (EX-09).
-
-    `blocked` is the blocked address; `rule` says which list blocks it.
-    """
+    """Raised when an address, or a redirect of it (`blocked`), is outside of the allowed domains by `rule` (EX-09)."""
 
     code = "not_allowed"
     default_hint = (

@@ -62,14 +62,25 @@ from cdp_engine.agent.tool_result import (
     failed,
 )
 from cdp_engine.agent.toolbox import Tool, ToolBox
-from cdp_engine.agent.tools import EVERYDAY, INSTRUCTIONS, everyday
+from cdp_engine.agent.tools import (
+    ABOUT_TABS,
+    EVERYDAY,
+    GROUP_TOOLS,
+    GROUPS,
+    INSTRUCTIONS,
+    checked_groups,
+    everyday,
+)
 from cdp_engine.agent.untrusted_text import EXPLANATION, fence
 from cdp_engine.agent.workspace import VIEW_TOKENS, Workspace, open_workspace
 
 __all__ = [
+    "ABOUT_TABS",
     "ERROR_CODES",
     "EVERYDAY",
     "EXPLANATION",
+    "GROUPS",
+    "GROUP_TOOLS",
     "INSTRUCTIONS",
     "INVALID_PARAMS",
     "MAX_TURNS",
@@ -117,6 +128,7 @@ __all__ = [
     "Workspace",
     "answer_to",
     "bundled_services",
+    "checked_groups",
     "code_of",
     "consequence_of",
     "everyday",

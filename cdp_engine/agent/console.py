@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
@@ -14,6 +15,8 @@ from cdp_engine.protocol import log, runtime
 from cdp_engine.rpc import Session
 
 _KEPT = 200
+_WHOLE = frozenset(("error", "node", "regexp", "date", "promise", "proxy", "null"))
+"""Objects whose description says all."""
 _LONGEST = 500
 _SECONDS = 2.0
 
@@ -44,7 +47,9 @@ class ConsoleLog:
 
     def called(self, event: runtime.ConsoleAPICalled) -> None:
         """`console.log` and similar calls."""
-        self._add(event.type, " ".join(_shown(argument) for argument in event.args), "")
+        at = event.stack_trace.call_frames[:1] if event.stack_trace is not None else []
+        place = f"{at[0].url}:{at[0].line_number + 1}" if at and at[0].url else ""
+        self._add(event.type, " ".join(_shown(argument) for argument in event.args), place)
 
     def thrown(self, event: runtime.ExceptionThrown) -> None:
         """An uncaught exception."""
@@ -77,6 +82,33 @@ async def listen_to(sessions: Iterable[Session], into: ConsoleLog) -> None:
 
 
 def _shown(argument: Any) -> str:
+    """A value as the console shows it: text as it is, an object with its first properties."""
     if argument.type == "string":
         return str(argument.value)
-    return str(argument.description or argument.unserializable_value or argument.value)
+    if argument.preview is not None and argument.subtype not in _WHOLE:
+        return _previewed(argument.preview)
+    return str(argument.description or argument.unserializable_value or json.dumps(argument.value))
+
+
+def _previewed(preview: Any) -> str:
+    brackets = "[]" if preview.subtype == "array" else "{}"
+    parts = [
+        _property(one) if brackets == "[]" else f"{one.name}: {_property(one)}" for one in preview.properties
+    ]
+    parts += [
+        f"{_previewed(one.key)} => {_previewed(one.value)}" if one.key is not None else _previewed(one.value)
+        for one in preview.entries or ()
+    ]
+    if preview.overflow:
+        parts.append("…")
+    if not parts:
+        return preview.description or brackets
+    name = preview.description or ""
+    shown = "" if brackets == "[]" or name == "Object" else f"{name} "
+    return f"{shown}{brackets[0]}{', '.join(parts)}{brackets[1]}"
+
+
+def _property(one: Any) -> str:
+    if one.value_preview is not None:
+        return _previewed(one.value_preview)
+    return json.dumps(one.value, ensure_ascii=False) if one.type == "string" else str(one.value or one.type)

@@ -9,7 +9,8 @@ from weakref import WeakKeyDictionary
 import anyio
 
 from cdp_engine.agent.console import ConsoleLog, listen_to
-from cdp_engine.agent.download_folder import download_folder
+from cdp_engine.agent.files.download_folder import download_folder
+from cdp_engine.agent.network_log import NetworkLog
 from cdp_engine.agent.rules import Rules
 from cdp_engine.agent.secrets import Secret, Vault
 from cdp_engine.engine import Browser, Context, ContextOptions, Observation, Page, controller_of
@@ -40,6 +41,10 @@ class Workspace:
         """The last whole view that a tool showed."""
         self.downloads: str | None = None
         """The folder for files that pages send; None where the browser's own settings say."""
+        self.outputs = ""
+        """The folder for files that tools write; that of downloads where there is one."""
+        self.keeps_headers = False
+        """Whether headers and bodies of requests are kept, for a tool that shows them."""
         self.own: list[Page] = []
         """Tabs that were opened for the model; they are closed with the workspace."""
         self._page = page
@@ -48,6 +53,7 @@ class Workspace:
         self._seen: WeakKeyDictionary[Page, Snapshot] = WeakKeyDictionary()
         self._numbers: dict[str, int] = {}
         self._consoles: dict[Page, ConsoleLog] = {}
+        self._networks: WeakKeyDictionary[Page, NetworkLog] = WeakKeyDictionary()
 
     async def pages(self) -> list[Page]:
         """The tabs that the model can reach, oldest first; each has its number from now on."""
@@ -89,7 +95,10 @@ class Workspace:
         if log is None:
             self._consoles = {known: kept for known, kept in self._consoles.items() if not known.closed}
             log = self._consoles[page] = ConsoleLog()
-        await listen_to(controller_of(page).tab.sessions, log)
+        sessions = controller_of(page).tab.sessions
+        await listen_to(sessions, log)
+        if self.keeps_headers:
+            self.network(page).listen_to(sessions)
         if self._page is not None and self._page is not page:
             self._before = [known for known in self._before if known is not page and not known.closed]
             self._before.append(self._page)
@@ -149,6 +158,10 @@ class Workspace:
         """The console of the page since the tab is part of this workspace."""
         return self._consoles.setdefault(page, ConsoleLog())
 
+    def network(self, page: Page) -> NetworkLog:
+        """Headers and bodies of the page's requests since the tab came to this workspace."""
+        return self._networks.setdefault(page, NetworkLog())
+
     def told(self, observation: Observation) -> None:
         """Store the last whole view."""
         self.seen = observation.snapshot
@@ -206,6 +219,7 @@ async def open_workspace(
             workspace = Workspace(browser, context, allowed, page)
             workspace.vault.add(secrets)
             async with download_folder(context, downloads) as workspace.downloads:
+                workspace.outputs = workspace.downloads
                 yield workspace
         return
     if domains is not None or blocked:
@@ -215,9 +229,9 @@ async def open_workspace(
     ours = downloads is not None or controller_of(browser).chrome.process is not None
     try:
         async with AsyncExitStack() as stack:
-            if ours:
-                kept = download_folder(browser.default_context, downloads)
-                workspace.downloads = await stack.enter_async_context(kept)
+            kept = download_folder(browser.default_context if ours else None, downloads)
+            workspace.outputs = await stack.enter_async_context(kept)
+            workspace.downloads = workspace.outputs if ours else None
             yield workspace
     finally:
         with anyio.CancelScope(shield=True), anyio.move_on_after(5.0):

@@ -39,6 +39,7 @@ from cdp_engine.tab.policy.emulation import (
     Throttle,
     refuse_unknown,
 )
+from cdp_engine.tab.policy.mocks import Mock
 from cdp_engine.tab.policy.permissions import permission_settings, reset_permissions, set_permissions
 from cdp_engine.tab.policy.proxy import proxy_settings
 from cdp_engine.tab.policy.request_backstop import RequestBackstop
@@ -85,6 +86,7 @@ __all__ = [
     "FrameTree",
     "Geolocation",
     "ImageFormat",
+    "Mock",
     "NavigationOutcome",
     "NavigationResult",
     "NewNode",

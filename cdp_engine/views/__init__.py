@@ -49,6 +49,7 @@ from cdp_engine.views.registry import (
 )
 from cdp_engine.views.replay import Replay
 from cdp_engine.views.scope import ViewOptions
+from cdp_engine.views.text.markdown_text import markdown
 
 __all__ = [
     "ACTION_WORDS",
@@ -95,6 +96,7 @@ __all__ = [
     "formats",
     "json_schema",
     "lines_of",
+    "markdown",
     "marks_of",
     "options_schema",
     "outline_lines",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cdp_engine.agent.download_folder import begun_by_action, line_of
+from cdp_engine.agent.files.download_folder import begun_by_action, line_of
 from cdp_engine.agent.tool_result import ANSWER_IT, DISMISSED, ToolImage, ToolResult
 from cdp_engine.agent.untrusted_text import fence
 from cdp_engine.agent.workspace import Workspace

@@ -7,15 +7,16 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from cdp_engine.agent.download_folder import line_of
+from cdp_engine.agent.files.download_folder import line_of
 from cdp_engine.agent.raw_replies import without_passwords
 from cdp_engine.agent.rules import checked_params
 from cdp_engine.agent.tool_result import ToolResult
 from cdp_engine.agent.toolbox import Tool
 from cdp_engine.agent.tools.answers import of_words, with_news
 from cdp_engine.agent.workspace import Workspace
-from cdp_engine.engine import controller_of
-from cdp_engine.protocol import Command
+from cdp_engine.engine import Page, controller_of
+from cdp_engine.errors import EvaluationFailed, InvalidInput, ProtocolError, StaleRef
+from cdp_engine.protocol import Command, dom, runtime
 from cdp_engine.tab import RequestMark
 
 REQUESTS_SHOWN = 50
@@ -48,6 +49,7 @@ class Evaluate(Struct, forbid_unknown_fields=True, kw_only=True):
     """Parameters of `evaluate`."""
 
     expression: str
+    ref: Annotated[str | None, Meta(description="e12: it is `element`")] = None
 
 
 class Cdp(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -66,7 +68,7 @@ async def network(workspace: Workspace, asked: Network) -> ToolResult:
     wanted = (asked.filter or "").casefold()
     found = [one for one in controller.tab.network.since(mark) if wanted in one.url.casefold()]
     lines = [
-        f"{one.method} {one.status or one.error or 'pending'} {one.resource_type.lower()} {one.url[:300]}"
+        f"{one.serial} {one.method} {one.status or one.error or 'pending'} {one.resource_type.lower()} {one.url[:300]}"
         for one in found[-REQUESTS_SHOWN:]
     ]
     more = f", the last {REQUESTS_SHOWN}" if len(found) > REQUESTS_SHOWN else ""
@@ -111,9 +113,42 @@ async def evaluate(workspace: Workspace, asked: Evaluate) -> ToolResult:
     """The value of a script."""
     page = await workspace.page()
     controller_of(page).observer.touched()
-    value = await page.evaluate(asked.expression)
+    value = await (page.evaluate(asked.expression) if asked.ref is None else _on_element(page, asked))
     controller_of(page).observer.touched()
     return of_words("ok", _shortened(msgspec.json.encode(value).decode()))
+
+
+async def _on_element(page: Page, asked: Evaluate) -> Any:
+    """The value of a script in which `element` is an element; of a function that takes it, what that returns."""
+    controller = controller_of(page)
+    observer, tab = controller.observer, controller.tab
+    found = await observer.found(asked.ref)
+    ref = observer.resolve(tab, found)
+    if ref is None:
+        raise InvalidInput("evaluate needs a ref", hint="Name the element, as in e12.")
+    frame = tab.frames.get(ref.frame_id)
+    if frame is None or frame.loader_id != ref.loader_id:
+        raise StaleRef(str(asked.ref), "its document was replaced")
+    try:
+        held = (await frame.session.send(dom.resolve_node(backend_node_id=ref.backend_node_id))).object_
+    except ProtocolError as error:
+        raise StaleRef(str(asked.ref), "it was removed") from error
+    command = runtime.call_function_on(
+        f"async function(element) {{ const value = ({asked.expression}\n); "
+        "return typeof value === 'function' ? value(element) : value; }",
+        object_id=held.object_id,
+        arguments=[runtime.CallArgument(object_id=held.object_id)],
+        return_by_value=True,
+        await_promise=True,
+        user_gesture=True,
+    )
+    reply = await frame.session.send(command, timeout=30.0)
+    if reply.exception_details is not None:
+        said = reply.exception_details.exception
+        raise EvaluationFailed((said.description if said is not None else "") or reply.exception_details.text)
+    return (
+        reply.result.value if reply.result.unserializable_value is None else reply.result.unserializable_value
+    )
 
 
 async def cdp(workspace: Workspace, asked: Cdp) -> ToolResult:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from cdp_engine.agent.download_folder import begun_since, line_of
+from cdp_engine.agent.files.download_folder import begun_since, line_of
 from cdp_engine.agent.tool_result import ToolResult, code_of, failed
 from cdp_engine.agent.toolbox import Tool
 from cdp_engine.agent.tools.answers import of_view, of_words, with_news

@@ -12,16 +12,7 @@ from typing import Annotated
 
 import typer
 
-from cdp_engine.agent import (
-    INSTRUCTIONS,
-    SAFE_DOMAINS,
-    SEVEN_INSTRUCTIONS,
-    Rules,
-    everyday,
-    open_workspace,
-    secrets_told,
-    seven,
-)
+from cdp_engine.agent import SAFE_DOMAINS, Rules, open_workspace, secrets_told
 from cdp_engine.errors import InvalidInput
 from cdp_engine.serve.cli.browser_options import Backend, BrowserOptions
 from cdp_engine.serve.cli.browser_setup import open_browser
@@ -29,6 +20,7 @@ from cdp_engine.serve.cli.option_flags import takes_browser
 from cdp_engine.serve.cli.runner import run
 from cdp_engine.serve.cli.secret_option import Secrets, secrets_of
 from cdp_engine.serve.cli.terminal_text import note, show
+from cdp_engine.serve.cli.tool_option import EVERYDAY_SET, SEVEN_SET, Tools, box_of_tools
 from cdp_engine.serve.cli.urls import address_of
 from cdp_engine.serve.commands.launch import check_port_free
 from cdp_engine.serve.mcp.client_configs import PLACES, Client, snippet
@@ -62,13 +54,6 @@ Url = Annotated[
 LOOPBACK = "127.0.0.1"
 
 
-class ToolSet(StrEnum):
-    """Which tools are served."""
-
-    everyday = "everyday"
-    seven = "seven"
-
-
 class Approve(StrEnum):
     """What the client's person is asked about."""
 
@@ -83,10 +68,6 @@ Approval = Annotated[
         help="consequence has the client ask its person before what pays, deletes, sends or hands a form in; always "
         "passes everything.",
     ),
-]
-Tools = Annotated[
-    ToolSet,
-    typer.Option("--tools", help="The everyday tools, or the seven with snapshots and one-time refs."),
 ]
 Http = Annotated[
     bool,
@@ -134,7 +115,7 @@ def mcp(
     host: Host = LOOPBACK,
     allow_host: AllowHost = None,
     token: Token = None,
-    tools: Tools = ToolSet.everyday,
+    tools: Tools = EVERYDAY_SET,
     evaluate: Evaluate = False,
     cdp: Raw = None,
     files: Files = None,
@@ -162,11 +143,9 @@ def mcp(
         files=tuple(files or ()) or None,
         consequences=approve is Approve.consequence,
     )
-    make_box, instructions = (
-        (seven, SEVEN_INSTRUCTIONS) if tools is ToolSet.seven else (everyday, INSTRUCTIONS)
-    )
 
     async def task() -> int:
+        make_box, instructions = box_of_tools(tools)
         _check(http, port, host, chosen.backend)
         begins = None if url is None else address_of(url)
         known = tuple(secrets_of(secret or ()))
@@ -174,7 +153,7 @@ def mcp(
             rules,
             known,
             begins,
-            newest=chosen.connect is not None and tools is ToolSet.seven,
+            newest=chosen.connect is not None and tools == SEVEN_SET,
             context=chosen.context_options(),
             state_file=chosen.state_file,
             downloads=chosen.downloads,

@@ -23,10 +23,8 @@ from cdp_engine.agent import (
     TaskLog,
     TaskResult,
     bundled_services,
-    everyday,
     model_named,
     open_workspace,
-    seven,
 )
 from cdp_engine.errors import InvalidInput, ModelFailed
 from cdp_engine.serve.cli import runner
@@ -35,16 +33,10 @@ from cdp_engine.serve.cli.browser_setup import open_browser
 from cdp_engine.serve.cli.option_flags import takes_browser
 from cdp_engine.serve.cli.secret_option import Secrets, secrets_of
 from cdp_engine.serve.cli.terminal_text import one_line
+from cdp_engine.serve.cli.tool_option import EVERYDAY_SET, Tools, box_of_tools
 from cdp_engine.serve.cli.urls import address_of
 from cdp_engine.serve.reports.run_output import AskAtTerminal, progress
 from cdp_engine.serve.reports.run_report import Report as RunReport
-
-
-class ToolSet(StrEnum):
-    """The tools that the model works with."""
-
-    everyday = "everyday"
-    seven = "seven"
 
 
 class Approve(StrEnum):
@@ -114,12 +106,6 @@ Money = Annotated[
     float | None,
     typer.Option("--max-money", min=0.0001, help="US dollars that the run may cost, by the price table."),
 ]
-Tools = Annotated[
-    ToolSet,
-    typer.Option(
-        "--tools", help="everyday, or the seven with refs for one action and a snapshot in every answer."
-    ),
-]
 Stop = Annotated[
     bool, typer.Option("--stop-on-no", help="End the run at a no; otherwise the model is told and goes on.")
 ]
@@ -139,7 +125,7 @@ def run(
     max_tokens: Tokens = None,
     max_seconds: Seconds = None,
     max_money: Money = None,
-    tools: Tools = ToolSet.everyday,
+    tools: Tools = EVERYDAY_SET,
     stop_on_no: Stop = False,
     secret: Secrets = None,
     *,
@@ -152,6 +138,7 @@ def run(
     """
 
     async def task() -> int:
+        make_box, _ = box_of_tools(tools)
         known = bundled_services().get(service) if service is not None else None
         begin = address_of(
             _needed(url or (known.url if known else ""), "--url", "Give the address to begin at.")
@@ -181,7 +168,7 @@ def run(
                 await (await workspace.page()).goto(begin)
                 result = await Orchestrator(
                     client if pages is None else pages.observing(client, workspace),
-                    seven(workspace) if tools is ToolSet.seven else everyday(workspace),
+                    make_box(workspace),
                     service=known if known is not None else Service(name="any"),
                     approver=_approver(approve),
                     consequences=approve is Approve.consequence,

@@ -16,7 +16,7 @@ import msgspec
 import typer
 from anyio.abc import SocketAttribute, SocketStream
 
-from cdp_engine.agent import Rules, everyday, open_workspace
+from cdp_engine.agent import Rules, open_workspace
 from cdp_engine.errors import InvalidInput
 from cdp_engine.serve.app import WrongUse, defaults_for
 from cdp_engine.serve.cli.browser_options import BrowserOptions
@@ -25,12 +25,15 @@ from cdp_engine.serve.cli.error_output import WRONG_USE, report_of, root_cause
 from cdp_engine.serve.cli.option_flags import takes_browser
 from cdp_engine.serve.cli.runner import until_signalled
 from cdp_engine.serve.cli.secret_option import Secrets, secrets_of
+from cdp_engine.serve.cli.tool_option import SEVEN_SET, Tools, box_of_tools
 from cdp_engine.serve.commands.mcp import Evaluate, Files, Raw, domains_named
 from cdp_engine.serve.sessions.living import Answer, LivingSession, Request
 from cdp_engine.serve.sessions.sockets import socket_of
 from cdp_engine.serve.sessions.verbs import CLOSE, OPEN
 
 READ_SECONDS = 10.0
+ALL = "core,network,storage,vision,files,emulate"
+"""A session has them all by itself: its commands cost a model no tokens; scripts only where they are asked for."""
 LARGEST_REQUEST = 1 << 20
 
 Address = Annotated[str | None, typer.Argument(metavar="[URL]", help="Where to begin.", show_default=False)]
@@ -47,6 +50,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     idle: float
     rules: Rules
     secrets: list[str]
+    tools: str
     chosen: Any
 
 
@@ -58,6 +62,7 @@ def plan(
     cdp: Raw = None,
     files: Files = None,
     secret: Secrets = None,
+    tools: Tools = ALL,
     *,
     chosen: BrowserOptions,
 ) -> Plan:
@@ -66,8 +71,11 @@ def plan(
     The commands that follow act in it: click e12, fill e3 "text", view, tabs, … and close, which ends it. Each prints
     what the tool of its name answers; `cdp-engine help` lists them. -s NAME names the session where there are several.
     """
+    if tools == SEVEN_SET:
+        raise InvalidInput("the seven tools are no commands", hint=f"Give groups, as in {ALL}.")
+    box_of_tools(tools)
     rules = Rules(evaluate=evaluate, cdp=domains_named(cdp), files=tuple(files or ()) or None)
-    return Plan(url=url, idle=idle, rules=rules, secrets=list(secret or ()), chosen=chosen)
+    return Plan(url=url, idle=idle, rules=rules, secrets=list(secret or ()), tools=tools, chosen=chosen)
 
 
 def main(name: str, ready: int, words: Sequence[str]) -> int:
@@ -121,6 +129,7 @@ def _failure(error: Exception) -> Answer:
 
 async def _run(name: str, wanted: Plan, send: Send) -> int:
     path = socket_of(name)
+    make_box, _ = box_of_tools(wanted.tools)
     secrets = secrets_of(wanted.secrets)
     with (
         ExitStack() as held,
@@ -134,7 +143,7 @@ async def _run(name: str, wanted: Plan, send: Send) -> int:
                 browser, rules=wanted.rules, secrets=secrets, downloads=chosen.downloads
             ) as workspace,
         ):
-            session = LivingSession(browser, everyday(workspace), Path(files), wanted.chosen.state_file)
+            session = LivingSession(browser, make_box(workspace), Path(files), wanted.chosen.state_file)
             first = Answer(text=f"the session {name} is open")
             if wanted.url is not None:
                 first = await session.answer(Request([OPEN, "--", wanted.url]))

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from cdp_engine.agent import EVERYDAY, Tool
+from cdp_engine.agent import GROUP_TOOLS, Tool
 from cdp_engine.errors import InvalidInput
 from cdp_engine.serve.sessions.verbs import CLOSE, HELP, LIST, OPEN, SAVE
 from cdp_engine.serve.shell.parser import is_ref
@@ -26,7 +26,7 @@ OWN = (OPEN, CLOSE, LIST, SAVE, HELP)
 """Commands of the session itself."""
 
 
-def command_names(tools: Iterable[Tool[Any]] = EVERYDAY) -> list[str]:
+def command_names(tools: Iterable[Tool[Any]] = GROUP_TOOLS) -> list[str]:
     """What can be typed."""
     long = [name_of(tool) for tool in tools]
     return [*dict.fromkeys((*OWN, *long))]

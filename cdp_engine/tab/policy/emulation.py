@@ -12,6 +12,7 @@ import msgspec
 
 from cdp_engine.errors import InvalidInput
 from cdp_engine.tab.policy.devices import find_device
+from cdp_engine.tab.policy.mocks import Mock, checked_mocks
 
 ColorScheme = Literal["light", "dark", "no-preference"]
 ReducedMotion = Literal["reduce", "no-preference"]
@@ -70,7 +71,8 @@ class EmulationOptions(TypedDict, total=False):
     scrollbars overlay. `touch`: touch events and `pointer: coarse`. `user_agent` carries its client hints. `locale` as
     in `de-DE` (formats, `navigator.language`, Accept-Language); `timezone` as in `Europe/Berlin`. `geolocation`:
     (latitude, longitude[, accuracy]). `throttle`: a name in `THROTTLES` or a `Throttle`. `headers` are added to every
-    request. `credentials`: (username, password) for HTTP authentication.
+    request. `credentials`: (username, password) for HTTP authentication. `mocks` answer requests in place of the server
+    (see `Mock`).
     """
 
     device: str | None
@@ -91,6 +93,7 @@ class EmulationOptions(TypedDict, total=False):
     throttle: Throttle | str | Mapping[str, float] | None
     headers: Mapping[str, str] | None
     credentials: Credentials | Sequence[str] | Mapping[str, str] | None
+    mocks: Sequence[Mock | Mapping[str, Any]] | None
     javascript: bool | None
     bypass_csp: bool | None
     ignore_https_errors: bool | None
@@ -119,6 +122,7 @@ class Emulation(msgspec.Struct, frozen=True):
     throttle: Throttle | None = None
     headers: Mapping[str, str] | None = None
     credentials: Credentials | None = None
+    mocks: tuple[Mock, ...] | None = None
     javascript: bool | None = None
     bypass_csp: bool | None = None
     ignore_https_errors: bool | None = None
@@ -318,6 +322,7 @@ _CHECKS: dict[str, Any] = {
     "throttle": _throttle,
     "headers": _headers,
     "credentials": _credentials,
+    "mocks": checked_mocks,
     "javascript": _flag,
     "bypass_csp": _flag,
     "ignore_https_errors": _flag,

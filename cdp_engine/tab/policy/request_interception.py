@@ -6,14 +6,18 @@ Every answer is sent from inside the reader, without waiting, so a page never ha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from cdp_engine.protocol import fetch, network
 from cdp_engine.rpc import Session
 from cdp_engine.tab.policy.domain_guard import DomainGuard
 from cdp_engine.tab.policy.emulation import Credentials
+from cdp_engine.tab.policy.mocks import Mock, mocked
 
-INTERCEPTOR_METHODS = frozenset({"Fetch.continueRequest", "Fetch.continueWithAuth", "Fetch.failRequest"})
+INTERCEPTOR_METHODS = frozenset(
+    {"Fetch.continueRequest", "Fetch.continueWithAuth", "Fetch.failRequest", "Fetch.fulfillRequest"}
+)
 """Commands that the browser process answers, so they work while a dialog blocks the page."""
 
 
@@ -24,6 +28,7 @@ class RequestInterceptor:
         self._session = session
         self._guard = guard
         self._credentials: Credentials | None = None
+        self._mocks: Sequence[Mock] = ()
         self._asked: set[fetch.RequestId] = set()
         self._stops = [
             session.listen(fetch.RequestPaused, self._paused),
@@ -34,9 +39,10 @@ class RequestInterceptor:
                 session.listen(network.WebSocketCreated, lambda event: guard.socket(session, event))
             )
 
-    def answer_with(self, credentials: Credentials | None) -> None:
-        """Set the guard and credentials to answer with from now on."""
+    def answer_with(self, credentials: Credentials | None, mocks: Sequence[Mock] = ()) -> None:
+        """Set the credentials and mocks to answer with from now on; mocks answer only what the rules allow."""
         self._credentials = credentials
+        self._mocks = mocks
         self._asked.clear()
 
     def close(self) -> None:
@@ -46,9 +52,10 @@ class RequestInterceptor:
 
     def _paused(self, event: fetch.RequestPaused) -> None:
         guard = self._guard
-        answer = (
-            fetch.continue_request(event.request_id) if guard is None else guard.paused(self._session, event)
-        )
+        if guard is not None and guard.refusal(event.request.url) is not None:
+            answer = guard.paused(self._session, event)
+        else:
+            answer = mocked(self._mocks, event) or fetch.continue_request(event.request_id)
         self._session.start(answer).abandon()
 
     def _auth_required(self, event: fetch.AuthRequired) -> None:

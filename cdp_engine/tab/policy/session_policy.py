@@ -105,7 +105,7 @@ class SessionPolicy:
 
     async def _bring(self, session: Session, kind: str, old: Emulation, new: Emulation) -> None:
         commands = overrides(new, old=old, kind=kind, product=self._product)
-        if kind in ("page", "iframe") and new.credentials != old.credentials:
+        if kind in ("page", "iframe") and (new.credentials, new.mocks) != (old.credentials, old.mocks):
             commands.append(self._admit(session, new))
         if self._interceptors is not None and not new.offline:
             # Only one set of network conditions is in force, so blocking and throttling must be combined.
@@ -133,8 +133,8 @@ class SessionPolicy:
                 if self._interceptors is not None
                 else RequestInterceptor(session)
             )
-        interceptor.answer_with(new.credentials)
-        if new.credentials is None and self._interceptors is None:
+        interceptor.answer_with(new.credentials, new.mocks or ())
+        if new.credentials is None and not new.mocks and self._interceptors is None:
             self.forget(session)
             return fetch.disable()
         return fetch.enable(handle_auth_requests=new.credentials is not None)

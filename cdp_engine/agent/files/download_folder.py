@@ -21,15 +21,19 @@ WAIT_SECONDS = 10.0
 
 
 @asynccontextmanager
-async def download_folder(context: Context, named: str | None) -> AsyncGenerator[str]:
-    """Store the downloads of a context in the folder `named`; None: in a private one, removed afterwards."""
+async def download_folder(context: Context | None, named: str | None) -> AsyncGenerator[str]:
+    """Store the downloads of a context in the folder `named`; None: in a private one, removed afterwards.
+
+    Without a context it is a folder for files of ours alone.
+    """
     async with AsyncExitStack() as stack:
         folder = named
         if folder is None:
             made = tempfile.TemporaryDirectory(prefix="cdp-engine-downloads-", ignore_cleanup_errors=True)
             folder = stack.enter_context(made)
         folder = str(await (await anyio.Path(folder).expanduser()).absolute())
-        await context.save_downloads(folder)
+        if context is not None:
+            await context.save_downloads(folder)
         yield folder
 
 

@@ -1,0 +1,1 @@
+"""Files of a workspace: the folder for downloads, and what tools write into it. Never done here: leaving it."""

@@ -14,6 +14,8 @@ from msgspec import Meta, Struct
 from cdp_engine.errors import InvalidInput
 
 TAB = "tab"
+_SHOWN = "shows_tab"
+"""The mark of parameters that have `tab` from here."""
 Number = Annotated[int | None, Meta(description="number in `tabs`; none: in front")]
 
 
@@ -48,9 +50,14 @@ def with_tab(params: type[Struct]) -> type[Struct]:
         return params
     fields: list[Any] = [(TAB, Number, None)]
     return msgspec.defstruct(
-        params.__name__, fields, bases=(params,), kw_only=True, forbid_unknown_fields=True
+        params.__name__,
+        fields,
+        bases=(params,),
+        namespace={_SHOWN: True},
+        kw_only=True,
+        forbid_unknown_fields=True,
     )
 
 
 def _is_own(params: type[Struct]) -> bool:
-    return TAB in params.__struct_fields__
+    return TAB in params.__struct_fields__ and not getattr(params, _SHOWN, False)

@@ -27,6 +27,7 @@ def test_the_number_of_a_tab_is_taken_out_of_any_call() -> None:
     assert tab_of(click, {"ref": "e1", "tab": None}) == (None, {"ref": "e1"})
     assert tab_of(click, {"ref": "e1"}) == (None, {"ref": "e1"})
     assert tab_of(tabs, {"do": "close", "tab": 2}) == (None, {"do": "close", "tab": 2})
+    assert tab_of(with_tab(click), {"ref": "e1", "tab": 2}) == (2, {"ref": "e1"})
     with pytest.raises(InvalidInput, match="number of a tab"):
         tab_of(click, {"tab": "second"})
 

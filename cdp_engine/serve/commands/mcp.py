@@ -92,6 +92,13 @@ AllowHost = Annotated[
         help="A further name under which clients of --http may call, as in localhost:9000 for a published port.",
     ),
 ]
+Structured = Annotated[
+    bool,
+    typer.Option(
+        "--structured",
+        help="Send success, error, effect and the text as structured content, too (for programs; it costs tokens).",
+    ),
+]
 PrintConfig = Annotated[
     Client | None,
     typer.Option(
@@ -122,6 +129,7 @@ def mcp(
     url: Url = None,
     secret: Secrets = None,
     approve: Approval = Approve.always,
+    structured: Structured = False,
     print_config: PrintConfig = None,
     *,
     chosen: BrowserOptions,
@@ -157,6 +165,7 @@ def mcp(
             context=chosen.context_options(),
             state_file=chosen.state_file,
             downloads=chosen.downloads,
+            structured=structured,
         )
         guide = " ".join(filter(None, (instructions, secrets_told(one.name for one in known))))
         if not http:
@@ -170,7 +179,7 @@ def mcp(
             ):
                 await begin(workspace, start)
                 note(f"{browser.version} is ready; MCP on stdin and stdout")
-                await serve_stdio(make_box(workspace), guide)
+                await serve_stdio(make_box(workspace), guide, structured=structured)
             return 0
         from cdp_engine.serve.mcp.http import PATH, listen, serve_http
 

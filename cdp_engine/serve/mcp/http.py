@@ -53,7 +53,7 @@ async def serve_http(
     """
     workspaces = SessionWorkspaces(browser, start, make_box)
     listed = tuple(make_box(Workspace(browser, browser.default_context, start.rules)))
-    server = tool_server(listed, instructions, workspaces.box_of, CallQueue())
+    server = tool_server(listed, instructions, workspaces.box_of, CallQueue(), structured=start.structured)
     _keep_sessions(server)
     port = listener.getsockname()[1]
     app = server.streamable_http_app(

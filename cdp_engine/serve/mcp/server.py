@@ -36,14 +36,24 @@ BoxOf = Callable[[Context], Awaitable[ToolBox]]
 
 
 def tool_server(
-    tools: Sequence[Tool[Any]], instructions: str, box_of: BoxOf, queue: CallQueue | None = None
+    tools: Sequence[Tool[Any]],
+    instructions: str,
+    box_of: BoxOf,
+    queue: CallQueue | None = None,
+    *,
+    structured: bool = False,
 ) -> Server[Any]:
     """A server that lists `tools` and calls them in the box that `box_of` has for the caller.
 
     With a `queue`, calls wait for their turn. A call ends with the HTTP request of a client that hangs up.
+    `structured` also sends `ToolResult.summary` and the text as structured content, which some clients show a model in
+    place of the text.
     """
     turns = queue or CallQueue(math.inf)
     listed = [_described(tool) for tool in tools]
+
+    def result(answer: ToolResult) -> types.CallToolResult:
+        return _result(answer, structured=structured)
 
     async def list_tools(
         _context: Context, _params: types.PaginatedRequestParams | None
@@ -55,7 +65,7 @@ def tool_server(
     ) -> types.CallToolResult | types.InputRequiredResult:
         stopped = await _stopped(box_of, context, params, turns)
         if stopped is not None:
-            return stopped if isinstance(stopped, types.InputRequiredResult) else _result(stopped)
+            return stopped if isinstance(stopped, types.InputRequiredResult) else result(stopped)
         answer = failed("cancelled", "The call was cancelled.")
         async with anyio.create_task_group() as beside:
             beside.start_soon(_report, context, params.name, turns)
@@ -64,8 +74,8 @@ def tool_server(
             beside.cancel_scope.cancel()
         if params.name == APPROVAL and answer.success:
             decided = await ask_person(context, params)
-            return decided if isinstance(decided, types.InputRequiredResult) else _result(decided)
-        return _result(answer)
+            return decided if isinstance(decided, types.InputRequiredResult) else result(decided)
+        return result(answer)
 
     async def _answer(context: Context, params: types.CallToolRequestParams) -> ToolResult:
         masked = str
@@ -169,9 +179,15 @@ def _described(tool: Tool[Any]) -> types.Tool:
     )
 
 
-def _result(answer: ToolResult) -> types.CallToolResult:
+def _result(answer: ToolResult, *, structured: bool) -> types.CallToolResult:
     content: list[Any] = [types.TextContent(type="text", text=answer.text)]
     for picture in answer.pictures:
         data = base64.b64encode(picture.data).decode()
         content.append(types.ImageContent(type="image", data=data, mime_type=picture.mime))
-    return types.CallToolResult(content=content, is_error=not answer.success, _meta={META: answer.summary()})
+    summary = answer.summary()
+    return types.CallToolResult(
+        content=content,
+        structured_content={**summary, "text": answer.text} if structured else None,
+        is_error=not answer.success,
+        _meta={META: summary},
+    )

@@ -24,6 +24,8 @@ class SessionStart:
     """The options of the context that every client over HTTP has for itself."""
     downloads: str | None = None
     """The folder for files that pages send, over HTTP with a folder in it for each client; None: private ones."""
+    structured: bool = False
+    """Whether answers have structured content, too."""
     state_file: Path | None = None
     """Where a client's cookies and storage are kept when it leaves."""
 

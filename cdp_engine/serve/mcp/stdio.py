@@ -21,13 +21,13 @@ _PIECE = 1 << 16
 Incoming = SessionMessage | Exception
 
 
-async def serve_stdio(box: ToolBox, instructions: str) -> None:
+async def serve_stdio(box: ToolBox, instructions: str, *, structured: bool = False) -> None:
     """Serve the box's tools. While this runs, whatever else is printed goes to stderr."""
 
     async def only_box(_context: Context) -> ToolBox:
         return box
 
-    server = tool_server(tuple(box), instructions, only_box)
+    server = tool_server(tuple(box), instructions, only_box, structured=structured)
     to_server, incoming = anyio.create_memory_object_stream[Incoming](0)
     outgoing, from_server = anyio.create_memory_object_stream[SessionMessage](0)
     with _own_ends() as (source, sink):

@@ -72,7 +72,7 @@ def plan(
     what the tool of its name answers; `cdp-engine help` lists them. -s NAME names the session where there are several.
     """
     if tools == SEVEN_SET:
-        raise InvalidInput("the seven tools are no commands", hint=f"Give groups, as in {ALL}.")
+        raise InvalidInput("the seven tools cannot be used as commands", hint=f"Give groups, as in {ALL}.")
     box_of_tools(tools)
     rules = Rules(evaluate=evaluate, cdp=domains_named(cdp), files=tuple(files or ()) or None)
     return Plan(url=url, idle=idle, rules=rules, secrets=list(secret or ()), tools=tools, chosen=chosen)

@@ -190,9 +190,7 @@ class UnexpectedReply(EngineError):
     """Raised when a reply or an event does not have the shape that the protocol describes."""
 
     code = "unexpected_reply"
-    default_hint = (
-        "The browser is newer or older than the pinned protocol; `cdp-engine doctor` compares them."
-    )
+    default_hint = "The browser differs from the pinned protocol; `cdp-engine doctor` compares them."
 
 
 class DeadlineExceeded(EngineError, TimeoutError):
@@ -251,8 +249,7 @@ class EvaluationFailed(EngineError):
 
     code = "script_failed"
     default_hint = "Correct the script."
-    threw = False
-    """Whether the script threw; else its result has no form as plain data."""
+    threw = False  # else its result has no form as plain data
 
 
 class SubscriptionOverflow(EngineError):

@@ -165,3 +165,17 @@ async def test_files_that_do_not_go_there(stage: Stage, letters: list[Path], tmp
     with pytest.raises(NotActionable) as refused:
         await upload(stage.tab, await stage.ref("#b"), letters[0], timeout=1.0)
     assert refused.value.code == "not_editable"
+
+
+@pytest.mark.req("SX-14")
+async def test_a_folder_is_uploaded_with_all_in_it(stage: Stage, tmp_path: Path) -> None:
+    folder = tmp_path / "photos"
+    (folder / "deep").mkdir(parents=True)
+    for name in ("b.txt", "a.txt", "deep/c.txt"):
+        (folder / name).write_text("x")
+    await stage.show_html("<input type=file id=f webkitdirectory>")
+    done = await upload(stage.tab, await stage.ref("#f"), folder)
+    assert done.as_wanted
+    assert await stage.eval("f.files.length") == 3
+    with pytest.raises(InvalidInput, match="is a file; this field takes a folder"):
+        await upload(stage.tab, await stage.ref("#f"), folder / "a.txt")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import anyio
+import anyio.to_thread
 import msgspec
 
 from cdp_engine.act.actionability import Refusal
@@ -125,6 +126,13 @@ def _let_choosers_be(session: Session) -> None:
             pass
 
 
+def _names(chosen: list[str]) -> list[str]:
+    """The names of the files that a field should hold; those in a folder in the order of their names."""
+    if any(Path(path).is_dir() for path in chosen):
+        return sorted(file.name for path in chosen for file in Path(path).rglob("*") if file.is_file())
+    return [Path(path).name for path in chosen]
+
+
 async def _put(
     field: Element, ref: ScopedRef | None, rules: FileRules, chosen: list[str], method: str
 ) -> Performed:
@@ -136,8 +144,14 @@ async def _put(
             "not_editable", f"the field takes one file, not {len(chosen)}", hint="Upload one."
         ).error()
     for name in chosen:
-        if not rules.folder and await anyio.Path(name).is_dir():
+        is_folder = await anyio.Path(name).is_dir()
+        if is_folder and not rules.folder:
             raise InvalidInput(f"{name} is a folder; this field takes files")
+        if rules.folder and not is_folder:
+            raise InvalidInput(
+                f"{name} is a file; this field takes a folder", hint="Give the folder around it."
+            )
+    wanted = await anyio.to_thread.run_sync(_names, chosen)
     before = await field.ask("watchFiles", into=tuple[str, ...])
     if chosen:
         handle = await field.handle("fileField")
@@ -153,7 +167,7 @@ async def _put(
         ref=ref,
         value_before=", ".join(before),
         value_after=", ".join(names) if names is not None else None,
-        as_wanted=None if names is None else names == tuple(Path(name).name for name in chosen),
+        as_wanted=None if names is None else (sorted if rules.folder else list)(names) == wanted,
         chosen=names or (),
         method=method,
         ending=ending,

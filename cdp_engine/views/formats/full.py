@@ -22,6 +22,7 @@ from cdp_engine.views.formats.facts import SHOWN, VISIBLE, comments, manifest_li
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import Scope, ViewOptions, scope_of
 from cdp_engine.views.text.nested import Written, fit_nested
+from cdp_engine.views.text.page_text import INVISIBLE
 
 ELEMENT, TEXT = 1, 3
 RENDERED, REDACTED, INLINE = int(Flag.RENDERED), int(Flag.REDACTED), int(Flag.INLINE)
@@ -34,7 +35,14 @@ VOID = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
 )
 MUTE = frozenset(("script", "style", "noscript", "template"))
-CONTROL_SIGNS = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127, *range(0xD800, 0xE000)])
+RCDATA = frozenset(("textarea", "title"))
+"""Elements whose text is text to the end: a comment in it would be part of it."""
+CONTROL_SIGNS: dict[int, str | None] = {
+    **{code: None for code in INVISIBLE if chr(code) not in "\t\n\r" and not 0xE000 <= code < 0xF900},
+    **dict.fromkeys(range(0xD800, 0xE000)),
+    **dict.fromkeys((0x2028, 0x2029), " "),
+}
+"""Control, direction and invisible characters go; separators of lines and paragraphs become spaces."""
 
 
 class FullOptions(ViewOptions, frozen=True, kw_only=True):
@@ -99,11 +107,13 @@ class _Writer:
     def _text(self, row: int, parts: list[str]) -> None:
         columns = self._columns
         written = escape(columns.text[row].translate(CONTROL_SIGNS), quote=False)
+        above = columns.parent[row]
+        commented = above < 0 or columns.tag[above] not in RCDATA
         if columns.flags[row] & UNSEEN:
             if not self._options.hidden:
                 return
-            written = UNTRUSTED + written
-        elif self._is_folded(row):
+            written = UNTRUSTED + written if commented else written
+        elif commented and self._is_folded(row):
             written = NOT_SHOWN + written
         parts.append(written)
         if written.strip():
@@ -170,7 +180,7 @@ class _Writer:
                     parts.append(f'{name}="{escape(value.translate(CONTROL_SIGNS))}"' if value else name)
         if self._options.values and tag == "input" and not flags & REDACTED and columns.value.get(row):
             parts = [part for part in parts if not part.startswith("value=")]
-            parts.append(f'value="{escape(columns.value[row])}"')
+            parts.append(f'value="{escape(columns.value[row].translate(CONTROL_SIGNS))}"')
         if flags & SHOWN == SHOWN:
             parts.append(f'data-ref="{VirtualNode(self._snapshot, row).ref}"')
         return " ".join(parts) + ">"

@@ -6,7 +6,7 @@ import re
 
 REF_LOOKALIKE = re.compile(r"\[(?=@?[eE][0-9])")
 NEEDS_QUOTES = re.compile(r"[\[\]\"=]|(?:^|\s)\+")
-_INVISIBLE: dict[int, None] = dict.fromkeys(
+INVISIBLE: dict[int, None] = dict.fromkeys(
     (
         *range(0x20),
         *range(0x7F, 0xA0),
@@ -37,7 +37,7 @@ def plain(text: str, limit: int = 0) -> str:
     text = " ".join(text.split())
     if not text.isprintable():
         # joiners between letters belong to the script (Persian, emoji): remove only direction and control marks
-        text = text.translate(_INVISIBLE)
+        text = text.translate(INVISIBLE)
     return f"{text}… ({over} more characters)" if over > 0 else text
 
 

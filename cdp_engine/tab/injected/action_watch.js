@@ -24,7 +24,7 @@ import {
 } from "./notices.js";
 import { pulse } from "./recorder.js";
 import { watchScrolls } from "./scroll_watch.js";
-import { facts, isField, subjectOf, twinOf } from "./target_facts.js";
+import { facts, isInputField, subjectOf, twinOf } from "./target_facts.js";
 
 const EXPIRES_MS = 60_000;
 const TICK_MS = 25;
@@ -305,7 +305,7 @@ const focusFacts = (s) => {
     focus_moved: moved,
     focus: moved && active ? nameOf(active) : "",
     focus_is_target: active !== null && (active === s.control || active === s.target),
-    focus_is_field: active !== null && isField(active),
+    focus_is_field: active !== null && isInputField(active),
   };
 };
 

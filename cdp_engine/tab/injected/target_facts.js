@@ -39,7 +39,7 @@ const kindOf = (control) => {
   if (control.matches(CHOICES)) return "choice";
   if (control.matches(BUTTONS)) return "button";
   if (control.matches("a[href], area[href], [role=link]")) return "link";
-  return isField(control) ? "field" : "";
+  return isInputField(control) ? "field" : "";
 };
 
 // Whether pressing it submits a form by itself, and whether it belongs to fields that a script may submit.
@@ -51,7 +51,7 @@ const isInForm = (control) => {
   return box?.querySelector(FIELDS) != null;
 };
 
-const isField = (element) => element.matches(FIELDS);
+const isInputField = (element) => element.matches(FIELDS);
 
 // Fields that a page may autocomplete a moment later.
 const suggests = (field) => {
@@ -88,4 +88,4 @@ const twinOf = (element) => {
   return (name && document.querySelector(`${element.localName}[name="${CSS.escape(name)}"]`)) || element;
 };
 
-export { facts, isField, subjectOf, twinOf };
+export { facts, isInputField, subjectOf, twinOf };

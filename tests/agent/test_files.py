@@ -85,15 +85,43 @@ async def test_the_private_folder_goes_with_the_workspace_and_a_named_one_stays(
         assert workspace.downloads is None  # a person's own browser keeps its settings
 
 
+@pytest.mark.anyio
+@pytest.mark.live
+async def test_an_upload_takes_what_is_in_the_folder_and_nothing_else(
+    browser: cdp_engine.Browser, site: Site, tmp_path: Path
+) -> None:
+    allowed = tmp_path / "allowed"
+    prepare(tmp_path, allowed)
+    site.route("/files/form", "<input type=file aria-label=File>")
+    async with open_workspace(browser, isolated=True, rules=Rules(files=str(allowed))) as workspace:
+        box = everyday(workspace)
+        shown = await box.call("navigate", {"url": site.url("/files/form")})
+        ref = re.search(r"\[(e\d+)", shown.text)
+        assert ref is not None, shown.text
+        page = await workspace.page()
+        for path in ("../out.txt", "link", str(tmp_path / "out.txt")):
+            refused = await box.call("upload", {"ref": ref[1], "files": path})
+            assert refused.error == "not_allowed", refused.text
+            assert await page.evaluate("document.querySelector('input').files.length") == 0
+        given = await box.call("upload", {"ref": ref[1], "files": "in.txt"})
+        assert given.success, given.text
+        assert await page.evaluate("document.querySelector('input').files[0].text()") == "fine"
+
+
+def prepare(outside: Path, allowed: Path) -> None:
+    """A folder with a file and a link that leads out of it."""
+    allowed.mkdir()
+    (outside / "out.txt").write_text("secret")
+    (allowed / "in.txt").write_text("fine")
+    (allowed / "link").symlink_to(outside / "out.txt")
+
+
 @pytest.mark.parametrize(
     "path", ["../out.txt", "/etc/passwd", "link", "folder/out.txt", "a/../../out.txt", "~/x"]
 )
 def test_an_upload_from_elsewhere_is_refused(tmp_path: Path, path: str) -> None:
     allowed = tmp_path / "allowed"
-    allowed.mkdir()
-    (tmp_path / "out.txt").write_text("secret")
-    (allowed / "in.txt").write_text("fine")
-    (allowed / "link").symlink_to(tmp_path / "out.txt")
+    prepare(tmp_path, allowed)
     (allowed / "folder").symlink_to(tmp_path)
     rules = Rules(files=str(allowed))
     assert rules.check_file("in.txt") == str((allowed / "in.txt").resolve())

@@ -131,6 +131,8 @@ def _changed_rows(old: Seen, new: Seen) -> set[int] | None:
         return None
     if before.documents != now.documents:
         return None
+    if before.screen_order() != now.screen_order():
+        return None
     compared = new.since(old)
     shape = (
         (a.tag, b.tag),

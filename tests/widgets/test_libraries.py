@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from cdp_engine.views import Replay
 from tests.widgets.conftest import Lab
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-05")]
@@ -99,3 +102,29 @@ async def test_unstyled_controls(lab: Lab) -> None:
     assert (await lab.call("fill", ref=await lab.ref("Title", "textbox"), text="Report")).success
     await clicked(lab, "Save", "button")
     assert await lab.holds("saved") == "Report"
+
+
+async def test_the_rows_of_a_grid_are_in_the_order_of_the_screen(lab: Lab) -> None:
+    """AG Grid moves its rows by transforms and numbers them; the document keeps the order in which they were made."""
+    await lab.show("grid")
+    first = await lab.page.observe()
+    replay = Replay()
+    replay.take("full", first.text)
+    await clicked(lab, "Price", "clickable", "", "columnheader")
+    now = await lab.page.observe(since=first.snapshot.version)
+    replay.take(now.kind, now.text)
+    assert replay.lines == now.snapshot.render().split("\n")
+    assert "Price] +ascending" in replay.text
+    prices = [
+        int(line.rsplit(" ", 1)[1].rstrip("]"))
+        for line in replay.lines
+        if re.search(r"gridcell \d+\]$", line)
+    ]
+    assert prices == [10, 20, 30, 40, 50, 70, 80, 90]
+    boxes = [
+        node
+        for node in now.snapshot.interactive()
+        if node.role == "checkbox" and "row selection" in node.name
+    ]
+    assert (await lab.page.check(boxes[0].ref)).success
+    assert await lab.holds("chosen") == ["Make 1"]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import compress, pairwise
 
+from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.geometry import Box
 from cdp_engine.observe.model.html_vocabulary import INLINE_TAGS, NATIVE_CONTROLS
@@ -43,6 +45,33 @@ class PageContext:
     """Deviations of the capture, such as a fallback on a deeply nested page."""
 
 
+NUMBERED = {
+    "row": "aria-rowindex", "gridcell": "aria-colindex", "cell": "aria-colindex", "columnheader": "aria-colindex",
+}  # fmt: skip
+"""Roles of elements that may be drawn elsewhere than they are in the document -> what numbers them."""
+
+
+def screen_order(columns: NodeColumns) -> dict[int, list[int]]:
+    """Parents whose lines or cells are numbered in another order than that of the document -> those, as numbered."""
+    numbers: dict[int, list[tuple[int, int]]] = {}
+    for row in compress(range(len(columns)), map(NUMBERED.__contains__, columns.role)):
+        given = read_text(columns.attributes[row], NUMBERED[columns.role[row]])
+        if given.isdecimal():
+            numbers.setdefault(columns.parent[row], []).append((int(given), row))
+    return {
+        above: [row for _, row in sorted(found)]
+        for above, found in numbers.items()
+        if any(one > other for (one, _), (other, _) in pairwise(found))
+    }
+
+
+def _refilled(siblings: list[int], placed: list[int]) -> list[int]:
+    """The siblings with some of them in another order, in the places of those."""
+    moved = set(placed)
+    following = iter(placed)
+    return [next(following) if row in moved else row for row in siblings]
+
+
 class PageTree:
     """The rows of one snapshot, and queries on them that need no `VirtualNode`."""
 
@@ -70,7 +99,7 @@ class PageTree:
             pending.extend(reversed(self.child_rows(row)))
 
     def child_rows(self, row: int) -> Sequence[int]:
-        """The rows that lie directly in a row."""
+        """The rows that lie directly in a row, in reading order: lines and cells of a grid as they are numbered."""
         if self._children is None:
             children: list[list[int] | None] = [None] * len(self.columns)
             for child, parent in enumerate(self.columns.parent):
@@ -80,8 +109,14 @@ class PageTree:
                         children[parent] = [child]
                     else:
                         siblings.append(child)
+            for above, placed in screen_order(self.columns).items():
+                children[above] = _refilled(children[above] or [], placed)
             self._children = children
         return self._children[row] or NO_ROWS
+
+    def screen_order(self) -> dict[int, list[int]]:
+        """Parents whose lines or cells are drawn in another order than that of the document -> those, as drawn."""
+        return screen_order(self.columns)
 
     def rows_below(self, row: int) -> Iterator[int]:
         """Every row in a row, in reading order."""

@@ -69,3 +69,32 @@ async def test_the_label_in_a_field_is_pressed_through(lab: Lab) -> None:
     done = await lab.page.click(await lab.ref("Colour", "combobox"))
     assert done.success, done.message
     assert "Green" in str(await lab.page.observe())
+
+
+@pytest.mark.parametrize("page", ["mui", "vuetify", "element-plus", "primevue"])
+async def test_the_controls_of_a_component_library(lab: Lab, page: str) -> None:
+    """A form, a menu and a dialog, each control shown once, driven and judged by what the application holds."""
+    await lab.show(page)
+    snapshot = await lab.page.snapshot()
+    assert [node.name for node in snapshot.interactive() if node.covered_by is not None] == []
+    assert (await lab.call("fill", ref=await lab.ref("Name", "textbox"), text="Ada")).success
+    assert (await lab.call("fill", ref=await lab.ref("I agree", "checkbox"), text="true")).success
+    assert (await lab.page.check(await lab.ref("Live", "switch", "checkbox"))).success
+    assert (await lab.page.check(await lab.ref("Paid", "radio"))).success
+    slider = next(node for node in (await lab.page.snapshot()).interactive() if node.role == "slider")
+    assert (await lab.page.fill(slider.ref, "55")).success
+    held = await lab.holds()
+    assert (held["name"], held["agree"], held["live"], held["plan"]) == ("Ada", True, True, "paid")
+    assert held["level"] == 55
+    opened = await lab.call("click", ref=await lab.ref("Account" if page != "mui" else "MORE", "button"))
+    assert "Sign out" in str(opened.observation)
+    items = [
+        node for node in (await lab.page.snapshot()).interactive() if node.role in ("menuitem", "listitem")
+    ]
+    assert (await lab.call("click", ref=items[-1].ref)).success
+    assert await lab.holds("last") == "Sign out"
+    dialog = await lab.call("click", ref=await lab.ref("Edit" if page != "mui" else "EDIT", "button"))
+    assert "Edit the title" in str(dialog.observation)
+    assert (await lab.page.fill(await lab.ref("Title", "textbox"), "Report")).success
+    assert (await lab.call("click", ref=await lab.ref("Save" if page != "mui" else "SAVE", "button"))).success
+    assert (await lab.holds())["saved" if page == "mui" else "title"] == "Report"

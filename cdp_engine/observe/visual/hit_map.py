@@ -23,6 +23,7 @@ UNTOUCHABLE = int(Flag.INERT | Flag.CLOSED | Flag.CLIPPED | Flag.NO_POINTER)
 FIXED = int(Flag.FIXED)
 PSEUDO = 0
 PAGE = frozenset(("html", "body", "#document"))
+S_NO_EVENTS = int(Style.NO_POINTER_EVENTS)
 S_HIDDEN, S_BENEATH, S_INLINE = int(Style.HIDDEN), int(Style.BENEATH), int(Style.INLINE)
 S_CLIPS, S_ARRANGES = int(Style.CLIPS_X | Style.CLIPS_Y), int(Style.ARRANGES)
 S_SHAPES = S_CLIPS | S_BENEATH
@@ -199,7 +200,7 @@ class HitMap:
             if bounds is None or style < 0 or style & (S_HIDDEN | S_BENEATH) or flags[row] & UNTOUCHABLE:
                 continue
             parent, order = parents[row] if row > first else -1, orders[row]
-            if kinds[row] not in (ELEMENT, PSEUDO):
+            if kinds[row] not in (ELEMENT, PSEUDO) or (kinds[row] == PSEUDO and style & S_NO_EVENTS):
                 continue
             if self._shapes and parent >= 0 and self._cut_of(parent).beneath:
                 continue

@@ -108,6 +108,18 @@ def merge_drawings(columns: NodeColumns, document: DocumentInfo, weak: set[int],
             if row in weak and flags[row] & INTERACTIVE and _is_mute(columns, document, row):
                 flags[row] &= ~INTERACTIVE
             row = parents[row]
+    _merge_beside(columns, document, weak, controls)
+
+
+def _merge_beside(columns: NodeColumns, document: DocumentInfo, weak: set[int], controls: set[int]) -> None:
+    """The tracks and boxes that are drawn beside a hidden control, in the same small box."""
+    boxes = {columns.parent[columns.parent[control]]: control for control in controls}
+    for row in weak:
+        control = boxes.get(columns.parent[row], -1)
+        if control < 0 or not columns.flags[row] & INTERACTIVE or columns.tag[row] in DRAWN_TAGS:
+            continue
+        if _is_mute(columns, document, row) and _touch(columns, row, control):
+            columns.flags[row] &= ~INTERACTIVE
 
 
 def merge_tracks(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, weak: set[int]) -> None:
@@ -196,13 +208,23 @@ def _drawing(columns: NodeColumns, row: int) -> Bounds | None:
     for _ in range(LEVELS):
         box = columns.bounds[at]
         if box is not None and _fits(box):
-            return box if columns.flags[at] & VISIBLE else None
+            return box if columns.flags[at] & VISIBLE and _is_alone(columns, at, row) else None
         if box is not None and box[3] > MOST:
             return None
         at = columns.parent[at]
         if at < 0:
             return None
     return None
+
+
+def _is_alone(columns: NodeColumns, around: int, control: int) -> bool:
+    """Whether a box has no other input."""
+    row = around + 1
+    while row < len(columns) and columns.parent[row] >= around:
+        if row != control and columns.tag[row] == "input":
+            return False
+        row += 1
+    return True
 
 
 def _fits(box: Bounds) -> bool:

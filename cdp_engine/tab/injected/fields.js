@@ -2,7 +2,7 @@
 
 import { activeElement, closest, describe, heldValue, isCheckBox, nextFrame, shownValue } from "./dom.js";
 import { drawnText, editorOf, shows } from "./editors.js";
-import { controlOf, disabled, invisible, listOf } from "./hit_test.js";
+import { controlOf, disabled, invisible, listOf, surfaceOf } from "./hit_test.js";
 
 const ROLES = ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"];
 const EDITOR_MS = 300;
@@ -70,7 +70,7 @@ const field = (element) => {
   const target = fieldOf(element);
   return {
     connected: element.isConnected,
-    invisible: invisible(editorOf(target) || target),
+    invisible: invisible(editorOf(target) || surfaceOf(target)),
     disabled: disabled(target),
     frozen: frozen(target),
     kind: kindOf(target),

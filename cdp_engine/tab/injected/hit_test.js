@@ -82,7 +82,22 @@ const labelsOf = (element) => (element.matches(LABELED) ? Array.from(element.lab
 const surfaceOf = (element) => {
   if (!isCheckBox(element) && !element.matches("input[type=file]")) return element;
   if (!invisible(element)) return element;
-  return labelsOf(element).find((label) => !invisible(label)) || element;
+  return labelsOf(element).find((label) => !invisible(label)) || drawingOf(element) || element;
+};
+
+const DRAWN_LEVELS = 3;
+const DRAWN_LEAST = 6;
+const DRAWN_MOST = 96;
+
+// The small box close around a check box without a size, in which the page draws it; null where there is none.
+const drawingOf = (control) => {
+  let at = parentOf(control);
+  for (let up = 0; at && up < DRAWN_LEVELS; up++, at = parentOf(at)) {
+    const box = at.getBoundingClientRect();
+    if (box.height > DRAWN_MOST || at.querySelectorAll("input").length > 1) return null;
+    if (box.width >= DRAWN_LEAST && box.height >= DRAWN_LEAST) return invisible(at) ? null : at;
+  }
+  return null;
 };
 
 const isEmptyLabel = (element) => element.localName === "label" && !element.control;

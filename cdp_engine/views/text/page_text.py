@@ -37,7 +37,7 @@ def plain(text: str, limit: int = 0) -> str:
     text = " ".join(text.split())
     if not text.isprintable():
         # joiners between letters belong to the script (Persian, emoji): remove only direction and control marks
-        text = text.translate(INVISIBLE)
+        text = text.translate(INVISIBLE).strip()
     return f"{text}… ({over} more characters)" if over > 0 else text
 
 

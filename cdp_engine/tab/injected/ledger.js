@@ -1,7 +1,7 @@
 // Records the document at the last observation, node by node, and reports the changes since: the nodes, their boxes and
 // styles, texts and attributes, values of fields. Unchanged nodes are not reported.
 
-import { changedFields, heldBy, isField, rootsIn, statesIn, takesClicks } from "./ledger_fields.js";
+import { changedFields, heldBy, isFormField, rootsIn, statesIn, takesClicks } from "./ledger_fields.js";
 import { compare, walk } from "./ledger_nodes.js";
 import { rootsOfRegion, rulesOf, sameRules } from "./ledger_region.js";
 import { generates, isLayer, isWritten, pseudoStyle, written } from "./ledger_styles.js";
@@ -62,7 +62,7 @@ const keep = (_node, name, drawn) => {
     if (last < 0 || !isWritten(records.all[last], style)) last = records.place(style);
     styles[i] = last;
     seen[i] = isSeen(node);
-    if (isField(node)) held.set(node, heldBy(node));
+    if (isFormField(node)) held.set(node, heldBy(node));
   }
   const pseudos = drawn.map(([at, side]) => [nodes[at], side, pseudoStyle(nodes[at], side)]);
   takeWaiting();

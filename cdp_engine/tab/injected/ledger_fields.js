@@ -4,7 +4,7 @@ const FIELDS = new Set(["input", "select", "textarea", "option"]);
 const CHECKABLE = /^(checkbox|radio)$/;
 const UNTYPED = /^(checkbox|radio|file)$/;
 
-const isField = (node) => node.nodeType === 1 && FIELDS.has(node.localName);
+const isFormField = (node) => node.nodeType === 1 && FIELDS.has(node.localName);
 
 const heldBy = (node) => {
   if (node.localName === "option") return [null, 0, node.selected ? 1 : 0];
@@ -15,7 +15,7 @@ const heldBy = (node) => {
 const changedFields = (held, nodes) => {
   const changed = [];
   nodes.forEach((node, i) => {
-    if (!isField(node)) return;
+    if (!isFormField(node)) return;
     const now = heldBy(node);
     const was = held.get(node);
     if (was?.every((value, at) => value === now[at])) return;
@@ -71,4 +71,4 @@ const takesClicks = (element) => {
   return element.isContentEditable === true;
 };
 
-export { changedFields, heldBy, isField, rootsIn, statesIn, takesClicks };
+export { changedFields, heldBy, isFormField, rootsIn, statesIn, takesClicks };

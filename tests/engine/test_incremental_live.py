@@ -239,6 +239,7 @@ async def test_what_reaches_further_is_right(bench: Bench, change: str) -> None:
         "aside.innerHTML = '<style>li:has(i) { cursor: pointer } ul > li + li { opacity: 0 }</style>'",
         "b3.focus(); b4.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))",
         "aside.append(b20, b21); b22.closest('ul').prepend(b22.parentElement)",
+        "aside.innerHTML = '<p>  two  words\\n on lines  </p> <i> one </i> <pre> a\\n  b</pre>'",
         "aside.innerHTML = '<p>New <b>and</b> more</p><!-- note --><a href=/x>link</a><input value=typed>'",
         "b5.parentElement.remove(); b6.parentElement.style.display = 'none'; scrollTo(0, 90)",
     ],

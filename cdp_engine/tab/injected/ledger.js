@@ -83,16 +83,12 @@ const keep = (_node, name, drawn) => {
   return nodes.length;
 };
 
+// Whether the browser draws a text letter by letter as the document has it; it reports white space as it is.
 const isAsWritten = (node) => {
   const around = node.parentElement ?? node.getRootNode().host;
   if (!around) return false;
   const style = getComputedStyle(around);
-  return (
-    !/\s\s|[\t\n\r\u00ad]/.test(node.data) &&
-    node.data === node.data.trim() &&
-    style.textTransform === "none" &&
-    style.webkitTextSecurity === "none"
-  );
+  return style.textTransform === "none" && style.webkitTextSecurity === "none";
 };
 
 const attributesOf = (element) =>

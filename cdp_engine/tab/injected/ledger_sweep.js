@@ -43,6 +43,22 @@ const rearranged = (was, difference, count) => {
   return { boxes, styles, seen };
 };
 
+const ARRANGES = /flex|grid|table(?!-cell|-caption)|contents|none/;
+
+// Whether white space that shows nothing still has a box: after something in the same line.
+const isCollapsed = (text) => {
+  const parent = text.parentElement;
+  if (!parent || ARRANGES.test(getComputedStyle(parent).display)) return false;
+  for (let before = text.previousSibling; before; before = before.previousSibling) {
+    if (before.nodeType === 3 && before.data.trim()) return true;
+    if (before.nodeType !== 1) continue;
+    const { display, position, float } = getComputedStyle(before);
+    if (display === "none" || position === "absolute" || position === "fixed" || float !== "none") continue;
+    return before.localName !== "br" && display.startsWith("inline");
+  }
+  return getComputedStyle(parent).display === "inline";
+};
+
 const isShift = (shift, right, down) => shift?.[0] === right && shift[1] === down;
 
 class Sweep {
@@ -89,7 +105,8 @@ class Sweep {
     const was = Array.from(boxes.subarray(at, at + 4), (side) => (Number.isNaN(side) ? 0 : side));
     boxes.set(now, at);
     const some = now[2] > 0 || now[3] > 0 || thing.getClientRects().length > 0;
-    this.moved.push([i, some ? now : null, was]);
+    const collapsed = !some && node.nodeType === 3 && isCollapsed(node) ? [scrollX, scrollY, 0, 0] : null;
+    this.moved.push([i, some ? now : collapsed, was]);
   }
 
   style(i, node) {

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from cdp_engine import Browser
-from cdp_engine.agent import GROUP_TOOLS, GROUPS, ToolBox, checked_groups, everyday, open_workspace
+from cdp_engine.agent import GROUP_TOOLS, GROUPS, Rules, ToolBox, checked_groups, everyday, open_workspace
 from cdp_engine.agent.files.output_files import save_file
 from cdp_engine.agent.network_log import header_lines, without_secrets
 from cdp_engine.errors import InvalidInput, NotAllowed
@@ -125,6 +125,28 @@ async def test_requests_are_answered_in_place_of_the_server(all_tools: Bench) ->
     assert "2 mocks" in (await bench.done("mock", do="list")).text
     await bench.done("mock", do="clear")
     assert "404" in (await bench.done("click", ref=button)).text
+
+
+@pytest.mark.anyio
+@pytest.mark.live
+async def test_lists_of_domains_count_before_mocks(browser: Browser, site: Site) -> None:
+    rules = Rules(allowed_domains=("127.0.0.1",))
+    async with open_workspace(browser, isolated=True, rules=rules) as workspace:
+        bench = Bench(everyday(workspace, groups=["network"]), site)
+        script = (
+            "for (const at of ['/groups/own', 'http://blocked.test/groups/own'])"
+            " fetch(at).then(r => r.text().then(t => out.textContent += t), () => out.textContent += 'refused')"
+        )
+        await bench.show(f'<button onclick="{script}">Load</button><p id=out>')
+        await bench.done("mock", url="/groups/own", body="mocked", content_type="text/plain")
+        await bench.done("click", ref=await bench.ref("Load"))
+        page = await bench.workspace.page()
+        waited = await page.wait_for(function="out.textContent.length > 12")
+        assert waited.success
+        assert sorted(re.findall("mocked|refused", await page.evaluate("out.textContent"))) == [
+            "mocked",
+            "refused",
+        ]
 
 
 @pytest.mark.anyio

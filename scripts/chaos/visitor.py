@@ -149,7 +149,8 @@ class Visitor:
         else:
             result = await self._in_scope("select", ACTION_SECONDS, lambda: page.select(node.ref, "Large"))
             value = "Large"
-        changed = "checked" not in node.states and node.value != "Large"
+        # a cancelled action may have changed it since it was seen: then nothing is pressed, and nothing arrives
+        changed = isinstance(result, ActionResult) and getattr(result.evidence, "changed", False)
         if isinstance(result, ActionResult) and result.success and changed:
             self._arrived(began, "change", node.html_id, value, result)
 

@@ -112,7 +112,7 @@ def test_a_task_is_run_told_and_traced(
     for told in (
         "Turn 1: &gt; find",
         "Turn 8: &gt; complete_task",
-        "untrusted content",
+        "[end ",
         "Came of it",
         "<h2>Done",
     ):

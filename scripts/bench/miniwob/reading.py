@@ -65,7 +65,7 @@ def page_text(answer: str) -> str:
     starts = [number for number, line in enumerate(lines) if line.startswith(_FENCE)]
     if not starts:
         return ""
-    end = f"[end of page {lines[starts[0]].split()[1]}]"
+    end = f"[end {lines[starts[0]].split()[1]}"
     return "\n".join(lines[starts[0] + 1 : lines.index(end)])
 
 

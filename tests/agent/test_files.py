@@ -55,7 +55,7 @@ async def test_a_download_has_a_private_folder_and_its_path_in_the_answer(box: T
     assert done.success, done.text
     line = re.search(r"(\S.*\.csv): 8 bytes, text/csv, (/.+)", done.text)
     assert line is not None, done.text
-    assert done.text.index(line[0]) < done.text.index("[/page")  # the server chose the name
+    assert done.text.index(line[0]) < done.text.index("[end ")  # the server chose the name
     path = Path(line[2])
     assert path in inside(folder)
     assert content(path) == b"a,b\n1,2\n"

@@ -91,6 +91,7 @@ class Workspace:
         """Put a tab in front."""
         await page.attach()
         page.dialogs.policy = self.dialogs
+        controller_of(page).observer.reporter.lasting = {"max_tokens": VIEW_TOKENS}
         log = self._consoles.get(page)
         if log is None:
             self._consoles = {known: kept for known, kept in self._consoles.items() if not known.closed}

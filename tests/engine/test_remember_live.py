@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cdp_engine import Page
@@ -157,6 +159,23 @@ async def test_other_formats_are_shown_whole_and_say_so(bench: Bench) -> None:
     assert "## Page Updated" in seen.text
     other = await bench.page.observe(since=seen.version)
     assert (other.kind, other.reason) == ("full", "another view was shown before")
+
+
+@pytest.mark.parametrize(
+    "options", [{"interactive_only": True}, {"query": "buy", "max_tokens": 60}, {"max_tokens": 60}]
+)
+async def test_the_options_of_one_observation_end_with_it(bench: Bench, options: dict[str, Any]) -> None:
+    lines = "".join(f"<p>Line {number} of the story</p>" for number in range(40))
+    await bench.show(
+        f"<button id=buy onclick=\"said.textContent='Sold out'\">Buy</button>{lines}<p id=said>Offer</p>"
+    )
+    seen = await bench.page.observe(**options)
+    assert "Offer" not in seen.text
+    result = await bench.page.click(await bench.ref("#buy"))
+    assert result.observation is not None
+    assert result.observation.kind == "delta"
+    assert "Sold out" in result.observation.text
+    assert "Line 7" not in result.observation.text
 
 
 @pytest.mark.req("FP-05", "FP-06")

@@ -28,12 +28,15 @@ from cdp_engine.views import (
     recent_events,
     render_with_events,
     view_of,
+    view_options,
     with_events,
 )
 
 VISIBLE = int(Flag.VISIBLE)
 NOTHING_NEW = "No visible changes."
 _VIEWS_KEPT = 16
+_OF_ONE_ANSWER = frozenset({"interactive_only", "query", "max_tokens"})
+"""Options that end with the answer that they were given for: what changes later is hidden by none of them."""
 
 
 class ReportOptions(TypedDict, total=False):
@@ -60,6 +63,8 @@ class Reporter:
     def __init__(self) -> None:
         self.tracker = PageTracker()
         self._shown: OrderedDict[int, tuple[str, str]] = OrderedDict()
+        self.lasting: dict[str, Any] = {}
+        """Options of every answer to an action, for formats that have them."""
         self._view: tuple[str, dict[str, Any]] = ("outline", {})
         self._said = TransientTexts()
         self._heard: set[str] = set()
@@ -73,7 +78,9 @@ class Reporter:
     @property
     def view(self) -> tuple[str, dict[str, Any]]:
         """The format, and its options, of answers to actions: the caller's last, if it can show differences."""
-        return self._view
+        format, options = self._view
+        known = view_options(format)
+        return format, {**options, **{name: value for name, value in self.lasting.items() if name in known}}
 
     def track(self, snapshot: Snapshot) -> None:
         """Track a snapshot that no caller is shown: refs follow it, and it gets a version."""
@@ -113,7 +120,8 @@ class Reporter:
         )
         chosen = dict(report.get("options") or {})
         events, transient = self._transient(snapshot, said, at)
-        key = (format, repr(sorted(chosen.items())))
+        kept = {name: value for name, value in chosen.items() if name not in _OF_ONE_ANSWER}
+        key = (format, repr(sorted(kept.items())))
         base = self.tracker.caller_version if since is None else since
         whole = full or (base is not None and self._shown.get(base, key) != key)
         change = self.tracker.observe(snapshot, since=since, full=whole, dock=dock, at=at)
@@ -136,7 +144,7 @@ class Reporter:
             while len(self._shown) > _VIEWS_KEPT:
                 self._shown.popitem(last=False)
             if view_of(format).render_change is not None:
-                self._view = (format, chosen)
+                self._view = (format, kept)
         return Observation(
             kind=change.kind,
             text=text,

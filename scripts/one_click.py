@@ -175,9 +175,12 @@ async def trace_action(page: cdp_engine.Page, name: str) -> ActionTrace:
         "fill": lambda: page.fill(refs["field"], next(texts)),
         "press": lambda: page.press("a", refs["field"]),
     }
-    await page.observe()
+    version = (await page.observe()).version
     for _ in range(WARM):
-        (await actions[name]()).raise_for_error()
+        seen = (await actions[name]()).raise_for_error().observation
+        version = seen.version if seen is not None else version
+    # A model thinks between two actions: what the page keeps for the next answer is there by then.
+    await page.observe(since=version)
     with traced(name) as trace:
         result = await actions[name]()
     result.raise_for_error()

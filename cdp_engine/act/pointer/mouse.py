@@ -35,6 +35,9 @@ BUTTON_BITS = {"left": 1, "right": 2, "middle": 4, "back": 8, "forward": 16}
 DEFAULT_TIMEOUT = 5.0
 """Seconds that an action may take, waiting until the element is ready included."""
 
+_FINGER_MS = 500
+"""How long the events of a tap may take to come; a mouse has its own before the reply."""
+
 PRESSED_FORCE = 0.5
 """`PointerEvent.pressure` of a mouse while a button is down."""
 
@@ -173,7 +176,7 @@ async def strike_element(
                 armed = await _arm(tab, element, token, aim, kinds="touch" if touch else "click", mask=mask)
                 if armed.ok:
                     ending = await burst(element.session, commands, element.deadline)
-                    seen = await _aftermath(element, token, ending, told)
+                    seen = await _aftermath(element, token, ending, told, _FINGER_MS if touch else 0)
             except BaseException:
                 stop_watching(element, token)
                 raise
@@ -310,9 +313,13 @@ async def _aftermath(
     token: int,
     ending: Ending,
     told: PendingReply[runtime.CallFunctionOnReply] | None,
+    patience: int = 0,
 ) -> tuple[Aftermath, Ending]:
-    """What the page side saw; from the early answer alone where the page cannot answer any more."""
-    seen, ending = await ask_after(element, ending, "disarm", token, into=Aftermath)
+    """What the page side saw; from the early answer alone where the page cannot answer any more.
+
+    `patience` is for how many ms an event that has not come yet is waited for.
+    """
+    seen, ending = await ask_after(element, ending, "disarm", token, patience, into=Aftermath)
     if seen is not None:
         return seen, ending
     received: bool | None = None

@@ -105,6 +105,7 @@ const watchPointer = (element, token, types) => {
       passes = hits(element, event.clientX, event.clientY);
       state.received ??= passes;
       report(token, state.received);
+      state.heard?.();
     }
     if (passes) {
       state.events.push(event.type);
@@ -132,8 +133,17 @@ const report = (token, answer) => {
   waiting.delete(token);
 };
 
-const disarm = (element, token) => {
+// A finger's events come with a frame, and after the reply to them where the machine is busy: waits `patience` ms for
+// the first.
+const firstEvent = (state, patience) =>
+  new Promise((resolve) => {
+    state.heard = resolve;
+    setTimeout(resolve, patience);
+  });
+
+const disarm = async (element, token, patience = 0) => {
   const state = watches.get(token);
+  if (patience && state?.received === null) await firstEvent(state, patience);
   if (!state) {
     report(token, null);
     return {};

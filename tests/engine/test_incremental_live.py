@@ -18,6 +18,17 @@ from tests.engine.conftest import Bench
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("CD-17")]
 
 
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ledgers are kept at once, so that looks one after the other use them."""
+    monkeypatch.setattr(observation_cache, "_PAUSE_SECONDS", 0.0)
+
+    def take_time(_cache: observation_cache.CaptureCache) -> None:
+        return
+
+    monkeypatch.setattr(observation_cache.CaptureCache, "hurry", take_time)
+
+
 @pytest.fixture
 def captures(monkeypatch: pytest.MonkeyPatch) -> list[CaptureOptions]:
     """The captures that were made."""

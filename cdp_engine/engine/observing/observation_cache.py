@@ -28,6 +28,8 @@ from cdp_engine.tab import Said, Tab, Trace
 
 _TRACE_SECONDS = 0.5
 _LEDGER_SECONDS = 2.0
+_PAUSE_SECONDS = 0.25
+"""How long a page is left alone before its ledger is started."""
 _SHEETS = 3
 """From where on a frame's part of the trace says how it is styled, scrolled and sized."""
 _MOST_FRAMES = 3
@@ -51,6 +53,7 @@ class CaptureCache:
         self._said: list[Said] = []
         self._secrets = SecretMemory()
         self._kept: anyio.Event | None = None
+        self._hurried: anyio.Event | None = None
         self.spared = 0
         """How many observations of a changed page took no capture."""
         self.captured: Counter[str] = Counter()
@@ -62,6 +65,7 @@ class CaptureCache:
         The trace is taken before the capture, so a change during the capture leads to a full capture next time.
         Raises what `capture` raises.
         """
+        self.hurry()
         if self._kept is not None:
             with anyio.move_on_after(_LEDGER_SECONDS):
                 await self._kept.wait()
@@ -87,17 +91,24 @@ class CaptureCache:
         else:
             if held.snapshot is not snapshot:
                 trace, _ = await self._without_ours(tab, trace, snapshot, asked=False)
-            self._last = _Last(options, trace, snapshot, held.ledger)
+            updated = _Last(options, trace, snapshot, held.ledger)
+            if held.ledger is None and held.snapshot is snapshot:
+                self._begin(tab, updated)
+            else:
+                self._last = updated
         return snapshot
 
     def _begin(self, tab: Tab, last: _Last) -> None:
         """Remember a fresh capture, and have the documents keep their ledgers while nobody waits."""
-        self._last, kept = last, anyio.Event()
-        self._kept = kept
+        self._last, kept, hurried = last, anyio.Event(), anyio.Event()
+        self._kept, self._hurried = kept, hurried
 
         async def keep() -> None:
             try:
-                await self._keep(tab, last)
+                with anyio.move_on_after(_PAUSE_SECONDS):
+                    await hurried.wait()
+                if not hurried.is_set():
+                    await self._keep(tab, last)
             finally:
                 kept.set()
 
@@ -140,6 +151,11 @@ class CaptureCache:
         same = now.frames == trace.frames and [(one, values[:-1]) for one, values in now.counters] == drawn
         ours = sum(now.listeners) == sum(trace.listeners) + marks
         return (now if same and ours else trace), same
+
+    def hurry(self) -> None:
+        """Do not start a ledger now: the page is about to be used, and keeping one takes as long as a capture."""
+        if self._hurried is not None:
+            self._hurried.set()
 
     def said(self) -> list[Said]:
         """The announcements on the page in the captures since the last call (SX-08)."""

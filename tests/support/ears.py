@@ -18,6 +18,7 @@ class Ears:
         self._thread = thread
         self._heard: dict[str, list[bytes]] = {}
         self._servers: list[asyncio.Server] = []
+        self._peers: list[asyncio.StreamWriter] = []
 
     def port(self, name: str, address: str = "127.0.0.1") -> int:
         """A new port under a name."""
@@ -38,6 +39,7 @@ class Ears:
         heard = self._heard.setdefault(name, [])
 
         async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            self._peers.append(writer)
             place = len(heard)
             heard.append(b"")
             with contextlib.suppress(OSError):
@@ -52,8 +54,15 @@ class Ears:
 
     def close(self) -> None:
         """Hear no more."""
+        self._thread.call(self._end)
+
+    async def _end(self) -> None:
         for server in self._servers:
-            self._thread.call(server.close)
+            server.close()
+        for peer in self._peers:
+            peer.transport.abort()
+        await asyncio.gather(*(peer.wait_closed() for peer in self._peers), return_exceptions=True)
+        await asyncio.gather(*(server.wait_closed() for server in self._servers), return_exceptions=True)
 
 
 @contextlib.contextmanager

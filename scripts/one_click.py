@@ -179,7 +179,7 @@ async def trace_action(page: cdp_engine.Page, name: str) -> ActionTrace:
     for _ in range(WARM):
         seen = (await actions[name]()).raise_for_error().observation
         version = seen.version if seen is not None else version
-    # A model thinks between two actions: what the page keeps for the next answer is there by then.
+    # The next answer is a delta from this version.
     await page.observe(since=version)
     with traced(name) as trace:
         result = await actions[name]()

@@ -13,7 +13,6 @@ from cdp_engine.observe.capture.capture import capture
 from cdp_engine.observe.capture.element_screenshots import pictured, take_pictures
 from cdp_engine.observe.capture.gc_pause import collector_paused
 from cdp_engine.observe.incremental.incremental import marks_left, update_snapshot
-from cdp_engine.observe.incremental.renewal import Renewal, keep_ledgers, renew
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns, ShadowKind
 from cdp_engine.observe.model.geometry import Box, Placement
 from cdp_engine.observe.model.html_tables import Cell, Table, is_table, read_table
@@ -39,7 +38,6 @@ __all__ = [
     "PageContext",
     "Placement",
     "RefIssuer",
-    "Renewal",
     "ScopedRef",
     "Scroll",
     "SecretMemory",
@@ -51,12 +49,10 @@ __all__ = [
     "capture",
     "collector_paused",
     "is_table",
-    "keep_ledgers",
     "marks_left",
     "masked",
     "pictured",
     "read_table",
-    "renew",
     "take_pictures",
     "update_snapshot",
     "use_views",

@@ -5,8 +5,8 @@ Out: a `Tab` whose state is current whenever a reply resolves, and results withi
 
 `attachment` keeps a tab attached, `session_setup` prepares each of its sessions, `state/` is the state built from their
 events, `state_view` the part of it that `Tab` exposes. `navigation/`, `evaluation/`, `media/` and `storage/` do what
-their names say; `policy/` is emulation and allowed domains; `changes/` reads the recorders and ledgers in the
-documents, which come from `injected/`. Pure: all of `state/` but `dialogs`, `download_folder` and `wakeup`; `urls`,
+their names say; `policy/` is emulation and allowed domains; `changes/` reads the recorders in the documents,
+which come from `injected/`. Pure: all of `state/` but `dialogs`, `download_folder` and `wakeup`; `urls`,
 `script_values`, `stored_state`; all of `policy/` but `session_policy`, `request_interception`, `request_backstop` and
 `permissions`.
 
@@ -14,7 +14,6 @@ Never done here: reading what the page shows, choosing elements, input events, d
 """
 
 from cdp_engine.tab.changes.change_fingerprint import Trace
-from cdp_engine.tab.changes.ledger import Differences, NewNode, Rearranged
 from cdp_engine.tab.changes.recorded_changes import Around, TextChanges, WrittenText
 from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, Said
 from cdp_engine.tab.changes.settling import TWO_FRAMES, Settled, SettleStatus
@@ -73,7 +72,6 @@ __all__ = [
     "Dialog",
     "DialogPolicy",
     "Dialogs",
-    "Differences",
     "DocumentChange",
     "DocumentChangeKind",
     "DomainGuard",
@@ -89,11 +87,9 @@ __all__ = [
     "Mock",
     "NavigationOutcome",
     "NavigationResult",
-    "NewNode",
     "PageTool",
     "PageTools",
     "RawPulse",
-    "Rearranged",
     "Request",
     "RequestBackstop",
     "RequestInterceptors",

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import anyio
 import anyio.abc
@@ -206,10 +205,6 @@ class Attachment:
 
     def _is_shared_worker(self, url: str) -> bool:
         return any(info.type == "shared_worker" and info.url == url for info in self._chrome.targets)
-
-    def later(self, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Run a job in the background; it ends with the tab at the latest."""
-        self._tasks.start_soon(job)
 
     def _frames_restored(self, session: Session) -> None:
         self._tasks.start_soon(self._read_frames_again, session)

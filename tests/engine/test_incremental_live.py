@@ -18,17 +18,6 @@ from tests.engine.conftest import Bench
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("CD-17")]
 
 
-@pytest.fixture(autouse=True)
-def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ledgers are kept at once, so that looks one after the other use them."""
-    monkeypatch.setattr(observation_cache, "_PAUSE_SECONDS", 0.0)
-
-    def take_time(_cache: observation_cache.CaptureCache) -> None:
-        return
-
-    monkeypatch.setattr(observation_cache.CaptureCache, "hurry", take_time)
-
-
 @pytest.fixture
 def captures(monkeypatch: pytest.MonkeyPatch) -> list[CaptureOptions]:
     """The captures that were made."""
@@ -217,7 +206,9 @@ async def test_texts_and_attributes_in_turn_cost_no_capture(
         "cell.textContent = 'wide wide wide wide'",
     ],
 )
-async def test_what_reaches_further_is_right(bench: Bench, change: str) -> None:
+async def test_what_reaches_further_costs_a_capture_and_is_right(
+    bench: Bench, captures: list[CaptureOptions], change: str
+) -> None:
     await bench.show(
         f"{LIST}<label id=lab for=field>First</label><input id=field><span id=own>Mine</span>"
         "<button aria-labelledby=own></button><div><span id=near>Size</span><input></div><p id=big>small</p>"
@@ -226,8 +217,10 @@ async def test_what_reaches_further_is_right(bench: Bench, change: str) -> None:
         "<style>[data-on] { opacity: 0 } li:has([aria-expanded=true]) i { visibility: hidden }</style>"
     )
     await quiet_look(bench)
+    captures.clear()
     await bench.run(change + "; 0")
     seen = await controller_of(bench.page).observer.capture()
+    assert len(captures) == 1
     fresh = await bench.page.snapshot()
     assert differences(seen.columns, fresh.columns) == []
 

@@ -47,7 +47,6 @@ class PageObserver:
     def touched(self) -> None:
         """Record that an action runs or ran on the page: earlier captures are no longer valid (CD-05)."""
         self._captures.invalidate()
-        self._cache.hurry()
 
     @overload
     def resolve(self, tab: Tab, target: Target) -> ScopedRef: ...

@@ -14,7 +14,6 @@ import msgspec
 
 from cdp_engine.errors import EngineError
 from cdp_engine.observe.model.html_vocabulary import words
-from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.protocol import Command, dom_debugger, runtime
 from cdp_engine.rpc import PendingReply, Session
@@ -25,9 +24,6 @@ ACTED_ON = words(
     " mouseenter mouseover pointerenter pointerover drop dragstart"
 )
 """Pointer events that make an element interactive."""
-TAKES_CLICKS = words("a area button input label summary object")
-"""Tags that may take clicks by themselves."""
-EDITABLE = int(Trait.EDITABLE)
 MARK = "cdp-engine:handled"
 STATE_MARK = f"{MARK}="
 """The prefix of a state that the script found: `focused`, `modal`, `mixed` or `invalid`."""
@@ -76,29 +72,6 @@ def _call(session: Session, document: runtime.RemoteObjectId, name: str) -> None
         page_function("listeners"), object_id=document, arguments=arguments, silent=True, return_by_value=True
     )
     session.start(command).abandon()
-
-
-def note_again(tables: Sequence[DocumentTable], told: Sequence[Listener]) -> int:
-    """Write into tables that know listeners of before which rows are listened on now. Pure; see `note_listeners`."""
-    listened = {listener.backend for listener in told if listener.type in ACTED_ON}
-    for table in tables:
-        table.handled.clear()
-        table.marked.clear()
-        # What takes clicks by itself does so without listeners, too.
-        table.clickable = {
-            row
-            for row in table.clickable
-            if table.backend[row] in listened or table.tag[row] in TAKES_CLICKS or _is_edited(table, row)
-        }
-    return note_listeners(tables, told)
-
-
-def _is_edited(table: DocumentTable, row: int) -> bool:
-    while row >= 0:
-        if table.traits[row] & EDITABLE:
-            return True
-        row = table.parent[row]
-    return False
 
 
 def note_listeners(tables: Sequence[DocumentTable], told: Sequence[Listener]) -> int:

@@ -35,18 +35,14 @@ async def update_snapshot(
     """The snapshot with the changes of a frame, or None where a capture is needed.
 
     `undrawn` means that no style and no layout were recalculated since. The sources of the snapshot are handed to the
-    returned one, or stay where there is none.
+    returned one.
     """
     origin, snapshot.origin = snapshot.origin, None
-    if not changes.attributes:
-        made = await _rewritten(tab, snapshot, origin, frame, changes, timeout)
-    elif undrawn and isinstance(origin, Origin):
-        made = await _reattributed(snapshot, origin, frame, changes, timeout)
-    else:
-        made = None
-    if made is None:
-        snapshot.origin = origin
-    return made
+    if changes.attributes:
+        if not undrawn or not isinstance(origin, Origin):
+            return None
+        return await _reattributed(snapshot, origin, frame, changes, timeout)
+    return await _rewritten(tab, snapshot, origin, frame, changes, timeout)
 
 
 def marks_left(snapshot: Snapshot) -> int:

@@ -68,10 +68,6 @@ class Snapshot(PageTree):
             twin._aria_hidden = self._aria_hidden
         return twin
 
-    def adopt_tree(self, other: Snapshot) -> None:
-        """Share what is known of the tree with another snapshot whose rows have the same parents."""
-        self._children = other._children
-
     @property
     def root(self) -> VirtualNode:
         """The main document."""

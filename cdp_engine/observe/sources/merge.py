@@ -65,21 +65,7 @@ def join(
             if other is not None and other.tables and frame_id not in placed:
                 waiting.append((other, other.tables[0], first_row + owner))
     joined.unplaced = [frame_id for frame_id in others if frame_id not in placed]
-    _rank_layers(joined)
     return joined
-
-
-def _rank_layers(joined: Joined) -> None:
-    """Number the layers of each process without gaps: the browser also counts layers inside built-in controls."""
-    for process in all_processes(joined):
-        orders = {order for table in process.tables for order in table.paint_order}
-        if len(orders) == max(orders, default=-1) + 1:
-            continue
-        rank = {order: place for place, order in enumerate(sorted(orders))}
-        for document, (source, table) in zip(joined.documents, joined.sources, strict=True):
-            if source is process:
-                ranked = map(rank.__getitem__, table.paint_order)
-                joined.columns.paint_order[document.first_row : document.end_row] = ranked
 
 
 def _separate_children(process: ProcessTables, table: DocumentTable) -> dict[int, str]:

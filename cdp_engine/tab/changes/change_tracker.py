@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 from cdp_engine.tab.attachment import Attachment
-from cdp_engine.tab.changes import change_fingerprint, ledger, recorded_changes, recorder, settling
+from cdp_engine.tab.changes import change_fingerprint, recorded_changes, recorder, settling
 from cdp_engine.tab.changes.change_fingerprint import Trace
-from cdp_engine.tab.changes.ledger import Differences
 from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, Said
 from cdp_engine.tab.changes.settling import SETTLE_LIMIT, Settled
 from cdp_engine.tab.state.frame import Frame
@@ -75,32 +73,6 @@ class ChangeTracker:
         """Have every frame begin to record changes for `trace`; returns the mutations so far, by frame id."""
         await self._attachment.ensure(timeout)
         return await recorded_changes.mark(self._state, timeout=timeout)
-
-    async def keep_ledger(
-        self, frame: Frame, name: str, drawn: Sequence[tuple[int, str]], *, timeout: float = 1.0
-    ) -> int:
-        """Have a frame's document note what it is like now, for `differences`; of how many nodes.
-
-        `drawn` are the places of elements with boxes of style sheets, and which.
-        """
-        await self._attachment.ensure(timeout)
-        return await ledger.keep(self._state, frame, name, drawn, timeout=timeout)
-
-    async def differences(
-        self, frame: Frame, name: str, *, outermost: bool, still: bool, timeout: float = 1.0
-    ) -> Differences | str:
-        """All changes in a frame's document since its ledger was started or last read; or why they are unknown.
-
-        `still` means that there was no layout, style or scroll change since.
-        """
-        await self._attachment.ensure(timeout)
-        return await ledger.differences(
-            self._state, frame, name, outermost=outermost, still=still, timeout=timeout
-        )
-
-    def later(self, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Run a job in the background, for as long as the tab is attached at most."""
-        self._attachment.later(job)
 
     async def uncovered(self, frame: Frame | str, *, timeout: float = 1.0) -> bool:
         """Whether every interactive element in view in a frame is topmost at its middle."""

@@ -15,7 +15,6 @@ import {
   words,
 } from "./dom.js";
 import { extents, held, offsets, scan, scanAround, sheets } from "./fingerprint.js";
-import { noteWritten } from "./written.js";
 
 const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
 const EVENTS = (
@@ -167,12 +166,10 @@ const take = (records) => {
       }
     } else if (record.type === "characterData") {
       unscanned.add(record.target);
-      noteWritten("texts", record.target);
       if (record.target.parentNode) textChanged(record.target.parentNode);
       room = noteAdded(record.target, "changed", room);
     } else {
       structure += 1;
-      noteWritten("attributes", record.target);
       attributeChanged(record.target);
       if (SHOWN_BY.has(record.attributeName) && looks-- > 0) noteShown(record.target);
     }
@@ -339,4 +336,4 @@ for (const type of EVENTS) {
 }
 watch(document);
 
-export { changedElement, mark, notedTexts, pulse, takeWaiting, trace };
+export { changedElement, mark, notedTexts, pulse, trace };

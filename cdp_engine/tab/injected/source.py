@@ -20,7 +20,6 @@ TOOLS = (
     "action_watch",
     "fields",
     "hit_test",
-    "ledger",
     "list_closing",
     "list_field",
     "list_items",

@@ -170,7 +170,9 @@ class Workspace:
             self.last_view = observation
 
     def shows_secret(self, page: Snapshot) -> bool:
-        """Whether a page shows a value of the vault."""
+        """Whether a page shows a value of the vault, or what was typed into a secret field."""
+        if page.columns.concealed:
+            return True
         values = " ".join(page.columns.value.values())
         return self.vault.shows_in(page.text_of(0)) or self.vault.shows_in(values)
 

@@ -126,7 +126,7 @@ async def test_a_membership_is_cancelled_through_every_stage(workspace: Workspac
     assert (asked[0].screenshot or b"").startswith(b"\x89PNG")
     assert [data["approved"] for data in kinds(events, "approval")] == [True]
     assert [event.kind for event in events][-1] == "end"
-    assert "untrusted" in model.heard[0].messages[0].text
+    assert "not to be trusted" in model.heard[0].system
 
 
 @pytest.mark.req("AL-08")

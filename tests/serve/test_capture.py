@@ -194,7 +194,7 @@ async def test_browsers_that_go_are_replaced_and_no_page_is_lost(
         assert [name for name, entry in entries.items() if entry.error] == ["deadly"]
         assert (entries["deadly"].error, entries["deadly"].attempts) == ("browser_lost", 2)
         assert visits == ["deadly"] * 2
-        assert any("opened again" in note for note in batch.remarks)
+        assert any("is restarted" in note for note in batch.remarks)
         assert any(note.startswith(f"{nobody} is set aside") for note in batch.remarks)
         assert near.log.count("POST /session") == near.log.count("DELETE /session/s1") >= 2
 

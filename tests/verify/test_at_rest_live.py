@@ -22,6 +22,19 @@ async def test_a_reaction_after_100_ms_is_seen(stage: Stage) -> None:
     assert "Saved" in result.observation.text
 
 
+async def test_a_page_that_follows_its_closed_shadow_root_a_little_later_is_waited_for(stage: Stage) -> None:
+    await stage.show(
+        "<div id=host></div><button id=add disabled>Add to cart</button><script>"
+        "const root = host.attachShadow({ mode: 'closed' });"
+        "root.innerHTML = '<button role=radio aria-checked=false aria-label=Medium>M</button>';"
+        "root.firstChild.onclick = (event) => { event.target.setAttribute('aria-checked', 'true');"
+        " setTimeout(() => { add.disabled = false; add.textContent = 'Add a medium one' }, 15) }</script>"
+    )
+    result = await stage.page.click(await stage.ref("Medium"))
+    assert result.observation is not None
+    assert "Add a medium one" in result.observation.text
+
+
 async def test_a_page_gets_as_long_to_react_as_the_caller_says(stage: Stage) -> None:
     await stage.show(LATE.format(ms=900))
     save = await stage.ref("Save")

@@ -129,6 +129,8 @@ class NodeColumns:
     """Rows that scroll their own content, and frames."""
     layered: bool = True
     """Whether elements may overlap; if not, nothing is covered, wherever boxes move to."""
+    concealed: bool = False
+    """Whether a secret is masked that the page shows outside its field; a picture of the page would show it."""
 
     def __len__(self) -> int:
         return len(self.parent)

@@ -92,8 +92,10 @@ class SecretMemory:
         }
         if texts:
             columns.text = [texts.get(row, text) for row, text in enumerate(columns.text)]
+        values = {row: self.masked(value) for row, value in columns.value.items()}
+        columns.concealed = columns.concealed or bool(texts) or values != columns.value
         columns.name = {row: self.masked(name) for row, name in columns.name.items()}
-        columns.value = {row: self.masked(value) for row, value in columns.value.items()}
+        columns.value = values
         attributes = {
             row: safe
             for row, given in enumerate(columns.attributes)

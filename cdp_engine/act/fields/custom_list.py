@@ -14,7 +14,7 @@ from cdp_engine.act.fields.list_facts import ChoiceState, Item, Items, ListFacts
 from cdp_engine.act.focus import FocusState
 from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
 from cdp_engine.act.performed import Ending
-from cdp_engine.act.pointer.hit_target import stir
+from cdp_engine.act.pointer.hit_target import until_ready
 from cdp_engine.act.pointer.mouse import Strike, seen_at_target, strike_element
 from cdp_engine.errors import NotActionable
 from cdp_engine.protocol import input as input_domain
@@ -203,13 +203,4 @@ class CustomList:
 
 async def ready_list(element: Element) -> ListFacts:
     """The list, or its control, once a choice is possible. Raises NotActionable at the deadline."""
-    attempt = 0
-    while True:
-        facts = await element.ask("listFacts", into=ListFacts)
-        refusal = facts.refusal
-        if refusal is None:
-            return facts
-        if not refusal.passing or element.deadline.passed:
-            raise refusal.error()
-        await stir(element, attempt)
-        attempt += 1
+    return await until_ready(element, "listFacts", lambda facts: facts.refusal, ListFacts)

@@ -17,7 +17,7 @@ from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState
 from cdp_engine.act.keyboard.keyboard import Held, read_back
 from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
 from cdp_engine.act.performed import Ending, Performed
-from cdp_engine.act.pointer.hit_target import stir
+from cdp_engine.act.pointer.hit_target import stir, until_ready
 from cdp_engine.act.pointer.mouse import seen_at_target, strike_element
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import input as input_domain
@@ -203,16 +203,7 @@ async def _bring_to(tab: Tab, element: Element, now: _Checked, wanted: bool) -> 
 
 async def _ready_field(element: Element) -> FieldFacts:
     """The field once it is visible, enabled and editable. Raises NotActionable at the deadline."""
-    attempt = 0
-    while True:
-        facts = await element.ask("field", into=FieldFacts)
-        refusal = judge_field(facts)
-        if refusal is None:
-            return facts
-        if not refusal.passing or element.deadline.passed:
-            raise refusal.error()
-        await stir(element, attempt)
-        attempt += 1
+    return await until_ready(element, "field", judge_field, FieldFacts)
 
 
 async def _assign(element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[Held, Ending]:

@@ -6,7 +6,8 @@ above: the point must not be covered there either (facts 15 and 24; CD-06).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -21,6 +22,8 @@ from cdp_engine.protocol import dom
 if TYPE_CHECKING:
     from cdp_engine.tab import Frame, Tab
 
+
+T = TypeVar("T")
 
 _STIR_GRACE = 1.0
 
@@ -113,6 +116,22 @@ def show_people(tab: Tab, facts: Facts, local: Point, main: Point, *, ripple: bo
         x, y, width, height = facts.boxes[0]
         box = (x + main.x - local.x, y + main.y - local.y, width, height)
     tab.action_overlay.point_at((main.x, main.y), box, ripple=ripple)
+
+
+async def until_ready(
+    element: Element, name: str, refusal_of: Callable[[T], Refusal | None], into: type[T]
+) -> T:
+    """What the page side reports of an element, once nothing refuses it. Raises NotActionable at the deadline."""
+    attempt = 0
+    while True:
+        facts = await element.ask(name, into=into)
+        refusal = refusal_of(facts)
+        if refusal is None:
+            return facts
+        if not refusal.passing or element.deadline.passed:
+            raise refusal.error()
+        await stir(element, attempt)
+        attempt += 1
 
 
 async def stir(element: Element, attempt: int) -> None:

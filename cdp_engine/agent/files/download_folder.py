@@ -6,13 +6,13 @@ fenced.
 
 from __future__ import annotations
 
-import mimetypes
 import tempfile
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import anyio
 
+from cdp_engine.agent.files.output_files import kind_of, stored_line
 from cdp_engine.engine import Context, Page, controller_of
 from cdp_engine.tab import Download
 
@@ -66,8 +66,7 @@ def _is_settled(download: Download) -> bool:
 
 def line_of(download: Download) -> str:
     """One download: its name, how far it is, its size, type and path."""
-    kind = mimetypes.guess_type(download.filename)[0] or "unknown type"
     if download.state == "completed":
-        return f"{download.filename}: {download.received} bytes, {kind}, {download.path or 'path unknown'}"
+        return stored_line(download.filename, download.received, download.path or "path unknown")
     total = f" of {download.total}" if download.total else ""
-    return f"{download.filename}: {download.state}, {download.received}{total} bytes, {kind}"
+    return f"{download.filename}: {download.state}, {download.received}{total} bytes, {kind_of(download.filename)}"

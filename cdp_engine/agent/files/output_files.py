@@ -20,8 +20,17 @@ async def save_file(folder: str, name: str, content: bytes) -> str:
     Raises `NotAllowed` for a name that leads out of the folder, `InvalidInput` for one that cannot be.
     """
     path = await anyio.to_thread.run_sync(_write, Path(folder), name, content)
-    kind = mimetypes.guess_type(path.name)[0] or "unknown type"
-    return f"{path.name}: {len(content)} bytes, {kind}, {path}"
+    return stored_line(path.name, len(content), str(path))
+
+
+def stored_line(name: str, size: int, path: str) -> str:
+    """One stored file: its name, size, type and path."""
+    return f"{name}: {size} bytes, {kind_of(name)}, {path}"
+
+
+def kind_of(name: str) -> str:
+    """The MIME type that a file's name says."""
+    return mimetypes.guess_type(name)[0] or "unknown type"
 
 
 def _write(folder: Path, name: str, content: bytes) -> Path:

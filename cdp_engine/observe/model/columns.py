@@ -141,6 +141,14 @@ class NodeColumns:
         wanted = {found for found in set(flags) if found & bits == bits}
         return compress(range(first, first + len(flags)), map(wanted.__contains__, flags))
 
+    def rows_within(self, row: int, end: int | None = None) -> Iterator[int]:
+        """Every row in a row, in the order of the document; up to `end`, where its document ends."""
+        parents = self.parent
+        for current in range(row + 1, len(parents) if end is None else end):
+            if parents[current] < row:
+                return
+            yield current
+
     def rows_of(self, tag: str, first: int = 0, end: int | None = None) -> Iterator[int]:
         """The rows from `first` up to `end` of a tag."""
         tags = self.tag[first:end]

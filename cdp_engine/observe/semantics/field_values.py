@@ -35,9 +35,4 @@ def _option_text(columns: NodeColumns, option: int) -> str:
     label = read_text(columns.attributes[option], "label")
     if label:
         return label
-    parts: list[str] = []
-    row = option + 1
-    while row < len(columns) and columns.parent[row] >= option:
-        parts.append(columns.text[row])
-        row += 1
-    return " ".join("".join(parts).split())
+    return " ".join("".join(columns.text[row] for row in columns.rows_within(option)).split())

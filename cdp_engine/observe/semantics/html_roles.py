@@ -186,9 +186,7 @@ def _lies_in(columns: NodeColumns, row: int, tags: frozenset[str]) -> bool:
 
 
 def _has_child(columns: NodeColumns, row: int, tag: str) -> bool:
-    child = row + 1
-    while child < len(columns) and columns.parent[child] >= row:
-        if columns.parent[child] == row and columns.tag[child] == tag and columns.kind[child] == ELEMENT:
-            return True
-        child += 1
-    return False
+    return any(
+        columns.parent[child] == row and columns.tag[child] == tag and columns.kind[child] == ELEMENT
+        for child in columns.rows_within(row)
+    )

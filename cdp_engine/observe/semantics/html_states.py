@@ -155,11 +155,9 @@ def _disabled_scopes(columns: NodeColumns, document: DocumentInfo, table: Docume
 
 
 def _first_legend(columns: NodeColumns, fieldset: int) -> int:
-    row = fieldset + 1
-    while row < len(columns) and columns.parent[row] >= fieldset:
+    for row in columns.rows_within(fieldset):
         if columns.parent[row] == fieldset and columns.tag[row] == "legend":
             return row
-        row += 1
     return -1
 
 

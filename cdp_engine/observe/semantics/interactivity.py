@@ -185,12 +185,10 @@ def _weak(attributes: Attributes, classes: dict[str, bool]) -> int:
 
 
 def _has_summary(columns: NodeColumns, details: int) -> bool:
-    row = details + 1
-    while row < len(columns) and columns.parent[row] >= details:
-        if columns.parent[row] == details and columns.tag[row] == "summary":
-            return True
-        row += 1
-    return False
+    return any(
+        columns.parent[row] == details and columns.tag[row] == "summary"
+        for row in columns.rows_within(details)
+    )
 
 
 def _controls_of_labels(
@@ -215,12 +213,10 @@ def _controls_of_labels(
             if control is not None:
                 found[label] = control
             continue
-        row = label + 1
-        while row < end and columns.parent[row] >= label:
+        for row in columns.rows_within(label, end):
             if columns.tag[row] in LABELABLE:
                 found[label] = row
                 break
-            row += 1
     return found
 
 

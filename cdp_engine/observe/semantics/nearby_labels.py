@@ -193,13 +193,11 @@ def _column_head(columns: NodeColumns, document: DocumentInfo, line: int, before
 
 
 def _cells(columns: NodeColumns, document: DocumentInfo, line: int) -> list[int]:
-    found: list[int] = []
-    row = line + 1
-    while row < document.end_row and columns.parent[row] >= line:
-        if columns.parent[row] == line and columns.tag[row] in ("td", "th"):
-            found.append(row)
-        row += 1
-    return found
+    return [
+        row
+        for row in columns.rows_within(line, document.end_row)
+        if columns.parent[row] == line and columns.tag[row] in ("td", "th")
+    ]
 
 
 def _span(columns: NodeColumns, cell: int) -> int:

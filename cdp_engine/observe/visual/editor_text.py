@@ -44,7 +44,7 @@ def rich_lines(columns: NodeColumns, document: DocumentInfo, host: int) -> str:
     """The text of an editing host: a line for each block, `- ` before list items, `|` between cells."""
     lines = [""]
     counts: dict[int, int] = {}
-    for row in _rows_in(columns, document, host):
+    for row in columns.rows_within(host, document.end_row):
         if columns.kind[row] == TEXT:
             lines[-1] += columns.text[row].translate(ODD_SPACES)
         elif columns.kind[row] == ELEMENT:
@@ -97,7 +97,7 @@ def _drawn_texts(
     columns: NodeColumns, document: DocumentInfo, field: int, around: int
 ) -> Iterator[tuple[int, tuple[float, float, float, float]]]:
     skipped = -1
-    for row in _rows_in(columns, document, around):
+    for row in columns.rows_within(around, document.end_row):
         if skipped >= 0 and columns.parent[row] >= skipped:
             continue
         skipped = -1
@@ -107,10 +107,3 @@ def _drawn_texts(
             box = columns.bounds[row]
             if box is not None and box[2] > 0 and box[3] > 0:
                 yield row, box
-
-
-def _rows_in(columns: NodeColumns, document: DocumentInfo, top: int) -> Iterator[int]:
-    row = top + 1
-    while row < document.end_row and columns.parent[row] >= top:
-        yield row
-        row += 1

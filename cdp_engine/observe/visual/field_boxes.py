@@ -57,7 +57,7 @@ def merge_field_boxes(columns: NodeColumns, document: DocumentInfo, weak: set[in
         around = _box_of(columns, document, field)
         if around < 0:
             continue
-        for row in range(around, _end_of(columns, document, around)):
+        for row in (around, *columns.rows_within(around, document.end_row)):
             if row in weak and flags[row] & INTERACTIVE and _is_part(columns, row, field, around):
                 flags[row] &= ~INTERACTIVE
 
@@ -98,19 +98,16 @@ def _is_part(columns: NodeColumns, row: int, field: int, around: int) -> bool:
     box, whole = columns.bounds[row], columns.bounds[around]
     if box is None or whole is None:
         return False
-    if not _has_text(columns, row):
+    if not has_text(columns, row):
         return _is_arrow(columns, row)
     return box[2] >= VALUE_SHARE * whole[2] or _overlap(box, columns.bounds[field])
 
 
 def _is_arrow(columns: NodeColumns, row: int) -> bool:
     """Whether a box without text is the arrow of a list, as its class names and those in it say."""
-    at = row
-    while at < len(columns) and (at == row or columns.parent[at] >= row):
-        if ARROW.search(read_text(columns.attributes[at], "class")):
-            return True
-        at += 1
-    return False
+    return any(
+        ARROW.search(read_text(columns.attributes[at], "class")) for at in (row, *columns.rows_within(row))
+    )
 
 
 def _overlap(one: Bounds, other: Bounds | None) -> bool:
@@ -122,32 +119,22 @@ def _overlap(one: Bounds, other: Bounds | None) -> bool:
     )
 
 
-def _end_of(columns: NodeColumns, document: DocumentInfo, row: int) -> int:
-    at = row + 1
-    while at < document.end_row and columns.parent[at] >= row:
-        at += 1
-    return at
-
-
-def _has_text(columns: NodeColumns, row: int) -> bool:
-    at = row + 1
-    while at < len(columns) and columns.parent[at] >= row:
-        if columns.kind[at] == TEXT and columns.flags[at] & VISIBLE and not columns.text[at].isspace():
-            return True
-        at += 1
-    return False
+def has_text(columns: NodeColumns, row: int, end: int | None = None) -> bool:
+    """Whether there is a text in an element that a person reads; `end` is where its document ends."""
+    return any(
+        columns.kind[at] == TEXT and columns.flags[at] & VISIBLE and not columns.text[at].isspace()
+        for at in columns.rows_within(row, end)
+    )
 
 
 def says_something(columns: NodeColumns, row: int) -> bool:
     """Whether a box has drawn contents: an empty one over a field is a cover."""
     if columns.tag[row] in DRAWN_TAGS:
         return True
-    at = row + 1
-    while at < len(columns) and columns.parent[at] >= row:
+    for at in columns.rows_within(row):
         drawn = columns.tag[at] in DRAWN_TAGS or (columns.kind[at] == TEXT and not columns.text[at].isspace())
         if drawn and columns.flags[at] & VISIBLE:
             return True
-        at += 1
     return False
 
 
@@ -163,8 +150,7 @@ def _is_border(columns: NodeColumns, row: int) -> bool:
 
 
 def _has_other_fields(columns: NodeColumns, around: int, field: int) -> bool:
-    row = around + 1
-    while row < len(columns) and columns.parent[row] >= around:
+    for row in columns.rows_within(around):
         if row != field and columns.flags[row] & VISIBLE and _is_field(columns, row):
             inside = row
             while inside > field:
@@ -174,5 +160,4 @@ def _has_other_fields(columns: NodeColumns, around: int, field: int) -> bool:
                 holds = columns.parent[holds]
             if inside != field and holds != row:
                 return True
-        row += 1
     return False

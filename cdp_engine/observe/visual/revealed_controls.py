@@ -10,14 +10,14 @@ from __future__ import annotations
 from itertools import compress
 
 from cdp_engine.observe.model.attributes import read_text
-from cdp_engine.observe.model.columns import TEXT, Attributes, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 from cdp_engine.observe.visual.editor_text import drawn_lines
-from cdp_engine.observe.visual.field_boxes import DRAWN_TAGS, is_list_field, says_something
+from cdp_engine.observe.visual.field_boxes import DRAWN_TAGS, has_text, is_list_field, says_something
 
 VISIBLE, RENDERED, INTERACTIVE = int(Flag.VISIBLE), int(Flag.RENDERED), int(Flag.INTERACTIVE)
 NO_POINTER, UNREACHABLE = int(Flag.NO_POINTER), int(Flag.UNREACHABLE)
@@ -219,12 +219,7 @@ def _drawing(columns: NodeColumns, row: int) -> Bounds | None:
 
 def _is_alone(columns: NodeColumns, around: int, control: int) -> bool:
     """Whether a box has no other input."""
-    row = around + 1
-    while row < len(columns) and columns.parent[row] >= around:
-        if row != control and columns.tag[row] == "input":
-            return False
-        row += 1
-    return True
+    return not any(row != control and columns.tag[row] == "input" for row in columns.rows_within(around))
 
 
 def _fits(box: Bounds) -> bool:
@@ -236,9 +231,4 @@ def _is_mute(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
     attributes = columns.attributes[row]
     if read_text(attributes, "aria-label") or read_text(attributes, "title"):
         return False
-    at = row + 1
-    while at < document.end_row and columns.parent[at] >= row:
-        if columns.kind[at] == TEXT and columns.flags[at] & VISIBLE and not columns.text[at].isspace():
-            return False
-        at += 1
-    return True
+    return not has_text(columns, row, document.end_row)

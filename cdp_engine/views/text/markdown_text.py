@@ -6,7 +6,6 @@ What the page says cannot look like a mark of Markdown. Only what is shown is in
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from urllib.parse import urljoin
 
 from cdp_engine.observe import Flag, Snapshot, VirtualNode, is_table, read_table
@@ -15,43 +14,46 @@ from cdp_engine.views.text.page_text import plain
 _HEADINGS = {f"h{level}": "#" * level for level in range(1, 7)}
 _INLINE = {"strong": "**", "b": "**", "em": "_", "i": "_", "code": "`", "del": "~~", "s": "~~"}
 _FLOWING = frozenset(
-    (
-        *(
-            "a",
-            "abbr",
-            "b",
-            "bdi",
-            "bdo",
-            "button",
-            "cite",
-            "code",
-            "data",
-            "del",
-            "dfn",
-            "em",
-            "font",
-            "i",
-            "img",
-        ),
-        *(
-            "ins",
-            "kbd",
-            "label",
-            "mark",
-            "q",
-            "s",
-            "samp",
-            "small",
-            "span",
-            "strong",
-            "sub",
-            "sup",
-            "time",
-            "u",
-            "var",
-        ),
-        *("input", "select", "textarea", "svg", "picture", "wbr", "slot", "#text"),
-    )
+    [
+        "a",
+        "abbr",
+        "b",
+        "bdi",
+        "bdo",
+        "button",
+        "cite",
+        "code",
+        "data",
+        "del",
+        "dfn",
+        "em",
+        "font",
+        "i",
+        "img",
+        "ins",
+        "kbd",
+        "label",
+        "mark",
+        "q",
+        "s",
+        "samp",
+        "small",
+        "span",
+        "strong",
+        "sub",
+        "sup",
+        "time",
+        "u",
+        "var",
+        "input",
+        "select",
+        "textarea",
+        "svg",
+        "picture",
+        "wbr",
+        "slot",
+        "#text",
+    ]
 )
 _SILENT = frozenset(
     ("script", "style", "template", "noscript", "head", "option", "optgroup", "datalist", "textarea")
@@ -77,7 +79,6 @@ class _Writer:
         self._prefix = ""
         self._lists: list[int | None] = []
         self._quotes = 0
-        self._tight = False
 
     def text(self) -> str:
         self._end()
@@ -135,7 +136,6 @@ class _Writer:
             self._prefix = "  " * max(0, len(self._lists) - 1) + ("- " if number is None else f"{number}. ")
             if number is not None:
                 self._lists[-1] = number + 1
-            self._tight = True
         elif tag == "blockquote":
             self._quotes += 1
         elif tag == "a" and node.href:
@@ -208,12 +208,10 @@ class _Writer:
 
     def _raw(self, node: VirtualNode) -> str:
         columns = self._snapshot.columns
-        return "".join(self._texts(node, columns.text)).replace("```", "` ` `")
-
-    def _texts(self, node: VirtualNode, texts: list[str]) -> Iterator[str]:
-        for row in self._snapshot.rows_below(node.index):
-            if self._snapshot.columns.tag[row] == "#text":
-                yield texts[row]
+        rows = self._snapshot.rows_below(node.index)
+        return "".join(columns.text[row] for row in rows if columns.tag[row] == "#text").replace(
+            "```", "` ` `"
+        )
 
     def _end(self) -> None:
         """End the line that is being written."""

@@ -152,13 +152,13 @@ def frame_of(tab: Tab, ref: ScopedRef) -> Frame:
     """The frame whose current document the ref belongs to. Raises StaleRef when no frame shows that document."""
     frame = tab.frames.get(ref.frame_id)
     if frame is None:
-        raise StaleRef(said(tab, ref), "its frame has gone")
+        raise StaleRef(ref_text(tab, ref), "its frame has gone")
     if frame.loader_id != ref.loader_id:
-        raise StaleRef(said(tab, ref), "its document was replaced by another one")
+        raise StaleRef(ref_text(tab, ref), "its document was replaced by another one")
     return frame
 
 
-def said(tab: Tab, ref: ScopedRef) -> str:
+def ref_text(tab: Tab, ref: ScopedRef) -> str:
     """The ref as it is written in messages."""
     main = tab.frames.main.id if tab.frames.known else page.FrameId("")
     return ref.text(main)

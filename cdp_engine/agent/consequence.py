@@ -132,7 +132,7 @@ async def _judged(box: ToolBox, workspace: Workspace, name: str, asked: dict[str
         if dialog is None or asked.get("accept") is not True:
             return None
         kind = _kind_of(dialog.message, sentence=True)
-        return None if kind is None else _told(kind, f"agree to “{dialog.message[:_LONGEST]}”")
+        return None if kind is None else _consequence(kind, f"agree to “{dialog.message[:_LONGEST]}”")
     if name not in _CLICKS and not entered and not keys & _SPACE:
         return None
     page = await workspace.page()
@@ -179,17 +179,17 @@ def _verdict(control: VirtualNode, form: VirtualNode | None, action: str) -> Con
     if kind == "publish" and control.role == "link":
         kind = None  # it leads to a form
     if form is None:
-        return None if kind is None else _told(kind, action)
+        return None if kind is None else _consequence(kind, action)
     there = urljoin(_base(form), control.attribute("formaction") or form.attribute("action") or "")
     if _origin(there) != _origin(_url(form)) and urlsplit(there).scheme in ("http", "https", "mailto"):
-        said = _told(kind or "post_elsewhere", action)
-        return Consequence(said.kind, said.action, f"it sends a form to {_origin(there)}")
+        posted = _consequence(kind or "post_elsewhere", action)
+        return Consequence(posted.kind, posted.action, f"it sends a form to {_origin(there)}")
     if kind is not None:
-        return _told(kind, action)
+        return _consequence(kind, action)
     method = (control.attribute("formmethod") or form.attribute("method") or "").lower()
     if method == "dialog" or (method != "post" and (_HARMLESS.fullmatch(label) or _searches(form))):
         return None
-    return _told("submit", action)
+    return _consequence("submit", action)
 
 
 def _kind_of(label: str, *, sentence: bool = False) -> Kind | None:
@@ -200,7 +200,7 @@ def _kind_of(label: str, *, sentence: bool = False) -> Kind | None:
     return None
 
 
-def _told(kind: Kind, action: str) -> Consequence:
+def _consequence(kind: Kind, action: str) -> Consequence:
     return Consequence(kind, action, _SAID[kind])
 
 

@@ -54,8 +54,8 @@ class ConsoleLog:
     def thrown(self, event: runtime.ExceptionThrown) -> None:
         """An uncaught exception."""
         details = event.exception_details
-        said = details.exception.description if details.exception is not None else None
-        self._add("error", said or details.text, f"{details.url or ''}:{details.line_number + 1}")
+        description = details.exception.description if details.exception is not None else None
+        self._add("error", description or details.text, f"{details.url or ''}:{details.line_number + 1}")
 
     def entry(self, event: log.EntryAdded) -> None:
         """The browser's own messages about the page: failed requests, violations."""

@@ -98,11 +98,11 @@ class PageRequests:
         return await self._page.observe(format="semantic")
 
     async def _request(self, observation: Observation, wanted: Wanted | None) -> AgentRequest:
-        told = self._filled(observation)
+        fields = self._filled(observation)
         chosen = wanted if wanted is not None else Wanted(mode="semantic")
         options: dict[str, Any] = {"values": self._values, "max_tokens": self._max_tokens}
         try:
-            request = await self._of(observation.snapshot, chosen, options, told)
+            request = await self._of(observation.snapshot, chosen, options, fields)
             if wanted is not None or request.interactive_tree:
                 return request
         except EngineError:
@@ -112,17 +112,17 @@ class PageRequests:
         for mode in _NOTHING_SHOWN[_NOTHING_SHOWN.index(first) :]:
             instead = Wanted(mode=mode, skeleton=mode != "full", screenshot=mode == "hybrid")
             try:
-                return await self._of(observation.snapshot, instead, options, told)
+                return await self._of(observation.snapshot, instead, options, fields)
             except EngineError:
                 if mode == "full":
                     raise
         raise AssertionError("the last mode returns or raises")
 
     async def _of(
-        self, snapshot: Snapshot, wanted: Wanted, options: Mapping[str, Any], told: Mapping[str, Any]
+        self, snapshot: Snapshot, wanted: Wanted, options: Mapping[str, Any], fields: Mapping[str, Any]
     ) -> AgentRequest:
         picture = await self._page.screenshot(marks=True) if wanted.screenshot else None
-        return agent_request(snapshot, self._query, wanted=wanted, screenshot=picture, **options, **told)
+        return agent_request(snapshot, self._query, wanted=wanted, screenshot=picture, **options, **fields)
 
     def _filled(self, observation: Observation) -> dict[str, Any]:
         """The fields on what happened since the last request."""
@@ -132,29 +132,29 @@ class PageRequests:
         # What came and went while the action ran is in the answer of the action.
         acted = last.observation if last is not None else None
         answers = [observation] if acted is None else [acted, observation]
-        told: dict[str, Any] = {
+        fields: dict[str, Any] = {
             **self._ids,
             "recent_events": [event for one in answers for event in one.recent_events] or None,
             "has_errors": any(one.has_errors for one in answers),
             "has_success": any(one.has_success for one in answers),
         }
         if before is not None:
-            told["client_observations"] = ClientObservations(
+            fields["client_observations"] = ClientObservations(
                 did_network_occur=asked,
                 did_dom_mutate=content_digest(before)[0] != content_digest(now)[0],
                 did_url_change=before.context.url != now.context.url,
             )
         if last is None:
-            return told
-        told["last_action_status"] = "success" if last.success else "failure"
-        told["last_action_result"] = LastActionResult(success=last.success, actual_state=last.message)
+            return fields
+        fields["last_action_status"] = "success" if last.success else "failure"
+        fields["last_action_result"] = LastActionResult(success=last.success, actual_state=last.message)
         if last.error is not None:
-            told["last_action_error"] = LastActionError(
+            fields["last_action_error"] = LastActionError(
                 message=last.error.message, code=last.error.code, action=last.action, element_id=self._target
             )
         if before is not None:
-            told["dom_changes"] = _changes(before, now, last)
-        return told
+            fields["dom_changes"] = _changes(before, now, last)
+        return fields
 
     def _sent(self, snapshot: Snapshot) -> None:
         """Make the next request relative to this state."""

@@ -32,9 +32,9 @@ class ToolResult(msgspec.Struct, frozen=True, kw_only=True):
 
     `text` is for the model; every word of a page in it is fenced. `error` is a stable code, None for a success.
     `result` is the typed answer behind an action (its effect, its verification), `observation` the one whose view is in
-    the text, `data` what else the tool has for a program; `whole` says that the text shows the whole page. `told` is
-    what `summary` returns where secrets had to be taken out of it; `result` and `observation` are for the program that
-    runs the workspace and are never masked.
+    the text, `data` what else the tool has for a program; `whole` says that the text shows the whole page. `reported`
+    is what `summary` returns where secrets had to be taken out of it; `result` and `observation` are for the program
+    that runs the workspace and are never masked.
     """
 
     success: bool
@@ -45,7 +45,7 @@ class ToolResult(msgspec.Struct, frozen=True, kw_only=True):
     observation: Observation | None = None
     data: Any = None
     whole: bool = False
-    told: dict[str, Any] | None = None
+    reported: dict[str, Any] | None = None
 
     @property
     def view(self) -> str | None:
@@ -56,18 +56,18 @@ class ToolResult(msgspec.Struct, frozen=True, kw_only=True):
 
     def summary(self) -> dict[str, Any]:
         """For programs: success, error, effect, verification, kind and version of the observation."""
-        if self.told is not None:
-            return self.told
-        told: dict[str, Any] = {"success": self.success}
+        if self.reported is not None:
+            return self.reported
+        reported: dict[str, Any] = {"success": self.success}
         if self.error is not None:
-            told["error"] = self.error
+            reported["error"] = self.error
         if self.result is not None:
-            told["effect"] = msgspec.to_builtins(self.result.effect)
+            reported["effect"] = msgspec.to_builtins(self.result.effect)
             if self.result.verification is not None and self.result.verification.expected:
-                told["verification"] = msgspec.to_builtins(self.result.verification)
+                reported["verification"] = msgspec.to_builtins(self.result.verification)
         if self.observation is not None:
-            told["observation"] = {"kind": self.observation.kind, "version": self.observation.version}
-        return told
+            reported["observation"] = {"kind": self.observation.kind, "version": self.observation.version}
+        return reported
 
 
 def without_pictures(data: Any) -> Any:

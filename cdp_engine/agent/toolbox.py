@@ -180,7 +180,7 @@ class ToolBox:
     async def overrule(self, answer: ToolResult, words: str, *, error: str) -> ToolResult:
         """A tool's answer turned into a failure: what it did has been done, and `words` say why to stop there."""
         text = f"failed: {error}. {words}\nIt came after this:\n{answer.text}"
-        overruled = msgspec.structs.replace(answer, success=False, error=error, text=text, told=None)
+        overruled = msgspec.structs.replace(answer, success=False, error=error, text=text, reported=None)
         return await self.sealed(overruled)
 
     async def view(self) -> ToolResult:
@@ -192,7 +192,7 @@ class ToolBox:
         except EngineError as error:
             text = f"The page cannot be seen now.\n{fence(error.message)}"
             return await self.sealed(ToolResult(success=False, error=code_of(error), text=text))
-        self.workspace.told(observation)
+        self.workspace.reported(observation)
         return await self.sealed(
             ToolResult(success=True, text=fence(observation.text), observation=observation)
         )
@@ -318,7 +318,7 @@ class ToolBox:
             text, pictures = f"{text}\nThe picture is withheld: it shows a secret.", ()
             data = without_pictures(data)
         return msgspec.structs.replace(
-            answer, text=text, data=data, pictures=pictures, told=vault.masked_data(answer.summary())
+            answer, text=text, data=data, pictures=pictures, reported=vault.masked_data(answer.summary())
         )
 
     async def _shows_secret(self) -> bool:

@@ -163,7 +163,7 @@ class Workspace:
         """Headers and bodies of the page's requests since the tab came to this workspace."""
         return self._networks.setdefault(page, NetworkLog())
 
-    def told(self, observation: Observation) -> None:
+    def reported(self, observation: Observation) -> None:
         """Store the last whole view."""
         self.seen = observation.snapshot
         if observation.kind == "full":

@@ -15,7 +15,7 @@ Never done here: reading what the page shows, choosing elements, input events, d
 
 from cdp_engine.tab.changes.change_fingerprint import Trace
 from cdp_engine.tab.changes.recorded_changes import Around, TextChanges, WrittenText
-from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, Said
+from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, ShownText
 from cdp_engine.tab.changes.settling import TWO_FRAMES, Settled, SettleStatus
 from cdp_engine.tab.evaluation.evaluate import World
 from cdp_engine.tab.injected.source import page_function
@@ -95,9 +95,9 @@ __all__ = [
     "RequestInterceptors",
     "RequestMark",
     "RequestTable",
-    "Said",
     "SettleStatus",
     "Settled",
+    "ShownText",
     "StoredState",
     "Tab",
     "TextChanges",

@@ -27,8 +27,8 @@ _Z_INDEX = re.compile(r"z-index\s*:\s*(-?\d+)")
 HIGH_Z = 1000
 _RENDERED, _VISIBLE, _BEHIND = int(Flag.RENDERED), int(Flag.VISIBLE), int(Flag.BEHIND_MODAL)
 _PAGE_TAGS = frozenset(("html", "body", "main"))
-_TELLING_ROLES = _DIALOGS | _POPUPS.keys()
-_TELLING_ATTRIBUTES = frozenset((*_DATA, "popover", "aria-modal"))
+_OVERLAY_ROLES = _DIALOGS | _POPUPS.keys()
+_OVERLAY_ATTRIBUTES = frozenset((*_DATA, "popover", "aria-modal"))
 
 
 class Overlay(NamedTuple):
@@ -69,7 +69,7 @@ def find_overlays(
         if columns.kind[row] != ELEMENT or not flag & _RENDERED:
             continue
         if not (
-            columns.role[row] in _TELLING_ROLES
+            columns.role[row] in _OVERLAY_ROLES
             or columns.tag[row] == "dialog"
             or row in covering
             or _is_marked(columns.attributes[row], known_classes)
@@ -288,7 +288,7 @@ def _is_marked(flat: list[str], known_classes: dict[str, bool]) -> bool:
                 verdict = known_classes[value] = _CLASSES.search(value) is not None
             if verdict:
                 return True
-        elif name in _TELLING_ATTRIBUTES:
+        elif name in _OVERLAY_ATTRIBUTES:
             return True
     return False
 

@@ -185,14 +185,14 @@ class PageTracker:
     ) -> tuple[Overlay, ...]:
         """The overlays; none where there were none and no new element suggests one."""
         columns = seen.snapshot.columns
-        telling = (columns.flags, columns.attributes, columns.role, columns.properties, columns.covered_by)
+        inputs = (columns.flags, columns.attributes, columns.role, columns.properties, columns.covered_by)
         known = self._without_overlays
-        if known is not None and not top_layer and all(a is b for a, b in zip(known, telling, strict=True)):
+        if known is not None and not top_layer and all(a is b for a, b in zip(known, inputs, strict=True)):
             nothing_came = base is not None and base.snapshot.columns.flags is columns.flags
             if nothing_came:
                 return ()
         found = find_overlays(seen, base, top_layer=top_layer)
-        self._without_overlays = None if found or top_layer else telling
+        self._without_overlays = None if found or top_layer else inputs
         return found
 
     def _state_of(self, version: int | None) -> CallerState | None:

@@ -176,9 +176,9 @@ def agent_request(
     screenshot: bytes | None = None,
     values: bool = False,
     max_tokens: int | None = None,
-    **told: Any,
+    **fields: Any,
 ) -> AgentRequest:
-    """The body for a page: semantic, or what the backend `wanted`, with `told` (other fields of `AgentRequest`).
+    """The body for a page: semantic, or what the backend `wanted`, with `fields` (other fields of `AgentRequest`).
 
     `screenshot` (PNG or JPEG bytes) is only sent where it was requested. Raises `InvalidInput` where a screenshot was
     requested and none is given.
@@ -207,7 +207,7 @@ def agent_request(
         skeleton_dom=render(snapshot, "skeleton", **shown) if wanted.skeleton else None,
         screenshot=None if picture is None else base64.b64encode(picture).decode(),
         screenshot_hash=None if picture is None else hashlib.sha256(picture).hexdigest()[:32],
-        **told,
+        **fields,
     )
 
 

@@ -158,32 +158,32 @@ async def test_a_page_under_strict_rules_is_watched_too(ground: Ground) -> None:
 @pytest.mark.req("SX-08")
 async def test_texts_that_come_and_go_are_heard_once(ground: Ground) -> None:
     await ground.show("<main>Here</main><div id=t role=alert></div><p id=q>")
-    await ground.tab.changes.said()
+    await ground.tab.changes.shown_texts()
     await ground.tab.evaluate(
         "t.textContent = 'Card refused'; setTimeout(() => { t.textContent = ''; q.textContent = 'other' }, 30)"
     )
     await ground.tab.changes.settle(quiet=0.2, limit=20)
-    said = await ground.tab.changes.said()
+    said = await ground.tab.changes.shown_texts()
     assert [(entry.kind, entry.text, entry.live) for entry in said] == [
         ("added", "Card refused", "alert"),
         ("removed", "Card refused", ""),
         ("added", "other", ""),
     ]
     assert said[0].at < said[1].at
-    assert await ground.tab.changes.said() == []
+    assert await ground.tab.changes.shown_texts() == []
 
 
 @pytest.mark.req("SX-08")
 async def test_a_counter_says_its_last_number_only(ground: Ground) -> None:
     await ground.show("<p id=c>0<p id=q>")
-    await ground.tab.changes.said()
+    await ground.tab.changes.shown_texts()
     await ground.tab.evaluate("for (let n = 1; n < 9; n++) { c.textContent = 'tick ' + n; c.offsetWidth }; 0")
     await ground.tab.evaluate(
         "q.textContent = 'Saved'; let n = 0; const i = setInterval(() => {"
         " c.firstChild.data = 'tock ' + ++n; if (n === 9) clearInterval(i) }, 5)"
     )
     await ground.tab.changes.settle(quiet=0.2, limit=20)
-    said = [entry.text for entry in await ground.tab.changes.said()]
+    said = [entry.text for entry in await ground.tab.changes.shown_texts()]
     assert "Saved" in said
     assert "tock 9" in said
     assert len(said) < 9
@@ -192,7 +192,7 @@ async def test_a_counter_says_its_last_number_only(ground: Ground) -> None:
 @pytest.mark.req("SX-08")
 async def test_ligatures_of_icon_fonts_are_not_texts(ground: Ground) -> None:
     await ground.show("<main>Here</main><p id=q role=status></p>")
-    await ground.tab.changes.said()
+    await ground.tab.changes.shown_texts()
     await ground.tab.evaluate(
         "const icon = (text) => `<i class='q-icon material-icons' aria-hidden=true>${text}</i>`;"
         "q.innerHTML = `1-5 of 12 ${icon('first_page')}${icon('chevron_left')} pages`; 0"
@@ -200,19 +200,19 @@ async def test_ligatures_of_icon_fonts_are_not_texts(ground: Ground) -> None:
     await ground.tab.changes.settle(limit=20)
     await ground.tab.evaluate("q.replaceChildren(); 0")
     await ground.tab.changes.settle(limit=20)
-    said = await ground.tab.changes.said()
+    said = await ground.tab.changes.shown_texts()
     assert {entry.text for entry in said} == {"1-5 of 12", "pages"}
 
 
 @pytest.mark.req("SX-08")
 async def test_what_nobody_could_see_was_not_said(ground: Ground) -> None:
     await ground.show("<div id=h hidden></div><div id=s role=status style='display:none'>Saved</div><p id=q>")
-    await ground.tab.changes.said()
+    await ground.tab.changes.shown_texts()
     await ground.tab.evaluate(
         "h.textContent = 'secret'; document.head.append('x'); s.style.display = 'block'"
     )
     await ground.tab.changes.settle(limit=20)
-    assert [entry.text for entry in await ground.tab.changes.said()] == ["Saved"]
+    assert [entry.text for entry in await ground.tab.changes.shown_texts()] == ["Saved"]
 
 
 @pytest.mark.req("CD-17")

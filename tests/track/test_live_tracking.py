@@ -44,7 +44,7 @@ class Looker:
     async def click(self, ref: str) -> bool:
         return bool((await click(self.tab, self.named(ref))).received)
 
-    async def told(self, **options: bool) -> RenderedAnswer:
+    async def reported(self, **options: bool) -> RenderedAnswer:
         told = render_answer(
             self.tracker.observe(await capture(self.tab, CaptureOptions(timeout=20), self.refs), **options),
             self.tracker,
@@ -69,13 +69,13 @@ async def test_a_page_rebuilt_by_its_framework_keeps_its_refs(tab: Tab, site: Si
     looker = await Looker.at(tab, site.url(f"track/{framework}.html"))
     goods = [{"id": number, "name": f"Good {chr(65 + number % 26)}{number}"} for number in range(40)]
     await tab.evaluate(f"window.show(1, {json.dumps(goods)}, 0)")
-    first = (await looker.told()).change.snapshot
+    first = (await looker.reported()).change.snapshot
     owner = {node.ref: (node.name, node.parent.text if node.parent else "") for node in first.interactive()}
     for number in range(0, 40, 10):
         goods[number] = {"id": 100 + number, "name": f"Other {number}"}
     random.Random(4).shuffle(goods)
     await tab.evaluate(f"window.show(2, {json.dumps(goods)}, 3)")
-    second = (await looker.told()).change
+    second = (await looker.reported()).change
     live = [ref for ref in owner if looker.refs.life(ref) == ("live", "")]
     assert len(live) >= 0.9 * len(owner)
     assert {entry.ref for entry in second.rebound} == set(live)
@@ -100,22 +100,22 @@ async def test_a_page_rebuilt_by_its_framework_keeps_its_refs(tab: Tab, site: Si
 @pytest.mark.req("FP-05", "FP-06", "FP-08", "FP-10")
 async def test_a_dialog_and_one_over_it_open_and_close_over_a_frozen_page(tab: Tab, site: Site) -> None:
     looker = await Looker.at(tab, site.url("track/overlays.html"))
-    await looker.told()
+    await looker.reported()
     assert await looker.click(looker.ref("button", "Edit"))
-    opened = await looker.told()
+    opened = await looker.reported()
     assert (opened.kind, [(o.kind, o.confidence) for o in opened.change.opened]) == (
         "overlay_opened",
         [("modal", 1.0)],
     )
     await tab.evaluate("document.getElementById('cart').textContent = 'Cart (2)'")
-    assert ((await looker.told()).kind, looker.tracker.in_overlay) == ("overlay_updated", True)
+    assert ((await looker.reported()).kind, looker.tracker.in_overlay) == ("overlay_updated", True)
     await tab.evaluate("document.getElementById('sure').click()")
-    nested = await looker.told()
+    nested = await looker.reported()
     assert [o.name for o in nested.change.opened] == ["Really?"]
     await tab.evaluate("document.getElementById('no').click()")
-    assert (await looker.told()).kind == "overlay_closed"
+    assert (await looker.reported()).kind == "overlay_closed"
     await tab.evaluate("document.getElementById('close').click()")
-    closed = await looker.told()
+    closed = await looker.reported()
     assert closed.kind == "overlay_closed"
     assert (
         [(m.before.label, m.now.label) for m in closed.change.nodes.modified if m.change == "text"]
@@ -129,12 +129,12 @@ async def test_a_dialog_and_one_over_it_open_and_close_over_a_frozen_page(tab: T
 @pytest.mark.req("FP-05")
 async def test_a_popover_is_an_overlay(tab: Tab, site: Site) -> None:
     looker = await Looker.at(tab, site.url("track/overlays.html"))
-    await looker.told()
+    await looker.reported()
     assert await looker.click(looker.ref("button", "More"))
-    opened = await looker.told()
+    opened = await looker.reported()
     assert (opened.kind, [o.kind for o in opened.change.opened]) == ("overlay_opened", ["dropdown"])
     await tab.evaluate("document.getElementById('menu').hidePopover()")
-    assert (await looker.told()).kind == "overlay_closed"
+    assert (await looker.reported()).kind == "overlay_closed"
 
 
 @pytest.mark.req("FP-02", "FP-10")
@@ -147,13 +147,13 @@ async def test_a_frame_that_navigates_ends_its_refs_and_no_others(tab: Tab, site
     ]
     try:
         looker = await Looker.at(tab, site.url("track/outer"))
-        await looker.told()
+        await looker.reported()
         stay, go = looker.ref("button", "Stay"), looker.ref("button", "Go")
         await tab.evaluate(
             "new Promise(done => { const f = document.querySelector('iframe'); f.onload = () => done(0);"
             " f.src = '/track/second'; })"
         )
-        told = await looker.told()
+        told = await looker.reported()
         assert told.change.dead_refs == (go,)
         assert told.text.split("\n")[1] == f"gone {go}"
         with pytest.raises(StaleRef):
@@ -167,16 +167,16 @@ async def test_a_frame_that_navigates_ends_its_refs_and_no_others(tab: Tab, site
 @pytest.mark.req("EX-06", "FP-04")
 async def test_history_suspends_refs_and_brings_them_back(tab: Tab, site: Site) -> None:
     looker = await Looker.at(tab, site.url("track/overlays.html"))
-    first = await looker.told()
+    first = await looker.reported()
     edit = looker.ref("button", "Edit")
     scoped = looker.refs.find(edit)
     await tab.goto(site.url("track/react.html"), wait_until="load", timeout=20)
-    there = await looker.told()
+    there = await looker.reported()
     assert (there.kind, there.change.version > first.change.version) == ("full", True)
     with pytest.raises(StaleRef):
         looker.named(edit)
     await tab.back()
-    back = await looker.told()
+    back = await looker.reported()
     assert back.kind == "full"
     row = back.change.seen.row_of(scoped) if scoped is not None else None
     if row is not None:  # the back/forward cache kept the document
@@ -189,15 +189,15 @@ async def test_history_suspends_refs_and_brings_them_back(tab: Tab, site: Site) 
 @pytest.mark.req("FP-07")
 async def test_differences_of_a_real_page_are_exact_and_small(tab: Tab, site: Site) -> None:
     looker = await Looker.at(tab, site.url("track/overlays.html"))
-    await looker.told()
+    await looker.reported()
     await tab.evaluate("document.getElementById('cart').textContent = 'Cart (2)'")
-    one = await looker.told()
+    one = await looker.reported()
     assert one.kind == "delta"
     assert tokens(one.text) < 60
     dice = random.Random(8)
     kinds: set[str] = set()
     for step in range(40):
         await tab.evaluate(f"window.mutate({json.dumps([dice.random() for _ in range(3)])})")
-        kinds.add((await looker.told()).kind)
+        kinds.add((await looker.reported()).kind)
         assert looker.tracker.version <= step + 3
     assert {"delta"} <= kinds

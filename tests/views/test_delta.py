@@ -21,7 +21,7 @@ class Caller:
         self.tracker = PageTracker(self.pages.refs, full_after=full_after)
         self.replay = Replay()
 
-    def told(self) -> RenderedAnswer:
+    def reported(self) -> RenderedAnswer:
         told = render_answer(self.tracker.observe(self.pages.snapshot()), self.tracker)
         self.replay.take(told.kind, told.text)
         self.tracker.commit(told.change)
@@ -51,10 +51,10 @@ def shop() -> E:
 @pytest.mark.req("FP-07", "FP-08")
 def test_one_label_costs_few_tokens() -> None:
     caller = Caller(shop())
-    caller.told()
+    caller.reported()
     cart = next(e for e in caller.pages.body.walk() if e.text == "Cart (1)" and e.tag == "button")
     cart.text = "Cart (2)"
-    told = caller.told()
+    told = caller.reported()
     assert told.text == "v2 delta from v1\n@ navigation\n~ [e2 button Cart (2)]"
     assert tokens(told.text) < 60
     assert caller.replay.lines == caller.shown()
@@ -63,13 +63,13 @@ def test_one_label_costs_few_tokens() -> None:
 @pytest.mark.req("FP-08")
 def test_dead_refs_come_first_then_added_modified_and_the_count_of_removed() -> None:
     caller = Caller(shop())
-    caller.told()
+    caller.reported()
     body = caller.pages.body
     rows = [child for child in body.children if isinstance(child, E) and child.tag == "div"]
     body.children.remove(rows[0])
     rows[5].children.append(E("button", "Later"))
     rows[8].children = ["Sold out"]
-    told = caller.told()
+    told = caller.reported()
     marks = [line.split(" ")[0] for line in told.text.split("\n")]
     assert marks == ["v2", "gone", "after", "+", "~e10+1", "-"]
     assert "gone e3 e11" in told.text
@@ -81,35 +81,35 @@ def test_runs_of_dead_refs_are_short() -> None:
     caller = Caller(
         E("main", *(E("p", f"Text {n}") for n in range(60)), *(E("button", f"B {n}") for n in range(9)))
     )
-    caller.told()
+    caller.reported()
     caller.pages.body.children[-6:] = [E("button", "One"), caller.pages.body.children[-1]]
-    assert "gone e4-e8\n" in caller.told().text
+    assert "gone e4-e8\n" in caller.reported().text
 
 
 @pytest.mark.req("FP-07")
 def test_a_difference_longer_than_the_page_is_a_full_view() -> None:
     caller = Caller(E("main", E("p", "one"), E("p", "two"), *(E("p", "x") for _ in range(8))))
-    caller.told()
+    caller.reported()
     text = caller.pages.body.children[0]
     assert isinstance(text, E)
     text.text = "much more than the whole rest of this page " * 30
-    told = caller.told()
+    told = caller.reported()
     assert (told.kind, told.change.reason) == ("full", "the difference is not shorter than the page")
 
 
 def test_what_no_line_shows_is_no_change() -> None:
     caller = Caller(shop())
-    caller.told()
+    caller.reported()
     link = next(e for e in caller.pages.body.walk() if e.tag == "a")
     link.attributes["target"] = "_blank"
-    told = caller.told()
+    told = caller.reported()
     assert (told.kind, told.text) == ("no_change", "v2 no change from v1")
 
 
 @pytest.mark.req("SX-08")
 def test_texts_that_came_and_went_have_their_age() -> None:
     caller = Caller(shop())
-    caller.told()
+    caller.reported()
     change = caller.tracker.observe(caller.pages.snapshot())
     report = TransientReport(
         9.0, (TransientText(7.0, 'Invalid "card"'), TransientText(8.0, "Hello", "removed"))
@@ -213,7 +213,7 @@ def test_base_and_differences_give_the_current_view_over_random_steps(seed: int)
     caller = Caller(E("main", *(mutation.make() for _ in range(12))))
     kinds: set[str] = set()
     for step in range(300):
-        kinds.add(caller.told().kind)
+        kinds.add(caller.reported().kind)
         assert caller.replay.lines == caller.shown(), f"step {step}"
         for _ in range(mutation.random.randint(0, 2)):
             mutation.step(caller.pages)
@@ -222,7 +222,7 @@ def test_base_and_differences_give_the_current_view_over_random_steps(seed: int)
 
 def test_lines_are_written_once_for_each_state() -> None:
     caller = Caller(shop())
-    caller.told()
+    caller.reported()
     picture = caller.tracker.caller_state
     assert picture is not None
     assert lines_of(picture.page, OutlineOptions()) is lines_of(picture.page, OutlineOptions())

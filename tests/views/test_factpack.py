@@ -21,7 +21,7 @@ class Caller:
         self.pages = Pages(self.body)
         self.tracker = PageTracker(self.pages.refs)
 
-    def told(self) -> TrackedChange:
+    def reported(self) -> TrackedChange:
         change = self.tracker.observe(self.pages.snapshot())
         _ = [node.ref for node in change.snapshot.interactive()]
         self.tracker.commit(change)
@@ -35,7 +35,7 @@ def caller() -> Caller:
 
 def test_a_full_view_is_grouped_by_region(caller: Caller) -> None:
     caller.cart.states = ("disabled",)
-    text = render_factpack(caller.told(), BARE)
+    text = render_factpack(caller.reported(), BARE)
     assert text.startswith(
         "> Whole page: first look at this page.\n\n# Page: Shop\nURL: https://shop.test/\n"
     )
@@ -44,10 +44,10 @@ def test_a_full_view_is_grouped_by_region(caller: Caller) -> None:
 
 
 def test_a_delta_tells_dead_refs_first(caller: Caller) -> None:
-    caller.told()
+    caller.reported()
     gone = caller.body.children[0]
     caller.body.children[0] = E("nav", E("a", "Log in"))
-    text = render_factpack(caller.told(), BARE)
+    text = render_factpack(caller.reported(), BARE)
     assert isinstance(gone, E)
     assert text.startswith(
         "## Page Updated\n\n### ⚠️ Invalidated References\nThese are no longer valid. Do NOT use them:\n"
@@ -57,28 +57,28 @@ def test_a_delta_tells_dead_refs_first(caller: Caller) -> None:
 
 
 def test_a_modification_tells_both_sides(caller: Caller) -> None:
-    caller.told()
+    caller.reported()
     caller.cart.text, caller.cart.states = 'Cart "2"', ("disabled",)
-    text = render_factpack(caller.told(), BARE)
+    text = render_factpack(caller.reported(), BARE)
     assert f'### ~ Modified\n- [L0:{caller.cart.backend}]: "Cart (1)" → "Cart \\"2\\"", +disabled\n' in text
 
 
 def test_an_overlay_opens_updates_and_closes(caller: Caller) -> None:
-    caller.told()
+    caller.reported()
     yes = E("button", "Yes")
     caller.body.children.append(E("div", yes, role="dialog", aria_modal="true", name="Sure?"))
-    opened = render_factpack(caller.told(), BARE)
+    opened = render_factpack(caller.reported(), BARE)
     assert opened.startswith(
         f'## Modal "Sure?" Opened\n\n### Overlay Content\n- button[L0:{yes.backend}]: "Yes"\n'
     )
     yes.text = "Yes!"
-    assert render_factpack(caller.told(), BARE).startswith("## Overlay Updated\n")
+    assert render_factpack(caller.reported(), BARE).startswith("## Overlay Updated\n")
     caller.cart.text = "Cart (2)"
-    waiting = render_factpack(caller.told(), BARE)
+    waiting = render_factpack(caller.reported(), BARE)
     assert waiting.startswith("## Overlay Updated\n")
     assert "> 1 change(s) of the base page wait until the overlay closes." in waiting
     caller.body.children.pop()
-    closed = render_factpack(caller.told(), BARE)
+    closed = render_factpack(caller.reported(), BARE)
     assert closed.startswith("## ✓ Overlay Closed\n\n### ⚠️ Invalidated References\n")
     assert f"`L0:{yes.backend}`\n\n### Base Page Changes\n" in closed
     assert '"Cart (1)" → "Cart (2)"' in closed

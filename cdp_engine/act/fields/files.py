@@ -113,10 +113,10 @@ async def _through_chooser(tab: Tab, element: Element, chosen: list[str], deadli
             received=seen_at_target(strike),
             events=strike.aftermath.events,
         )
-    said = strike.aim.facts.description
+    described = strike.aim.facts.description
     hint = "Name the file field, its label, or the button that opens the file dialog."
     raise Refusal(
-        "not_editable", f"{said} is not a file field, and clicking it opened no file dialog", hint=hint
+        "not_editable", f"{described} is not a file field, and clicking it opened no file dialog", hint=hint
     ).error()
 
 

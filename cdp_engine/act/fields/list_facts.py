@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from cdp_engine.act.actionability import Refusal
-from cdp_engine.act.fields.option_matching import Option, Wish, find_option, offer, wish_text
+from cdp_engine.act.fields.option_matching import Option, WantedOption, find_option, offer, option_text
 
 
 class ListFacts(msgspec.Struct, frozen=True):
@@ -88,19 +88,19 @@ class Items(msgspec.Struct, frozen=True):
         labels = [item.label for item in self.options]
         return (len(labels), labels[0] if labels else "", labels[-1] if labels else "")
 
-    def find(self, wish: Wish, *, after: int = -1) -> Item | None:
+    def find(self, choice: WantedOption, *, after: int = -1) -> Item | None:
         """The wanted choice: by value, whole label or first line of the label."""
         choices = [item for item in self.choices if item.index > after]
         for options in (_options(choices, "label"), _options(choices, "first")):
-            option = find_option(options, wish)
+            option = find_option(options, choice)
             if option is not None:
                 return self.options[option.index]
         return None
 
-    def refusal(self, wish: Wish) -> Refusal:
+    def refusal(self, choice: WantedOption) -> Refusal:
         """The refusal for a missing choice, naming the available ones."""
-        hint = offer(_options(self.choices, "label"), wish)
-        return Refusal("option_not_found", f"no option {wish_text(wish)}", hint=hint)
+        hint = offer(_options(self.choices, "label"), choice)
+        return Refusal("option_not_found", f"no option {option_text(choice)}", hint=hint)
 
 
 class ChoiceState(msgspec.Struct, frozen=True):

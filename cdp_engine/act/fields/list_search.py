@@ -10,7 +10,7 @@ import msgspec
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.fields.custom_list import CustomList
 from cdp_engine.act.fields.list_facts import Item, Items
-from cdp_engine.act.fields.option_matching import Choice, Wish, creates, path_of
+from cdp_engine.act.fields.option_matching import Choice, WantedOption, creates, path_of
 from cdp_engine.act.pointer.hit_target import stir
 
 _QUIET_LOOKS = 3
@@ -31,9 +31,9 @@ class Found(msgspec.Struct, frozen=True):
     """Whether the list takes several, as far as its items say."""
 
 
-async def find_choice(listing: CustomList, wish: Wish, *, multiple: bool | None) -> Found:
+async def find_choice(listing: CustomList, choice: WantedOption, *, multiple: bool | None) -> Found:
     """The wanted choice once the list offers it. Raises NotActionable, naming the available ones, where it does not."""
-    return await _Search(listing, wish, multiple).run()
+    return await _Search(listing, choice, multiple).run()
 
 
 async def find_on_path(listing: CustomList, path: list[str]) -> Found:
@@ -68,12 +68,12 @@ async def _appears(listing: CustomList, step: str, after: int) -> tuple[Item, It
 class _Search:
     """The search for one choice, step by step, until nothing is left to try."""
 
-    def __init__(self, listing: CustomList, wish: Wish, multiple: bool | None) -> None:
+    def __init__(self, listing: CustomList, choice: WantedOption, multiple: bool | None) -> None:
         self.listing = listing
-        self.wish = wish
+        self.choice = choice
         self.multiple = multiple
-        self.text = _text_of(wish)
-        self.path = path_of(wish)
+        self.text = _text_of(choice)
+        self.path = path_of(choice)
         self._steps = [
             self._coax, self._type, self._type_all, self._create, self._scroll, self._expand,
         ]  # fmt: skip
@@ -86,7 +86,7 @@ class _Search:
     async def run(self) -> Found:
         while True:
             items = await self.listing.items()
-            found = items.find(self.wish)
+            found = items.find(self.choice)
             if found is not None and not found.disabled:
                 return _found(found, items)
             if found is None and len(self.path) > 1 and items.find(self.path[0]) is not None:
@@ -94,7 +94,7 @@ class _Search:
             refusal = (
                 Refusal("disabled", f"option {found.label!r} is disabled")
                 if found
-                else items.refusal(self.wish)
+                else items.refusal(self.choice)
             )
             self._note(items)
             if self.listing.element.deadline.passed:
@@ -175,7 +175,7 @@ class _Search:
                 return None
             from_top = False
             items = await self.listing.items()
-            found = items.find(self.wish)
+            found = items.find(self.choice)
             if found is not None and not found.disabled:
                 return _found(found, items)
         return None
@@ -196,6 +196,12 @@ def _found(item: Item, items: Items) -> Found:
     return Found(item.first or item.label, item, items.multiple)
 
 
-def _text_of(wish: Wish) -> str | None:
-    text = wish if isinstance(wish, str) else (wish.label or wish.value) if isinstance(wish, Choice) else None
+def _text_of(choice: WantedOption) -> str | None:
+    text = (
+        choice
+        if isinstance(choice, str)
+        else (choice.label or choice.value)
+        if isinstance(choice, Choice)
+        else None
+    )
     return text or None

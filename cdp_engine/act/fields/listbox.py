@@ -10,7 +10,7 @@ from cdp_engine.act.element import Element
 from cdp_engine.act.fields.custom_list import CustomList, ready_list
 from cdp_engine.act.fields.list_facts import ChoiceState, Item, Items, ListFacts
 from cdp_engine.act.fields.list_search import Found, find_choice, find_on_path
-from cdp_engine.act.fields.option_matching import Wish, folded, takes_one
+from cdp_engine.act.fields.option_matching import WantedOption, folded, takes_one
 from cdp_engine.act.performed import Performed
 from cdp_engine.errors import NotActionable
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _REMOVALS = 50
 
 
-async def choose_from_list(tab: Tab, element: Element, values: Sequence[Wish]) -> Performed:
+async def choose_from_list(tab: Tab, element: Element, values: Sequence[WantedOption]) -> Performed:
     """Open the list if needed, find the choices, click them, remove other choices, close the list.
 
     Choices are found by typing, scrolling and expanding where the list wants that. Several values are several choices
@@ -48,7 +48,7 @@ async def choose_from_list(tab: Tab, element: Element, values: Sequence[Wish]) -
 class _Choosing:
     """The choices made so far, and what was seen of each."""
 
-    def __init__(self, listing: CustomList, values: Sequence[Wish]) -> None:
+    def __init__(self, listing: CustomList, values: Sequence[WantedOption]) -> None:
         self.listing = listing
         self.values = list(values)
         self.multiple = listing.facts.multiple
@@ -80,15 +80,15 @@ class _Choosing:
         if first is not None and first.item is not None and first.item.expands and self.multiple is not True:
             await self._take(await find_on_path(self.listing, [str(value) for value in self.values]))
             return
-        for number, wish in enumerate(self.values):
+        for number, choice in enumerate(self.values):
             if number and self.multiple is None:
                 await self._insist_on_many()
-            if isinstance(wish, str) and _among(wish, kept):
-                self.labels.append(wish)
+            if isinstance(choice, str) and _among(choice, kept):
+                self.labels.append(choice)
                 continue
             if number:
                 await self.listing.open()
-            await self._take(await find_choice(self.listing, wish, multiple=self.multiple))
+            await self._take(await find_choice(self.listing, choice, multiple=self.multiple))
             if self.listing.is_over:
                 return
         if self.multiple is True:

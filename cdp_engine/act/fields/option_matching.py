@@ -35,12 +35,12 @@ class Choice(msgspec.Struct, frozen=True):
         return ", ".join(f"{name} {wanted!r}" for name, wanted in given if wanted is not None) or "any option"
 
 
-Wish = str | int | Choice
+WantedOption = str | int | Choice
 """One wanted option: value or label, index, or several criteria."""
 
 
 def match_options(
-    options: Sequence[Option], wanted: Sequence[Wish], *, multiple: bool
+    options: Sequence[Option], wanted: Sequence[WantedOption], *, multiple: bool
 ) -> list[int] | Refusal:
     """Indices of the wanted options in the order of the request, or why they cannot be chosen.
 
@@ -50,10 +50,14 @@ def match_options(
     if not multiple and len(wanted) > 1:
         return takes_one(len(wanted))
     found: list[int] = []
-    for wish in wanted:
-        option = find_option(options, wish)
+    for choice in wanted:
+        option = find_option(options, choice)
         if option is None:
-            return Refusal("option_not_found", f"no option {wish_text(wish)}", hint=offer(options, wish))
+            return Refusal(
+                "option_not_found",
+                f"no option {option_text(choice)}",
+                hint=offer(options, choice),
+            )
         if option.disabled:
             return Refusal("disabled", f"option {option.label!r} is disabled")
         if option.index not in found:
@@ -72,9 +76,9 @@ def takes_one(count: int) -> Refusal:
 _SEPARATORS = re.compile(r"\s*(?:\s[/>›→|]\s|[›→])\s*")
 
 
-def path_of(wish: Wish) -> list[str]:
+def path_of(choice: WantedOption) -> list[str]:
     """The steps of a path through a tree or a cascade: `Europe / France`, `Europe > France`; else the one label."""
-    text = wish if isinstance(wish, str) else wish.label if isinstance(wish, Choice) else None
+    text = choice if isinstance(choice, str) else choice.label if isinstance(choice, Choice) else None
     return [part for part in _SEPARATORS.split(text) if part] if text else []
 
 
@@ -94,22 +98,22 @@ def creates(label: str, text: str) -> bool:
     return all(_CREATING.fullmatch(word) for word in re.findall(r"\w+", rest))
 
 
-def find_option(options: Sequence[Option], wish: Wish) -> Option | None:
+def find_option(options: Sequence[Option], choice: WantedOption) -> Option | None:
     """The wanted option; the first enabled one where several match."""
-    if isinstance(wish, int):
-        wish = Choice(index=wish)
-    if isinstance(wish, Choice):
+    if isinstance(choice, int):
+        choice = Choice(index=choice)
+    if isinstance(choice, Choice):
         for option in options:
             if (
-                (wish.value is None or option.value == wish.value)
-                and (wish.label is None or folded(option.label) == folded(wish.label))
-                and (wish.index is None or option.index == wish.index)
+                (choice.value is None or option.value == choice.value)
+                and (choice.label is None or folded(option.label) == folded(choice.label))
+                and (choice.index is None or option.index == choice.index)
             ):
                 return option
         return None
-    by_value = [option for option in options if option.value == wish]
-    by_label = [option for option in options if option.label == wish]
-    by_words = [option for option in options if folded(option.label) == folded(wish)]
+    by_value = [option for option in options if option.value == choice]
+    by_label = [option for option in options if option.label == choice]
+    by_words = [option for option in options if folded(option.label) == folded(choice)]
     for matching in (by_value, by_label, by_words):
         if matching:
             # Two options may share a label: prefer the one that is enabled.
@@ -122,16 +126,22 @@ def folded(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
-def wish_text(wish: Wish) -> str:
+def option_text(choice: WantedOption) -> str:
     """A wanted option as messages name it."""
-    return str(wish) if isinstance(wish, Choice) else f"index {wish}" if isinstance(wish, int) else repr(wish)
+    return (
+        str(choice)
+        if isinstance(choice, Choice)
+        else f"index {choice}"
+        if isinstance(choice, int)
+        else repr(choice)
+    )
 
 
-def offer(options: Sequence[Option], wish: Wish) -> str:
+def offer(options: Sequence[Option], choice: WantedOption) -> str:
     """What a list offers instead, the nearest labels first."""
     labels = [option.label or option.value for option in options if not option.disabled]
     if not labels:
         return "The list has no option that can be chosen now."
-    near = difflib.get_close_matches(wish, labels, n=3) if isinstance(wish, str) else []
+    near = difflib.get_close_matches(choice, labels, n=3) if isinstance(choice, str) else []
     shown = ", ".join(repr(label) for label in (near or labels)[:_SHOWN])
     return f"Did you mean {shown}?" if near else f"It offers {shown}{', …' if len(labels) > _SHOWN else ''}."

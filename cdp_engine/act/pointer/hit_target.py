@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from cdp_engine.act.actionability import ALIGNMENTS, Facts, Refusal, back_off, judge, obscured
-from cdp_engine.act.element import Deadline, Element, hold, page_errors, said
+from cdp_engine.act.element import Deadline, Element, hold, page_errors, ref_text
 from cdp_engine.act.pointer.geometry import FrameMap, Point, quad_of
 from cdp_engine.act.pointer.position import Place
 from cdp_engine.errors import ProtocolError, StaleRef
@@ -100,7 +100,7 @@ async def take_aim(
                 continue
             refusal, cover = found.refusal, found.cover
         if not refusal.passing or element.deadline.passed:
-            raise refusal.error(said(tab, cover) if cover is not None else None)
+            raise refusal.error(ref_text(tab, cover) if cover is not None else None)
         await stir(element, attempt)
         attempt += 1
         if attempt % 4 == 0:
@@ -164,7 +164,7 @@ async def through_frames(
         parent = tab.frames.get(frame.parent_id)
         if parent is None:
             raise StaleRef(
-                said(tab, element.ref) if element.ref else str(frame.id), "a frame around it has gone"
+                ref_text(tab, element.ref) if element.ref else str(frame.id), "a frame around it has gone"
             )
         if frame.session is not parent.session and dispatch is None:
             dispatch = inner

@@ -12,7 +12,7 @@ import msgspec
 
 from cdp_engine.act.actionability import Refusal, second_look
 from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
-from cdp_engine.act.element import Deadline, Element, located, said
+from cdp_engine.act.element import Deadline, Element, located, ref_text
 from cdp_engine.act.keyboard.keys import held_strokes, modifier_mask
 from cdp_engine.act.performed import ActionName, Ending, Performed
 from cdp_engine.act.pointer.arrival import ARRIVES_MS, may_go_elsewhere, move_to
@@ -171,12 +171,12 @@ async def strike_element(
         commands = [*map(stroke_command, down), *presses, *map(stroke_command, up)]
         seen: tuple[Aftermath, Ending] | None = None
         # Requested before the press: the answer is sent at the press, even if that makes the page go away.
-        with element.start("received", token) as told:
+        with element.start("received", token) as early:
             try:
                 armed = await _arm(tab, element, token, aim, kinds="touch" if touch else "click", mask=mask)
                 if armed.ok:
                     ending = await burst(element.session, commands, element.deadline)
-                    seen = await _aftermath(element, token, ending, told, _FINGER_MS if touch else 0)
+                    seen = await _aftermath(element, token, ending, early, _FINGER_MS if touch else 0)
             except BaseException:
                 stop_watching(element, token)
                 raise
@@ -304,7 +304,7 @@ async def _try_again(tab: Tab, element: Element, armed: _Armed, aim: Aim, attemp
     refusal = second_look(armed.why, aim.facts.description, armed.cover)
     if not refusal.passing or element.deadline.passed:
         cover = await cover_of(element) if armed.cover is not None else None
-        raise refusal.error(said(tab, cover) if cover is not None else None)
+        raise refusal.error(ref_text(tab, cover) if cover is not None else None)
     await stir(element, attempt)
 
 
@@ -312,7 +312,7 @@ async def _aftermath(
     element: Element,
     token: int,
     ending: Ending,
-    told: PendingReply[runtime.CallFunctionOnReply] | None,
+    early: PendingReply[runtime.CallFunctionOnReply] | None,
     patience: int = 0,
 ) -> tuple[Aftermath, Ending]:
     """What the page side saw; from the early answer alone where the page cannot answer any more.
@@ -323,9 +323,9 @@ async def _aftermath(
     if seen is not None:
         return seen, ending
     received: bool | None = None
-    if told is not None and told.is_done:
+    if early is not None and early.is_done:
         with suppress(EngineError):
-            received = (await told.result()).result.value is True
+            received = (await early.result()).result.value is True
     return Aftermath(received=received), ending
 
 

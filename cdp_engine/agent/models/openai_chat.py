@@ -151,13 +151,13 @@ def _words(message: Message) -> dict[str, Any]:
         text = {"type": "text", "text": message.text}
         content = [text, *_pictures(message)] if message.pictures else message.text
         return {"role": "user", "content": content}
-    said: dict[str, Any] = {"role": "assistant", "content": message.text}
+    plain: dict[str, Any] = {"role": "assistant", "content": message.text}
     if message.calls:
-        said["tool_calls"] = [
+        plain["tool_calls"] = [
             {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
             for call in message.calls
         ]
-    return said
+    return plain
 
 
 def _shown(message: Answered) -> dict[str, Any]:

@@ -250,9 +250,9 @@ def _fault(error: Any) -> BrokenAnswer:
     """An error within an answer."""
     body: Any = error.body
     inner: Any = cast("dict[str, Any]", body).get("error", body) if isinstance(body, dict) else None
-    said = cast("dict[str, Any]", inner) if isinstance(inner, dict) else {}
-    lasting = said.get("type") in LASTING or said.get("code") in LASTING
-    return BrokenAnswer(_short(str(said.get("message") or error.message)), lasting=lasting)
+    detail = cast("dict[str, Any]", inner) if isinstance(inner, dict) else {}
+    lasting = detail.get("type") in LASTING or detail.get("code") in LASTING
+    return BrokenAnswer(_short(str(detail.get("message") or error.message)), lasting=lasting)
 
 
 def data_url(picture: ToolImage) -> str:

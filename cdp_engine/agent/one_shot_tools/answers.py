@@ -71,9 +71,9 @@ def answered(
     data: dict[str, Any] = {"success": success}
     lines = ["ok" if code is None else f"failed: {code}"]
     pictures: tuple[ToolImage, ...] = ()
-    said = " ".join(filter(None, (words.quoted, words.own)))
-    if said:
-        data["message"] = said
+    sentence = " ".join(filter(None, (words.quoted, words.own)))
+    if sentence:
+        data["message"] = sentence
     if words.own:
         lines.append(words.own)
     if words.quoted:
@@ -101,11 +101,11 @@ def words_of(result: ActionResult, target: str, taken: TakenSnapshot | None) -> 
     """What an action did, in words without a ref of the engine. `target` is the engine's ref of its element."""
     failure = result.error
     known = [ref for ref in (target, *_mentioned(result)) if ref]
-    said = result.message
+    sentence = result.message
     if failure is None:
-        return Words(quoted=_without_refs(said, known, taken))
-    said = said.removesuffix(failure.hint).rstrip()
-    return Words(quoted=_without_refs(said, known, taken), own=_next_step(failure, target, taken))
+        return Words(quoted=_without_refs(sentence, known, taken))
+    sentence = sentence.removesuffix(failure.hint).rstrip()
+    return Words(quoted=_without_refs(sentence, known, taken), own=_next_step(failure, target, taken))
 
 
 def words_of_error(error: EngineError, hint: str, known: str, taken: TakenSnapshot | None) -> Words:

@@ -108,9 +108,9 @@ async def take_snapshot(
     plain["focused"] = None if focused is None else names.get(focused.removeprefix("@"))
     plain["screenshot"] = await _picture(page)
     data = {name: plain[name] for name in PARTS}
-    omitted = {told: plain.get("manifest", {}).get(name, 0) for name, told in OMITTED.items()}
+    omitted = {key: plain.get("manifest", {}).get(name, 0) for name, key in OMITTED.items()}
     if any(omitted.values()):
-        data["omitted"] = {told: count for told, count in omitted.items() if count}
+        data["omitted"] = {key: count for key, count in omitted.items() if count}
     return TakenSnapshot(data, seen, names)
 
 

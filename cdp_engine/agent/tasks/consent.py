@@ -133,8 +133,8 @@ class Consent:
                 answer = await self._approver.ask(request)
             except Exception as error:
                 answer = Approval(False, f"the approver failed: {type(error).__name__}: {error}")
-        said = {"approved": answer.approved, "message": answer.message}
-        self._progress.tell("approval", action=action, source=source, **said)
+        answered = {"approved": answer.approved, "message": answer.message}
+        self._progress.tell("approval", action=action, source=source, **answered)
         if not answer.approved and self._stop:
             self._progress.end("human_rejected", answer.message or "the step was rejected")
         return answer

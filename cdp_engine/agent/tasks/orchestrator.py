@@ -151,8 +151,10 @@ class Orchestrator:
         try:
             reply = await self._reply_to(conversation)
         except Exception as error:
-            said = error.message if isinstance(error, EngineError) else f"{type(error).__name__}: {error}"
-            self._progress.end("model_failed", said)
+            description = (
+                error.message if isinstance(error, EngineError) else f"{type(error).__name__}: {error}"
+            )
+            self._progress.end("model_failed", description)
             return None
         self._progress.usage += reply.usage
         shown = self.tools.fit_to_show
@@ -189,8 +191,14 @@ class Orchestrator:
         structs = (Approve, Complete)
         answers = (self._asked_by_model, self._completed)
         return tuple(
-            Tool(name, said, self.tools[name].params if name in self.tools else params, run, changes=False)
-            for name, said, params, run in zip(names, words, structs, answers, strict=True)
+            Tool(
+                name,
+                description,
+                self.tools[name].params if name in self.tools else params,
+                run,
+                changes=False,
+            )
+            for name, description, params, run in zip(names, words, structs, answers, strict=True)
         )
 
     async def _asked_by_model(self, _workspace: Workspace, question: Any) -> ToolResult:

@@ -48,19 +48,19 @@ def action_tool(action: Action) -> Tool[Any]:
         names[one.name] = name
         fields.append((name, kind) if _is_needed(one) else (name, kind, one.default))
     title = action.name.title()
-    params = msgspec.defstruct(title, fields, bases=(Acted,), kw_only=True, forbid_unknown_fields=True)
+    struct = msgspec.defstruct(title, fields, bases=(Acted,), kw_only=True, forbid_unknown_fields=True)
 
-    async def run(workspace: Workspace, asked: Any) -> ToolResult:
+    async def run(workspace: Workspace, params: Any) -> ToolResult:
         page = await workspace.page()
         several = [
-            list(getattr(asked, one.name)) for one in parameters if one.kind is Parameter.VAR_POSITIONAL
+            list(getattr(params, one.name)) for one in parameters if one.kind is Parameter.VAR_POSITIONAL
         ]
-        first = [getattr(asked, names[one.name]) for one in parameters if one.kind is _PLAIN]
-        named = {one.name: getattr(asked, names[one.name]) for one in parameters if one.kind is _NAMED}
+        first = [getattr(params, names[one.name]) for one in parameters if one.kind is _PLAIN]
+        named = {one.name: getattr(params, names[one.name]) for one in parameters if one.kind is _NAMED}
         given = [*first, *(value for values in several for value in values)]
-        return await of_action(workspace, page, await method(page, *given, **named, expect=asked.expect))
+        return await of_action(workspace, page, await method(page, *given, **named, expect=params.expect))
 
-    return Tool(action.name, f"{action.says[0].upper()}{action.says[1:]}.", params, run)
+    return Tool(action.name, f"{action.says[0].upper()}{action.says[1:]}.", struct, run)
 
 
 _SIMPLE = {str, bool, int, float, type(None)}

@@ -112,35 +112,35 @@ def acting(
 ) -> Callable[[Workspace, P], Awaitable[ToolResult]]:
     """A tool out of an action on the page in front."""
 
-    async def run(workspace: Workspace, asked: P) -> ToolResult:
+    async def run(workspace: Workspace, params: P) -> ToolResult:
         page = await workspace.page()
-        return await of_action(workspace, page, await do(workspace, page, asked))
+        return await of_action(workspace, page, await do(workspace, page, params))
 
     return run
 
 
-async def _click(_workspace: Workspace, page: Page, asked: Click) -> ActionResult:
+async def _click(_workspace: Workspace, page: Page, params: Click) -> ActionResult:
     return await page.click(
-        asked.ref,
-        button=asked.button,
-        count=asked.count,
-        modifiers=asked.modifiers,
-        position=asked.position,
-        expect=asked.expect,
+        params.ref,
+        button=params.button,
+        count=params.count,
+        modifiers=params.modifiers,
+        position=params.position,
+        expect=params.expect,
     )
 
 
-async def _hover(_workspace: Workspace, page: Page, asked: Pointed) -> ActionResult:
-    return await page.hover(asked.ref, position=asked.position, expect=asked.expect)
+async def _hover(_workspace: Workspace, page: Page, params: Pointed) -> ActionResult:
+    return await page.hover(params.ref, position=params.position, expect=params.expect)
 
 
-async def _fill(_workspace: Workspace, page: Page, asked: Fill) -> ActionResult:
-    return await page.fill(asked.ref, asked.text, expect=asked.expect)
+async def _fill(_workspace: Workspace, page: Page, params: Fill) -> ActionResult:
+    return await page.fill(params.ref, params.text, expect=params.expect)
 
 
-async def _fill_form(_workspace: Workspace, page: Page, asked: FillForm) -> ActionResult:
-    fields = {str(bare_ref(ref)): _value(ref, value) for ref, value in asked.fields.items()}
-    return await page.fill_form(fields, expect=asked.expect)
+async def _fill_form(_workspace: Workspace, page: Page, params: FillForm) -> ActionResult:
+    fields = {str(bare_ref(ref)): _value(ref, value) for ref, value in params.fields.items()}
+    return await page.fill_form(fields, expect=params.expect)
 
 
 def _value(ref: str, value: Any) -> FieldValue:
@@ -152,41 +152,41 @@ def _value(ref: str, value: Any) -> FieldValue:
     raise InvalidInput(f"{ref}: a field takes a text, a number, true or false, or a list of texts")
 
 
-async def _type(_workspace: Workspace, page: Page, asked: Type) -> ActionResult:
+async def _type(_workspace: Workspace, page: Page, params: Type) -> ActionResult:
     return await page.type(
-        asked.ref, asked.text, clear=asked.clear, enter=asked.enter, timeout=30.0, expect=asked.expect
+        params.ref, params.text, clear=params.clear, enter=params.enter, timeout=30.0, expect=params.expect
     )
 
 
-async def _press(_workspace: Workspace, page: Page, asked: Press) -> ActionResult:
-    if not asked.keys:
+async def _press(_workspace: Workspace, page: Page, params: Press) -> ActionResult:
+    if not params.keys:
         raise InvalidInput("no key was given", hint='Name one, as in "Enter" or "Control+A".')
-    return await page.press(asked.keys, asked.ref, expect=asked.expect)
+    return await page.press(params.keys, params.ref, expect=params.expect)
 
 
-async def _select(_workspace: Workspace, page: Page, asked: Select) -> ActionResult:
-    return await page.select(asked.ref, *several(asked.values), expect=asked.expect)
+async def _select(_workspace: Workspace, page: Page, params: Select) -> ActionResult:
+    return await page.select(params.ref, *several(params.values), expect=params.expect)
 
 
-async def _scroll(_workspace: Workspace, page: Page, asked: Scroll) -> ActionResult:
+async def _scroll(_workspace: Workspace, page: Page, params: Scroll) -> ActionResult:
     return await page.scroll(
-        asked.ref, asked.direction, asked.amount, until_text=asked.until_text, expect=asked.expect
+        params.ref, params.direction, params.amount, until_text=params.until_text, expect=params.expect
     )
 
 
-async def _drag(_workspace: Workspace, page: Page, asked: Drag) -> ActionResult:
+async def _drag(_workspace: Workspace, page: Page, params: Drag) -> ActionResult:
     return await page.drag(
-        asked.ref,
-        asked.to,
-        source_position=asked.position,
-        position=asked.to_position,
-        expect=asked.expect,
+        params.ref,
+        params.to,
+        source_position=params.position,
+        position=params.to_position,
+        expect=params.expect,
     )
 
 
-async def _upload(workspace: Workspace, page: Page, asked: Upload) -> ActionResult:
-    paths = [workspace.rules.check_file(path) for path in several(asked.files)]
-    return await page.upload(asked.ref, *paths, expect=asked.expect)
+async def _upload(workspace: Workspace, page: Page, params: Upload) -> ActionResult:
+    paths = [workspace.rules.check_file(path) for path in several(params.files)]
+    return await page.upload(params.ref, *paths, expect=params.expect)
 
 
 NAMES = (

@@ -18,7 +18,7 @@ def version_and_kind(observation: Observation) -> str:
 
 def of_view(workspace: Workspace, observation: Observation, head: str = "ok") -> ToolResult:
     """A view of the page."""
-    workspace.told(observation)
+    workspace.reported(observation)
     return ToolResult(
         success=True,
         text=f"{head} ({version_and_kind(observation)})\n{fence(observation.text)}",
@@ -35,7 +35,7 @@ async def of_action(workspace: Workspace, page: Page, result: ActionResult) -> T
         else f"{result.action} failed: {result.error.code} (effect: {result.effect.kind})"
     )
     if observation is not None:
-        workspace.told(observation)
+        workspace.reported(observation)
         head += f" ({version_and_kind(observation)})"
     words = [result.message]
     dismissed = result.error is not None and result.error.code == DISMISSED
@@ -75,7 +75,7 @@ async def news(workspace: Workspace, page: Page) -> Observation | None:
         raise
     except EngineError:
         return None
-    workspace.told(observation)
+    workspace.reported(observation)
     return observation
 
 

@@ -41,23 +41,23 @@ class Emulate(Struct, forbid_unknown_fields=True, kw_only=True):
     reset: Annotated[bool, Meta(description="first everything as the browser is")] = False
 
 
-async def resize(workspace: Workspace, asked: Resize) -> ToolResult:
+async def resize(workspace: Workspace, params: Resize) -> ToolResult:
     """Another size of the viewport."""
     page = await workspace.page()
-    await page.emulate(viewport=(asked.width, asked.height))
+    await page.emulate(viewport=(params.width, params.height))
     controller_of(page).observer.touched()
-    return await with_news(workspace, page, f"the viewport is {asked.width} x {asked.height} CSS px")
+    return await with_news(workspace, page, f"the viewport is {params.width} x {params.height} CSS px")
 
 
-async def emulate(workspace: Workspace, asked: Emulate) -> ToolResult:
+async def emulate(workspace: Workspace, params: Emulate) -> ToolResult:
     """Other circumstances; what a page read at its beginning counts after a reload."""
     page = await workspace.page()
-    named = {name: value for name, value in msgspec.to_builtins(asked).items() if name != "reset"}
+    named = {name: value for name, value in msgspec.to_builtins(params).items() if name != "reset"}
     given: dict[str, Any] = {name: value for name, value in named.items() if value is not None}
-    if not given and not asked.reset:
+    if not given and not params.reset:
         raise InvalidInput("emulate needs an option", hint=f"Give one of {', '.join(named)}, or reset.")
     kept = ("credentials", "headers", "ignore_https_errors", "mocks")
-    cleared = [name for name in EMULATION_OPTIONS if name not in kept] if asked.reset else []
+    cleared = [name for name in EMULATION_OPTIONS if name not in kept] if params.reset else []
     options: Any = {**dict.fromkeys(cleared), **given}
     await page.emulate(**options)
     controller_of(page).observer.touched()

@@ -59,13 +59,13 @@ class Cdp(Struct, forbid_unknown_fields=True, kw_only=True):
     params: dict[str, Any] = {}
 
 
-async def network(workspace: Workspace, asked: Network) -> ToolResult:
+async def network(workspace: Workspace, params: Network) -> ToolResult:
     """Requests since the last action, the newest 50."""
     page = await workspace.page()
     controller = controller_of(page)
-    last = None if asked.all else controller.actions.last_action
+    last = None if params.all else controller.actions.last_action
     mark = RequestMark(0) if last is None else last.mark
-    wanted = (asked.filter or "").casefold()
+    wanted = (params.filter or "").casefold()
     found = [one for one in controller.tab.network.since(mark) if wanted in one.url.casefold()]
     lines = [
         f"{one.serial} {one.method} {one.status or one.error or 'pending'} {one.resource_type.lower()} {one.url[:300]}"
@@ -93,48 +93,48 @@ async def downloads(workspace: Workspace, _asked: Downloads) -> ToolResult:
     return of_words(f"{len(lines)} downloads{folder}", "\n".join(lines))
 
 
-async def page_tools(workspace: Workspace, asked: PageTools) -> ToolResult:
+async def page_tools(workspace: Workspace, params: PageTools) -> ToolResult:
     """The tools that the page itself offers."""
     page = await workspace.page()
-    if asked.name is None:
+    if params.name is None:
         found = await page.tools()
         if found.absent:
             return of_words(f"the page offers no tools: {found.absent}", "")
         schemas = [f"{tool.signature} – {' '.join(tool.description.split())[:300]}" for tool in found]
         return of_words(f"the page offers {len(schemas)} tools", "\n".join(schemas))
-    answer = await page.call_tool(asked.name, asked.arguments)
+    answer = await page.call_tool(params.name, params.arguments)
     error = None if answer.success else "page_tool_failed"
     return await with_news(
         workspace, page, f"page tool {answer.status}", _shortened(answer.text or answer.error), error=error
     )
 
 
-async def evaluate(workspace: Workspace, asked: Evaluate) -> ToolResult:
+async def evaluate(workspace: Workspace, params: Evaluate) -> ToolResult:
     """The value of a script."""
     page = await workspace.page()
     controller_of(page).observer.touched()
-    value = await (page.evaluate(asked.expression) if asked.ref is None else _on_element(page, asked))
+    value = await (page.evaluate(params.expression) if params.ref is None else _on_element(page, params))
     controller_of(page).observer.touched()
     return of_words("ok", _shortened(msgspec.json.encode(value).decode()))
 
 
-async def _on_element(page: Page, asked: Evaluate) -> Any:
+async def _on_element(page: Page, params: Evaluate) -> Any:
     """The value of a script in which `element` is an element; of a function that takes it, what that returns."""
     controller = controller_of(page)
     observer, tab = controller.observer, controller.tab
-    found = await observer.found(asked.ref)
+    found = await observer.found(params.ref)
     ref = observer.resolve(tab, found)
     if ref is None:
         raise InvalidInput("evaluate needs a ref", hint="Name the element, as in e12.")
     frame = tab.frames.get(ref.frame_id)
     if frame is None or frame.loader_id != ref.loader_id:
-        raise StaleRef(str(asked.ref), "its document was replaced")
+        raise StaleRef(str(params.ref), "its document was replaced")
     try:
         held = (await frame.session.send(dom.resolve_node(backend_node_id=ref.backend_node_id))).object_
     except ProtocolError as error:
-        raise StaleRef(str(asked.ref), "it was removed") from error
+        raise StaleRef(str(params.ref), "it was removed") from error
     command = runtime.call_function_on(
-        f"async function(element) {{ const value = ({asked.expression}\n); "
+        f"async function(element) {{ const value = ({params.expression}\n); "
         "return typeof value === 'function' ? value(element) : value; }",
         object_id=held.object_id,
         arguments=[runtime.CallArgument(object_id=held.object_id)],
@@ -144,19 +144,23 @@ async def _on_element(page: Page, asked: Evaluate) -> Any:
     )
     reply = await frame.session.send(command, timeout=30.0)
     if reply.exception_details is not None:
-        said = reply.exception_details.exception
-        raise EvaluationFailed((said.description if said is not None else "") or reply.exception_details.text)
+        thrown = reply.exception_details.exception
+        raise EvaluationFailed(
+            (thrown.description if thrown is not None else "") or reply.exception_details.text
+        )
     return (
         reply.result.value if reply.result.unserializable_value is None else reply.result.unserializable_value
     )
 
 
-async def cdp(workspace: Workspace, asked: Cdp) -> ToolResult:
+async def cdp(workspace: Workspace, params: Cdp) -> ToolResult:
     """One raw command on the page's session (CD-13)."""
-    workspace.rules.check_method(asked.method)
+    workspace.rules.check_method(params.method)
     page = await workspace.page()
     controller_of(page).observer.touched()
-    reply: Any = await page.session.send(Command(asked.method, checked_params(asked.params), dict[str, Any]))
+    reply: Any = await page.session.send(
+        Command(params.method, checked_params(params.params), dict[str, Any])
+    )
     controller_of(page).observer.touched()
     return of_words("ok", _shortened(msgspec.json.encode(without_passwords(reply)).decode()))
 

@@ -45,23 +45,23 @@ class Mocked(Struct, forbid_unknown_fields=True, kw_only=True):
     abort: Annotated[bool, Meta(description="refuse the connection")] = False
 
 
-async def request(workspace: Workspace, asked: OneRequest) -> ToolResult:
+async def request(workspace: Workspace, params: OneRequest) -> ToolResult:
     """Headers and bodies of one request."""
     page = await workspace.page()
-    found = _numbered(page, asked.number)
+    found = _numbered(page, params.number)
     exchange = workspace.network(page).get(found.id)
     lines = [f"{found.method} {found.url}"]
-    if exchange is not None and asked.part != "body":
+    if exchange is not None and params.part != "body":
         lines += ["request headers:", *header_lines(exchange.sent)]
-    if exchange is not None and exchange.body and asked.part != "headers":
+    if exchange is not None and exchange.body and params.part != "headers":
         lines += ["request body:", _shortened(without_secrets(exchange.body))]
     status = (exchange.status if exchange is not None else "") or found.status or found.error or "pending"
     lines.append(f"response: {status}{f' {found.mime_type}' if found.mime_type else ''}")
-    if exchange is not None and asked.part != "body":
+    if exchange is not None and params.part != "body":
         lines += header_lines(exchange.received)
-    if asked.part != "headers" or asked.file is not None:
-        lines += await _body(workspace, page, found, asked.file)
-    return of_words(f"request {asked.number}", "\n".join(lines))
+    if params.part != "headers" or params.file is not None:
+        lines += await _body(workspace, page, found, params.file)
+    return of_words(f"request {params.number}", "\n".join(lines))
 
 
 def _numbered(page: Page, number: int) -> Request:
@@ -101,18 +101,18 @@ def _shortened(text: str) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}… ({len(text)} characters in all)"
 
 
-async def mock(workspace: Workspace, asked: Mocked) -> ToolResult:
+async def mock(workspace: Workspace, params: Mocked) -> ToolResult:
     """Answers in place of the server's, in this tab."""
     page = await workspace.page()
     known = page.emulation.mocks or ()
-    if asked.do == "add":
-        if not asked.url:
+    if params.do == "add":
+        if not params.url:
             raise InvalidInput("mock needs an url", hint="Give a part of the address, or a pattern with *.")
-        given = {name: value for name, value in msgspec.to_builtins(asked).items() if name != "do"}
+        given = {name: value for name, value in msgspec.to_builtins(params).items() if name != "do"}
         known = (*known, msgspec.convert(given, Mock))
         await page.emulate(mocks=known)
-    elif asked.do == "clear":
-        left = [one for one in known if asked.url is not None and one.url != asked.url]
+    elif params.do == "clear":
+        left = [one for one in known if params.url is not None and one.url != params.url]
         await page.emulate(mocks=left or None)
         return of_words(f"{len(known) - len(left)} mocks are gone", "")
     lines = [

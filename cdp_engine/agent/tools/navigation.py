@@ -57,9 +57,9 @@ class Tabs(Struct, forbid_unknown_fields=True, kw_only=True):
     url: Annotated[str | None, Meta(description="for new")] = None
 
 
-async def navigate(workspace: Workspace, asked: Navigate) -> ToolResult:
+async def navigate(workspace: Workspace, params: Navigate) -> ToolResult:
     """An address in the tab in front."""
-    url = workspace.rules.check_address(asked.url)
+    url = workspace.rules.check_address(params.url)
     page = await workspace.page()
     return await _arrive(workspace, page, url)
 
@@ -86,10 +86,10 @@ async def _arrive(workspace: Workspace, page: Page, url: str) -> ToolResult:
     return of_view(workspace, await page.observe(max_tokens=VIEW_TOKENS), head)
 
 
-async def back(workspace: Workspace, asked: Back) -> ToolResult:
+async def back(workspace: Workspace, params: Back) -> ToolResult:
     """A step in the history."""
     page = await workspace.page()
-    step = {"back": page.back, "forward": page.forward, "reload": page.reload}[asked.go]
+    step = {"back": page.back, "forward": page.forward, "reload": page.reload}[params.go]
     try:
         result = await step()
     except DeadlineExceeded as late:
@@ -97,19 +97,19 @@ async def back(workspace: Workspace, asked: Back) -> ToolResult:
             workspace, page, f"not loaded within {late.seconds:g} s; as far as it came:", error="timeout"
         )
     if result.outcome == "nothing":
-        return failed("nothing", f"There is nothing to go {asked.go} to.")
-    return of_view(workspace, await page.observe(max_tokens=VIEW_TOKENS), asked.go)
+        return failed("nothing", f"There is nothing to go {params.go} to.")
+    return of_view(workspace, await page.observe(max_tokens=VIEW_TOKENS), params.go)
 
 
-async def wait(workspace: Workspace, asked: Wait) -> ToolResult:
+async def wait(workspace: Workspace, params: Wait) -> ToolResult:
     """Wait until all named conditions hold."""
     page = await workspace.page()
-    if asked.gone and asked.text is None:
+    if params.gone and params.text is None:
         raise InvalidInput("gone needs a text", hint="Name the text whose end is awaited.")
-    if not (asked.text or asked.url or asked.request):
+    if not (params.text or params.url or params.request):
         raise InvalidInput("there is nothing to wait for", hint="Name a text, an url or a request.")
     waited = await page.wait_for(
-        asked.text, gone=asked.gone, url=asked.url, request=asked.request, timeout=asked.seconds
+        params.text, gone=params.gone, url=params.url, request=params.request, timeout=params.seconds
     )
     if waited.success:
         return await with_news(workspace, page, f"it came after {waited.seconds:.1f} s")
@@ -119,35 +119,35 @@ async def wait(workspace: Workspace, asked: Wait) -> ToolResult:
     )
 
 
-async def dialog(workspace: Workspace, asked: Dialog) -> ToolResult:
+async def dialog(workspace: Workspace, params: Dialog) -> ToolResult:
     """The answer to an open dialog; where none is open, to the next one."""
     page = await workspace.page()
     dialogs = page.dialogs
     if dialogs.open is None:
-        dialogs.answer_next(accept=asked.accept, text=asked.text)
+        dialogs.answer_next(accept=params.accept, text=params.text)
         return of_words(
-            f"no dialog is open; the next one will be {'accepted' if asked.accept else 'dismissed'}", ""
+            f"no dialog is open; the next one will be {'accepted' if params.accept else 'dismissed'}", ""
         )
-    done = await (dialogs.accept(asked.text) if asked.accept else dialogs.dismiss())
+    done = await (dialogs.accept(params.text) if params.accept else dialogs.dismiss())
     controller_of(page).observer.touched()
     return await with_news(workspace, page, f"{done.type} {done.handled}", f"It said: {done.message}")
 
 
-async def tabs(workspace: Workspace, asked: Tabs) -> ToolResult:
+async def tabs(workspace: Workspace, params: Tabs) -> ToolResult:
     """List, open, select, close."""
     there = await workspace.pages()
-    if asked.do == "new":
-        url = workspace.rules.check_address(asked.url) if asked.url is not None else None
+    if params.do == "new":
+        url = workspace.rules.check_address(params.url) if params.url is not None else None
         page = await workspace.open()
         if url is not None:
             return await _arrive(workspace, page, url)
         return of_words(f"tab {workspace.number_of(page)} is new, empty and in front", "")
-    if asked.do in ("select", "close"):
-        page = _tab(workspace, there, asked)
-        if asked.do == "select":
+    if params.do in ("select", "close"):
+        page = _tab(workspace, there, params)
+        if params.do == "select":
             await workspace.take(page)
             return of_view(
-                workspace, await page.observe(max_tokens=VIEW_TOKENS), f"tab {asked.tab} is in front"
+                workspace, await page.observe(max_tokens=VIEW_TOKENS), f"tab {params.tab} is in front"
             )
         await page.close()
         await workspace.page()
@@ -162,15 +162,15 @@ async def tabs(workspace: Workspace, asked: Tabs) -> ToolResult:
     return of_words(f"{len(there)} tabs", "\n".join(lines))
 
 
-def _tab(workspace: Workspace, there: list[Page], asked: Tabs) -> Page:
+def _tab(workspace: Workspace, there: list[Page], params: Tabs) -> Page:
     """The tab that was named; to be closed, the one in front where none was. Raises `InvalidInput`."""
-    if asked.tab is None and asked.do == "close":
+    if params.tab is None and params.do == "close":
         front = next((page for page in there if workspace.shows(page)), None)
         if front is not None:
             return front
-    found = next((page for page in there if workspace.number_of(page) == asked.tab), None)
+    found = next((page for page in there if workspace.number_of(page) == params.tab), None)
     if found is None:
-        missing = "no tab was named" if asked.tab is None else f"there is no tab {asked.tab}"
+        missing = "no tab was named" if params.tab is None else f"there is no tab {params.tab}"
         known = ", ".join(str(workspace.number_of(page)) for page in there)
         raise InvalidInput(missing, hint=f"Name one of {known}; `tabs` lists them.")
     return found

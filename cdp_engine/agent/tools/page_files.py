@@ -31,27 +31,27 @@ class SavePage(Struct, forbid_unknown_fields=True, kw_only=True):
     full_page: Annotated[bool, Meta(description="for png")] = False
 
 
-async def save_page(workspace: Workspace, asked: SavePage) -> ToolResult:
+async def save_page(workspace: Workspace, params: SavePage) -> ToolResult:
     """A file of the page."""
     page = await workspace.page()
-    if asked.kind == "png" and workspace.vault.guards:
+    if params.kind == "png" and workspace.vault.guards:
         snapshot = await controller_of(page).observer.capture()
         if workspace.shows_secret(snapshot):
             raise NotAllowed("the page shows a secret", hint="Leave the page that shows it first.")
-    content = await _MAKERS[asked.kind](page, asked)
-    name = asked.file or _named(await page.title())
-    if not name.lower().endswith(f".{asked.kind}"):
-        name += f".{asked.kind}"
+    content = await _MAKERS[params.kind](page, params)
+    name = params.file or _named(await page.title())
+    if not name.lower().endswith(f".{params.kind}"):
+        name += f".{params.kind}"
     line = await save_file(workspace.outputs, name, content)
-    return of_words(f"saved as {asked.kind}", workspace.vault.masked(line))
+    return of_words(f"saved as {params.kind}", workspace.vault.masked(line))
 
 
 async def _pdf(page: Page, _asked: SavePage) -> bytes:
     return await page.pdf()
 
 
-async def _png(page: Page, asked: SavePage) -> bytes:
-    return await page.screenshot(full_page=asked.full_page)
+async def _png(page: Page, params: SavePage) -> bytes:
+    return await page.screenshot(full_page=params.full_page)
 
 
 async def _mhtml(page: Page, _asked: SavePage) -> bytes:
@@ -87,14 +87,14 @@ class Markdown(Struct, forbid_unknown_fields=True, kw_only=True):
     begin: Annotated[int, Meta(description="the character to go on at", ge=0)] = 0
 
 
-async def page_as_markdown(workspace: Workspace, asked: Markdown) -> ToolResult:
+async def page_as_markdown(workspace: Workspace, params: Markdown) -> ToolResult:
     """The page as Markdown, in parts."""
     page = await workspace.page()
     text = markdown(await controller_of(page).observer.capture())
-    part = text[asked.begin : asked.begin + _SHOWN]
-    end = asked.begin + len(part)
+    part = text[params.begin : params.begin + _SHOWN]
+    end = params.begin + len(part)
     more = f"; go on with begin {end}" if end < len(text) else ""
-    return of_words(f"{len(text)} characters of Markdown, {asked.begin} to {end}{more}", part)
+    return of_words(f"{len(text)} characters of Markdown, {params.begin} to {end}{more}", part)
 
 
 SAVING = (

@@ -35,40 +35,40 @@ class Mouse(Struct, forbid_unknown_fields=True, kw_only=True):
     dy: float = 0
 
 
-async def mouse(workspace: Workspace, asked: Mouse) -> ToolResult:
+async def mouse(workspace: Workspace, params: Mouse) -> ToolResult:
     """The mouse at a point."""
     page = await workspace.page()
-    if asked.do == "wheel":
-        return await _wheel(workspace, page, asked)
-    target, position = await _at(page, asked.x, asked.y)
-    if asked.do == "move":
+    if params.do == "wheel":
+        return await _wheel(workspace, page, params)
+    target, position = await _at(page, params.x, params.y)
+    if params.do == "move":
         return await of_action(workspace, page, await page.hover(target, position=position))
-    if asked.do == "drag":
-        if asked.to_x is None or asked.to_y is None:
+    if params.do == "drag":
+        if params.to_x is None or params.to_y is None:
             raise InvalidInput("drag needs to_x and to_y", hint="Give the point where it ends.")
-        end, there = await _at(page, asked.to_x, asked.to_y)
+        end, there = await _at(page, params.to_x, params.to_y)
         result = await page.drag(target, end, source_position=position, position=there)
         return await of_action(workspace, page, result)
     result = await page.click(
         target,
         position=position,
-        button="right" if asked.do == "right" else "left",
-        count=2 if asked.do == "double" else 1,
+        button="right" if params.do == "right" else "left",
+        count=2 if params.do == "double" else 1,
     )
     return await of_action(workspace, page, result)
 
 
-async def _wheel(workspace: Workspace, page: Page, asked: Mouse) -> ToolResult:
-    if not asked.dx and not asked.dy:
+async def _wheel(workspace: Workspace, page: Page, params: Mouse) -> ToolResult:
+    if not params.dx and not params.dy:
         raise InvalidInput("wheel needs dx or dy", hint="Give CSS px; a positive dy scrolls down.")
     controller = controller_of(page)
     controller.observer.touched()
     await page.session.send(
-        input.dispatch_mouse_event("mouseWheel", asked.x, asked.y, delta_x=asked.dx, delta_y=asked.dy)
+        input.dispatch_mouse_event("mouseWheel", params.x, params.y, delta_x=params.dx, delta_y=params.dy)
     )
     await controller.tab.changed(_SETTLE_SECONDS)
     controller.observer.touched()
-    return await with_news(workspace, page, f"the wheel was turned by {asked.dx:g}, {asked.dy:g}")
+    return await with_news(workspace, page, f"the wheel was turned by {params.dx:g}, {params.dy:g}")
 
 
 async def _at(page: Page, x: float, y: float) -> tuple[str, tuple[float, float]]:

@@ -53,34 +53,34 @@ class Screenshot(Struct, forbid_unknown_fields=True, kw_only=True):
     marks: Annotated[bool, Meta(description="number the elements: 12 is e12")] = False
 
 
-async def observe(workspace: Workspace, asked: Observe) -> ToolResult:
+async def observe(workspace: Workspace, params: Observe) -> ToolResult:
     """The page."""
     page = await workspace.page()
-    if asked.since is not None:
+    if params.since is not None:
         format, options = controller_of(page).observer.reporter.view
-        return of_view(workspace, await page.observe(since=asked.since, format=format, **options))
-    options: dict[str, Any] = {"max_tokens": asked.max_tokens or VIEW_TOKENS}
-    if asked.query:
-        options["query"] = asked.query
-    if asked.interactive_only and asked.format == "outline":
+        return of_view(workspace, await page.observe(since=params.since, format=format, **options))
+    options: dict[str, Any] = {"max_tokens": params.max_tokens or VIEW_TOKENS}
+    if params.query:
+        options["query"] = params.query
+    if params.interactive_only and params.format == "outline":
         options["interactive_only"] = True
-    return of_view(workspace, await page.observe(format=asked.format, **options))
+    return of_view(workspace, await page.observe(format=params.format, **options))
 
 
-async def find(workspace: Workspace, asked: Find) -> ToolResult:
+async def find(workspace: Workspace, params: Find) -> ToolResult:
     """Elements by text, name and role, best first in reading order."""
     page = await workspace.page()
     snapshot = workspace.seen = await controller_of(page).observer.capture()
-    role = asked.role.strip().lower() if asked.role else None
+    role = params.role.strip().lower() if params.role else None
     rows: dict[int, VirtualNode] = {}
-    if not asked.text and role is None:
+    if not params.text and role is None:
         rows = {node.index: node for node in snapshot.interactive()}
-    elif not asked.text:
+    elif not params.text:
         rows = {node.index: node for node in snapshot.find(role=role)}
     else:
-        folded = " ".join(asked.text.split()).casefold()
+        folded = " ".join(params.text.split()).casefold()
         named = [node for node in snapshot.interactive() if folded in node.name.casefold()]
-        for node in (*named, *snapshot.find(text=asked.text)):
+        for node in (*named, *snapshot.find(text=params.text)):
             if role is None or node.role == role:
                 rows[node.index] = node
     found = [rows[row] for row in snapshot.reading_order() if row in rows]
@@ -105,27 +105,27 @@ def _line(node: VirtualNode) -> str:
     return " ".join(part for part in parts if part)
 
 
-async def expand(workspace: Workspace, asked: Expand) -> ToolResult:
+async def expand(workspace: Workspace, params: Expand) -> ToolResult:
     """More of a page that was shown in part; the base of the next answer is unchanged."""
     page = await workspace.page()
     observer = controller_of(page).observer
-    ref = str(await observer.found(asked.ref)).removeprefix("@")
+    ref = str(await observer.found(params.ref)).removeprefix("@")
     snapshot = await observer.capture()
     options = {
-        "root" if asked.inside else "expand": ref,
-        "max_tokens": asked.max_tokens,
+        "root" if params.inside else "expand": ref,
+        "max_tokens": params.max_tokens,
     }
     return of_words(f"from {ref} on", snapshot.render("outline", header=False, **options))
 
 
-async def screenshot(workspace: Workspace, asked: Screenshot) -> ToolResult:
+async def screenshot(workspace: Workspace, params: Screenshot) -> ToolResult:
     """A picture."""
     page = await workspace.page()
     try:
-        picture = await page.screenshot(ref=asked.ref, full_page=asked.full_page, marks=asked.marks)
+        picture = await page.screenshot(ref=params.ref, full_page=params.full_page, marks=params.marks)
     except ProtocolError as error:
         hint = "Nothing of it is drawn: scroll to it, or take the viewport."
-        if asked.full_page:
+        if params.full_page:
             hint = "The page is too long for one picture: take the viewport, or an element by ref."
         raise CaptureFailed(error.message, hint=hint) from error
     return msgspec.structs.replace(

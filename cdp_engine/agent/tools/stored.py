@@ -39,33 +39,33 @@ class Stored(Struct, forbid_unknown_fields=True, kw_only=True):
     file: Annotated[str | None, Meta(description="for save: cookies and storage of all sites")] = None
 
 
-async def cookies(workspace: Workspace, asked: Cookies) -> ToolResult:
+async def cookies(workspace: Workspace, params: Cookies) -> ToolResult:
     """List, get, set, delete."""
     page = await workspace.page()
     context = workspace.context
-    if asked.do in ("get", "set", "delete") and not asked.name:
-        raise InvalidInput(f"{asked.do} needs a name", hint="`cookies` lists them.")
-    if asked.do == "set":
-        if asked.value is None:
+    if params.do in ("get", "set", "delete") and not params.name:
+        raise InvalidInput(f"{params.do} needs a name", hint="`cookies` lists them.")
+    if params.do == "set":
+        if params.value is None:
             raise InvalidInput("set needs a value", hint="Give the value of the cookie.")
-        where = {"domain": asked.domain, "path": asked.path or "/"} if asked.domain else {"url": page.url}
-        if asked.path and not asked.domain:
-            where["path"] = asked.path
-        await context.set_cookies({"name": asked.name, "value": asked.value, **where})
+        where = {"domain": params.domain, "path": params.path or "/"} if params.domain else {"url": page.url}
+        if params.path and not params.domain:
+            where["path"] = params.path
+        await context.set_cookies({"name": params.name, "value": params.value, **where})
         return of_words("the cookie is set", "")
-    if asked.do in ("delete", "clear"):
+    if params.do in ("delete", "clear"):
         before = len(await context.cookies())
-        given = {"name": asked.name, "domain": asked.domain, "path": asked.path}
+        given = {"name": params.name, "domain": params.domain, "path": params.path}
         await context.clear_cookies(**{field: value for field, value in given.items() if value is not None})
         return of_words(f"{before - len(await context.cookies())} cookies are deleted", "")
-    known = await (context.cookies(page.url) if asked.domain is None else context.cookies())
+    known = await (context.cookies(page.url) if params.domain is None else context.cookies())
     found = [
         one
         for one in known
-        if (asked.name is None or one["name"] == asked.name)
-        and (asked.domain is None or str(one["domain"]).lstrip(".").endswith(asked.domain.lstrip(".")))
+        if (params.name is None or one["name"] == params.name)
+        and (params.domain is None or str(one["domain"]).lstrip(".").endswith(params.domain.lstrip(".")))
     ]
-    lines = [_cookie(one, value=asked.do == "get") for one in found[:SHOWN]]
+    lines = [_cookie(one, value=params.do == "get") for one in found[:SHOWN]]
     return of_words(f"{len(found)} cookies", "\n".join(lines))
 
 
@@ -76,36 +76,36 @@ def _cookie(one: dict[str, Any], *, value: bool) -> str:
     return " ".join([f"{one['name']}{shown}", f"{one['domain']}{one['path']}", until, *marks])
 
 
-async def storage(workspace: Workspace, asked: Stored) -> ToolResult:
+async def storage(workspace: Workspace, params: Stored) -> ToolResult:
     """List keys, get, set, remove; save everything in a file."""
     page = await workspace.page()
-    if asked.do == "save":
+    if params.do == "save":
         state = await workspace.context.storage_state()
         content = msgspec.json.format(msgspec.json.encode(state))
-        line = await save_file(workspace.outputs, asked.file or "storage-state.json", content)
+        line = await save_file(workspace.outputs, params.file or "storage-state.json", content)
         return of_words("saved, for --storage-state", line)
-    if asked.do in ("get", "set", "remove") and asked.key is None:
-        raise InvalidInput(f"{asked.do} needs a key", hint="`storage` lists them.")
-    if asked.do == "set" and asked.value is None:
+    if params.do in ("get", "set", "remove") and params.key is None:
+        raise InvalidInput(f"{params.do} needs a key", hint="`storage` lists them.")
+    if params.do == "set" and params.value is None:
         raise InvalidInput("set needs a value", hint="Give the text to store.")
-    return await _in_page(page, asked)
+    return await _in_page(page, params)
 
 
-async def _in_page(page: Page, asked: Stored) -> ToolResult:
-    store = f"{asked.where}Storage"
+async def _in_page(page: Page, params: Stored) -> ToolResult:
+    store = f"{params.where}Storage"
     controller_of(page).observer.touched()
-    if asked.do == "list":
+    if params.do == "list":
         entries: list[Any] = await page.evaluate(f"Object.entries({store}).map(([k, v]) => [k, v.length])")
         lines = [f"{key[:LONGEST]}: {size} characters" for key, size in entries[:SHOWN]]
         return of_words(f"{len(entries)} keys in {store}", "\n".join(lines))
-    if asked.do == "get":
-        value = await page.evaluate(f"key => {store}.getItem(key)", asked.key)
+    if params.do == "get":
+        value = await page.evaluate(f"key => {store}.getItem(key)", params.key)
         return of_words("there is no such key", "") if value is None else of_words("ok", str(value)[:20_000])
-    if asked.do == "set":
-        await page.evaluate(f"(key, value) => {store}.setItem(key, value)", asked.key, asked.value)
+    if params.do == "set":
+        await page.evaluate(f"(key, value) => {store}.setItem(key, value)", params.key, params.value)
         return of_words(f"stored in {store}", "")
-    if asked.do == "remove":
-        await page.evaluate(f"key => {store}.removeItem(key)", asked.key)
+    if params.do == "remove":
+        await page.evaluate(f"key => {store}.removeItem(key)", params.key)
         return of_words(f"removed from {store}", "")
     await page.evaluate(f"{store}.clear()")
     return of_words(f"{store} is empty", "")

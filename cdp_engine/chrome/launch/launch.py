@@ -165,8 +165,8 @@ async def _failure(process: BrowserProcess, options: LaunchOptions, *, silent: b
             await process.wait()
             await process.wait_silent()
         what = f"{process.ending} before it answered" if process.has_exited else "closed its debugging pipe"
-    said = process.output.text
-    lines = process.output.telling_lines(6)
-    hint = next((hint for pattern, hint in HINTS if pattern.search(said)), None)
+    output = process.output.text
+    lines = process.output.last_causes(6)
+    hint = next((hint for pattern, hint in HINTS if pattern.search(output)), None)
     quoted = "".join(f"\n  {line}" for line in lines) if lines else " (it printed nothing)"
-    return LaunchFailed(f"the browser {what}{quoted}", stderr=said, hint=hint or NO_HINT)
+    return LaunchFailed(f"the browser {what}{quoted}", stderr=output, hint=hint or NO_HINT)

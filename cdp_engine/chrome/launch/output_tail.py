@@ -30,7 +30,7 @@ class OutputTail:
         """The first place in what is kept that matches."""
         return pattern.search(self.text)
 
-    def telling_lines(self, count: int) -> list[str]:
+    def last_causes(self, count: int) -> list[str]:
         """The last `count` relevant lines; noise only when there are no others."""
         lines = [line.strip() for line in self.text.splitlines() if line.strip()]
         return ([line for line in lines if not NOISE.search(line)] or lines)[-count:]

@@ -82,8 +82,8 @@ def unanswered(result: ActionResult) -> ActionResult:
     """No success where nothing could be observed because the page hangs (EX-07)."""
     message = "it was done, but the page has not answered since: a script keeps it busy"
     error = ActionError(code="busy", message=message, hint="Wait and observe again, or reload the page.")
-    said = f"{result.action} not confirmed: {message}. {error.hint}"
-    return msgspec.structs.replace(result, success=False, error=error, message=said)
+    sentence = f"{result.action} not confirmed: {message}. {error.hint}"
+    return msgspec.structs.replace(result, success=False, error=error, message=sentence)
 
 
 def with_meant(result: ActionResult, refs: tuple[str, ...]) -> ActionResult:
@@ -108,10 +108,10 @@ def with_blocked(result: ActionResult, blocked: tuple[str, ...]) -> ActionResult
 def message_of(action: str, effect: Effect, failure: ActionError | None, seen: Findings) -> str:
     """The line that a model reads: what happened, the page's messages about it, what to do next."""
     if failure is not None:
-        said = "" if isinstance(effect, NoEffect | Blocked) else f" Seen: {did_of(effect)}."
+        sentence = "" if isinstance(effect, NoEffect | Blocked) else f" Seen: {did_of(effect)}."
         if isinstance(effect, NoEffect | Blocked) and effect.evidence.scrolled:
-            said = " The page was scrolled to reach it."
-        return f"{action} failed ({failure.code}): {failure.message.rstrip('.')}.{said} {failure.hint}"
+            sentence = " The page was scrolled to reach it."
+        return f"{action} failed ({failure.code}): {failure.message.rstrip('.')}.{sentence} {failure.hint}"
     parts = [f"{action} done: {did_of(effect)}"]
     parts += [
         f"dialog “{d.message}” was {d.answer}" for d in seen.dialogs if not isinstance(effect, DialogOpened)

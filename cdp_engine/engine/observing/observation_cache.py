@@ -19,11 +19,11 @@ from cdp_engine.observe import (
     marks_left,
     update_snapshot,
 )
-from cdp_engine.tab import Said, Tab, Trace
+from cdp_engine.tab import ShownText, Tab, Trace
 
 _TRACE_SECONDS = 0.5
 _MOST_FRAMES = 3
-_SAID_KEPT = 100
+_TEXTS_KEPT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class CaptureCache:
 
     def __init__(self) -> None:
         self._last: _Last | None = None
-        self._said: list[Said] = []
+        self._shown_texts: list[ShownText] = []
         self._secrets = SecretMemory()
 
     async def take(self, tab: Tab, options: CaptureOptions, refs: RefIssuer, *, fresh: bool) -> Snapshot:
@@ -51,7 +51,7 @@ class CaptureCache:
         held = None if fresh or last is None or last.options != options else last
         trace = await _trace(tab, retell=held is not None)
         if trace is not None:
-            self._said = [*self._said, *trace.said][-_SAID_KEPT:]
+            self._shown_texts = [*self._shown_texts, *trace.shown_texts][-_TEXTS_KEPT:]
         snapshot = None
         if held is not None and trace is not None:
             snapshot = held.snapshot if held.trace == trace else await _updated(tab, held, trace)
@@ -80,15 +80,15 @@ class CaptureCache:
         now = await _trace(tab) if marks else None
         if now is None:
             return trace
-        self._said = [*self._said, *now.said][-_SAID_KEPT:]
+        self._shown_texts = [*self._shown_texts, *now.shown_texts][-_TEXTS_KEPT:]
         drawn = [(session, values[:-1]) for session, values in trace.counters]
         same = now.frames == trace.frames and [(one, values[:-1]) for one, values in now.counters] == drawn
         return now if same and sum(now.listeners) == sum(trace.listeners) + marks else trace
 
-    def said(self) -> list[Said]:
+    def shown_texts(self) -> list[ShownText]:
         """The announcements on the page in the captures since the last call (SX-08)."""
-        said, self._said = self._said, []
-        return [replace(one, text=self._secrets.masked(one.text)) for one in said]
+        shown_texts, self._shown_texts = self._shown_texts, []
+        return [replace(one, text=self._secrets.masked(one.text)) for one in shown_texts]
 
 
 async def _trace(tab: Tab, *, retell: bool = False) -> Trace | None:
@@ -136,9 +136,9 @@ def _changed_frames(before: Trace, now: Trace) -> Iterator[str | None]:
         return
     if before.listeners != now.listeners:
         yield None
-    for (frame_id, _, was), (_, _, told) in zip(before.frames, now.frames, strict=True):
-        if was != told:
-            yield frame_id if was[1:] == told[1:] else None
+    for (frame_id, _, was), (_, _, is_now) in zip(before.frames, now.frames, strict=True):
+        if was != is_now:
+            yield frame_id if was[1:] == is_now[1:] else None
 
 
 def _is_provable(snapshot: Snapshot) -> bool:

@@ -88,9 +88,11 @@ class PageObserver:
 
     async def report(self, snapshot: Snapshot, **options: Unpack[ReportOptions]) -> Observation:
         """The answer to a caller, with the announcements on the page since the last one (SX-08)."""
-        said = self._cache.said()
+        shown_texts = self._cache.shown_texts()
         with collector_paused():
-            answer = self.reporter.answer(snapshot, said=said, at=anyio.current_time(), **options)
+            answer = self.reporter.answer(
+                snapshot, shown_texts=shown_texts, at=anyio.current_time(), **options
+            )
         return await self._tools.added_to(answer)
 
     async def observe(self, since: int | None, format: str, options: Mapping[str, Any]) -> Observation:

@@ -11,7 +11,7 @@ from typing import Any, TypedDict, Unpack
 
 from cdp_engine.engine.results import Observation
 from cdp_engine.observe import Flag, NodeColumns, ScopedRef, Snapshot
-from cdp_engine.tab import Said
+from cdp_engine.tab import ShownText
 from cdp_engine.track import (
     Lost,
     PageTracker,
@@ -66,9 +66,9 @@ class Reporter:
         self.lasting: dict[str, Any] = {}
         """Options of every answer to an action, for formats that have them."""
         self._view: tuple[str, dict[str, Any]] = ("outline", {})
-        self._said = TransientTexts()
+        self._transient_texts = TransientTexts()
         self._heard: set[str] = set()
-        self._told_at: float | None = None
+        self._reported_at: float | None = None
 
     @property
     def refs(self) -> RefTable:
@@ -104,12 +104,12 @@ class Reporter:
         snapshot: Snapshot,
         *,
         at: float = 0.0,
-        said: Iterable[Said] = (),
+        shown_texts: Iterable[ShownText] = (),
         **report: Unpack[ReportOptions],
     ) -> Observation:
         """The observation of a snapshot: relative to version `since` or to the last answer, whole where `full`.
 
-        `said` are the texts that came and went since the last call; `at` is now, in seconds of the same clock.
+        `shown_texts` are the texts that came and went since the last call; `at` is now, in seconds of the same clock.
         Raises `UnknownFormat` and, for options that the format lacks, `InvalidInput`.
         """
         since, full, reason = report.get("since"), report.get("full", False), report.get("reason", "")
@@ -119,7 +119,7 @@ class Reporter:
             report.get("commit", True),
         )
         chosen = dict(report.get("options") or {})
-        events, transient = self._transient(snapshot, said, at)
+        events, transient = self._transient(snapshot, shown_texts, at)
         kept = {name: value for name, value in chosen.items() if name not in _OF_ONE_ANSWER}
         key = (format, repr(sorted(kept.items())))
         base = self.tracker.caller_version if since is None else since
@@ -136,9 +136,9 @@ class Reporter:
             why += f"; {len(change.rebound)} refs kept for elements that were re-created"
         if commit:
             self.tracker.commit(change)
-            self._said.forget(at)
+            self._transient_texts.forget(at)
             self._heard.clear()
-            self._told_at = at
+            self._reported_at = at
             self._shown[change.version] = key
             self._shown.move_to_end(change.version)
             while len(self._shown) > _VIEWS_KEPT:
@@ -158,20 +158,20 @@ class Reporter:
         )
 
     def _transient(
-        self, snapshot: Snapshot, said: Iterable[Said], at: float
+        self, snapshot: Snapshot, shown_texts: Iterable[ShownText], at: float
     ) -> tuple[RecentEvents, TransientReport | None]:
         """The texts that came or went since the last answer, and those of them that the page no longer shows."""
-        for entry in said:
+        for entry in shown_texts:
             if entry.kind == "removed" and entry.text not in self._heard:
                 continue  # the last answer contained it, so the delta shows that its line is gone
             self._heard.add(entry.text)
-            self._said.add(TransientText(entry.at, entry.text, entry.kind, entry.live))
-        if not self._said or self._told_at is None:
-            self._said.clear()
+            self._transient_texts.add(TransientText(entry.at, entry.text, entry.kind, entry.live))
+        if not self._transient_texts or self._reported_at is None:
+            self._transient_texts.clear()
             self._heard.clear()
             return RecentEvents(), None
-        events = recent_events(self._said.report(self._told_at, at))
-        return events, self._said.report(self._told_at, at, still_shown=_Readable(snapshot))
+        events = recent_events(self._transient_texts.report(self._reported_at, at))
+        return events, self._transient_texts.report(self._reported_at, at, still_shown=_Readable(snapshot))
 
     def lost(self, ref: str) -> Lost | None:
         """Where the element of a lost ref may be now (EX-06)."""

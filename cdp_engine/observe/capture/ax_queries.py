@@ -19,18 +19,18 @@ MOST = 48
 async def ask_about(session: Session, nodes: Sequence[dom.BackendNodeId], seconds: float) -> list[AxNode]:
     """The accessibility nodes of some elements; those that the browser does not report are left out."""
     replies = [session.start(_node_command(node), timeout=seconds) for node in nodes]
-    told: list[AxNode] = []
+    ax_nodes: list[AxNode] = []
     try:
         for node, reply in zip(nodes, replies, strict=True):
             try:
                 found = (await reply.result()).nodes
             except EngineError:
                 continue
-            told += [item for item in found if item.backend_dom_node_id == node]
+            ax_nodes += [item for item in found if item.backend_dom_node_id == node]
     finally:
         for reply in replies:
             reply.abandon()
-    return told
+    return ax_nodes
 
 
 def _node_command(node: dom.BackendNodeId) -> Command[AxReply]:

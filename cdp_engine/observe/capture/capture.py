@@ -134,8 +134,8 @@ async def capture(
 
 def _held_back(tab: Tab) -> list[str]:
     """A note on the parts that the document lacks because the lists of domains block them (EX-09)."""
-    told = blocked_in_short(tab.blocked)
-    return [f"held back by the lists of domains: {'; '.join(told)}"] if told else []
+    blocked = blocked_in_short(tab.blocked)
+    return [f"held back by the lists of domains: {'; '.join(blocked)}"] if blocked else []
 
 
 @dataclass(slots=True, frozen=True)

@@ -74,16 +74,16 @@ def _call(session: Session, document: runtime.RemoteObjectId, name: str) -> None
     session.start(command).abandon()
 
 
-def note_listeners(tables: Sequence[DocumentTable], told: Sequence[Listener]) -> int:
+def note_listeners(tables: Sequence[DocumentTable], listeners: Sequence[Listener]) -> int:
     """Write into the tables of one process which rows have listeners or framework handlers. Pure.
 
     Returns how many of the listeners were our own marks: though removed, they count until the browser collects garbage.
     """
-    marks = sum(1 for listener in told if listener.type.startswith(MARK))
-    listened = {listener.backend for listener in told if listener.type in ACTED_ON}
-    handled = {listener.backend for listener in told if listener.type == MARK}
+    marks = sum(1 for listener in listeners if listener.type.startswith(MARK))
+    listened = {listener.backend for listener in listeners if listener.type in ACTED_ON}
+    handled = {listener.backend for listener in listeners if listener.type == MARK}
     states: dict[int, set[str]] = {}
-    for listener in told:
+    for listener in listeners:
         if listener.type.startswith(STATE_MARK):
             states.setdefault(listener.backend, set()).add(listener.type.removeprefix(STATE_MARK))
     if not listened and not handled and not states:

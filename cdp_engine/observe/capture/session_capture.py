@@ -111,7 +111,7 @@ async def ask_for_structure(answers: SessionAnswers, seconds: float, *, whole: b
                 return
             tables = await _without_layout(answers, seconds)
         if tables:
-            answers.listeners = await _told_listeners(listeners)
+            answers.listeners = await _read_listeners(listeners)
             answers.error = None
             answers.process = ProcessTables(tables, marks=note_listeners(tables, answers.listeners))
     finally:
@@ -125,18 +125,18 @@ async def _read_layout(reply: PendingReply[LayoutReply], answers: SessionAnswers
         with (
             collector_paused()
         ):  # in one block: each pause ends with the collector scanning all objects created in it
-            told = _tried(read_layout, raw)
-            if told is not None:
-                return tables_of_layout(told)
-        told = await reply.result()
+            decoded = _tried(read_layout, raw)
+            if decoded is not None:
+                return tables_of_layout(decoded)
+        decoded = await reply.result()
     except EngineError as error:
         answers.error = error
         return []
     with collector_paused():
-        return tables_of_layout(told)
+        return tables_of_layout(decoded)
 
 
-async def _told_listeners(reply: PendingReply[ListenersReply] | None) -> Sequence[Listener]:
+async def _read_listeners(reply: PendingReply[ListenersReply] | None) -> Sequence[Listener]:
     if reply is None:
         return ()
     try:
@@ -182,8 +182,8 @@ async def _decoded(reply: PendingReply[Any], read: Callable[[msgspec.Raw], T]) -
     """The reply, decoded by `read`; a reply that cannot be decoded is repaired where possible."""
     raw = await reply.raw()
     with collector_paused():
-        told = _tried(read, raw)
-    return told if told is not None else await reply.result()
+        decoded = _tried(read, raw)
+    return decoded if decoded is not None else await reply.result()
 
 
 def _tried(read: Callable[[msgspec.Raw], T], raw: msgspec.Raw) -> T | None:

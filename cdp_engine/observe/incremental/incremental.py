@@ -65,13 +65,13 @@ async def _reattributed(
     if reply is None:
         return None
     try:
-        told = await reply.result()
+        answer = await reply.result()
     except EngineError:
         return None
     for table in process.tables:
         table.handled.clear()
         table.marked.clear()
-    process.marks = note_listeners(process.tables, told.listeners)
+    process.marks = note_listeners(process.tables, answer.listeners)
     with collector_paused():
         return rebuilt(snapshot, origin)
 
@@ -102,10 +102,10 @@ async def _asked(frame: Frame, snapshot: Snapshot, rows: list[int], timeout: flo
     names: dict[int, str] = {}
     backends: dict[int, int] = {snapshot.columns.backend[row]: row for row in rows}
     try:
-        told = await ask_about(frame.session, [snapshot.columns.backend[row] for row in rows], timeout)
+        answer = await ask_about(frame.session, [snapshot.columns.backend[row] for row in rows], timeout)
     except EngineError:
         return None
-    for node in told:
+    for node in answer:
         name = node.name.value if node.name is not None else None
         row = backends.get(node.backend_dom_node_id)
         if row is not None and isinstance(name, str):

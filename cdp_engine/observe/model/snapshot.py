@@ -179,8 +179,8 @@ class Snapshot(PageTree):
     def _holds_words(self, row: int, words: Sequence[str]) -> bool:
         """Whether every word is in the role, name, placeholder or text of a row."""
         node = VirtualNode(self, row)
-        said = f"{node.role} {node.name} {node.placeholder or ''} {self.text_of(row)}".casefold()
-        return all(word in said for word in words)
+        described = f"{node.role} {node.name} {node.placeholder or ''} {self.text_of(row)}".casefold()
+        return all(word in described for word in words)
 
     def render(self, format: str = "outline", **options: Any) -> str:
         """The snapshot as text. Raises `UnknownFormat` for an unknown format."""

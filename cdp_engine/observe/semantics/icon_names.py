@@ -47,8 +47,8 @@ def without_glyphs(text: str) -> str:
 
 def icon_in(columns: NodeColumns, wordless: Sequence[int]) -> str:
     """The word for the icon among an element's `wordless_rows`; empty where there is none."""
-    told = (_called(columns, row, alone=row == wordless[0]) for row in wordless)
-    return next(filter(None, told), "")
+    names = (_called(columns, row, alone=row == wordless[0]) for row in wordless)
+    return next(filter(None, names), "")
 
 
 def wordless_rows(columns: NodeColumns, document: DocumentInfo, row: int) -> list[int]:
@@ -82,10 +82,10 @@ def _called(columns: NodeColumns, row: int, *, alone: bool) -> str:
     attributes = columns.attributes[row]
     if not attributes:
         return ""
-    told = [read_text(attributes, "data-icon"), read_text(attributes, "data-lucide")]
+    names = [read_text(attributes, "data-icon"), read_text(attributes, "data-lucide")]
     if columns.tag[row] == "use":
-        told += [read_text(attributes, name).rpartition("#")[2] for name in HREFS]
-    for name in told:
+        names += [read_text(attributes, name).rpartition("#")[2] for name in HREFS]
+    for name in names:
         if name:
             inside = _in_family(name)
             return _spaced(inside or name) if re.fullmatch(r"[A-Za-z][\w-]{1,30}", name) else ""

@@ -110,7 +110,7 @@ def _hinted_rows(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
     return sorted(
         {
             *compress(range(first, end), map(STRONG_TAGS.__contains__, columns.tag[first:end])),
-            *(place + first for place in table.rows_with(TELLING_TRAITS)),
+            *(place + first for place in table.rows_with(HINTING_TRAITS)),
             *columns.rows_with(CLICKABLE, first, end),
             *columns.rows_with(POINTER, first, end),
             *(row + first for row in table.handled),
@@ -121,7 +121,7 @@ def _hinted_rows(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
 ROLE, TABINDEX, CONTENT_EDITABLE = int(Trait.ROLE), int(Trait.TABINDEX), int(Trait.EDITABLE)
 S_TRAITS = ROLE | TABINDEX | CONTENT_EDITABLE
 W_TRAITS = int(Trait.CLASS | Trait.HANDLER)
-TELLING_TRAITS = S_TRAITS | W_TRAITS
+HINTING_TRAITS = S_TRAITS | W_TRAITS
 STRONG_TAGS = words("a area audio button details input label select summary textarea video")
 """Tags that may be controls by themselves."""
 

@@ -80,8 +80,8 @@ def _pictured(columns: NodeColumns, document: DocumentInfo, row: int) -> list[tu
 
 def _title(columns: NodeColumns, row: int) -> str:
     attributes = columns.attributes[row]
-    told = next(filter(None, (read(attributes, name) for name in TITLES)), "") if attributes else ""
-    return " ".join(told.split())
+    own_title = next(filter(None, (read(attributes, name) for name in TITLES)), "") if attributes else ""
+    return " ".join(own_title.split())
 
 
 def _before(columns: NodeColumns, document: DocumentInfo, row: int) -> str:

@@ -73,9 +73,9 @@ def _read_attributes(table: DocumentTable, flat: list[tuple[int, ...]], strings:
     """Attributes without secrets, and the bits of the relevant ones."""
     known = _AttributeReader(strings)
     known[()] = (NO_ATTRIBUTES, 0)
-    told = list(map(known.__getitem__, flat))
-    table.attributes = attributes = [one for one, _ in told]
-    table.traits = [traits for _, traits in told]
+    known_pairs = list(map(known.__getitem__, flat))
+    table.attributes = attributes = [one for one, _ in known_pairs]
+    table.traits = [traits for _, traits in known_pairs]
     tags = table.tag
     for row in compress(range(len(tags)), map(GUARDED_TAGS.__contains__, tags)):
         if flat[row]:
@@ -90,18 +90,18 @@ def _read_layout(
     layout, count = document.layout, len(table.parent)
     drawn, boxes = styles.drawn(layout.styles), layout.bounds
     orders = layout.paint_orders or [0] * len(boxes)
-    told_of = min(len(layout.node_index), len(drawn), len(boxes), len(orders))
-    texts = [*layout.text[:told_of], *([-1] * (told_of - len(layout.text)))]
-    nodes = layout.node_index[:told_of]
+    described = min(len(layout.node_index), len(drawn), len(boxes), len(orders))
+    texts = [*layout.text[:described], *([-1] * (described - len(layout.text)))]
+    nodes = layout.node_index[:described]
     bounds: list[Bounds | None] = [None] * count
     style, paint_order, paint = [NO_STYLE] * count, [0] * count, [NO_PAINT] * count
     text, kind = table.text, table.kind
     # The first of several boxes of one node counts (a list marker adds one), so it is written last.
     backwards = zip(
         reversed(nodes),
-        reversed(boxes[:told_of]),
-        reversed(drawn[:told_of]),
-        reversed(orders[:told_of]),
+        reversed(boxes[:described]),
+        reversed(drawn[:described]),
+        reversed(orders[:described]),
         reversed(texts),
         strict=True,
     )

@@ -125,11 +125,11 @@ class SecretMemory:
         self._values[value] = None
         if len(self._values) > _KEPT:
             del self._values[next(iter(self._values))]
-        telling = [re.escape(one) for one in self._values if _is_telling(one)]
-        telling.sort(key=len, reverse=True)
-        self._within = re.compile(rf"(?<!\w)(?:{'|'.join(telling)})(?!\w)") if telling else None
+        patterns = [re.escape(one) for one in self._values if _is_distinctive(one)]
+        patterns.sort(key=len, reverse=True)
+        self._within = re.compile(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)") if patterns else None
 
 
-def _is_telling(value: str) -> bool:
+def _is_distinctive(value: str) -> bool:
     """Whether a value can hardly be an everyday word: long enough, and more than small letters."""
     return len(value) >= _SHORTEST_WITHIN and not (value.isalpha() and value.islower())

@@ -19,7 +19,7 @@ WAYS_OUT = (
                r"akzeptieren|zustimmen|verstanden|accepter|aceptar|accetta|accepteren)\b", re.I),
 )  # fmt: skip
 """Patterns of such controls' names, the most reliable first."""
-TELLING = frozenset(("class", "id", "title", "data-testid", "data-action"))
+HINTING_ATTRIBUTES = frozenset(("class", "id", "title", "data-testid", "data-action"))
 HINTS = re.compile(r"close|dismiss", re.I)
 
 
@@ -72,7 +72,7 @@ def _hinted(columns: NodeColumns, row: int) -> bool:
         name = attributes[position]
         if name.startswith("data-") and name.endswith("-dismiss"):
             return True
-        if name in TELLING and HINTS.search(attributes[position + 1]):
+        if name in HINTING_ATTRIBUTES and HINTS.search(attributes[position + 1]):
             return True
     return read(attributes, "formmethod") == "dialog"
 

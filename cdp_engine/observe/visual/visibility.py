@@ -37,7 +37,7 @@ RENDERED, VISIBLE, CLOSED = int(Flag.RENDERED), int(Flag.VISIBLE), int(Flag.CLOS
 DEFERRED, UNREACHABLE = int(Flag.DEFERRED), int(Flag.UNREACHABLE)
 INLINE, CELL, POINTER, NO_POINTER = int(Flag.INLINE), int(Flag.CELL), int(Flag.POINTER), int(Flag.NO_POINTER)
 SHOWN_TEXT = RENDERED | VISIBLE
-T_TELLING = int(Trait.HIDES | Trait.EDITABLE)
+T_DECISIVE = int(Trait.HIDES | Trait.EDITABLE)
 S_HIDDEN, S_POINTER, S_NO_EVENTS = int(Style.HIDDEN), int(Style.POINTER), int(Style.NO_POINTER_EVENTS)
 S_INLINE, S_CELL = int(Style.INLINE), int(Style.TABLE_CELL)
 
@@ -128,7 +128,7 @@ class _DownwardPass:
     def _plain_bits(self) -> list[int | None]:
         """The flags of rows without relevant styles and attributes; None for other rows."""
         bits: list[int | None] = list(map(_plain_styles(self._styles).get, self._styles))
-        for local in self._table.rows_with(T_TELLING):
+        for local in self._table.rows_with(T_DECISIVE):
             bits[local] = None
         if self._folding:
             tags, first = self._columns.tag, self._first
@@ -175,7 +175,7 @@ class _DownwardPass:
     def _element(self, row: int, parent: int, found: int) -> int:
         columns, bounds, style = self._columns, self._bounds[row], self._styles[row - self._first]
         attributes, tag = columns.attributes[row], columns.tag[row]
-        if self._table.traits[row - self._first] & T_TELLING:
+        if self._table.traits[row - self._first] & T_DECISIVE:
             found |= hidden_by_attributes(attributes)
         if self._folding and columns.tag[parent] == "details" and is_folded(columns, parent, row):
             found |= CLOSED

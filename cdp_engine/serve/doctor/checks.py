@@ -61,34 +61,34 @@ async def try_protocol(browser: Browser) -> str:
         raise UnexpectedReply(f"{url} does not describe a protocol: {error}") from error
     ours = our_items()
     lacking, foreign = ours - theirs, theirs - ours
-    said = f"ours is that of {protocol.SOURCE['product']}: {ours}"
-    said += (
+    finding = f"ours is that of {protocol.SOURCE['product']}: {ours}"
+    finding += (
         f"; this browser lacks {len(lacking)} of them: {named(lacking)}"
         if len(lacking)
         else "; it has them all"
     )
-    return f"{said}; it has {len(foreign)} that we do not know" if len(foreign) else said
+    return f"{finding}; it has {len(foreign)} that we do not know" if len(foreign) else finding
 
 
 def describe_profiles(found: Sweep, *, guarded: bool) -> str:
     """The temporary profiles of killed programs, and what will happen to the next one."""
     many = len(found.removed)
-    said = [
+    finding = [
         "no killed program left a temporary profile"
         if not many
         else f"removed {many} temporary profile{'s' if many > 1 else ''} of killed programs"
     ]
     if found.in_use:
-        said.append(f"{found.in_use} in use")
+        finding.append(f"{found.in_use} in use")
     if found.left_alone:
         names = ", ".join(str(folder) for folder in found.left_alone)
-        said.append(f"left alone, because not certainly ours (remove them yourself): {names}")
-    said.append(
+        finding.append(f"left alone, because not certainly ours (remove them yourself): {names}")
+    finding.append(
         "a guard removes the profile of a killed program"
         if guarded
         else "no Python to run a guard, so the profile of a killed program stays until the next launch"
     )
-    return "; ".join(said)
+    return "; ".join(finding)
 
 
 def built_in_page() -> str:

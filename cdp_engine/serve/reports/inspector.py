@@ -31,8 +31,8 @@ class Inspector:
     def __init__(self, browser: Browser, *, borrowed: bool) -> None:
         self.over = anyio.Event()
         self.steps: deque[Step] = deque(maxlen=KEPT_STEPS)
-        self._said: list[str] = []
-        self.session = ShellSession(browser, self._said.append, borrowed=borrowed)
+        self._printed: list[str] = []
+        self.session = ShellSession(browser, self._printed.append, borrowed=borrowed)
         self._turn = anyio.Lock()
         self._number = 0
 
@@ -68,7 +68,7 @@ class Inspector:
         self, title: str, command: Callable[[], Awaitable[None]] | None, *, strict: bool = False
     ) -> None:
         async with self._turn:
-            self._said.clear()
+            self._printed.clear()
             failure: str | None = None
             began = anyio.current_time()
             try:
@@ -87,7 +87,7 @@ class Inspector:
     async def _captured(self, title: str, failure: str | None, seconds: float) -> Step:
         """The step as it is shown: the answer, and the page as it is now."""
         count = token_counter().count
-        answer = "\n".join(self._said)
+        answer = "\n".join(self._printed)
         facts = {"seconds": f"{seconds:.2f}", "answer": f"{count(answer)} tokens"}
         parts = [Part("Error", failure)] if failure is not None else []
         parts += [Part("What a model is told", answer)] if answer else []

@@ -14,7 +14,7 @@ from cdp_engine.protocol import Command, performance, runtime
 from cdp_engine.rpc import PendingReply, Session
 from cdp_engine.tab.changes import recorded_changes
 from cdp_engine.tab.changes.recorded_changes import TextChanges
-from cdp_engine.tab.changes.recorder import Said, each, heard
+from cdp_engine.tab.changes.recorder import ShownText, each, shown_text_of
 from cdp_engine.tab.injected.toolkit import Toolkit, is_missing
 from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.tab_state import TabState
@@ -33,7 +33,7 @@ class Trace:
     """For each frame: its id, its loader and its recorder's numbers, first the count of changes."""
     counters: tuple[tuple[str, tuple[float, ...]], ...]
     """For each session: how often the browser recalculated styles and layout, and the number of listeners."""
-    said: tuple[Said, ...] = field(default=(), compare=False)
+    shown_texts: tuple[ShownText, ...] = field(default=(), compare=False)
     """The announcements since the last call of this or `texts`."""
     changes: Mapping[str, TextChanges] = field(default_factory=dict[str, TextChanges], compare=False)
     """By frame id, the changes since the mark, where requested and limited to texts or attributes."""
@@ -43,7 +43,7 @@ class Trace:
     @property
     def mutations(self) -> float:
         """The count of changes in all documents so far."""
-        return sum(float(told[0]) for _, _, told in self.frames)
+        return sum(float(frame_pulse[0]) for _, _, frame_pulse in self.frames)
 
     @property
     def listeners(self) -> tuple[float, ...]:
@@ -81,7 +81,7 @@ async def _trace(state: TabState, timeout: float, retell: bool) -> Trace | None:
     if None in counters:
         return None
     now = anyio.current_time()
-    said = [heard(entry, now) for noted, *_ in answers.recorded for entry in noted]
+    shown_texts = [shown_text_of(entry, now) for noted, *_ in answers.recorded for entry in noted]
     return Trace(
         tuple(
             (frame.id, frame.loader_id, tuple(rest))
@@ -92,7 +92,7 @@ async def _trace(state: TabState, timeout: float, retell: bool) -> Trace | None:
             for session, values in zip(sessions, counters, strict=True)
             if values is not None
         ),
-        tuple(sorted(said, key=lambda entry: entry.at)),
+        tuple(sorted(shown_texts, key=lambda entry: entry.at)),
         answers.changes,
         sum(metric.value for found in answers.metrics for metric in found if metric.name == _BOXES),
     )
@@ -171,8 +171,8 @@ async def _read(
     """The reported changes by frame id, with their nodes; without those that could not be read."""
     found: dict[str, TextChanges] = {}
     try:
-        for frame, told, ahead in changed:
-            changes = await recorded_changes.read(state, frame, told, ahead, timeout=timeout)
+        for frame, frame_pulse, ahead in changed:
+            changes = await recorded_changes.read(state, frame, frame_pulse, ahead, timeout=timeout)
             if changes is not None:
                 found[frame.id] = changes
     finally:

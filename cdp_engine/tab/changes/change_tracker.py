@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from cdp_engine.tab.attachment import Attachment
 from cdp_engine.tab.changes import change_fingerprint, recorded_changes, recorder, settling
 from cdp_engine.tab.changes.change_fingerprint import Trace
-from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, Said
+from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, ShownText
 from cdp_engine.tab.changes.settling import SETTLE_LIMIT, Settled
 from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.requests import RequestMark
@@ -41,7 +41,7 @@ class ChangeTracker:
 
     def settled_by(
         self,
-        told: Mapping[Frame, RawPulse],
+        raw_pulses: Mapping[Frame, RawPulse],
         *,
         mark: RequestMark,
         before: Mapping[str, FramePulse],
@@ -52,7 +52,7 @@ class ChangeTracker:
         None where that does not show the whole page at rest. `mark` and `before` are as for `settle`.
         """
         now: dict[str, FramePulse] = {
-            frame.id: recorder.pulse_of(frame, pulse) for frame, pulse in told.items()
+            frame.id: recorder.pulse_of(frame, pulse) for frame, pulse in raw_pulses.items()
         }
         return settling.settled_by(self._state, now, mark=mark, before=before, since=since)
 
@@ -79,7 +79,7 @@ class ChangeTracker:
         await self._attachment.ensure(timeout)
         return await recorded_changes.uncovered(self._state, self._state.frame(frame), timeout=timeout)
 
-    async def said(self, *, timeout: float = 0.5) -> list[Said]:
+    async def shown_texts(self, *, timeout: float = 0.5) -> list[ShownText]:
         """The texts that came and went in all frames since the last call, oldest first (SX-08)."""
         await self._attachment.ensure(timeout)
         return await recorder.texts(self._state, timeout=timeout)

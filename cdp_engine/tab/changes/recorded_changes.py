@@ -71,7 +71,7 @@ async def mark(state: TabState, *, timeout: float) -> dict[str, int]:
 async def read(
     state: TabState,
     frame: Frame,
-    told: Any,
+    raw: Any,
     ahead: Sequence[PendingReply[runtime.CallFunctionOnReply]],
     *,
     timeout: float,
@@ -82,7 +82,7 @@ async def read(
     """
     session = frame.session
     try:
-        changes = msgspec.convert(told, TextChanges, strict=False)
+        changes = msgspec.convert(raw, TextChanges, strict=False)
         wanted = len(changes.written) + len(changes.attributes)
         found = [(await reply.result()).result.object_id for reply in ahead[:wanted]]
         if wanted > len(found):

@@ -20,7 +20,7 @@ Entry = tuple[SayKind, str, str, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ShownText:
     """A text that appeared, changed or vanished: `at` is on anyio's clock, `live` how the page announces it (SX-08)."""
 
     at: float
@@ -47,9 +47,9 @@ RawPulse = tuple[float, float, str, int, list[float]]
 """A pulse as a document gives it: mutations, ms of quiet, ready state, whether there is a body, ms of animations."""
 
 
-def pulse_of(frame: Frame, told: RawPulse) -> FramePulse:
+def pulse_of(frame: Frame, raw: RawPulse) -> FramePulse:
     """The pulse of a frame's document."""
-    mutations, quiet, ready, body, moving = told
+    mutations, quiet, ready, body, moving = raw
     return FramePulse(
         frame.loader_id,
         int(mutations),
@@ -72,25 +72,25 @@ async def pulses(state: TabState, *, timeout: float, deaf: Container[str] = ()) 
     async def ask(frame: Frame) -> None:
         patience = timeout if frame.id == main else min(timeout, _INNER_SECONDS)
         try:
-            told = await Toolkit(state, frame).call("pulse", into=RawPulse, timeout=patience)
+            raw = await Toolkit(state, frame).call("pulse", into=RawPulse, timeout=patience)
         except EngineError as error:
             found[frame.id] = FramePulse(frame.loader_id, missing=error)
         else:
-            found[frame.id] = pulse_of(frame, told)
+            found[frame.id] = pulse_of(frame, raw)
 
     await each(frames, ask)
     return found
 
 
-def heard(entry: Entry, now: float) -> Said:
+def shown_text_of(entry: Entry, now: float) -> ShownText:
     """A recorder's text event, with its age in milliseconds, converted to our clock."""
     kind, text, live, age = entry
-    return Said(now - age / 1000, kind, text, live)
+    return ShownText(now - age / 1000, kind, text, live)
 
 
-async def texts(state: TabState, *, timeout: float) -> list[Said]:
+async def texts(state: TabState, *, timeout: float) -> list[ShownText]:
     """The announced texts of all frames since the last call, oldest first. Frames that do not answer add nothing."""
-    said: list[Said] = []
+    shown_texts: list[ShownText] = []
 
     async def ask(frame: Frame) -> None:
         try:
@@ -98,10 +98,10 @@ async def texts(state: TabState, *, timeout: float) -> list[Said]:
         except EngineError:
             return
         now = anyio.current_time()
-        said.extend(heard(entry, now) for entry in noted)
+        shown_texts.extend(shown_text_of(entry, now) for entry in noted)
 
     await each(list(state.frames.all()), ask)
-    return sorted(said, key=lambda entry: entry.at)
+    return sorted(shown_texts, key=lambda entry: entry.at)
 
 
 async def each(things: list[Thing], ask: Callable[[Thing], Coroutine[Any, Any, object]]) -> None:

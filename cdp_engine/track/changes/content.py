@@ -204,12 +204,12 @@ def readable_rows(snapshot: Snapshot) -> list[int]:
     """Rows that are items of their own for a reader: controls, headings, images, and texts outside of those."""
     columns = snapshot.columns
     flags, kinds, roles, parents = columns.flags, columns.kind, columns.role, columns.parent
-    told = bytearray(len(columns))  # whether the text in a row is part of the label of an ancestor
+    in_label = bytearray(len(columns))  # whether the text in a row is part of the label of an ancestor
     found: list[int] = []
     for row, flag in enumerate(flags):
         parent = parents[row]
-        inside = told[parent] if parent >= 0 else 0
-        told[row] = inside
+        inside = in_label[parent] if parent >= 0 else 0
+        in_label[row] = inside
         if not flag & _VISIBLE:
             continue
         if kinds[row] == TEXT:
@@ -218,10 +218,10 @@ def readable_rows(snapshot: Snapshot) -> list[int]:
         elif kinds[row] == ELEMENT:
             if flag & _INTERACTIVE:
                 found.append(row)
-                told[row] = columns.tag[row] != "iframe"
+                in_label[row] = columns.tag[row] != "iframe"
             elif roles[row] == "heading" and not inside:
                 found.append(row)
-                told[row] = 1
+                in_label[row] = 1
             elif roles[row] in _PICTURES and not inside and row in columns.name:
                 found.append(row)
     return found

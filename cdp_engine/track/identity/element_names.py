@@ -80,7 +80,7 @@ def named_element(snapshot: Snapshot, name: ElementName) -> VirtualNode:
     if len(found) == 1:
         return found[0]
     if found:
-        listed = "; ".join(_told_apart(found[:_LISTED]))
+        listed = "; ".join(_distinct_lines(found[:_LISTED]))
         more = f"; and {len(found) - _LISTED} more" if len(found) > _LISTED else ""
         raise NameAmbiguous(str(name), f"{listed}{more}", [node.ref for node in found])
     near = _nearest(snapshot, name)
@@ -168,7 +168,7 @@ def _nearest(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
     return [node for _, _, node in sorted(ranked, key=lambda one: one[:2])[:_NEAR]]
 
 
-def _told_apart(found: Sequence[VirtualNode]) -> list[str]:
+def _distinct_lines(found: Sequence[VirtualNode]) -> list[str]:
     """Each with the surrounding words that distinguish it from the others."""
     return [f"{described(node)}{_around(node, found)}" for node in found]
 

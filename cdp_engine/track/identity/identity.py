@@ -103,11 +103,11 @@ class Identity:
         snapshot = seen.snapshot
         loaders: dict[str, str] = {info.frame_id: info.loader_id for info in snapshot.documents}
         for frame_id, loader_id in self._refs.live_documents():
-            stands = loaders.get(frame_id)
-            if stands is None and snapshot.context.left_out:
+            current = loaders.get(frame_id)
+            if current is None and snapshot.context.left_out:
                 continue  # it may be the frame that could not be read
-            if stands != loader_id:
-                why = "its frame was removed" if stands is None else "its page was replaced by another"
+            if current != loader_id:
+                why = "its frame was removed" if current is None else "its page was replaced by another"
                 self._refs.document_left(frame_id, loader_id, why)
         for frame_id, loader_id in loaders.items():
             self._refs.document_entered(frame_id, loader_id)
@@ -122,5 +122,5 @@ class Identity:
             self._parting, self._waits = before, _LOOKS_WAITED
         for position, name in enumerate(lost):
             row = before.row_of(name) if position < _REMEMBERED_LOOKS else None
-            look = None if row is None else fingerprint(before.node(row))
-            self._refs.remove(name, "it was removed from the page", look)
+            shape = None if row is None else fingerprint(before.node(row))
+            self._refs.remove(name, "it was removed from the page", shape)

@@ -154,14 +154,16 @@ class ActionWatcher:
             "texts": list(self._texts),
         }
         current = [document for document in self._documents if document.is_current]
-        told: dict[Frame, RawPulse] = {}
+        pulses: dict[Frame, RawPulse] = {}
         for document, rested in zip(
             current, await together([partial(rest_of, document, limits) for document in current]), strict=True
         ):
             if rested is not None and rested.timed:
-                told[document.frame] = rested.pulse
+                pulses[document.frame] = rested.pulse
                 self._fresh[document] = rested.report
-        settled = self.tab.changes.settled_by(told, mark=self.events.mark, before=self._pulses, since=touched)
+        settled = self.tab.changes.settled_by(
+            pulses, mark=self.events.mark, before=self._pulses, since=touched
+        )
         if settled is not None:
             return settled
         self._fresh.clear()

@@ -121,22 +121,22 @@ def _from_mapping(words: dict[str, Any]) -> Expectation:
     seconds = timeout / 1000 if timeout >= _MILLISECONDS_FROM else float(timeout)
     alternatives: list[Outcome] = []
     for key in [key for key in words if key.startswith(("or_", "or"))]:
-        said = words.pop(key)
+        given = words.pop(key)
         kind = key[2:].lstrip("_")
         if kind in ("outcome", "Outcome", ""):
-            several = cast("list[Any]", said) if isinstance(said, list) else [said]
+            several = cast("list[Any]", given) if isinstance(given, list) else [given]
             for one in several:
                 alternatives.extend(as_expectation(one).outcomes)
         else:
-            alternatives.append(_alternative(kind, said))
+            alternatives.append(_alternative(kind, given))
     return Expectation(outcomes=(_outcome(words), *alternatives), timeout=seconds)
 
 
-def _alternative(kind: str, said: Any) -> Outcome:
-    if isinstance(said, Mapping):
-        return _outcome({**cast("Mapping[str, Any]", said), "type": kind})
-    if isinstance(said, str) and kind in _TEXT_FIELD:
-        return _outcome({"type": kind, _TEXT_FIELD[kind]: said})
+def _alternative(kind: str, given: Any) -> Outcome:
+    if isinstance(given, Mapping):
+        return _outcome({**cast("Mapping[str, Any]", given), "type": kind})
+    if isinstance(given, str) and kind in _TEXT_FIELD:
+        return _outcome({"type": kind, _TEXT_FIELD[kind]: given})
     return _outcome({"type": kind})
 
 

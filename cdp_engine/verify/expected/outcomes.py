@@ -106,7 +106,7 @@ def _appeared(outcome: Outcome, seen: Findings) -> float:
     left = any(move.frame is None and not move.same_document for move in seen.moves)
     if outcome.text:
         now, before = seen.shown_after.get(outcome.text, False), seen.shown_before.get(outcome.text, False)
-        flashed = _said(outcome.text, seen)
+        flashed = _was_shown(outcome.text, seen)
         if not (flashed or (now and (not before or left))):
             return 0.0
         # A text that appeared and is gone again did appear.
@@ -119,12 +119,12 @@ def _appeared(outcome: Outcome, seen: Findings) -> float:
     return found
 
 
-def _said(text: str, seen: Findings) -> bool:
+def _was_shown(text: str, seen: Findings) -> bool:
     wanted = " ".join(text.casefold().split())
-    said = [t for report in seen.reports for t in report.added]
-    said += [n.text for report in (*seen.reports, *seen.arrived) for n in report.notices]
-    said += [text for report in seen.reports for text in (*report.refused, *report.refused_own)]
-    return any(wanted in " ".join(one.casefold().split()) for one in said)
+    texts = [t for report in seen.reports for t in report.added]
+    texts += [n.text for report in (*seen.reports, *seen.arrived) for n in report.notices]
+    texts += [text for report in seen.reports for text in (*report.refused, *report.refused_own)]
+    return any(wanted in " ".join(one.casefold().split()) for one in texts)
 
 
 def _disappeared(outcome: Outcome, seen: Findings) -> float:

@@ -49,8 +49,10 @@ def _fitted(snapshot: Snapshot, options: OutlineOptions, top: int) -> list[Outli
     writer = OutlineWriter(snapshot, options, scope)
     writer.write(scope.top)
     head = list(_header(snapshot)) if options.header and scope.whole else []
-    told = manifest_lines(snapshot, scope.dropped, whole=scope.whole) if options.manifest and not top else ()
-    tail = [f"--- {line}" for line in told]
+    manifest = (
+        manifest_lines(snapshot, scope.dropped, whole=scope.whole) if options.manifest and not top else ()
+    )
+    tail = [f"--- {line}" for line in manifest]
     if limit is None:
         return [*_unnamed(head), *writer.lines, *_unnamed(tail)]
     counter = counter_for(options)

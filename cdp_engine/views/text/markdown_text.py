@@ -215,11 +215,11 @@ class _Writer:
 
     def _end(self) -> None:
         """End the line that is being written."""
-        said = re.sub(r" {2,}", " ", "".join(self._line)).strip()
+        line = re.sub(r" {2,}", " ", "".join(self._line)).strip()
         self._line = []
-        if not said:
+        if not line:
             return
-        safe = said if self._prefix else _STARTS.sub(r"\1\\\2", said)
+        safe = line if self._prefix else _STARTS.sub(r"\1\\\2", line)
         self._blocks.append("> " * self._quotes + self._prefix + safe)
         self._prefix = "  " * len(self._lists) if self._lists else ""
 

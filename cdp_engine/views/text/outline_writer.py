@@ -203,11 +203,13 @@ class OutlineWriter(LineFiller):
         ref = self._ref = VirtualNode(snapshot, row).ref
         name, text = columns.name.get(row, ""), snapshot.text_of(row)
         if inner and not is_whole(columns, row):
-            said = not options.interactive_only and _is_said(name, text) and not self._is_inner(row, inner)
-            shown = "" if said else self._short(name)
+            repeated = (
+                not options.interactive_only and _repeats_text(name, text) and not self._is_inner(row, inner)
+            )
+            shown = "" if repeated else self._short(name)
             self._piece(control_text(snapshot, row, ref, shown, options), spaced=True)
             self._space = True
-            self._bare = said
+            self._bare = repeated
             return "flush" if block else NOTHING
         name, extra = _name_and_rest(name, "" if columns.role[row] == "textbox" else text)
         if columns.role[row] == "heading":
@@ -301,7 +303,7 @@ def child_text(snapshot: Snapshot, row: int) -> bool:
     return any(columns.kind[r] == TEXT and columns.flags[r] & VISIBLE for r in snapshot.rows_below(row))
 
 
-def _is_said(name: str, text: str) -> bool:
+def _repeats_text(name: str, text: str) -> bool:
     """Whether an element's name and its text are the same, ignoring white space, case and punctuation."""
     if name == text:
         return True

@@ -265,6 +265,30 @@ async def test_what_no_mutation_tells_is_seen_beside_a_changed_text(bench: Bench
     assert seen.render() == fresh.render()
 
 
+@pytest.mark.parametrize(
+    "scrolled",
+    ["hidden", "auto", "clipped", "area", "list", "inner", "document.scrollingElement", "document.body"],
+)
+async def test_what_a_script_scrolls_is_seen_before_any_event_of_it(bench: Bench, scrolled: str) -> None:
+    lines = "".join(f"<p>line {n}</p>" for n in range(9))
+    await bench.show(
+        f"<div id=hidden style='height:40px;overflow:hidden'>{lines}</div>"
+        f"<div id=auto style='height:40px;overflow-y:auto'>{lines}</div>"
+        f"<div id=clipped style='height:40px;overflow:hidden clip'>{lines}</div>"
+        "<textarea id=area rows=1>a\nb\nc\nd</textarea><select id=list size=2><option>1<option>2<option>3<option>4"
+        "</select><div id=host></div><p id=t>text</p><div style='height:2000px'></div><script>"
+        "const root = host.attachShadow({ mode: 'open' }); root.append(hidden.cloneNode(true));"
+        "const inner = root.firstChild</script>"
+    )
+    await quiet_look(bench)
+    for change in ("t.setAttribute('data-on', 1)", f"{scrolled}.scrollTop = 25", f"{scrolled}.scrollTop = 3"):
+        await bench.run(f"{change}; 0")
+        seen = await controller_of(bench.page).observer.capture()
+        fresh = await bench.page.snapshot()
+        assert differences(seen.columns, fresh.columns) == []
+        assert seen.context == fresh.context
+
+
 async def test_what_the_pointer_shows_is_seen_beside_a_changed_text(bench: Bench) -> None:
     await bench.show(
         "<style>.sub { display: none; position: absolute; top: 90px } .menu:hover .sub { display: block }</style>"

@@ -54,8 +54,9 @@ NUMBERED = {
 def screen_order(columns: NodeColumns) -> dict[int, list[int]]:
     """Parents whose lines or cells are numbered in another order than that of the document -> those, as numbered."""
     numbers: dict[int, list[tuple[int, int]]] = {}
-    for row in compress(range(len(columns)), map(NUMBERED.__contains__, columns.role)):
-        given = read_text(columns.attributes[row], NUMBERED[columns.role[row]])
+    attributes, roles = columns.attributes, columns.role
+    for row in compress(range(len(columns)), map(NUMBERED.__contains__, roles)):
+        given = read_text(attributes[row], NUMBERED[roles[row]]) if attributes[row] else ""
         if given.isdecimal():
             numbers.setdefault(columns.parent[row], []).append((int(given), row))
     return {
@@ -75,7 +76,7 @@ def _refilled(siblings: list[int], placed: list[int]) -> list[int]:
 class PageTree:
     """The rows of one snapshot, and queries on them that need no `VirtualNode`."""
 
-    __slots__ = ("_children", "_text", "columns", "context", "documents", "refs")
+    __slots__ = ("_children", "_order", "_text", "columns", "context", "documents", "refs")
 
     def __init__(
         self, columns: NodeColumns, documents: Sequence[DocumentInfo], context: PageContext, refs: RefIssuer
@@ -85,6 +86,7 @@ class PageTree:
         self.context = context
         self.refs = refs
         self._children: list[list[int] | None] | None = None
+        self._order: dict[int, list[int]] | None = None
         self._text: dict[int, str] = {}
 
     def __len__(self) -> int:
@@ -109,14 +111,16 @@ class PageTree:
                         children[parent] = [child]
                     else:
                         siblings.append(child)
-            for above, placed in screen_order(self.columns).items():
+            for above, placed in self.screen_order().items():
                 children[above] = _refilled(children[above] or [], placed)
             self._children = children
         return self._children[row] or NO_ROWS
 
     def screen_order(self) -> dict[int, list[int]]:
         """Parents whose lines or cells are drawn in another order than that of the document -> those, as drawn."""
-        return screen_order(self.columns)
+        if self._order is None:
+            self._order = screen_order(self.columns)
+        return self._order
 
     def rows_below(self, row: int) -> Iterator[int]:
         """Every row in a row, in reading order."""

@@ -63,7 +63,11 @@ class Snapshot(PageTree):
     def with_columns(self, columns: NodeColumns, took: Took | None = None) -> Snapshot:
         """A snapshot of the same tree with changed contents."""
         twin = Snapshot(columns, self.documents, self.context, self.refs, took=took or self.took)
-        twin._children = self._children
+        same = columns.role is self.columns.role and columns.attributes is self.columns.attributes
+        if same:
+            twin._order = self._order
+        if same or twin.screen_order() == self.screen_order():
+            twin._children = self._children
         if columns.flags is self.columns.flags and columns.kind is self.columns.kind:
             twin._aria_hidden = self._aria_hidden
         return twin

@@ -7,8 +7,17 @@ const FIELDS = new Set(["input", "select", "textarea", "option", "progress", "me
 let scrollers = [];
 let fields = [];
 
+// Most elements let their contents overflow and never scroll. To ask for that style takes a fifth of the time of the
+// lengths. The viewport and the text of an input scroll whatever their style is.
+const mayScroll = (element) =>
+  getComputedStyle(element).overflowX !== "visible" ||
+  FIELDS.has(element.localName) ||
+  element === document.documentElement ||
+  element === document.body;
+
 const canScroll = (element) =>
-  element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth;
+  mayScroll(element) &&
+  (element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth);
 
 // Elements that can scroll, which scripts move without an event before the next frame, and fields with a value.
 const scan = (roots) => {

@@ -165,9 +165,13 @@ class _Matcher:
             by_parent.setdefault(self.old.columns.parent[row], []).append(row)
         for around, rows in by_parent.items():
             image = self.image.get(around, -1)
-            if image < 0 or gained.isdisjoint(self.now.element_children(image)):
-                continue
-            if not same_context(self.before, around, self.now, image):
+            boxes = gained.intersection(self.now.element_children(image) if image >= 0 else ())
+            offered = {tuple(self.now.labels(box)) for box in boxes}
+            rows = [
+                row for row in rows if _tells(labels := tuple(self.before.labels(row))) and labels in offered
+            ]
+            # last, because it reads everything around: that may be the whole page
+            if not rows or not same_context(self.before, around, self.now, image):
                 continue
             before, now = _single_contents(self.before, around), _single_contents(self.now, image)
             for row in rows:
@@ -275,9 +279,14 @@ def _single_contents(reading: Reading, around: int) -> dict[tuple[Label, ...], i
     found: dict[tuple[Label, ...], int] = {}
     for child in reading.element_children(around):
         labels = tuple(reading.labels(child))
-        if len(labels) > 1 and not all(label.control for label in labels):
+        if _tells(labels):
             found[labels] = -1 if labels in found else child
     return found
+
+
+def _tells(labels: tuple[Label, ...]) -> bool:
+    """Whether the contents of a box may identify it: several labels, and one of them a text."""
+    return len(labels) > 1 and not all(label.control for label in labels)
 
 
 def _html_id(snapshot: Snapshot, row: int) -> str:

@@ -10,9 +10,10 @@ Never done here: asking the browser, changing a snapshot, deciding what an eleme
 
 from cdp_engine.views.budget.tokens import EstimatedTokens, ExactTokens, TokenCounter, token_counter
 from cdp_engine.views.delta import RenderedAnswer, lines_of, render_answer, render_change, transient_lines
+from cdp_engine.views.factpack_changes import render_factpack
 from cdp_engine.views.formats.controls import Control, ControlsOptions
 from cdp_engine.views.formats.elements import ElementInfo, ElementsOptions, ElementsView
-from cdp_engine.views.formats.factpack import FactpackOptions, render_factpack
+from cdp_engine.views.formats.factpack import FactpackOptions
 from cdp_engine.views.formats.full import FullOptions
 from cdp_engine.views.formats.hybrid import MARKS_LEGEND, HybridOptions
 from cdp_engine.views.formats.outline import OutlineLine, OutlineOptions, outline_lines

@@ -19,7 +19,7 @@ from tests.views.recorded_pages import kept
 
 EXACT, ESTIMATE = ExactTokens("o200k_base"), EstimatedTokens()
 PAGES = ("shop", "swagger", "docs", "index", "library")
-FORMATS = tuple(name for name in formats() if name != "factpack")
+FORMATS = formats()
 
 
 @pytest.mark.req("EX-05", "VD-13")

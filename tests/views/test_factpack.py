@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from cdp_engine.observe import LeftOut
+from cdp_engine.protocol import page
 from cdp_engine.track import PageTracker, TrackedChange
-from cdp_engine.views import FactpackOptions, data, formats, render, render_factpack
+from cdp_engine.views import (
+    ExactTokens,
+    FactpackOptions,
+    data,
+    formats,
+    render,
+    render_factpack,
+    view_of,
+)
 from tests.support.snapshots import E, Pages
 
 pytestmark = pytest.mark.req("FP-08")
@@ -90,3 +100,72 @@ def test_it_is_a_format_like_the_others(caller: Caller) -> None:
     assert "(e1)" in render(snapshot, "factpack")
     first = data(snapshot, "factpack")[0]
     assert (first.kind, first.label, first.region, first.short) == ("button", "Cart (1)", "navigation", "e1")
+
+
+def test_refs_of_re_created_elements_are_listed_with_the_new_ones(caller: Caller) -> None:
+    """A framework renders the page again: the text is the same, every scoped ref is another."""
+    caller.told()
+    heading = next(child for child in caller.body.walk() if child.tag == "h1").backend
+    was = caller.cart.backend
+    again = caller.body.clone()
+    caller.pages.body = again
+    cart = next(child for child in again.walk() if child.tag == "button")
+    text = render_factpack(caller.told(), BARE)
+    assert f"L0:{was} → L0:{cart.backend}" in text
+    assert text.index("Re-created References") < text.index(f"L0:{was} →")
+    assert f"L0:{heading}" in text.split("### + Added")[0], "never shown by a short ref: a dead ref"
+
+
+def test_a_replaced_text_is_named_by_its_old_and_its_new_ref(caller: Caller) -> None:
+    caller.told()
+    tea = caller.body.children[2]
+    assert isinstance(tea, E)
+    before = tea.text_backends[0]
+    tea.text_backends.clear()
+    tea.text = "Coffee"
+    text = render_factpack(caller.told(), BARE)
+    now = tea.text_backends[0]
+    assert f'- [L0:{now}]: "Tea" → "Coffee"' in text
+    assert f"L0:{before} → L0:{now}" in text
+
+
+def test_title_and_address_that_change_in_place_are_reported(caller: Caller) -> None:
+    caller.told()
+    caller.pages.title, caller.pages.url = "Shop (1)", "https://shop.test/#cart"
+    text = render_factpack(caller.told(), BARE)
+    assert 'Title: "Shop" → "Shop (1)"\n' in text
+    assert "URL: https://shop.test/ → https://shop.test/#cart" in text
+
+
+def test_an_attribute_without_a_value_is_told_in_words(caller: Caller) -> None:
+    caller.told()
+    caller.cart.attributes["multiple"] = ""
+    assert f"- [L0:{caller.cart.backend}]: attribute multiple set" in render_factpack(caller.told(), BARE)
+    caller.cart.attributes.pop("multiple")
+    caller.cart.attributes["title"] = "Your cart"
+    text = render_factpack(caller.told(), BARE)
+    assert 'attribute title set ("Your cart")' in text
+    assert "attribute multiple removed" in text
+
+
+def test_a_difference_keeps_to_the_budget(caller: Caller) -> None:
+    """A difference that is longer than `max_tokens` is answered with as much of the page as fits."""
+    for number in range(60):
+        caller.body.children.append(E("p", f"Old and long text number {number}"))
+    caller.told()
+    for number in range(40):
+        caller.body.children.append(E("p", f"Line number {number} that is new"))
+    change = caller.tracker.observe(caller.pages.snapshot())
+    options = FactpackOptions(max_tokens=300)
+    answer = view_of("factpack").render_change
+    assert answer is not None
+    told = answer(change, caller.tracker, options)
+    assert told.kind == "full"
+    assert ExactTokens("o200k_base").count(told.text) <= 300
+    assert "more: expand e" in told.text
+
+
+def test_what_was_left_out_is_told(caller: Caller) -> None:
+    caller.pages.left_out = (LeftOut(page.FrameId("F9"), "https://ads.test/", "it did not answer"),)
+    text = render(caller.pages.snapshot(), "factpack")
+    assert "> left out: frame https://ads.test/ (it did not answer)" in text

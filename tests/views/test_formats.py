@@ -63,7 +63,7 @@ def test_data_validates_and_text_says_the_same(name: str, format: str) -> None:
     assert text == data
 
 
-@pytest.mark.parametrize("format", [f for f in formats() if f != "factpack"])
+@pytest.mark.parametrize("format", formats())
 @pytest.mark.parametrize("name", PAGES)
 def test_every_ref_leads_to_the_element_on_its_line(name: str, format: str) -> None:
     """The short ref is on the line of the element's own name."""
@@ -73,7 +73,12 @@ def test_every_ref_leads_to_the_element_on_its_line(name: str, format: str) -> N
         wanted = dict(list(wanted.items())[:1000])
     if format == "elements":
         wanted = dict(list(wanted.items())[:20])
-    pattern = {"outline": r"\[(e\d+)[ \]]", "elements": r'"ref":"@(e\d+)"', "full": r'data-ref="(e\d+)"'}
+    pattern = {
+        "outline": r"\[(e\d+)[ \]]",
+        "elements": r'"ref":"@(e\d+)"',
+        "full": r'data-ref="(e\d+)"',
+        "factpack": r"\((e\d+)\)",
+    }
     lines = snapshot.render(format).split("\n")
     found = {}
     for line in lines:
@@ -268,9 +273,8 @@ def test_the_agents_request_validates() -> None:
 
 def test_options_have_a_schema() -> None:
     for format in formats():
-        if format != "factpack":
-            properties = options_schema(format)["$defs"][view_of(format).options.__name__]["properties"]
-            assert {"max_tokens", "query", "filter"} <= properties.keys(), format
+        properties = options_schema(format)["$defs"][view_of(format).options.__name__]["properties"]
+        assert {"max_tokens", "query", "filter"} <= properties.keys(), format
 
 
 @pytest.mark.req("EX-04", "VD-07")
@@ -290,7 +294,7 @@ def test_what_a_limit_drops_is_counted_in_the_manifest() -> None:
             missing = data["page"]["manifest"] if format == "tree" else data["manifest"]
             assert missing[key] == count, (format, option)
             jsonschema.validate(data, json_schema(format))
-        for format in ("outline", "skeleton", "full"):
+        for format in ("outline", "skeleton", "full", "factpack"):
             text = snapshot.render(format, **{"offscreen": True, option: value})
             assert f"left out: {count} elements " in text, (format, option)
             assert "left out" not in snapshot.render(format), format

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -53,6 +53,8 @@ class NodeDelta:
     modified: tuple[Modified, ...] = ()
     moved: tuple[VirtualNode, ...] = ()
     total: int = 0
+    renewed: tuple[tuple[ScopedRef, ScopedRef], ...] = ()
+    """The old and the new node of items that the page re-created; no change of their own."""
 
     def __bool__(self) -> bool:
         return bool(self.added or self.removed or self.modified or self.moved)
@@ -111,7 +113,28 @@ def compare(
         modified=modified,
         moved=tuple(new.node(row) for row in _moved(old, new, pairs)),
         total=len(now),
+        renewed=tuple(_renewed(old, new, before, now, pairs)),
     )
+
+
+def _renewed(
+    old: Seen, new: Seen, before: dict[int, Fact], now: dict[int, Fact], pairs: dict[int, int]
+) -> Iterator[tuple[ScopedRef, ScopedRef]]:
+    """The items whose node is another one now."""
+    compared = new.since(old)
+    if compared.same_elements:
+        found = [(row, row) for row in compared.renewed_nodes if row in before and row in now]
+    else:
+        a, b = old.snapshot.columns, new.snapshot.columns
+        found = [
+            (was, row)
+            for was, row in pairs.items()
+            if a.backend[was] != b.backend[row] or a.document[was] != b.document[row]
+        ]
+    for was, row in found:
+        old_ref, new_ref = old.scoped(was), new.scoped(row)
+        if old_ref != new_ref:
+            yield old_ref, new_ref
 
 
 def _scope(facts: dict[int, Fact], within: Container[int] | None) -> dict[int, Fact]:

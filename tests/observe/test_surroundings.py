@@ -41,7 +41,27 @@ ALL = (0, 0, 800, 600)
             ),
             "Apples Quantity",
         ),
+        (
+            N(
+                "div",
+                N(
+                    "div",
+                    N("div", "Item", role="columnheader"),
+                    N("div", "Count", role="columnheader"),
+                    role="row",
+                ),
+                N(
+                    "div",
+                    N("div", "Apples", role="gridcell"),
+                    N("div", N("input"), role="gridcell"),
+                    role="row",
+                ),
+                role="grid",
+            ),
+            "Count",
+        ),
         (N("table", N("tr", N("td", "Street"), N("td", N("input")))), "Street"),
+        (N("div", N("div", N("b", "Mail")), N("div", " ", N("i"), N("div", N("input")))), "Mail"),
         (N("table", N("tr", N("td", N("input"), data_label="Street"))), "Street"),
         (
             N("p", "Type ", N("span", N("b", "Jerald", css=INLINE), css=INLINE), " here", N("input")),
@@ -56,6 +76,12 @@ ALL = (0, 0, 800, 600)
 def test_labels_are_hunted(page: N, name: str) -> None:
     (field,) = snapshot_of(page).interactive()
     assert field.name == name
+
+
+@pytest.mark.req("SX-07")
+def test_a_header_that_is_a_link_names_the_fields_of_its_column() -> None:
+    table = N("table", N("tr", N("th", N("a", "Price", href="/"))), N("tr", N("td", N("input"))))
+    assert [node.name for node in snapshot_of(table).interactive()] == ["Price", "Price"]
 
 
 @pytest.mark.req("SX-07")
@@ -81,11 +107,58 @@ def test_an_icon_without_words_is_called_as_its_style_sheet_calls_it(inside: N |
 
 @pytest.mark.req("SX-07")
 @pytest.mark.parametrize(
-    ("written", "name"), [("trash", "trash"), ("wrapper", ""), ("trash red", ""), ("a1", "")]
+    ("written", "name"), [("trash", "trash"), ("wrapper", ""), ("wreck red", ""), ("a1", "")]
 )
 def test_a_class_of_one_plain_word_names_an_empty_element(written: str, name: str) -> None:
     (icon,) = snapshot_of(N("span", class_=written, onclick="x()")).interactive()
     assert icon.name == name
+
+
+@pytest.mark.req("SX-07")
+@pytest.mark.parametrize(
+    ("attributes", "name"),
+    [
+        ({"class_": "ag-header-cell-resize"}, "resize"),
+        ({"class_": "tool-bar-item close", "title": "Leave"}, "Leave"),
+        ({"class_": "el-icon el-range__close-icon"}, "close"),
+        ({"class_": "el-icon el-input__icon"}, ""),
+    ],
+)
+def test_words_in_class_names_come_last(attributes: dict[str, str], name: str) -> None:
+    (icon,) = snapshot_of(N("i", onclick="x()", **attributes)).interactive()
+    assert icon.name == name
+
+
+@pytest.mark.req("SX-07")
+def test_members_of_a_set_with_one_name_are_numbered() -> None:
+    stars = [
+        N(
+            "div",
+            N("i", aria_label="star"),
+            N("i", aria_label="star"),
+            role="radio",
+            aria_posinset=str(at),
+            aria_setsize="3",
+            tabindex="0",
+        )
+        for at in (1, 2, 3)
+    ]
+    names = [node.name for node in snapshot_of(N("div", *stars)).interactive()]
+    assert names == ["star 1 of 3", "star 2 of 3", "star 3 of 3"]
+
+
+@pytest.mark.req("SX-06")
+def test_a_button_and_the_label_that_draws_a_radio_button_are_one() -> None:
+    drawn = N("label", N("button", aria_label="Good"), for_="good")
+    hidden = N("input", type="radio", id="good", box=(0, 0, 0, 0), css={"opacity": "0"})
+    (control,) = snapshot_of(N("div", drawn, hidden)).interactive()
+    assert (control.tag, control.role, control.name) == ("label", "radio", "Good")
+
+
+@pytest.mark.req("SX-06")
+def test_a_sign_between_controls_makes_their_box_no_control() -> None:
+    date = N("span", N("input", aria_label="Month"), " / ", N("input", aria_label="Day"), onclick="x()")
+    assert [node.name for node in snapshot_of(N("div", date)).interactive()] == ["Month", "Day"]
 
 
 @pytest.mark.req("SX-07")
@@ -132,7 +205,7 @@ def test_what_a_box_cuts_off_does_not_count_as_more_of_the_box_around_it() -> No
     ("inside", "closer"),
     [
         ([N("button", "Buy now"), N("button", "×", aria_label="Close")], "Close"),
-        ([N("button", "More"), N("button", "", class_="modal-close"), N("button", "OK")], ""),
+        ([N("button", "More"), N("button", "", class_="modal-close"), N("button", "OK")], "close"),
         ([N("button", "Settings"), N("button", "Reject all"), N("button", "Accept all")], "Reject all"),
         ([N("a", "Terms", href="/"), N("button", "Verstanden")], "Verstanden"),
         ([N("button", "Fine by me"), N("a", "Terms", href="/")], "Fine by me"),

@@ -26,6 +26,7 @@ BUTTON = N("button", "Buy")
         N("div", BUTTON, css={"clip-path": "inset(50%)"}),
         N("div", BUTTON, css={"content-visibility": "hidden"}),
         N("details", N("summary", "More"), BUTTON),
+        N("svg", N("defs", N("a", "Buy", href="/"))),
         N("button", "Buy", box=(-500, 10, 100, 20)),
         N("button", "Buy", box=(10, -50, 100, 20)),
         N(

@@ -30,6 +30,16 @@ async def test_a_drawn_box_and_the_control_behind_it_are_one(lab: Lab) -> None:
     assert (held["agree"], held["live"], held["plan"], held["stars"]) == (True, True, "paid", 4)
 
 
+async def test_the_stars_of_a_rating_are_numbered_radio_buttons(lab: Lab) -> None:
+    for page, name in (("antd", "star 4 of 5"), ("vuetify", "Rating 4 of 5")):
+        await lab.show(page)
+        stars = [control for control in await shown(lab) if name[:4] in control[1]]
+        assert [role for role, _ in stars] == ["radio"] * 5, page
+        chosen = await lab.page.check(await lab.ref(name, "radio"))
+        assert chosen.success, (page, chosen.message)
+        assert await lab.holds("stars") == 4, page
+
+
 async def test_sliders_are_filled(lab: Lab) -> None:
     """Hidden range inputs, and thumbs that take keys only."""
     for page, single, pair in (
@@ -82,6 +92,7 @@ async def test_the_controls_of_a_component_library(lab: Lab, page: str) -> None:
     assert (await lab.page.check(await lab.ref("Live", "switch", "checkbox"))).success
     assert (await lab.page.check(await lab.ref("Paid", "radio"))).success
     slider = next(node for node in (await lab.page.snapshot()).interactive() if node.role == "slider")
+    assert slider.name == "Level"
     assert (await lab.page.fill(slider.ref, "55")).success
     held = await lab.holds()
     assert (held["name"], held["agree"], held["live"], held["plan"]) == ("Ada", True, True, "paid")

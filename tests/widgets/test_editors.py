@@ -31,7 +31,7 @@ async def test_what_editors_hold_is_shown_with_its_lines(lab: Lab) -> None:
     assert r'="First line\nSecond line"' in shown
     assert r"A paragraph\n- One\n- Two\nName | Age\nAda | 36" in shown
     assert r"function add(a, b) {\n  return a + b;\n}" in shown
-    assert r"def add(a, b):\n    return a + b\n" in shown
+    assert r"def add(a, b):\n    return a + b\n\nprint(" in shown
     assert "+under" not in shown
 
 

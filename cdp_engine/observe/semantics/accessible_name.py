@@ -233,3 +233,9 @@ def _is_plain(tag: str, attributes: Attributes) -> bool:
     if tag not in PLAIN or "tabindex" in attributes or read(attributes, "role") not in PLAIN_ROLES:
         return False
     return tag != "a" or "href" not in attributes
+
+
+def said_once(name: str) -> str:
+    """A name without its repetition: `star` for `star star`, of an icon drawn twice or a label beside its button."""
+    half = len(name) // 2
+    return name[:half] if len(name) % 2 and name[half] == " " and name[:half] == name[half + 1 :] else name

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable
 
 from cdp_engine.observe.model.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
-from cdp_engine.observe.semantics.accessible_name import Names
+from cdp_engine.observe.semantics.accessible_name import Names, said_once
 from cdp_engine.observe.semantics.html_roles import CONTEXTUAL, ROLE_OF_TAG, cell_role, html_role
 from cdp_engine.observe.semantics.html_states import VALUE_ROLES, HtmlStates
 from cdp_engine.observe.semantics.icon_names import without_glyphs
@@ -151,4 +151,4 @@ def label_hidden_controls(
         store(columns, label, states, {})
         name = columns.name.get(control)
         if name:
-            columns.name[label] = name
+            columns.name[label] = said_once(name)

@@ -35,6 +35,14 @@ LAYOUT = words(
     " inverse outlined pulse regular sharp spin stack"
 )
 """Class names for position, style and size, which do not describe what an icon shows."""
+JOBS = words(
+    "add arrow calendar caret chevron clear close collapse copy delete dismiss download drag dragger dropdown edit"
+    " expand expander expando favorite filter fold handle like map marker maximize menu minimize mute next pagination"
+    " pause play playpause prev previous redo refresh reload remove reorder resize resizer rotate save search send"
+    " settings share sort sorter splitter star submit switcher thumb toggle toggler trash twistie twisty undo upload"
+    " volume zoom"
+)
+"""Words in class names for what an element does, used where nothing else names it."""
 HREFS = ("href", "xlink:href")
 
 
@@ -111,8 +119,16 @@ def _drawn_text(columns: NodeColumns, row: int) -> str:
 
 
 def _in_family(name: str) -> str:
+    name = name.rpartition("__")[2]  # before two lines is the widget that the icon is in: `el-input__icon`
     found = FAMILY.match(name) or BEHIND.match(name)
     return found[1] if found else ""
+
+
+def job_in(columns: NodeColumns, row: int) -> str:
+    """What an element is for, by the last telling word of its class names (`ag-header-cell-resize`); empty for none."""
+    classes = read_text(columns.attributes[row], "class").lower().split()
+    told = [word for name in classes for word in re.split(r"[-_]+", name) if word in JOBS]
+    return told[-1] if told else ""
 
 
 def _spaced(name: str) -> str:

@@ -20,9 +20,11 @@ from cdp_engine.observe.model.html_vocabulary import (
 )
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
-from cdp_engine.observe.visual.field_boxes import merge_field_boxes
+from cdp_engine.observe.visual.field_boxes import PICTURES, merge_field_boxes, says_words
 from cdp_engine.observe.visual.revealed_controls import (
     merge_drawings,
+    merge_drawn_button,
+    merge_headers,
     merge_tracks,
     reveal_controls,
     reveal_editors,
@@ -63,10 +65,12 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
     merge_drawings(columns, document, weak, hidden.union(revealed))
     merge_tracks(columns, document, table, weak)
     merge_field_boxes(columns, document, weak)
+    merge_headers(columns, document, weak)
     for label, control in controls.items():
         # the label is drawn in place of the control (a hidden checkbox with a styled switch)
         if flags[label] & VISIBLE and not flags[control] & VISIBLE and tags[control] in CONTROL_TAGS:
             flags[label] |= INTERACTIVE
+            merge_drawn_button(columns, document, label, control)
     return controls
 
 
@@ -293,7 +297,7 @@ def _settle_in(
             if found & VISIBLE and not texts[row].isspace():
                 free = 1
         elif found & VISIBLE:
-            if tags[row] in ("img", "svg", "canvas", "video", "picture"):
+            if tags[row] in PICTURES:
                 free = 1
             if hint & STRONG:
                 taken = not (hint & HOLDER and below)
@@ -323,7 +327,8 @@ def _adds_something(
     if columns.tag[row] in ("html", "body"):
         return False
     if below:
-        return free > 0 and (pointer or (bool(hint & HANDLER) and below <= 3))
+        may = free > 0 and (pointer or (bool(hint & HANDLER) and below <= 3))
+        return may and says_words(columns, row)
     bounds = columns.bounds[row]
     if not pointer and bounds is not None:
         width, height = document.viewport

@@ -7,11 +7,15 @@ name from its class names, see `icon_names`.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from cdp_engine.observe.model.attributes import read, read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
-from cdp_engine.observe.semantics.icon_names import icon_in, without_glyphs, wordless_rows
+from cdp_engine.observe.semantics.accessible_name import said_once
+from cdp_engine.observe.semantics.icon_names import icon_in, job_in, without_glyphs, wordless_rows
 
+SET_ROLES = words("radio button checkbox")
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
 VISIBLE, INLINE = int(Flag.VISIBLE), int(Flag.INLINE)
 COLLECTIONS = words("table ul ol dl select nav")
@@ -19,6 +23,10 @@ FIELDS = words("input select textarea")
 FIELD_ROLES = words("textbox searchbox combobox listbox checkbox radio switch spinbutton slider")
 MARKS_AFTER = words("checkbox radio switch")
 """Roles whose text commonly follows them."""
+CELL_TAGS = words("td th")
+HEAD_ROLES = words("columnheader rowheader")
+CELL_ROLES = HEAD_ROLES | {"cell", "gridcell"}
+TABLE_ROLES = words("table grid treegrid")
 TITLES = ("title", "data-tooltip", "data-original-title")
 LIMIT = 80
 REACH = 200
@@ -28,7 +36,10 @@ LEVELS = 3
 
 def add_nearby_labels(columns: NodeColumns, document: DocumentInfo) -> None:
     """Name the unnamed interactive elements of one document; the property `name_from` is the source of the name."""
+    numbered: list[int] = []
     for row in columns.rows_with(SHOWN, document.first_row, document.end_row):
+        if columns.role[row] in SET_ROLES and "aria-posinset" in columns.attributes[row]:
+            numbered.append(row)
         if row in columns.name:
             drop_glyphs(columns, row)
         if row in columns.name or columns.kind[row] != ELEMENT:
@@ -42,6 +53,21 @@ def add_nearby_labels(columns: NodeColumns, document: DocumentInfo) -> None:
                 columns.name[row] = name
                 columns.properties.setdefault(row, {})["name_from"] = source
                 break
+    _number(columns, numbered)
+
+
+def _number(columns: NodeColumns, rows: list[int]) -> None:
+    """Add their place to the names of members of a set that are all named alike: five stars are five numbers."""
+    names = Counter(columns.name.get(row, "") for row in rows)
+    for row in rows:
+        name = columns.name.get(row, "")
+        place = read_text(columns.attributes[row], "aria-posinset")
+        if names[name] < 2 or not place.isdecimal():
+            continue
+        size = read_text(columns.attributes[row], "aria-setsize")
+        at = f"{place} of {size}" if size.isdecimal() else place
+        columns.name[row] = f"{said_once(name)} {at}".strip()
+        columns.properties.setdefault(row, {})["name_from"] = "place in its set"
 
 
 def drop_glyphs(columns: NodeColumns, row: int) -> None:
@@ -75,7 +101,8 @@ def _pictured(columns: NodeColumns, document: DocumentInfo, row: int) -> list[tu
     """The tooltip of an image in a control, or else the image's name."""
     inside = wordless_rows(columns, document, row)
     title = next(filter(None, (_title(columns, inner) for inner in inside)), "")
-    return [("title inside", title), ("icon", icon_in(columns, inside))]
+    found = [("title inside", title), ("icon", icon_in(columns, inside))]
+    return [*found, ("class", job_in(columns, row))] if inside else found
 
 
 def _title(columns: NodeColumns, row: int) -> str:
@@ -94,7 +121,7 @@ def _before(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
             if parents[other] != parent:
                 continue
             text = _own_text(columns, document, other)
-            if text is None or (line and not _is_inline(columns, other)):
+            if text is None or (line.strip() and not _is_inline(columns, other)):
                 return " ".join(line.split())
             line = text + line
             if line.strip() and not _is_inline(columns, other):
@@ -161,7 +188,7 @@ def _cell_of(columns: NodeColumns, document: DocumentInfo, row: int) -> int:
         row = columns.parent[row]
         if row < document.first_row:
             return -1
-        if columns.tag[row] in ("td", "th"):
+        if columns.tag[row] in CELL_TAGS or columns.role[row] in CELL_ROLES:
             return row
     return -1
 
@@ -170,8 +197,8 @@ def _headers(columns: NodeColumns, document: DocumentInfo, cell: int) -> str:
     """The header of a cell's row, where there is one, and of its column."""
     line = columns.parent[cell]
     cells = _cells(columns, document, line)
-    head = next((at for at in cells if columns.tag[at] == "th" and at != cell), -1)
-    beside = _own_text(columns, document, head) if head >= 0 else ""
+    head = next((at for at in cells if _is_head(columns, at) and at != cell), -1)
+    beside = _shown_text(columns, document, head) if head >= 0 else ""
     over = _column_head(columns, document, line, cells[: cells.index(cell)]) if cell in cells else ""
     return " ".join(part for part in (beside, over) if part)
 
@@ -180,23 +207,46 @@ def _column_head(columns: NodeColumns, document: DocumentInfo, line: int, before
     """The text of a table's first row above the column that follows the cells `before` of another row."""
     place = sum(_span(columns, at) for at in before)
     table = line
-    while table >= document.first_row and columns.tag[table] != "table":
+    while table >= document.first_row and not _is_table(columns, table):
         table = columns.parent[table]
     if table < document.first_row:
         return ""
-    top = next((at for at in range(table + 1, document.end_row) if columns.tag[at] == "tr"), line)
+    lines = (at for at in columns.rows_within(table, document.end_row) if _is_line(columns, at))
+    top = next(lines, line)
     for head in _cells(columns, document, top) if top != line else ():
         place -= _span(columns, head)
         if place < 0:
-            return (_own_text(columns, document, head) or "") if columns.tag[head] == "th" else ""
+            return _shown_text(columns, document, head) if _is_head(columns, head) else ""
     return ""
+
+
+def _shown_text(columns: NodeColumns, document: DocumentInfo, cell: int) -> str:
+    """The visible text in a header cell, also that of a link or button in it."""
+    texts = (
+        columns.text[row]
+        for row in columns.rows_within(cell, document.end_row)
+        if columns.kind[row] == TEXT and columns.flags[row] & VISIBLE
+    )
+    return " ".join(" ".join(texts).split())
+
+
+def _is_table(columns: NodeColumns, row: int) -> bool:
+    return columns.tag[row] == "table" or columns.role[row] in TABLE_ROLES
+
+
+def _is_line(columns: NodeColumns, row: int) -> bool:
+    return columns.tag[row] == "tr" or columns.role[row] == "row"
+
+
+def _is_head(columns: NodeColumns, cell: int) -> bool:
+    return columns.tag[cell] == "th" or columns.role[cell] in HEAD_ROLES
 
 
 def _cells(columns: NodeColumns, document: DocumentInfo, line: int) -> list[int]:
     return [
         row
         for row in columns.rows_within(line, document.end_row)
-        if columns.parent[row] == line and columns.tag[row] in ("td", "th")
+        if columns.parent[row] == line and (columns.tag[row] in CELL_TAGS or columns.role[row] in CELL_ROLES)
     ]
 
 

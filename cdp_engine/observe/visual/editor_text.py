@@ -7,6 +7,7 @@ text; here it is the value of the field, as far as it is drawn.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
@@ -17,6 +18,8 @@ REDACTED, EDITABLE = int(Flag.REDACTED), int(Flag.EDITABLE)
 UNDRAWN = int(Flag.TRANSPARENT | Flag.CLIPPED | Flag.UNREACHABLE | Flag.CLOSED | Flag.REDACTED)
 PLAIN_FIELDS = words("input textarea select")
 ODD_SPACES = {0xA0: " ", 0x200B: None, 0xFEFF: None, 0x200C: None}
+BLANK, LINE = 2.0, 1.3
+"""Shares of a text's height: the least distance of two lines with an empty one between them, a usual distance."""
 SAME_LINE = 3.0
 """Texts whose tops differ by less, in CSS px, are on one line."""
 
@@ -83,14 +86,25 @@ def drawn_lines(columns: NodeColumns, document: DocumentInfo, field: int, around
         for row, box in found
         if box[0] + box[2] > left
     )
+    tall = min(box[3] for _, box in found)
     lines: list[str] = []
-    top = None
+    tops: list[int] = []
     for place, _, text in pieces:
-        if top is None or place - top > 1:
+        if not tops or place - tops[-1] > 1:
             lines.append("")
-            top = place
+            tops.append(place)
         lines[-1] += text
-    return [line.rstrip() for line in lines]
+    return _with_blank_lines([line.rstrip() for line in lines], [top * SAME_LINE for top in tops], tall)
+
+
+def _with_blank_lines(lines: list[str], tops: list[float], tall: float) -> list[str]:
+    """The lines with empty ones where nothing is drawn between two of them; `tall` is the height of a text."""
+    steps = [lower - upper for upper, lower in pairwise(tops)]
+    usual = min((step for step in steps if step < tall * BLANK), default=tall * LINE)
+    found = lines[:1]
+    for step, line in zip(steps, lines[1:], strict=True):
+        found += [""] * (round(step / usual) - 1) + [line]
+    return found
 
 
 def _drawn_texts(

@@ -11,11 +11,13 @@ from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.replies import Bounds
 
 INTERACTIVE, VISIBLE = int(Flag.INTERACTIVE), int(Flag.VISIBLE)
+SHOWN = INTERACTIVE | VISIBLE
 FIELD_TAGS = words("input textarea select")
 FIELD_ROLES = words("combobox textbox searchbox spinbutton")
 BORDER_TAGS = words("body form fieldset dialog table tr td th main nav header footer section article")
 BORDER_ROLES = words("dialog alertdialog form group main row gridcell tabpanel")
 LIST_POPUPS = words("true listbox tree menu grid")
+PICTURES = words("img svg canvas video picture")
 DRAWN_TAGS = words("svg img i")
 TALLEST = 240.0
 ARROW = re.compile(r"(?:^|[-_\s])(?:arrow|caret|chevron|dropdown|indicator)(?:[-_\s]|$)")
@@ -99,7 +101,7 @@ def _is_part(columns: NodeColumns, row: int, field: int, around: int) -> bool:
     if box is None or whole is None:
         return False
     if not has_text(columns, row):
-        return _is_arrow(columns, row)
+        return _is_arrow(columns, row) or _leads(columns, row, field)
     return box[2] >= VALUE_SHARE * whole[2] or _overlap(box, columns.bounds[field])
 
 
@@ -108,6 +110,16 @@ def _is_arrow(columns: NodeColumns, row: int) -> bool:
     return any(
         ARROW.search(read_text(columns.attributes[at], "class")) for at in (row, *columns.rows_within(row))
     )
+
+
+def _leads(columns: NodeColumns, row: int, field: int) -> bool:
+    """Whether a box without text and name is a picture before the field, such as the calendar of a date."""
+    box, inner = columns.bounds[row], columns.bounds[field]
+    if box is None or inner is None:
+        return False
+    attributes = columns.attributes[row]
+    named = read_text(attributes, "aria-label") or read_text(attributes, "title")
+    return not named and box[0] + box[2] <= inner[0] + 1
 
 
 def _overlap(one: Bounds, other: Bounds | None) -> bool:
@@ -135,6 +147,24 @@ def says_something(columns: NodeColumns, row: int) -> bool:
         drawn = columns.tag[at] in DRAWN_TAGS or (columns.kind[at] == TEXT and not columns.text[at].isspace())
         if drawn and columns.flags[at] & VISIBLE:
             return True
+    return False
+
+
+def says_words(columns: NodeColumns, row: int) -> bool:
+    """Whether something beside the controls in an element is more than a sign between them: a word, a picture."""
+    inside = -1
+    for at in columns.rows_within(row):
+        if inside >= 0 and columns.parent[at] >= inside:
+            continue
+        inside = -1
+        if columns.flags[at] & SHOWN == SHOWN:
+            inside = at
+        elif columns.flags[at] & VISIBLE:
+            if columns.kind[at] != TEXT:
+                if columns.tag[at] in PICTURES:
+                    return True
+            elif any(map(str.isalnum, columns.text[at])):
+                return True
     return False
 
 

@@ -20,6 +20,7 @@ from cdp_engine.observe.visual.editor_text import drawn_lines
 from cdp_engine.observe.visual.field_boxes import DRAWN_TAGS, has_text, is_list_field, says_something
 
 VISIBLE, RENDERED, INTERACTIVE = int(Flag.VISIBLE), int(Flag.RENDERED), int(Flag.INTERACTIVE)
+SHOWN = VISIBLE | INTERACTIVE
 NO_POINTER, UNREACHABLE = int(Flag.NO_POINTER), int(Flag.UNREACHABLE)
 TRANSPARENT, CLIPPED = int(Flag.TRANSPARENT), int(Flag.CLIPPED)
 BARRED = int(Flag.INERT | Flag.ARIA_HIDDEN | Flag.CLOSED | Flag.UNREACHABLE | Flag.DEFERRED)
@@ -31,6 +32,8 @@ DRAWN_ROLES = words("checkbox radio switch slider")
 LEAST, MOST = 6.0, 96.0
 """The largest height of a control's drawing, CSS px; a slider's track may have any width."""
 LEVELS = 3
+HEADER_LEVELS = 3
+CHECKED_TYPES = words("checkbox radio")
 EDITOR_LEVELS = 4
 EDITOR_WIDTH, EDITOR_HEIGHT = 80.0, 30.0
 """The least size of the box in which a code editor draws its lines, CSS px."""
@@ -138,6 +141,38 @@ def merge_tracks(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
             continue
         if _is_mute(columns, document, row) and any(_touch(columns, row, thumb) for thumb in thumbs):
             columns.flags[row] &= ~INTERACTIVE
+
+
+def merge_headers(columns: NodeColumns, document: DocumentInfo, weak: set[int]) -> None:
+    """A column's header that takes the focus is one control with the box in it that says the same."""
+    for row in weak:
+        at = columns.parent[row]
+        for _ in range(HEADER_LEVELS):
+            if at < document.first_row or columns.flags[at] & INTERACTIVE:
+                break
+            at = columns.parent[at]
+        if at < document.first_row or columns.tag[at] != "th" or columns.flags[at] & SHOWN != SHOWN:
+            continue
+        if columns.flags[row] & SHOWN == SHOWN and _is_middle(columns.bounds[row], columns.bounds[at]):
+            columns.flags[row] &= ~INTERACTIVE
+
+
+def _is_middle(box: Bounds | None, around: Bounds | None) -> bool:
+    """Whether a box lies over the middle of the one around it, where a press on that arrives."""
+    if box is None or around is None:
+        return False
+    x, y = around[0] + around[2] / 2, around[1] + around[3] / 2
+    return box[0] <= x <= box[0] + box[2] and box[1] <= y <= box[1] + box[3]
+
+
+def merge_drawn_button(columns: NodeColumns, document: DocumentInfo, label: int, control: int) -> None:
+    """A button is one control with the label around it that is drawn in place of a check box or radio button."""
+    if read_text(columns.attributes[control], "type") not in CHECKED_TYPES:
+        return
+    inside = columns.rows_within(label, document.end_row)
+    controls = [row for row in inside if row != control and columns.flags[row] & SHOWN == SHOWN]
+    if len(controls) == 1 and columns.tag[controls[0]] == "button" and not has_text(columns, label):
+        columns.flags[controls[0]] &= ~INTERACTIVE
 
 
 def _touch(columns: NodeColumns, one: int, other: int) -> bool:

@@ -5,11 +5,11 @@ One pass down (what hides a node hides its contents) and one up (a box without a
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import compress, islice
 
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.geometry import Box
-from cdp_engine.observe.model.html_vocabulary import SILENT_TAGS
+from cdp_engine.observe.model.html_vocabulary import SILENT_TAGS, words
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
@@ -36,6 +36,8 @@ from cdp_engine.observe.visual.structural_visibility import mark_by_structure
 RENDERED, VISIBLE, CLOSED = int(Flag.RENDERED), int(Flag.VISIBLE), int(Flag.CLOSED)
 DEFERRED, UNREACHABLE = int(Flag.DEFERRED), int(Flag.UNREACHABLE)
 INLINE, CELL, POINTER, NO_POINTER = int(Flag.INLINE), int(Flag.CELL), int(Flag.POINTER), int(Flag.NO_POINTER)
+DEFINITION_TAGS = words("defs clippath mask marker pattern")
+"""Parts of a drawing that are laid out, but drawn only where other parts refer to them."""
 SHOWN_TEXT = RENDERED | VISIBLE
 T_DECISIVE = int(Trait.HIDES | Trait.EDITABLE)
 S_HIDDEN, S_POINTER, S_NO_EVENTS = int(Style.HIDDEN), int(Style.POINTER), int(Style.NO_POINTER_EVENTS)
@@ -62,6 +64,7 @@ class _DownwardPass:
         "_blocking",
         "_bounds",
         "_columns",
+        "_definitions",
         "_end",
         "_first",
         "_flags",
@@ -82,6 +85,7 @@ class _DownwardPass:
         self._table, self._styles = table, table.style
         self._blocking = blocking(aria_hidden_counts=aria_hidden_counts)
         self._folding = "details" in columns.tag
+        self._definitions = "svg" in columns.tag
         self._windows = Windows(seen)
         self._reach = ScrollReach(columns, document, seen)
         self._orphans: list[int] = []
@@ -130,8 +134,13 @@ class _DownwardPass:
         bits: list[int | None] = list(map(_plain_styles(self._styles).get, self._styles))
         for local in self._table.rows_with(T_DECISIVE):
             bits[local] = None
+        tags, first = self._columns.tag, self._first
+        if self._definitions:
+            for local in compress(
+                range(len(bits)), map(DEFINITION_TAGS.__contains__, tags[first : self._end])
+            ):
+                bits[local] = None
         if self._folding:
-            tags, first = self._columns.tag, self._first
             for local, parent in enumerate(self._columns.parent[first : self._end]):
                 if tags[parent] == "details":
                     bits[local] = None
@@ -178,6 +187,8 @@ class _DownwardPass:
         if self._table.traits[row - self._first] & T_DECISIVE:
             found |= hidden_by_attributes(attributes)
         if self._folding and columns.tag[parent] == "details" and is_folded(columns, parent, row):
+            found |= CLOSED
+        if self._definitions and tag in DEFINITION_TAGS:
             found |= CLOSED
         if bounds is None:
             if self._windows.cut:

@@ -7,6 +7,8 @@ const WIDTH = 80;
 const HEIGHT = 30;
 const SMALL = 8;
 const SAME_LINE = 3;
+const BLANK = 2;
+const LINE = 1.3;
 
 const isMultiline = (field) =>
   field.localName === "textarea" ||
@@ -39,10 +41,21 @@ const drawnIn = (box, field) => {
       range.selectNodeContents(node);
       const area = range.getBoundingClientRect();
       if (area.width > 0 && area.height > 0 && element.checkVisibility({ opacityProperty: true }))
-        pieces.push({ text: node.data, top: area.y, left: area.x, right: area.right });
+        pieces.push({ text: node.data, top: area.y, left: area.x, right: area.right, tall: area.height });
     }
   }
   return pieces;
+};
+
+// The texts with empty ones where nothing is drawn between two lines.
+const withBlankLines = (texts, lines) => {
+  const steps = lines.slice(1).map((line, index) => line.top - lines[index].top);
+  const tall = Math.min(...lines.flatMap((line) => line.pieces.map((piece) => piece.tall)));
+  const near = steps.filter((step) => step < tall * BLANK);
+  const usual = near.length ? Math.min(...near) : tall * LINE;
+  return texts.flatMap((text, index) =>
+    index === 0 ? [text] : [...Array(Math.max(0, Math.round(steps[index - 1] / usual) - 1)).fill(""), text],
+  );
 };
 
 // The lines that a code editor draws, without the numbers beside them; null for any other field.
@@ -60,13 +73,13 @@ const drawnText = (field) => {
     if (line) line.pieces.push(piece);
     else lines.push({ top: piece.top, pieces: [piece] });
   }
-  return lines
-    .map((line) =>
-      line.pieces
-        .sort((a, b) => a.left - b.left)
-        .map((piece) => piece.text)
-        .join(""),
-    )
+  const texts = lines.map((line) =>
+    line.pieces
+      .sort((a, b) => a.left - b.left)
+      .map((piece) => piece.text)
+      .join(""),
+  );
+  return withBlankLines(texts, lines)
     .join("\n")
     .replace(/\u00a0/g, " ")
     .replace(/[\u200b\ufeff\u200c]/g, "");

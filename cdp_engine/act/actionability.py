@@ -10,6 +10,11 @@ from cdp_engine.errors import NotActionable, NotActionableCode
 BACK_OFF = (16, 32, 64, 100, 150, 250, 400, 500)
 """Milliseconds to wait for the page to change before the next check; the last value repeats."""
 
+GRACE = 1.0
+"""For how many seconds a refusal is waited out on a page where nothing happens; its timers cannot be seen."""
+_FIXED_GRACE = 0.5
+"""The same for what a page seldom changes by itself."""
+
 ALIGNMENTS = ("center", "end", "start")
 """Where a covered element is scrolled to: a bar at the top or bottom covers only one of these places."""
 
@@ -54,12 +59,17 @@ class FieldFacts(msgspec.Struct, frozen=True):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why an element cannot take an action now. `passing` means that waiting may help."""
+    """Why an element cannot take an action now.
+
+    `passing` means that waiting may help; `grace` is for how many seconds at least, on a page where nothing happens
+    (None: until the deadline).
+    """
 
     code: NotActionableCode
     message: str
     passing: bool = True
     hint: str | None = None
+    grace: float | None = GRACE
 
     def error(self, covered_by: str | None = None) -> NotActionable:
         """The error to raise when the deadline has passed."""
@@ -96,7 +106,8 @@ def judge_field(facts: FieldFacts) -> Refusal | None:
     if facts.disabled is not None:
         return Refusal("disabled", f"{facts.description} is disabled: {facts.disabled}")
     if facts.frozen is not None:
-        return Refusal("not_editable", f"{facts.description} cannot be edited: {facts.frozen}")
+        message = f"{facts.description} cannot be edited: {facts.frozen}"
+        return Refusal("not_editable", message, grace=_FIXED_GRACE)
     return None
 
 
@@ -122,18 +133,23 @@ def second_look(why: str | None, description: str, cover: str | None = None) -> 
     if why == "detached":
         return Refusal("detached", f"{description} was removed from the page", passing=False)
     if why == "disabled":
-        return Refusal("disabled", f"{description} became disabled as the pointer reached it")
+        return Refusal("disabled", f"{description} became disabled as the pointer reached it", grace=None)
     if why == "obscured":
         by = f" by {cover}" if cover is not None else ""
-        return Refusal("obscured", f"{description} was covered{by} as the pointer reached it")
+        message = f"{description} was covered{by} as the pointer reached it"
+        return Refusal("obscured", message, grace=None)
     if why == "elsewhere":
         return Refusal(
             "obscured",
             f"the pointer does not reach {description}: its moves go to another frame",
             hint="Wait until the page has settled, then observe again.",
+            grace=None,
         )
     return Refusal(
-        "unstable", f"{description} keeps moving", hint="Wait until the animation ends, then try again."
+        "unstable",
+        f"{description} keeps moving",
+        hint="Wait until the animation ends, then try again.",
+        grace=None,
     )
 
 

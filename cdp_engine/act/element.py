@@ -59,11 +59,13 @@ class Element:
 
     def __init__(
         self,
+        tab: Tab,
         toolkit: Toolkit,
         ref: ScopedRef | None,
         object_id: runtime.RemoteObjectId | None,
         deadline: Deadline,
     ) -> None:
+        self.tab = tab
         self.frame = toolkit.frame
         self.session = toolkit.frame.session
         self.ref = ref
@@ -120,11 +122,11 @@ class Element:
 
     def beside(self, object_id: runtime.RemoteObjectId) -> Element:
         """Another element of the same document, by its handle, which the caller releases."""
-        return Element(self._toolkit, None, object_id, self.deadline)
+        return Element(self.tab, self._toolkit, None, object_id, self.deadline)
 
     def document(self) -> Element:
         """The element's document, for calls that concern the whole of it."""
-        return Element(self._toolkit, None, None, self.deadline)
+        return Element(self.tab, self._toolkit, None, None, self.deadline)
 
     def release(self) -> None:
         """Release the handle without waiting for the answer."""
@@ -172,7 +174,7 @@ async def hold(
     if node is None:
         with page_errors(ref, frame):
             await toolkit.ready(timeout=deadline.remaining)
-        return Element(toolkit, ref, None, deadline)
+        return Element(tab, toolkit, ref, None, deadline)
     try:
         handle = await toolkit.resolve(node, timeout=deadline.remaining)
     except ProtocolError as error:
@@ -181,7 +183,7 @@ async def hold(
         raise StaleRef(_words(ref, frame, node), "its frame moved or went away") from error
     if handle is None:
         raise StaleRef(_words(ref, frame, node), "its document is being replaced")
-    return Element(toolkit, ref, handle, deadline)
+    return Element(tab, toolkit, ref, handle, deadline)
 
 
 @contextmanager

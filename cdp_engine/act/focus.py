@@ -9,7 +9,7 @@ import msgspec
 from cdp_engine.act.actionability import Facts, Refusal, judge
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.performed import Performed
-from cdp_engine.act.pointer.hit_target import stir
+from cdp_engine.act.pointer.hit_target import may_pass, stir
 from cdp_engine.observe import ScopedRef
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ async def take_focus(element: Element, *, caret: str | None = None) -> FocusStat
         refusal = judge(facts) or Refusal(
             "not_editable", f"{facts.description} cannot hold the focus", passing=False
         )
-        if not refusal.passing or element.deadline.passed:
+        if not await may_pass(element, refusal):
             raise refusal.error()
         await stir(element, attempt)
         attempt += 1

@@ -13,7 +13,7 @@ from cdp_engine.act.focus import DEFAULT_TIMEOUT
 from cdp_engine.act.performed import Performed
 from cdp_engine.act.pointer.arrival import comes_to_document
 from cdp_engine.act.pointer.geometry import Point, Rect, bounding
-from cdp_engine.act.pointer.hit_target import stir, through_frames
+from cdp_engine.act.pointer.hit_target import may_pass, stir, through_frames
 from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import input as input_domain
@@ -252,7 +252,7 @@ async def _into_view(element: Element, deadline: Deadline) -> Performed:
     before = await element.ask("position", into=_Shown)
     attempt = 0
     while refusal := judge(await element.ask("look", into=Facts), enabled=False):
-        if not refusal.passing or deadline.passed:
+        if not await may_pass(element, refusal):
             raise refusal.error()
         await stir(element, attempt)
         attempt += 1

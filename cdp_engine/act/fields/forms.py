@@ -17,7 +17,7 @@ from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState
 from cdp_engine.act.keyboard.keyboard import Held, read_back
 from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
 from cdp_engine.act.performed import Ending, Performed
-from cdp_engine.act.pointer.hit_target import stir, until_ready
+from cdp_engine.act.pointer.hit_target import may_pass, stir, until_ready
 from cdp_engine.act.pointer.mouse import seen_at_target, strike_element
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import input as input_domain
@@ -144,7 +144,7 @@ async def _choose(element: Element, values: tuple[str | int | Choice, ...]) -> P
         found = match_options(options, values, multiple=facts.multiple)
         if not isinstance(found, Refusal):
             break
-        if not found.passing or element.deadline.passed:
+        if not await may_pass(element, found):
             raise found.error()
         await stir(element, attempt)
         attempt += 1

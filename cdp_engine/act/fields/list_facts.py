@@ -19,6 +19,8 @@ class ListFacts(msgspec.Struct, frozen=True):
     expanded: bool = False
     editable: bool = False
     no_list: bool = False
+    plain: bool = False
+    """Whether it is a text field without any sign of a list."""
     multiple: bool | None = None
     """Whether it takes several choices; None where this is not known."""
     text: str = ""
@@ -46,6 +48,31 @@ class ListFacts(msgspec.Struct, frozen=True):
         if self.disabled is not None:
             return Refusal("disabled", f"{self.description} is disabled: {self.disabled}")
         return None
+
+    @property
+    def opened_nothing(self) -> Refusal:
+        """The refusal for a control that was pressed and showed no choice."""
+        if self.kind == "combobox":
+            return Refusal(
+                "option_not_found",
+                f"{self.description} offers no choice",
+                hint="Observe the page: the choices may depend on another field.",
+            )
+        return Refusal(
+            "not_editable",
+            f"{self.description} is not a list, and no list opened as it was pressed",
+            hint="Observe the page, then name the list or click what should be chosen.",
+        )
+
+    @property
+    def takes_text(self) -> Refusal:
+        """The refusal for a text field without choices."""
+        return Refusal(
+            "not_editable",
+            f"{self.description} takes any text and offers no choices",
+            passing=False,
+            hint="Use fill().",
+        )
 
 
 class Item(msgspec.Struct, frozen=True):

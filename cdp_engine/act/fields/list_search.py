@@ -9,9 +9,9 @@ import msgspec
 
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.fields.custom_list import CustomList
-from cdp_engine.act.fields.list_facts import Item, Items
-from cdp_engine.act.fields.option_matching import Choice, WantedOption, creates, path_of
-from cdp_engine.act.pointer.hit_target import stir
+from cdp_engine.act.fields.list_facts import Item, Items, ListFacts
+from cdp_engine.act.fields.option_matching import Choice, WantedOption, creates, folded, path_of
+from cdp_engine.act.pointer.hit_target import may_pass, stir
 
 _QUIET_LOOKS = 3
 _QUIET_SECONDS = 1.5
@@ -82,6 +82,7 @@ class _Search:
         self._since = anyio.current_time()
         self._quiet = 0
         self._not_before = 0.0
+        self._any_seen = False
 
     async def run(self) -> Found:
         while True:
@@ -108,10 +109,13 @@ class _Search:
                     continue
                 if items.choices and anyio.current_time() - self._since > _QUIET_SECONDS:
                     raise refusal.error()
+                if not items.options and not await may_pass(self.listing.element, refusal):
+                    raise (refusal if self._any_seen else self.listing.facts.opened_nothing).error()
             await stir(self.listing.element, self._quiet)
 
     def _note(self, items: Items) -> None:
         """Count how often the list was unchanged."""
+        self._any_seen = self._any_seen or bool(items.options)
         if items.signature == self._seen:
             self._quiet += 1
         else:
@@ -138,6 +142,12 @@ class _Search:
             self._quiet, self._seen = 0, None
             self._not_before = anyio.current_time() + _REACTION_SECONDS
 
+    async def _refuse_text_field(self) -> None:
+        """Raise `not_editable` where the field holds the text as it was typed: it takes any, and offers no choice."""
+        now = await self.listing.element.ask("listFacts", into=ListFacts)
+        if now.plain and folded(now.typed) == folded(self.text or ""):
+            raise now.takes_text.error()
+
     async def _create(self, items: Items) -> Found | None:
         """Accept the offer to create a choice, or enter the text as one where the field accepts any."""
         if not self.listing.searched or self.text is None:
@@ -151,6 +161,8 @@ class _Search:
             return None
         await self.listing.press_key("Enter")
         state = await self.listing.settled(self.text, -1)
+        if self.listing.facts.plain and not self._any_seen:
+            await self._refuse_text_field()
         if state is not None and state.holds and (self.multiple is True or not state.expanded):
             self.listing.searched = False
             return Found(self.text)

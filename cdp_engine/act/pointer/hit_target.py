@@ -99,7 +99,7 @@ async def take_aim(
                 alignments, scrolled = alignments[1:], True
                 continue
             refusal, cover = found.refusal, found.cover
-        if not refusal.passing or element.deadline.passed:
+        if not await may_pass(element, refusal):
             raise refusal.error(ref_text(tab, cover) if cover is not None else None)
         await stir(element, attempt)
         attempt += 1
@@ -128,10 +128,24 @@ async def until_ready(
         refusal = refusal_of(facts)
         if refusal is None:
             return facts
-        if not refusal.passing or element.deadline.passed:
+        if not await may_pass(element, refusal):
             raise refusal.error()
         await stir(element, attempt)
         attempt += 1
+
+
+async def may_pass(element: Element, refusal: Refusal) -> bool:
+    """Whether waiting may mend what refuses an action: the time is not over, and something happens on the page.
+
+    A page on which nothing happens gets the grace of the refusal, because its timers cannot be seen.
+    """
+    deadline, grace = element.deadline, refusal.grace
+    if not refusal.passing or deadline.passed:
+        return False
+    if grace is None:
+        return True
+    at_work = await element.ask("isAtWork", into=bool)
+    return at_work or deadline.elapsed < grace or await element.tab.changes.still_for() < grace
 
 
 async def stir(element: Element, attempt: int) -> None:

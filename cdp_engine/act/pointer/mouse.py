@@ -16,7 +16,7 @@ from cdp_engine.act.element import Deadline, Element, located, ref_text
 from cdp_engine.act.keyboard.keys import held_strokes, modifier_mask
 from cdp_engine.act.performed import ActionName, Ending, Performed
 from cdp_engine.act.pointer.arrival import ARRIVES_MS, may_go_elsewhere, move_to
-from cdp_engine.act.pointer.hit_target import Aim, cover_of, stir, take_aim
+from cdp_engine.act.pointer.hit_target import Aim, cover_of, may_pass, stir, take_aim
 from cdp_engine.act.pointer.position import Place, Position, read_position
 from cdp_engine.errors import EngineError, InvalidInput, NotActionable
 from cdp_engine.observe import ScopedRef
@@ -302,7 +302,7 @@ async def _arm(
 async def _try_again(tab: Tab, element: Element, armed: _Armed, aim: Aim, attempt: int) -> None:
     """Wait for the page to change, or give up with the reason once the time is over."""
     refusal = second_look(armed.why, aim.facts.description, armed.cover)
-    if not refusal.passing or element.deadline.passed:
+    if not await may_pass(element, refusal):
         cover = await cover_of(element) if armed.cover is not None else None
         raise refusal.error(ref_text(tab, cover) if cover is not None else None)
     await stir(element, attempt)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cdp_engine.tab.attachment import Attachment
-from cdp_engine.tab.changes import change_fingerprint, recorded_changes, recorder, settling
+from cdp_engine.tab.changes import change_fingerprint, recorded_changes, recorder, settling, stillness
 from cdp_engine.tab.changes.change_fingerprint import Trace
 from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, ShownText
 from cdp_engine.tab.changes.settling import SETTLE_LIMIT, Settled
@@ -60,6 +60,11 @@ class ChangeTracker:
         """The count of changes in every frame's document so far, by frame id."""
         await self._attachment.ensure(timeout)
         return await recorder.pulses(self._state, timeout=timeout)
+
+    async def still_for(self, *, timeout: float = 1.0) -> float:
+        """Seconds since anything changed, was requested or moved on the page; 0 while something is under way."""
+        await self._attachment.ensure(timeout)
+        return await stillness.still_for(self._state, timeout=timeout)
 
     async def trace(self, *, timeout: float = 1.0, retell: bool = False) -> Trace | None:
         """A trace of the page: equal traces mean an unchanged page. None: not known.

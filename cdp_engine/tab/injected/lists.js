@@ -19,6 +19,14 @@ const opensNothing = (control) =>
   (control.matches(NO_LIST) ||
     (control.localName === "button" && control.type === "submit" && control.form !== null));
 
+const LISTED = "[list], [aria-autocomplete], [aria-controls], [aria-owns], [aria-expanded]";
+
+// A text field on which nothing points to a list.
+const isPlain = (control) =>
+  isTextField(control) &&
+  !control.matches(`${OPENERS}, ${LISTED}`) &&
+  !closest(control, (at) => at.matches(`${OPENERS}, [aria-expanded]`));
+
 const isExpanded = (control) =>
   control.getAttribute("aria-expanded") === "true" ||
   (isTextField(control) &&
@@ -37,6 +45,7 @@ const listFacts = (element) => {
       control.matches("input:not([readonly]), textarea:not([readonly])") &&
       control.getAttribute("inputmode") !== "none",
     no_list: opensNothing(control),
+    plain: isPlain(control),
     multiple: takesMany(control, list ? [control] : []),
     text: textOf(control),
     typed: isTextField(control) ? control.value : "",

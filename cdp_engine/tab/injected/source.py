@@ -18,6 +18,7 @@ RECORDER = ("recorder", "pointer_moves")
 
 TOOLS = (
     "action_watch",
+    "at_work",
     "fields",
     "hit_test",
     "list_closing",

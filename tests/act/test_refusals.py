@@ -1,0 +1,137 @@
+"""Refusals: those that waiting cannot mend come long before the deadline, others are waited out (CD-06)."""
+
+from __future__ import annotations
+
+import anyio
+import pytest
+
+from cdp_engine.act import Choice, check, click, fill, focus, select
+from cdp_engine.errors import NotActionable
+from tests.act.conftest import Stage
+from tests.support.site import Request
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("CD-06")]
+
+FOREVER = 120.0
+"""A deadline that no test could wait for."""
+PROMPT = 30.0
+SPIN = "<style>@keyframes turn { to { rotate: 1turn } } .turns { animation: turn 1s linear infinite }</style>"
+VEIL = "<div id=v style='position:fixed;inset:0;background:#eee'>%s</div>"
+
+STATIC = {
+    "readonly": ("<input id=t readonly value=a>", "fill", "not_editable"),
+    "disabled field": ("<input id=t disabled>", "fill", "disabled"),
+    "disabled button": ("<button id=t disabled>x</button>", "click", "disabled"),
+    "disabled fieldset": ("<fieldset disabled><button id=t>x</button></fieldset>", "click", "disabled"),
+    "inert": ("<div inert><button id=t>x</button></div>", "click", "disabled"),
+    "disabled check box": ("<input id=t type=checkbox disabled>", "check", "disabled"),
+    "focus": ("<input id=t disabled>", "focus", "disabled"),
+    "cover": ("<button id=t>x</button>" + VEIL % "Accept cookies", "click", "obscured"),
+    "pointer-events": ("<button id=t style='pointer-events:none'>x</button>", "click", "obscured"),
+    "hidden": ("<button id=t hidden>x</button>", "click", "not_visible"),
+    "no such option": ("<select id=t><option>a</select>", "select", "option_not_found"),
+    "disabled select": ("<select id=t disabled><option>x</select>", "select", "disabled"),
+    "no list": ("<div id=t tabindex=0>x</div>", "select", "not_editable"),
+    "a button without a list": ("<button id=t>x</button>", "select", "not_editable"),
+    "a text field": ("<input id=t>", "select", "not_editable"),
+    "a decoration turns": (
+        SPIN + "<p class=turns>o</p><button id=t disabled>x</button>",
+        "click",
+        "disabled",
+    ),
+}
+
+
+async def do(stage: Stage, action: str, timeout: float = FOREVER) -> None:
+    ref = await stage.ref("#t")
+    match action:
+        case "fill":
+            await fill(stage.tab, ref, "x", timeout=timeout)
+        case "check":
+            await check(stage.tab, ref, timeout=timeout)
+        case "select":
+            await select(stage.tab, ref, Choice(label="x"), timeout=timeout)
+        case "focus":
+            await focus(stage.tab, ref, timeout=timeout)
+        case _:
+            await click(stage.tab, ref, timeout=timeout)
+
+
+@pytest.mark.parametrize("what", STATIC)
+async def test_what_waiting_cannot_mend_is_refused_long_before_the_deadline(stage: Stage, what: str) -> None:
+    html, action, code = STATIC[what]
+    await stage.show_html(html)
+    with anyio.fail_after(PROMPT), pytest.raises(NotActionable) as refused:
+        await do(stage, action)
+    assert refused.value.code == code
+
+
+async def test_a_text_field_is_as_it_was_after_it_was_taken_for_a_list(stage: Stage) -> None:
+    await stage.show_html("<input id=t value=before>")
+    with pytest.raises(NotActionable, match="offers no choices"):
+        await do(stage, "select")
+    assert await stage.eval("t.value") == "before"
+
+
+LATE = 2000
+"""Milliseconds: much longer than a page is waited for on which nothing happens."""
+BUSY = {
+    "a spinner in the button": (
+        SPIN + "<button id=t disabled>Save <i class=turns>o</i></button>",
+        "t.disabled = false",
+    ),
+    "a spinner elsewhere": (
+        SPIN + "<button id=t disabled>Save</button><p class='spinner turns'>o</p>",
+        "t.disabled = false",
+    ),
+    "aria-busy": (
+        "<div id=d aria-busy=true><button id=t disabled>Save</button></div>",
+        "t.disabled = false; d.ariaBusy = 'false'",
+    ),
+    "a cover that says so": ("<button id=t>Save</button>" + VEIL % "Please wait", "v.remove()"),
+    "a cover with an ellipsis": ("<button id=t>Save</button>" + VEIL % "Einen Moment …", "v.remove()"),
+    "a cover that moves": (
+        "<button id=t>Save</button>"
+        + VEIL % "Hello"
+        + "<script>n = 0; step = () => { v.style.top = -(n++ % 9) + 'px'; requestAnimationFrame(step) };"
+        "step()</script>",
+        "v.remove()",
+    ),
+    "a page that is still built": (
+        "<button id=t disabled>Save</button><ul id=u></ul><script>setInterval(() => "
+        "u.append(document.createElement('li')), 200)</script>",
+        "t.disabled = false",
+    ),
+    "an animation that ends": (
+        "<style>@keyframes go { to { left: 500px } } #v { animation: go 3s }</style><button id=t>Save</button>"
+        + VEIL % "Hello",
+        "v.remove()",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", BUSY)
+async def test_what_may_pass_is_waited_for(stage: Stage, what: str) -> None:
+    html, later = BUSY[what]
+    await stage.show_html(
+        f"{html}<script>clicks = 0; t.onclick = () => clicks++; setTimeout(() => {{ {later} }}, {LATE})</script>"
+    )
+    await do(stage, "click")
+    assert await stage.eval("clicks") == 1
+
+
+async def test_a_button_that_is_disabled_until_a_request_ends_is_waited_for(stage: Stage) -> None:
+    def slow(request: Request) -> str:
+        request.hold(LATE / 1000)
+        return "done"
+
+    remove = stage.site.route("/act/slow", slow)
+    try:
+        await stage.show_html(
+            "<button id=t disabled>Save</button><script>clicks = 0; t.onclick = () => clicks++;"
+            "fetch('/act/slow').then(r => r.text()).then(() => t.disabled = false)</script>"
+        )
+        await do(stage, "click")
+    finally:
+        remove()
+    assert await stage.eval("clicks") == 1

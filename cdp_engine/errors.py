@@ -23,7 +23,8 @@
     ├── DeadlineExceeded             something did not happen in time
     │   └── CommandTimeout           the browser did not answer a command in time
     ├── NavigationFailed             the page could not be loaded
-    │   └── NavigationBlocked        it lies outside of the domains that are allowed
+    │   ├── NavigationBlocked        it lies outside of the domains that are allowed
+    │   └── NavigationReplaced       another navigation took its place
     ├── EvaluationFailed             the script threw
     ├── SubscriptionOverflow         a subscriber read too slowly and events were dropped
     ├── StaleRef                     the element of that ref is no longer on the page
@@ -216,13 +217,13 @@ class CommandTimeout(DeadlineExceeded):
 
 
 class NavigationFailed(EngineError):
-    """Raised when the browser could not load an address; `reason` is Chrome's net error."""
+    """Raised when the browser could not load an address; `reason` is Chrome's net error, or ours."""
 
     code = "navigation_failed"
     default_hint = "Check the address and that the server runs."
 
-    def __init__(self, url: str, reason: str, *, hint: str | None = None) -> None:
-        super().__init__(f"{url} did not load: {reason}", hint=hint)
+    def __init__(self, url: str, reason: str, *, hint: str | None = None, message: str = "") -> None:
+        super().__init__(message or f"{url} did not load: {reason}", hint=hint)
         self.url = url
         self.reason = reason
 
@@ -236,12 +237,21 @@ class NavigationBlocked(NavigationFailed):
     )
 
     def __init__(self, url: str, blocked: str, rule: str) -> None:
-        super().__init__(url, "net::ERR_BLOCKED_BY_CLIENT", hint=self.default_hint)
         way = "" if blocked == url else f"; it led to {blocked[:200]}"
-        self.message = f"{url} was not opened{way}: {rule}"
-        self.args = (self.message,)
+        super().__init__(url, "net::ERR_BLOCKED_BY_CLIENT", message=f"{url} was not opened{way}: {rule}")
         self.blocked = blocked
         self.rule = rule
+
+
+class NavigationReplaced(NavigationFailed):
+    """Raised when another navigation, to `shown`, took the place of the one that was called for."""
+
+    code = "navigation_replaced"
+    default_hint = "Observe the page: it shows the other document. Call again if you need this one."
+
+    def __init__(self, url: str, shown: str) -> None:
+        super().__init__(url, f"another navigation, to {shown[:200]}, took its place")
+        self.shown = shown
 
 
 class EvaluationFailed(EngineError):
@@ -298,9 +308,8 @@ class NameAmbiguous(NameNotFound):
         super().__init__(name, f"{len(candidates)} elements have that name: {listed}", candidates)
 
 
-NotActionableCode = Literal[
-    "not_visible", "obscured", "disabled", "detached", "not_editable", "unstable", "option_not_found"
-]
+_StateCode = Literal["not_visible", "obscured", "disabled", "detached", "not_editable", "unstable"]
+NotActionableCode = _StateCode | Literal["option_not_found", "takes_one", "cannot_uncheck"]
 
 
 class NotActionable(EngineError):
@@ -309,12 +318,7 @@ class NotActionable(EngineError):
     default_hint = "Observe the page again to see what changed."
 
     def __init__(
-        self,
-        code: NotActionableCode,
-        message: str,
-        *,
-        covered_by: str | None = None,
-        hint: str | None = None,
+        self, code: NotActionableCode, message: str, *, covered_by: str | None = None, hint: str | None = None
     ) -> None:
         super().__init__(message, hint=hint)
         self.code = code

@@ -23,6 +23,7 @@ from cdp_engine.tab import (
     RequestInterceptors,
     StoredState,
     permission_settings,
+    report_downloads,
     restore_state,
     set_permissions,
 )
@@ -63,7 +64,10 @@ class ContextController:
         self.emulate_new(options)
         await self._hold()
         for page in self.pages.of_context(self.id):
-            await page.emulate(**options)
+            controller = controller_of(page)
+            controller.observer.touched()
+            await controller.access.emulate(options, of_context=True)
+            controller.observer.touched()
 
     def emulate_new(self, options: EmulationOptions) -> None:
         """Change the emulation of pages that are used from now on. Raises `InvalidInput`."""
@@ -161,6 +165,7 @@ async def made_context(
         context.circumstances.post = RequestInterceptors(guard)
     unwatch = chrome.watch_targets(context.seen)
     try:
+        await report_downloads(chrome, made)
         await pages.backstop.add(guard)
         yield context
     finally:

@@ -91,11 +91,19 @@ class Page(PageActions):
     # Navigation
 
     async def goto(
-        self, url: str, *, wait_until: WaitUntil = "ready", timeout: float = NAVIGATION_SECONDS
+        self,
+        url: str,
+        *,
+        wait_until: WaitUntil = "ready",
+        timeout: float = NAVIGATION_SECONDS,
+        referer: str | None = None,
     ) -> NavigationResult:
-        """Open a URL; see `Tab.goto` for `wait_until`, the result and the errors (SX-03)."""
+        """Open a URL; see `Tab.goto` for `wait_until`, the result and the errors (SX-03).
+
+        `referer` is the address that the request and `document.referrer` name as the one it comes from.
+        """
         async with self._controller.access.use() as tab:
-            return await tab.goto(url, wait_until=wait_until, timeout=timeout)
+            return await tab.goto(url, wait_until=wait_until, timeout=timeout, referrer=referer)
 
     async def reload(
         self, *, wait_until: WaitUntil = "ready", timeout: float = NAVIGATION_SECONDS

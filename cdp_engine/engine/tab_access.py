@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Generator
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import anyio
+import msgspec
 
 from cdp_engine.chrome import Chrome
 from cdp_engine.errors import DeadlineExceeded, EngineError, InvalidInput, SessionDetached
 from cdp_engine.protocol import browser, target
-from cdp_engine.tab import Emulation, EmulationOptions, RequestInterceptors, Tab
+from cdp_engine.tab import Emulation, EmulationOptions, RequestInterceptors, Tab, joined_headers
 
 if TYPE_CHECKING:
     from anyio.abc import TaskGroup
@@ -40,6 +41,8 @@ class TabAccess:
         self.context_id = context_id
         self.emulation = emulation
         """The emulation of the page."""
+        self._given_headers = emulation.headers
+        self._own_headers: Mapping[str, str] | None = None
         self._tasks = tasks
         self._post = post
         self._effects = effects
@@ -122,11 +125,18 @@ class TabAccess:
             self._users -= 1
             self._last_use = anyio.current_time()
 
-    async def emulate(self, options: EmulationOptions) -> None:
-        """Change the emulation. Raises `InvalidInput`; nothing is changed then."""
+    async def emulate(self, options: EmulationOptions, *, of_context: bool = False) -> None:
+        """Change the emulation, as its page or its context does. Raises `InvalidInput`; nothing is changed then.
+
+        Headers of the page are sent beside those of its context, and in place of those of the same names.
+        """
         changed = self.emulation.changed(options)
+        given, own = self._given_headers, self._own_headers
+        if "headers" in options:
+            given, own = (changed.headers, own) if of_context else (given, changed.headers)
+            changed = msgspec.structs.replace(changed, headers=joined_headers(given, own))
         await (await self.attach()).emulate(changed)
-        self.emulation = changed
+        self.emulation, self._given_headers, self._own_headers = changed, given, own
 
     async def hold_to(self, post: RequestInterceptors) -> None:
         """Restrict the tab to lists of domains from now on."""

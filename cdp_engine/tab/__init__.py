@@ -36,6 +36,7 @@ from cdp_engine.tab.policy.emulation import (
     EmulationOptions,
     Geolocation,
     Throttle,
+    joined_headers,
     refuse_unknown,
 )
 from cdp_engine.tab.policy.mocks import Mock
@@ -44,7 +45,7 @@ from cdp_engine.tab.policy.proxy import proxy_settings
 from cdp_engine.tab.policy.request_backstop import RequestBackstop
 from cdp_engine.tab.policy.request_interception import RequestInterceptors
 from cdp_engine.tab.state.dialogs import Dialog, DialogPolicy, Dialogs
-from cdp_engine.tab.state.download_folder import save_downloads_to
+from cdp_engine.tab.state.download_folder import report_downloads, save_downloads_to
 from cdp_engine.tab.state.downloads import Download
 from cdp_engine.tab.state.frame import DocumentChange, DocumentChangeKind, Frame
 from cdp_engine.tab.state.frames import FrameTree
@@ -114,6 +115,7 @@ __all__ = [
     "cookie_params",
     "domains_of",
     "is_context_lost",
+    "joined_headers",
     "open_tab",
     "page_function",
     "permission_settings",
@@ -122,6 +124,7 @@ __all__ = [
     "read_answer",
     "read_state",
     "refuse_unknown",
+    "report_downloads",
     "reset_permissions",
     "restore_state",
     "save_downloads_to",

@@ -50,7 +50,9 @@ class Tab(StateView):
         self.action_overlay: ActionOverlay | None = None
         """Shows people where the program acts; None where effects are off."""
         stop_openings = chrome.root.listen(target.TargetCreated, self._popups.created)
-        stop_saving = download_folder.watch_saved(chrome, self._state.downloads, self._state.wakeup.wake)
+        stop_saving = download_folder.watch_downloads(
+            chrome, self._state.downloads, self._popups.opened, self._state.wakeup.wake
+        )
 
         def stop_watching() -> None:
             stop_openings()

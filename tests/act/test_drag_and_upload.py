@@ -158,7 +158,7 @@ async def test_files_that_do_not_go_there(stage: Stage, letters: list[Path], tmp
             await upload(stage.tab, await stage.ref("#f"), path)
     with pytest.raises(InvalidInput):
         await upload(stage.tab, await stage.ref("#f"), tmp_path)
-    for target, paths, code in (("#f", letters, "not_editable"), ("#d", letters[:1], "disabled")):
+    for target, paths, code in (("#f", letters, "takes_one"), ("#d", letters[:1], "disabled")):
         with pytest.raises(NotActionable) as refused:
             await upload(stage.tab, await stage.ref(target), *paths)
         assert refused.value.code == code

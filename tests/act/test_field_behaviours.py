@@ -297,7 +297,7 @@ CHOSEN = "Array.from(t.selectedOptions, o => o.value)"
         select("#t", "blue", "red", timeout=0.4),
         "t.value",
         "black",
-        "not_editable",
+        "takes_one",
     ),
     Case("many", MANY, select("#t", "blue", "red"), CHOSEN, ["blue", "red"]),
     Case("none of many", MANY, [select("#t", "blue", "red"), select("#t")], CHOSEN, []),
@@ -391,7 +391,7 @@ async def test_selects(stage: Stage, case: Case) -> None:
         uncheck("#t", timeout=0.4),
         "t.checked",
         True,
-        "not_editable",
+        "cannot_uncheck",
     ),
     *[
         Case(

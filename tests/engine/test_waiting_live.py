@@ -62,7 +62,7 @@ LATER = "<body><script>setTimeout(() => { %s }, 250)</script>"
         (LATER % "history.pushState({}, '', '/waiting/there?x=1')", {"url": "*/there*x=1"}),
         (LATER % "fetch('/waiting/data?q=1')", {"request": "/waiting/data"}),
         (LATER % "window.ready = 1", {"function": "window.ready"}),
-        (LATER % "window.total = 3", {"function": "total === 3"}),
+        (LATER % "window.total = 3", {"function": "window.total === 3"}),
         (LATER % "alert('Are you there?')", {"dialog": "are you"}),
         (
             "<div id=h></div><script>const r = h.attachShadow({mode: 'closed'});"
@@ -232,11 +232,16 @@ async def test_a_function_may_return_a_node_and_says_what_it_threw(shown, page: 
     await shown("<p>x</p>")
     for expression in ("document.body", "window", "() => document.querySelector('p')", "() => NaN || 1"):
         assert (await page.wait_for(function=expression, timeout=2.0)).success, expression
-    for wrong, said in (("1 +", "SyntaxError"), ("() => { throw new Error('bad') }", "bad")):
+    for wrong, said in (
+        ("1 +", "SyntaxError"),
+        ("() => { throw new Error('bad') }", "bad"),
+        ("nope.nope", "ReferenceError: nope is not defined"),
+        ("document.querySelector('#none').id", "TypeError: Cannot read properties of null"),
+    ):
         with pytest.raises(EvaluationFailed, match=said):
             await page.wait_for(function=wrong, timeout=60.0)
-    waited = await page.wait_for(function="nope.nope", timeout=0.5)
-    assert "it threw ReferenceError: nope is not defined" in waited.message
+    waited = await page.wait_for(function="document.querySelector('#none')?.id", timeout=0.2)
+    assert waited.missing
 
 
 async def test_an_address_and_a_state_are_those_of_one_document(shown, page: Page, site: Site) -> None:

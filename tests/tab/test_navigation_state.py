@@ -70,7 +70,7 @@ def test_a_document_that_takes_the_place_of_the_one_asked_for_is_an_arrival():
     navigation.replied(reply("L"))
     navigation.departing(departure("REPLACEMENT"))
     navigation.changed(change("REPLACEMENT"))
-    assert navigation.arrival(0.0, None) == Arrived("document")
+    assert navigation.arrival(0.0, None) == Arrived("document", replaced=True)
 
 
 def test_an_aborted_navigation_waits_for_the_one_that_replaced_it():
@@ -80,7 +80,17 @@ def test_an_aborted_navigation_waits_for_the_one_that_replaced_it():
     navigation.replied(reply("L", "net::ERR_ABORTED"))
     assert navigation.arrival(0.0, None) is None
     navigation.changed(change("M"))
-    assert navigation.arrival(0.0, None) == Arrived("document")
+    assert navigation.arrival(0.0, None) == Arrived("document", replaced=True)
+
+
+def test_the_document_that_replaced_it_may_come_before_the_reply():
+    navigation = asked()
+    navigation.changed(change("EARLIER"))
+    navigation.departing(departure("L"))
+    navigation.departing(departure("M"))
+    navigation.changed(change("M"))
+    navigation.replied(reply("L", "net::ERR_ABORTED"))
+    assert navigation.arrival(0.0, None) == Arrived("document", replaced=True)
 
 
 def test_an_aborted_navigation_ends_when_nothing_follows():

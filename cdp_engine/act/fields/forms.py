@@ -95,7 +95,7 @@ async def check(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) -
 
 
 async def uncheck(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) -> Performed:
-    """The opposite of `check`. A radio button cannot be unchecked: NotActionable `not_editable`."""
+    """The opposite of `check`. A radio button cannot be unchecked: NotActionable `cannot_uncheck`."""
     return await _set_checked(tab, ref, False, timeout)
 
 
@@ -181,7 +181,7 @@ async def _bring_to(tab: Tab, element: Element, now: _Checked, wanted: bool) -> 
         )
     if now.radio and not wanted:
         hint = "Check another radio button of its group."
-        raise Refusal("not_editable", "a radio button cannot be unchecked", hint=hint).error()
+        raise Refusal("cannot_uncheck", "a radio button cannot be unchecked", hint=hint).error()
     strike = await strike_element(tab, element)
     state, ending = await ask_after(element, strike.ending, "settle", goal, _SETTLE_MS, into=str)
     return Performed(

@@ -68,9 +68,7 @@ def match_options(
 def takes_one(count: int) -> Refusal:
     """The refusal of several options by a list that takes one."""
     given = "none" if count == 0 else str(count)
-    return Refusal(
-        "not_editable", f"this list takes one option, not {given}", passing=False, hint="Name one."
-    )
+    return Refusal("takes_one", f"this list takes one option, not {given}", passing=False, hint="Name one.")
 
 
 _SEPARATORS = re.compile(r"\s*(?:\s[/>›→|]\s|[›→])\s*")

@@ -25,8 +25,7 @@ from cdp_engine.tab import Dialog, Download, Request, RequestMark, Tab, WaitUnti
 from cdp_engine.track import Target
 
 _PAUSES = (0.02, 0.05, 0.1, 0.15, 0.25)
-_NOT_YET = ("ReferenceError", "TypeError")
-"""What a script throws whose objects do not exist yet."""
+_MAY_BE_MISSING = "Correct the script; read what does not exist yet by `?.`, as in `document.forms[0]?.id`."
 _CAPTURE_SHARE = 2.0
 """The pause before the next capture, as a multiple of the duration of the last one."""
 
@@ -67,8 +66,6 @@ class Found(msgspec.Struct, kw_only=True):
     download: Download | None = None
     dialog: Dialog | None = None
     popup: Any = None
-    thrown: str = ""
-    """What `function` threw at last, for want of an object that it reads."""
 
 
 Condition = Callable[[], Awaitable[bool]]
@@ -226,16 +223,16 @@ class Conditions:
         return holds
 
     def function(self, expression: str) -> Condition:
-        """A script's value is true. Raises `EvaluationFailed` with what it threw, but for objects that may come yet."""
+        """A script's value is true. Raises `EvaluationFailed` with what it threw."""
 
         async def holds() -> bool:
             try:
                 self.found.value = await self._value_of(expression)
             except EvaluationFailed as error:
-                if error.threw and not str(error).startswith(_NOT_YET):
+                if error.threw:
+                    error.hint = _MAY_BE_MISSING
                     raise
-                self.found.thrown = str(error) if error.threw else ""
-                return not error.threw  # a node, a window: an object without a form as plain data
+                return True  # a node, a window: an object without a form as plain data
             except (SessionDetached, DeadlineExceeded):
                 return False
             return bool(self.found.value)

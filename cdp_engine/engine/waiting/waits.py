@@ -80,7 +80,7 @@ async def wait_for(
         if failure is None:
             raise
     if waiting and failure is None:
-        failure = _unmet(tuple(waiting), timeout, found.thrown)
+        failure = _unmet(tuple(waiting), timeout)
     seconds = anyio.current_time() - began
     return Waited(
         success=failure is None,
@@ -98,10 +98,9 @@ async def wait_for(
     )
 
 
-def _unmet(missing: tuple[str, ...], timeout: float, thrown: str) -> ActionError:
+def _unmet(missing: tuple[str, ...], timeout: float) -> ActionError:
     return ActionError(
         code="timeout",
-        message=f"{', '.join(missing)} did not come within {timeout:g} s"
-        + (f"; it threw {thrown}" if thrown else ""),
+        message=f"{', '.join(missing)} did not come within {timeout:g} s",
         hint="Observe the page: it may say why. Wait longer if it is still at work.",
     )

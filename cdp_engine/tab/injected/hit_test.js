@@ -51,13 +51,22 @@ const areaBoxes = (area) => {
   return right > left && bottom > top ? [[x + left, y + top, right - left, bottom - top]] : [];
 };
 
+// What an element without a box of its own draws: the text of a node.
+const textBoxes = (text) => {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  return boxes(range);
+};
+
 // The element's own boxes, or those of its children where it has none (display: contents, floated content).
 const surfaceBoxes = (element, depth = 0) => {
   const own = boxes(element);
   if (own.length || depth > 3) return own;
   const found = [];
-  for (const child of element.children) {
-    if (getComputedStyle(child).visibility !== "visible") continue;
+  const texts = getComputedStyle(element).display === "contents";
+  for (const child of element.childNodes) {
+    if (texts && child.nodeType === 3) found.push(...textBoxes(child));
+    if (child.nodeType !== 1 || getComputedStyle(child).visibility !== "visible") continue;
     found.push(...surfaceBoxes(child, depth + 1));
     if (found.length > 8) break;
   }
@@ -288,7 +297,19 @@ const boxed = (element) => {
 
 const bring = (element, block) => {
   const surface = surfaceOf(element);
-  (boxed(surface) || surface).scrollIntoView({ block, inline: block, behavior: "instant" });
+  const how = { block, inline: block, behavior: "instant" };
+  const drawn = boxed(surface);
+  if (drawn || getComputedStyle(surface).display !== "contents") (drawn || surface).scrollIntoView(how);
+  else bringTexts(surface, how);
+};
+
+// A text without an element of its own is scrolled to where the element around it shows it.
+const bringTexts = (element, how) => {
+  const around = parentOf(element);
+  if (!around) return;
+  around.scrollIntoView({ ...how, block: "nearest" });
+  const [box] = surfaceBoxes(element);
+  if (box && (box[1] < 0 || box[1] + box[3] > innerHeight)) window.scrollBy(0, box[1] - innerHeight / 2);
 };
 
 export {

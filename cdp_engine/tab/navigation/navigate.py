@@ -16,6 +16,7 @@ from cdp_engine.errors import (
     InvalidInput,
     NavigationBlocked,
     NavigationFailed,
+    NavigationReplaced,
     ProtocolError,
     TargetClosed,
 )
@@ -40,13 +41,16 @@ async def goto(
 ) -> NavigationResult:
     """Open an address; see `Tab.goto`."""
     address = check_url(url)
+    origin = None if referrer is None else check_url(referrer)
     _check_domain(state, address)
     deadline = _deadline(wait_until, timeout)
     session = _session(state)
     if not _stays(state, address):
         await _free(state, session)
     with _tracked(state, Navigation(state.frames.main.id, replies=True, within=True)) as navigation:
-        command = page.navigate(address, referrer=referrer)
+        command = page.navigate(
+            address, referrer=origin, referrer_policy=None if origin is None else "unsafeUrl"
+        )
         try:
             reply = await session.send(command, timeout=max(0.001, deadline - anyio.current_time()))
         except CommandTimeout:
@@ -129,6 +133,8 @@ async def _finish(
     if state.crashed is not None:
         await revive(state, deadline)
     arrived = await _arrive(state, navigation, address, timeout, deadline)
+    if arrived.replaced:
+        raise NavigationReplaced(address, state.frames.main.url)
     if arrived.error is not None and arrived.error != _ANSWERED_EMPTY:
         raise _failed(address, arrived.error)
     waited_for: tuple[str, ...] = ()

@@ -283,6 +283,16 @@ def _record(name: str, value: Any, kind: type[T], wanted: str) -> T:
         raise _wrong(name, value, wanted) from None
 
 
+def joined_headers(
+    given: Mapping[str, str] | None, own: Mapping[str, str] | None
+) -> Mapping[str, str] | None:
+    """Headers of a context and of its page: all of them, with the page's where both have a name (in any case)."""
+    if not given or not own:
+        return own or given
+    names = {name.lower() for name in own}
+    return {name: value for name, value in given.items() if name.lower() not in names} | dict(own)
+
+
 def _headers(name: str, value: Any) -> dict[str, str]:
     given = _named(value)
     if given is None:

@@ -30,17 +30,48 @@ async def save_downloads_to(
     await chrome.root.send(command, timeout=timeout)
 
 
-def watch_saved(chrome: Chrome, downloads: Downloads, on_saved: Callable[[], None]) -> Callable[[], None]:
-    """Record the paths of a tab's downloads as they are completed; returns a function that stops this."""
+async def report_downloads(
+    chrome: Chrome, context: browser.BrowserContextID | None, *, timeout: float = 10.0
+) -> None:
+    """Have the browser report the downloads of a context, also those of tabs that close at once."""
+    command = browser.set_download_behavior("default", browser_context_id=context, events_enabled=True)
+    await chrome.root.send(command, timeout=timeout)
+
+
+def watch_downloads(
+    chrome: Chrome, downloads: Downloads, is_opened: Callable[[str], bool], on_change: Callable[[], None]
+) -> Callable[[], None]:
+    """Record the downloads of tabs that this one opened (`is_opened`), and the paths of all that are completed.
+
+    A tab that a link opens for a download closes at once; only the browser reports what it downloads. Returns a
+    function that stops this.
+    """
+    elsewhere: set[str] = set()
+
+    def began(event: browser.DownloadWillBegin) -> None:
+        if downloads.get(event.guid) is None and is_opened(event.frame_id):
+            elsewhere.add(event.guid)
+            downloads.begin(event)
+            on_change()
 
     def progress(event: browser.DownloadProgress) -> None:
+        if event.guid in elsewhere:
+            downloads.progress(event)
+            on_change()
         known = downloads.get(event.guid)
         if event.state != "completed" or known is None or not event.file_path:
             return
         downloads.saved(event.guid, named(event.file_path, event.guid, known.filename))
-        on_saved()
+        on_change()
 
-    return chrome.root.listen(browser.DownloadProgress, progress)
+    stop_begun = chrome.root.listen(browser.DownloadWillBegin, began)
+    stop_progress = chrome.root.listen(browser.DownloadProgress, progress)
+
+    def stop() -> None:
+        stop_begun()
+        stop_progress()
+
+    return stop
 
 
 def named(path: str, guid: str, name: str) -> str:

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from cdp_engine.protocol import page
+from cdp_engine.protocol import browser, page
 
 DownloadState = Literal["in progress", "completed", "canceled"]
 _KEPT_DOWNLOADS = 100
@@ -41,14 +41,14 @@ class Downloads:
     def __init__(self) -> None:
         self._known: OrderedDict[str, Download] = OrderedDict()
 
-    def begin(self, event: page.DownloadWillBegin) -> None:
-        """`Page.downloadWillBegin`."""
+    def begin(self, event: page.DownloadWillBegin | browser.DownloadWillBegin) -> None:
+        """`Page.downloadWillBegin`, or the browser's own report."""
         self._known[event.guid] = Download(event.guid, event.url, event.suggested_filename, event.frame_id)
         while len(self._known) > _KEPT_DOWNLOADS:
             self._known.popitem(last=False)
 
-    def progress(self, event: page.DownloadProgress) -> None:
-        """`Page.downloadProgress`: more data, or the end."""
+    def progress(self, event: page.DownloadProgress | browser.DownloadProgress) -> None:
+        """`Page.downloadProgress`, or the browser's own report: more data, or the end."""
         known = self._known.get(event.guid)
         if known is not None:
             self._known[event.guid] = replace(

@@ -50,10 +50,14 @@ class NavigationResult:
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
-    """The end of a navigation's commit phase; `error` is Chrome's net error when there is no document."""
+    """The end of a navigation's commit phase; `error` is Chrome's net error when there is no document.
+
+    `replaced`: another navigation took its place, and the document is that one's.
+    """
 
     outcome: NavigationOutcome
     error: str | None = None
+    replaced: bool = False
 
 
 class Navigation:
@@ -70,6 +74,7 @@ class Navigation:
         self._expected: str | None = None
         self._error: str | None = None
         self._changes: list[DocumentChange] = []
+        self._began: dict[str, int] = {}  # by loader: how many documents had changed when it began to load
         self._downloaded = False
         self._departed: str | None = None
         self._stopped: float | None = None
@@ -93,14 +98,17 @@ class Navigation:
         self._expected = reply.loader_id or None
         self._within = self._expected is None and self._error is None
         self._downloaded = self._downloaded or bool(reply.is_download)
-        # A document committed before the reply is ours only if the reply names it.
+        # A document committed before the reply is ours only if the reply names it, or if it took our place since.
         ours = [i for i, change in enumerate(self._changes) if self._is_ours(change)]
-        self._changes = self._changes[ours[0] :] if ours else []
+        began = self._began.get(self._expected or "") if self._error == _ABORTED else None
+        first = ours[0] if ours else began
+        self._changes = [] if first is None else self._changes[first:]
 
     def departing(self, departure: Departure) -> None:
         """`Page.frameStartedNavigating`: ours, or one that replaces it."""
         if departure.frame_id == self._frame_id:
             self._departed = departure.loader_id
+            self._began.setdefault(departure.loader_id, len(self._changes))
             self._stopped = None
 
     def changed(self, change: DocumentChange) -> None:
@@ -132,7 +140,8 @@ class Navigation:
             # Chrome shows its own error page: the end is when that is loaded, or fails to load.
             return Arrived("document", self._error) if change is not None or over else None
         if change is not None:
-            return Arrived("restored" if change.kind == "restored" else "document")
+            replaced = self._replies and not any(map(self._is_ours, self._changes))
+            return Arrived("restored" if change.kind == "restored" else "document", replaced=replaced)
         if self._within and any(change.kind == "same-document" for change in self._changes):
             return Arrived("same_document")
         if status in _NO_CONTENT and (self._error is not None or over):

@@ -23,6 +23,10 @@ class Popups:
         """Every known popup as it was when it appeared, oldest first."""
         return tuple(self._known.values())
 
+    def opened(self, target_id: str) -> bool:
+        """Whether a tab or window is one of them."""
+        return target_id in self._known
+
     def listen(self, callback: Callable[[target.TargetInfo], None]) -> Callable[[], None]:
         """Have `callback` called with each new popup; returns a function that stops this."""
         self._listeners = (*self._listeners, callback)

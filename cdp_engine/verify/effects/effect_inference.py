@@ -27,7 +27,17 @@ from cdp_engine.verify.expected.verdict import Refused, Shortfall
 
 _KEPT = 10
 _BLOCKING = frozenset(
-    {"obscured", "disabled", "not_visible", "unstable", "not_editable", "option_not_found", "detached"}
+    {
+        "obscured",
+        "disabled",
+        "not_visible",
+        "unstable",
+        "not_editable",
+        "option_not_found",
+        "takes_one",
+        "cannot_uncheck",
+        "detached",
+    }
 )
 _SENT_BY_SCRIPT = frozenset({"XHR", "Fetch", "Document"})
 SHORT = 120
@@ -120,7 +130,7 @@ def elsewhere(seen: Findings, evidence: Evidence) -> Effect | None:
     if seen.dialogs:
         dialog = seen.dialogs[-1]
         return DialogOpened(type=dialog.type, message=dialog.message, answer=dialog.answer, evidence=evidence)
-    if seen.tabs:
+    if seen.tabs and not seen.downloads:
         return NewTab(target=seen.tabs[-1].target, url=seen.tabs[-1].url, evidence=evidence)
     if seen.downloads:
         one = seen.downloads[-1]

@@ -1,0 +1,140 @@
+"""Cases that the suites of other browser libraries hold, on the public surface."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+from anyio import Path as AsyncPath
+
+from cdp_engine import Browser
+from cdp_engine.errors import InvalidURL, NavigationReplaced
+from tests.engine.conftest import Bench
+from tests.support.site import Request, Response, Site
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live]
+
+
+def _slow(request: Request) -> str:
+    request.hold(5.0)
+    return "<title>slow</title>slow"
+
+
+async def test_a_goto_that_another_one_replaced_says_so(bench: Bench) -> None:
+    slow, quick = bench.site.url("engine/slow"), bench.site.url("engine/quick")
+    bench.site.route("/engine/slow", _slow)
+    bench.site.route("/engine/quick", "<title>quick</title>quick")
+    caught: list[NavigationReplaced] = []
+
+    async def first() -> None:
+        try:
+            await bench.page.goto(slow)
+        except NavigationReplaced as error:
+            caught.append(error)
+
+    await bench.page.goto(quick)
+    bench.site.forget_requests()
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(first)
+        await anyio.to_thread.run_sync(bench.site.wait_for_request, "/engine/slow")
+        await bench.page.goto(f"{quick}?other")
+    assert [error.shown for error in caught] == [f"{quick}?other"]
+    await bench.run("void setTimeout(() => location.href = '?script', 300)")
+    await first()
+    assert [error.shown for error in caught[1:]] == [f"{quick}?script"]
+    assert "another navigation" in str(caught[1])
+    assert await bench.page.title() == "quick"
+
+
+async def test_a_page_that_sends_on_is_not_replaced(bench: Bench) -> None:
+    bench.site.route("/engine/onwards", "<script>location.href = '/engine/quick?onwards'</script>")
+    bench.site.route("/engine/quick", "<title>quick</title>quick")
+    for wait_until in ("ready", "load", "domcontentloaded"):
+        arrived = await bench.page.goto(bench.site.url("engine/onwards"), wait_until=wait_until)
+        assert arrived.outcome == "document"
+
+
+async def test_a_referer_is_sent_and_shown(bench: Bench) -> None:
+    bench.site.route("/engine/referer", lambda request: f"<p>{request.headers.get('referer', 'none')}")
+    comes_from = "http://elsewhere.test/deep?x=1"
+    await bench.page.goto(bench.site.url("engine/referer"), referer=comes_from)
+    assert await bench.run("[document.body.innerText, document.referrer]") == [comes_from, comes_from]
+    await bench.page.goto(bench.site.url("engine/referer"))
+    assert await bench.run("document.body.innerText") == "none"
+    with pytest.raises(InvalidURL):
+        await bench.page.goto(bench.site.url("engine/referer"), referer="elsewhere")
+
+
+async def test_headers_of_a_page_go_over_those_of_its_context(browser: Browser, site: Site) -> None:
+    site.route(
+        "/engine/headers",
+        lambda request: " ".join(request.headers.get(name, "-") for name in ("x-a", "x-b", "x-c")),
+    )
+
+    async def sent(page: Any) -> str:
+        await page.goto(site.url("engine/headers"))
+        return str(await page.evaluate("document.body.innerText"))
+
+    async with browser.new_context(headers={"X-A": "context", "X-B": "context"}) as context:
+        page, other = await context.new_page(), await context.new_page()
+        await page.emulate(headers={"x-a": "page", "X-C": "page"})
+        assert await sent(page) == "page context page"
+        assert await sent(other) == "context context -"
+        await context.emulate(headers={"X-A": "later", "X-B": "later"})
+        assert await sent(page) == "page later page"
+        await page.emulate(headers=None)
+        assert await sent(page) == "later later -"
+
+
+CONTENTS = (
+    "<div style='height:{above}px'></div><button id=b style='display:contents' onclick='b.hit=1'><span>Go</span>"
+    "</button><div><a id=a href='#there' style='display:contents'>only a text</a></div>"
+    "<div style='height:2000px'></div>"
+)
+
+
+@pytest.mark.parametrize("above", [10, 3000])
+async def test_display_contents_is_clicked_through_what_it_draws(bench: Bench, above: int) -> None:
+    await bench.show(CONTENTS.format(above=above))
+    for name in ("#a", "#b"):
+        for act in (bench.page.hover, bench.page.click):
+            result = await act(await bench.ref(name))
+            assert result.success, result.message
+    assert await bench.run("[location.hash, b.hit]") == ["#there", 1]
+
+
+async def test_a_scroll_waits_for_what_is_not_drawn_yet(bench: Bench) -> None:
+    await bench.show(
+        "<div style='height:3000px'></div><button id=b style='display:none'>B</button>"
+        "<script>onscroll = null; later = () => setTimeout(() => b.style.display = '', 400)</script>"
+    )
+    ref = await bench.ref("#b")
+    await bench.run("later()")
+    assert (await bench.page.scroll(ref)).success
+    assert await bench.run("b.getBoundingClientRect().top < innerHeight")
+
+
+async def test_a_download_by_a_link_to_a_new_tab(browser: Browser, site: Site, tmp_path: Path) -> None:
+    headers = {"Content-Disposition": "attachment; filename=own.bin"}
+    site.route(
+        "/engine/own.bin", Response(b"hello", content_type="application/octet-stream", headers=headers)
+    )
+    site.route(
+        "/engine/download",
+        "<a href=/engine/own.bin target=_blank>One</a> <a href=/engine/own.bin target=_blank rel=noopener>Two</a>",
+    )
+    async with browser.new_context() as context:
+        await context.save_downloads(tmp_path)
+        page = await context.new_page(site.url("engine/download"))
+        for count, name in enumerate(("One", "Two"), 1):
+            [link] = (await page.snapshot()).find(role="link", name=name)
+            clicked = await page.click(link.ref)
+            assert clicked.success, clicked.message
+            waited = await page.wait_for(download="own.bin")
+            assert waited.success, waited.message
+            assert len(page.downloads) == count
+            path = page.downloads[-1].path
+            assert path is not None
+            assert await AsyncPath(path).read_bytes() == b"hello"

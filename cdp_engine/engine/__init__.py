@@ -18,6 +18,15 @@ from cdp_engine.engine.handle import controller_of
 from cdp_engine.engine.launch import connect, launch
 from cdp_engine.engine.page import Page
 from cdp_engine.engine.page_controller import PageController
+from cdp_engine.engine.reading.extraction import (
+    ExtractedField,
+    Extraction,
+    ExtractionOptions,
+    FieldStatus,
+    use_extractor,
+)
+from cdp_engine.engine.reading.list_walk import Extent, Kind, Taken, Walked, walk
+from cdp_engine.engine.reading.listed_items import listed_items, named
 from cdp_engine.engine.results import ActionError, ActionResult, Changes, Observation
 from cdp_engine.track import ObservationKind
 
@@ -31,11 +40,23 @@ __all__ = [
     "Context",
     "ContextController",
     "ContextOptions",
+    "Extent",
+    "ExtractedField",
+    "Extraction",
+    "ExtractionOptions",
+    "FieldStatus",
+    "Kind",
     "Observation",
     "ObservationKind",
     "Page",
     "PageController",
+    "Taken",
+    "Walked",
     "connect",
     "controller_of",
     "launch",
+    "listed_items",
+    "named",
+    "use_extractor",
+    "walk",
 ]

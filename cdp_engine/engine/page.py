@@ -13,6 +13,7 @@ from cdp_engine.engine.observing.marked_screenshots import marked_screenshot
 from cdp_engine.engine.observing.page_observer import capture_options
 from cdp_engine.engine.page_actions import PageActions
 from cdp_engine.engine.page_controller import PageController
+from cdp_engine.engine.page_data import PageData
 from cdp_engine.engine.results import Observation
 from cdp_engine.engine.waiting.wait_conditions import Awaited
 from cdp_engine.engine.waiting.waits import WAIT_SECONDS, Waited, wait_for
@@ -37,11 +38,11 @@ from cdp_engine.track import Target
 NAVIGATION_SECONDS = 15.0
 
 
-class Page(PageActions):
+class Page(PageActions, PageData):
     """A tab of the browser. Created by `Browser.new_page`, `Context.new_page` and `Browser.pages`.
 
     It may be used from several tasks; actions run one after the other. Every wait has a deadline in seconds. For its
-    actions see `PageActions`.
+    actions see `PageActions`, for tables, items and extraction `PageData`.
     """
 
     def __init__(self, controller: PageController, page_of: Callable[[target.TargetID], Page | None]) -> None:

@@ -23,6 +23,8 @@ from cdp_engine.observe.model.refs import RefIssuer, ScopedRef
 from cdp_engine.observe.model.scroll import Scroll
 from cdp_engine.observe.model.snapshot import Snapshot, use_views
 from cdp_engine.observe.model.stats import SnapshotStats
+from cdp_engine.observe.records.data_tables import data_tables
+from cdp_engine.observe.records.item_fields import ItemCell, ItemList, ItemRow, item_list
 from cdp_engine.observe.semantics.number_masking import masked
 from cdp_engine.observe.sources.secret_fields import SecretMemory
 
@@ -33,6 +35,9 @@ __all__ = [
     "Cell",
     "DocumentInfo",
     "Flag",
+    "ItemCell",
+    "ItemList",
+    "ItemRow",
     "LeftOut",
     "NodeColumns",
     "PageContext",
@@ -48,7 +53,9 @@ __all__ = [
     "VirtualNode",
     "capture",
     "collector_paused",
+    "data_tables",
     "is_table",
+    "item_list",
     "marks_left",
     "masked",
     "pictured",

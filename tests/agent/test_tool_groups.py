@@ -291,3 +291,28 @@ async def test_scripts_on_an_element_and_values_in_the_console(all_tools: Bench)
     assert "{a: 1, b: " in said
     assert "[1, 2]" in said
     assert re.search(r"\(http\S+:1\)", said)
+
+
+@pytest.mark.anyio
+@pytest.mark.live
+@pytest.mark.req("AG-06")
+async def test_tables_and_items_are_rows_with_refs(all_tools: Bench) -> None:
+    await all_tools.show(
+        "<table><tr><th>Fruit<th>Price</tr><tr><td>Apple<td>1.20</tr><tr><td>Pear<td>2.00</tr></table>"
+        "<ul>"
+        + "".join(f"<li><b>Name {n}</b> <i>of {n}</i><s hidden>ghost</s></li>" for n in range(4))
+        + "</ul>"
+    )
+    tables = await all_tools.done("tables")
+    assert "Fruit | Price" in tables.text
+    [prices] = tables.data
+    assert prices["rows"][1]["values"] == {"Fruit": "Pear", "Price": "2.00"}
+    items = await all_tools.done("items", by="listitem", rows=2)
+    assert re.search(r"^e\d+ \| .*Name 1", items.text, re.MULTILINE)
+    assert "2 more rows" in items.text
+    assert "ghost" not in items.text
+    assert (
+        items.data["rows"][3]["ref"] == (await all_tools.done("items", by="listitem")).data["rows"][3]["ref"]
+    )
+    await all_tools.show("<p>Nothing here repeats</p>")
+    assert (await all_tools.call("items")).error == "nothing"

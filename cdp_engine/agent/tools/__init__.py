@@ -17,6 +17,7 @@ from cdp_engine.agent.tools.circumstances import CIRCUMSTANCES
 from cdp_engine.agent.tools.devtools import INSIDE
 from cdp_engine.agent.tools.exchanges import EXCHANGES
 from cdp_engine.agent.tools.navigation import GOING
+from cdp_engine.agent.tools.page_data import DATA
 from cdp_engine.agent.tools.page_files import SAVING
 from cdp_engine.agent.tools.pointer import POINTING
 from cdp_engine.agent.tools.reading import READING
@@ -51,6 +52,7 @@ GROUPS: dict[str, tuple[Tool[Any], ...]] = {
     "storage": STORED,
     "vision": POINTING,
     "files": SAVING,
+    "data": DATA,
     "emulate": CIRCUMSTANCES,
     "evaluate": tuple(tool for tool in EVERYDAY if tool.name == "evaluate"),
     "tabs": (),

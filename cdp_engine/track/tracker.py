@@ -148,8 +148,10 @@ class PageTracker:
         while len(self._states) > self._states_kept:
             self._states.popitem(last=False)
         self._deltas = 0 if change.kind == "full" else self._deltas + (change.kind != "no_change")
-        self.refs.drain()
-        self._rebound.clear()
+        self.refs.reported(change.invalidated)
+        for entry in change.rebound:
+            if self._rebound.get(entry.ref) == entry:
+                del self._rebound[entry.ref]
 
     def lost(self, ref: str, snapshot: Snapshot | None = None, *, limit: int = 5) -> Lost | None:
         """Why a ref does not name an element now, with candidates for it; None while it is live (EX-06).

@@ -48,6 +48,7 @@ from cdp_engine.views.registry import (
     view_of,
     view_options,
 )
+from cdp_engine.views.rendered_answer import text_with_earlier
 from cdp_engine.views.replay import Replay
 from cdp_engine.views.scope import ViewOptions
 from cdp_engine.views.text.markdown_text import markdown
@@ -109,6 +110,7 @@ __all__ = [
     "render_change",
     "render_factpack",
     "render_with_events",
+    "text_with_earlier",
     "token_counter",
     "transient_lines",
     "view_of",

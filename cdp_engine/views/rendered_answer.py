@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,6 +15,25 @@ class FullMaker(Protocol):
     def full(self, change: TrackedChange, reason: str) -> TrackedChange:
         """The same change as a whole page."""
         ...
+
+
+_EARLIER = re.compile(r"before the action, (\d+) lines?:\n")
+
+
+def text_with_earlier(before: str, after: str) -> str:
+    """Two answers as one text: what had changed before an action, then what changed since."""
+    count = before.count("\n") + 1
+    return f"before the action, {count} line{'s' if count > 1 else ''}:\n{before}\n{after}"
+
+
+def without_earlier(text: str) -> tuple[str, str]:
+    """The two answers of such a text; the first is empty in every other text."""
+    found = _EARLIER.match(text)
+    if found is None:
+        return "", text
+    lines = text[found.end() :].split("\n")
+    count = int(found[1])
+    return "\n".join(lines[:count]), "\n".join(lines[count:])
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from cdp_engine.errors import InvalidInput
 from cdp_engine.track import LineDelta, Moved, Placed, Replaced, apply_lines
 from cdp_engine.views.delta import SINCE
+from cdp_engine.views.rendered_answer import without_earlier
 
 _REF = re.compile(r"\[(e[1-9][0-9]*)[ \]]")
 _ADDRESS = re.compile(r"(?:(?P<ref>e\d+)(?:\+(?P<below>\d+))?|\^(?P<number>\d+))(?:\*(?P<count>\d+))?")
@@ -51,6 +52,9 @@ class Replay:
             lines = text.split("\n")
             self._layers = [lines[: lines.index(SINCE)] if SINCE in lines else lines]
             return
+        before, text = without_earlier(text)
+        if before:
+            self.take("delta", before)
         head, _, rest = text.partition("\n")
         left = [int(part[1:]) for found in _LEFT.findall(head) for part in found.split(",")]
         for number in sorted(left, reverse=True):

@@ -154,9 +154,57 @@ async def test_flow_08_what_was_told_is_not_told_again(bench: Bench) -> None:
     await bench.run("q.textContent = 'changed before'")
     told = seen(await bench.page.click(await bench.ref("#ok"), since=opened.version))
     assert told.kind == "overlay_closed"
+    assert told.before is not None
+    assert told.before.kind == "overlay_updated"
+    assert (told.before.base, told.base) == (opened.version, opened.version)
+    assert told.text.count("changed before") == 1
     again = await bench.page.observe(since=told.version)
     assert again.kind == "no_change"
     assert "changed before" not in again.text
+
+
+@pytest.mark.req("FP-09")
+async def test_what_changed_before_an_action_is_apart_from_what_it_did(bench: Bench) -> None:
+    """A clock, a colleague, a timer: their changes are not taken for the effect of the action."""
+    await bench.show(
+        f"<button id=b onclick=\"q.textContent = 'by the click'\">Do</button><p id=p>one</p>"
+        f"<p id=q>two</p><iframe srcdoc='<p>In</p>'></iframe>{FILLER}"
+    )
+    picture = Replay()
+    first = await bench.page.observe()
+    picture.take(first.kind, first.text)
+    await bench.run("p.textContent = 'by the page'")
+    told = seen(await bench.page.click(await bench.ref("#b"), since=first.version))
+    assert told.before is not None
+    assert "by the page" in told.before.text
+    assert "by the click" not in told.before.text
+    head, _, rest = told.text.partition(told.before.text)
+    assert head == f"before the action, {told.before.text.count(chr(10)) + 1} lines:\n"
+    assert "by the click" in rest
+    assert "by the page" not in rest
+    picture.take(told.kind, told.text)
+    assert picture.lines == told.snapshot.render().split("\n")
+    quiet = seen(await bench.page.click(await bench.ref("#b"), since=told.version))
+    assert quiet.before is None
+    assert quiet.kind == "no_change"
+    await bench.run("p.textContent = 'once more'")
+    idle = seen(await bench.page.click(await bench.ref("#b"), since=quiet.version))
+    assert (idle.kind, idle.base) == ("delta", quiet.version)
+    assert "no change" in idle.text.split("\n")[-1]
+    assert (await bench.page.observe(since=idle.version)).kind == "no_change"
+
+
+@pytest.mark.req("FP-09")
+async def test_a_failed_action_counts_from_the_callers_version(bench: Bench) -> None:
+    await bench.show(f"<button id=b disabled>Do</button><p id=p>one</p>{FILLER}")
+    first = await bench.page.observe()
+    await bench.run("p.textContent = 'by the page'")
+    failed = await bench.page.click(await bench.ref("#b"), since=first.version, timeout=0.3)
+    assert not failed.success
+    assert seen(failed).before is None
+    assert seen(failed).base == first.version
+    assert "by the page" in seen(failed).text
+    assert controller_of(bench.page).observer.reporter.tracker.caller_version == first.version
 
 
 async def test_flow_09_an_overlay_closes_after_its_frame_navigated(bench: Bench) -> None:

@@ -13,11 +13,13 @@ import msgspec
 
 from cdp_engine.act import Performed, show
 from cdp_engine.engine.acting.action_call import ActionCall
+from cdp_engine.engine.acting.earlier_changes import with_earlier
 from cdp_engine.engine.acting.failures import action_error, with_candidates, with_closer
 from cdp_engine.engine.acting.form_filling import FormFilling
 from cdp_engine.engine.acting.messages import unanswered, undone, with_blocked, with_meant
 from cdp_engine.engine.acting.success import result_of, verification_of
 from cdp_engine.engine.observing.page_observer import PageObserver
+from cdp_engine.engine.observing.reporter import PreparedAnswer
 from cdp_engine.engine.results import ActionError, ActionResult, Observation
 from cdp_engine.engine.tab_access import TabAccess
 from cdp_engine.errors import (
@@ -72,7 +74,9 @@ class ActionRunner:
                         raise
                     result = undone(call.name, failure)
                 else:
-                    result = await self._refused(tab, call) or await self._carry_out(tab, call)
+                    earlier = await self._earlier(call)
+                    refused = isinstance(earlier, ActionResult)
+                    result = earlier if refused else await self._carry_out(tab, call, earlier)
                 result = msgspec.structs.replace(result, duration=anyio.current_time() - began)
                 return with_meant(result, call.meant)
 
@@ -91,30 +95,29 @@ class ActionRunner:
             refs = (await self._observer.focused(),)
         return call.by_refs(refs)
 
-    async def _refused(self, tab: Tab, call: ActionCall) -> ActionResult | None:
-        """The whole page, where the caller's version is older than the stored history (FP-09)."""
+    async def _earlier(self, call: ActionCall) -> PreparedAnswer | ActionResult | None:
+        """What has changed since the caller's version, before the action does anything (FP-09).
+
+        Where that version is older than the stored history, the result is the whole page, and nothing is done.
+        """
         since, reporter = call.since, self._observer.reporter
         if since is None:
             return None
-        if since == reporter.tracker.version and reporter.tracker.shows(tab.frames.main.loader_id):
-            return (
-                None  # at most one change behind, which is reported together with the changes of the action
-            )
         try:
             snapshot = await self._observer.capture()
+            if reporter.validate(snapshot, since) != "stale_no_history":
+                return self._observer.earlier(snapshot, since)
         except (ConnectionLost, InvalidInput):
             raise
         except EngineError:
             return None  # the error that prevents the observation also prevents the action, which reports it
-        if reporter.validate(snapshot, since) != "stale_no_history":
-            return None
         format, options = reporter.view
         why = f"version {since} is too old or was never shown"
         whole = await self._observer.report(snapshot, full=True, reason=why, format=format, options=options)
         error = ActionError(code="stale_state", message=whole.reason, hint=_TOO_OLD)
         return undone(call.name, error, observation=whole)
 
-    async def _carry_out(self, tab: Tab, call: ActionCall) -> ActionResult:
+    async def _carry_out(self, tab: Tab, call: ActionCall, earlier: PreparedAnswer | None) -> ActionResult:
         self._refuse_unknown(tab, call)
         refs, lost = self._resolved(tab, call)
         intent = Intent(
@@ -140,11 +143,12 @@ class ActionRunner:
             else:
                 performed = await form.run(lambda one: self._fill_one(tab, one, watcher.events))
                 failure = form.failure
+            before = self._committed(earlier, performed)
             settled = await watcher.rest(performed)
             if not watcher.silent:
                 await _wait_for_outcome(watcher, intent, performed)
                 cost = await meter.stop() if meter is not None else None
-                observation = await self._see(call.since, around=around, commit=performed is not None)
+                observation = await self._see(call.since, before, around=around, commit=performed is not None)
                 if observation is None and performed is not None:
                     await _end_of(tab)
             seen = await watcher.findings()
@@ -163,6 +167,13 @@ class ActionRunner:
         return msgspec.structs.replace(
             result, observation=observation, settled=settled, cost=cost, fields=fields
         )
+
+    def _committed(self, earlier: PreparedAnswer | None, performed: Performed | None) -> Observation | None:
+        """The changes before the action, where it was performed: from now on the caller has them."""
+        if earlier is None or performed is None:
+            return None
+        self._observer.reporter.commit(earlier)
+        return earlier.observation
 
     def _explained(
         self, failure: ActionError, call: ActionCall, intent: Intent, observation: Observation | None
@@ -273,14 +284,25 @@ class ActionRunner:
             await show(tab, target)
         return await action.run(tab, *refs, *call.positional, timeout=call.timeout, **call.arguments)
 
-    async def _see(self, since: int | None, *, around: bool, commit: bool) -> Observation | None:
-        """The page after the action; None where it cannot be observed (closed, crashed, blocked by a dialog)."""
+    async def _see(
+        self, since: int | None, before: Observation | None, *, around: bool, commit: bool
+    ) -> Observation | None:
+        """The page after the action; None where it cannot be observed (closed, crashed, blocked by a dialog).
+
+        `before` is an answer that precedes this one.
+        """
         try:
             snapshot = await self._observer.capture()
             format, options = self._observer.reporter.view
-            return await self._observer.report(
-                snapshot, since=since, format=format, options=options, dock=around, commit=commit
+            after = await self._observer.report(
+                snapshot,
+                since=since if before is None else before.version,
+                format=format,
+                options=options,
+                dock=around,
+                commit=commit,
             )
+            return after if before is None else with_earlier(after, before)
         except (ConnectionLost, InvalidInput):
             raise
         except EngineError:

@@ -8,7 +8,7 @@ from typing import Any, Unpack, overload
 import anyio
 
 from cdp_engine.engine.observing.observation_cache import CaptureCache
-from cdp_engine.engine.observing.reporter import Reporter, ReportOptions
+from cdp_engine.engine.observing.reporter import PreparedAnswer, Reporter, ReportOptions
 from cdp_engine.engine.observing.shared_captures import SharedCaptures
 from cdp_engine.engine.results import Observation
 from cdp_engine.engine.tab_access import TabAccess
@@ -94,6 +94,25 @@ class PageObserver:
                 snapshot, shown_texts=shown_texts, at=anyio.current_time(), **options
             )
         return await self._tools.added_to(answer)
+
+    def earlier(self, snapshot: Snapshot, since: int) -> PreparedAnswer | None:
+        """What has changed since the caller's version, to be reported apart from what an action is about to do.
+
+        Not committed yet. None where nothing has changed, or where only the whole page would say what.
+        """
+        if self.reporter.validate(snapshot, since) != "stale_with_history":
+            return None
+        format, options = self.reporter.view
+        with collector_paused():
+            answer = self.reporter.prepare(
+                snapshot,
+                shown_texts=self._cache.shown_texts(),
+                at=anyio.current_time(),
+                since=since,
+                format=format,
+                options=options,
+            )
+        return None if answer.observation.kind in ("full", "no_change") else answer
 
     async def observe(self, since: int | None, format: str, options: Mapping[str, Any]) -> Observation:
         """See `Page.observe`; options of the view and of the capture are distinguished by name."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import compress, repeat
 from operator import contains
 from typing import Any, TypedDict, Unpack
@@ -55,6 +55,17 @@ class ReportOptions(TypedDict, total=False):
     """Whether the caller works on the page beneath an overlay."""
     commit: bool
     """Whether the next answer counts from this one; True if not given."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedAnswer:
+    """An answer that the caller has not got yet, with the data to commit it."""
+
+    observation: Observation
+    change: TrackedChange
+    at: float
+    view: tuple[str, dict[str, Any]]
+    key: tuple[str, str]
 
 
 class Reporter:
@@ -112,12 +123,22 @@ class Reporter:
         `shown_texts` are the texts that came and went since the last call; `at` is now, in seconds of the same clock.
         Raises `UnknownFormat` and, for options that the format lacks, `InvalidInput`.
         """
+        answer = self.prepare(snapshot, at=at, shown_texts=shown_texts, **report)
+        if report.get("commit", True):
+            self.commit(answer)
+        return answer.observation
+
+    def prepare(
+        self,
+        snapshot: Snapshot,
+        *,
+        at: float = 0.0,
+        shown_texts: Iterable[ShownText] = (),
+        **report: Unpack[ReportOptions],
+    ) -> PreparedAnswer:
+        """The same answer, to be committed when it is certain that the caller gets it."""
         since, full, reason = report.get("since"), report.get("full", False), report.get("reason", "")
-        format, dock, commit = (
-            report.get("format", "outline"),
-            report.get("dock", False),
-            report.get("commit", True),
-        )
+        format, dock = report.get("format", "outline"), report.get("dock", False)
         chosen = dict(report.get("options") or {})
         events, transient = self._transient(snapshot, shown_texts, at)
         kept = {name: value for name, value in chosen.items() if name not in _OF_ONE_ANSWER}
@@ -134,18 +155,7 @@ class Reporter:
         why = change.reason
         if change.kind == "full" and change.rebound:
             why += f"; {len(change.rebound)} refs kept for elements that were re-created"
-        if commit:
-            self.tracker.commit(change)
-            self._transient_texts.forget(at)
-            self._heard.clear()
-            self._reported_at = at
-            self._shown[change.version] = key
-            self._shown.move_to_end(change.version)
-            while len(self._shown) > _VIEWS_KEPT:
-                self._shown.popitem(last=False)
-            if view_of(format).render_change is not None:
-                self._view = (format, kept)
-        return Observation(
+        observation = Observation(
             kind=change.kind,
             text=text,
             version=change.version,
@@ -156,6 +166,23 @@ class Reporter:
             has_errors=events.has_errors,
             has_success=events.has_success,
         )
+        return PreparedAnswer(observation, change, at, (format, kept), key)
+
+    def commit(self, answer: PreparedAnswer) -> None:
+        """Record that the caller gets this answer; nothing, where the page shows another document by now."""
+        change = answer.change
+        if not self.tracker.shows(change.snapshot.documents[0].loader_id):
+            return
+        self.tracker.commit(change)
+        self._transient_texts.forget(answer.at)
+        self._heard.clear()
+        self._reported_at = answer.at
+        self._shown[change.version] = answer.key
+        self._shown.move_to_end(change.version)
+        while len(self._shown) > _VIEWS_KEPT:
+            self._shown.popitem(last=False)
+        if view_of(answer.view[0]).render_change is not None:
+            self._view = answer.view
 
     def _transient(
         self, snapshot: Snapshot, shown_texts: Iterable[ShownText], at: float

@@ -9,7 +9,7 @@ so that the table stays as small as the page; their numbers are never used again
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from cdp_engine.errors import StaleRef, UnknownRef
 from cdp_engine.observe import ScopedRef
@@ -196,6 +196,13 @@ class RefTable:
         ended = tuple(self._pending[number] for number in sorted(self._pending))
         self._pending.clear()
         return ended
+
+    def reported(self, ended: Iterable[Invalidation]) -> None:
+        """Drain these only: what ended after they were read is still to be reported."""
+        for entry in ended:
+            number = short_ref_number(entry.ref)
+            if self._pending.get(number) == entry:
+                del self._pending[number]
 
     @property
     def pending(self) -> tuple[Invalidation, ...]:

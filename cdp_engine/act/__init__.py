@@ -14,6 +14,7 @@ from cdp_engine.act.fields.forms import check, fill, select, uncheck
 from cdp_engine.act.fields.option_matching import Choice
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, blur, focus
 from cdp_engine.act.highlight import show
+from cdp_engine.act.keyboard.holding import LONGEST_HOLD, hold_keys
 from cdp_engine.act.keyboard.keyboard import press, type_text
 from cdp_engine.act.keyboard.keys import parse_chord
 from cdp_engine.act.performed import ActionName, Ending, Performed
@@ -29,6 +30,7 @@ from cdp_engine.act.visible_text import await_change, shows, why_unseen
 __all__ = [
     "ACTIONS",
     "DEFAULT_TIMEOUT",
+    "LONGEST_HOLD",
     "SEEK_SECONDS",
     "Action",
     "ActionName",
@@ -49,6 +51,7 @@ __all__ = [
     "fill",
     "fill_field",
     "focus",
+    "hold_keys",
     "hover",
     "parse_chord",
     "pinch",

@@ -45,6 +45,8 @@ class Workspace:
         """The folder for files that tools write; that of downloads where there is one."""
         self.keeps_headers = False
         """Whether headers and bodies of requests are kept, for a tool that shows them."""
+        self.dragging: Page | None = None
+        """The tab on which a tool keeps the mouse button down."""
         self.own: list[Page] = []
         """Tabs that were opened for the model; they are closed with the workspace."""
         self._page = page

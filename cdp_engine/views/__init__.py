@@ -8,6 +8,7 @@ One module per format, looked up by name. Reading a node's `ref` while it is sho
 Never done here: asking the browser, changing a snapshot, deciding what an element is.
 """
 
+from cdp_engine.views.budget.relevance import ranked
 from cdp_engine.views.budget.tokens import EstimatedTokens, ExactTokens, TokenCounter, token_counter
 from cdp_engine.views.delta import RenderedAnswer, lines_of, render_answer, render_change, transient_lines
 from cdp_engine.views.factpack_changes import render_factpack
@@ -102,6 +103,7 @@ __all__ = [
     "marks_of",
     "options_schema",
     "outline_lines",
+    "ranked",
     "read_options",
     "recent_events",
     "register",

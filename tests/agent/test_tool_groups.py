@@ -316,3 +316,28 @@ async def test_tables_and_items_are_rows_with_refs(all_tools: Bench) -> None:
     )
     await all_tools.show("<p>Nothing here repeats</p>")
     assert (await all_tools.call("items")).error == "nothing"
+
+
+@pytest.mark.anyio
+@pytest.mark.live
+async def test_the_mouse_finds_elements_in_frames_of_other_processes(all_tools: Bench) -> None:
+    bench = all_tools
+    bench.site.route(
+        "/groups/inner",
+        "<!doctype html><body style='margin:0'><div style='height:900px'></div>"
+        "<button id=b onclick='b.textContent=1'>In</button><div style='height:900px'></div>"
+        "<script>scrollTo(0, 600)</script>",
+    )
+    address = bench.site.url("/groups/inner", host="b.test")
+    await bench.show(
+        "<div style='height:70px'></div>"
+        f"<iframe src='{address}' style='border:5px solid;width:300px;height:500px;margin-left:40px;"
+        "transform:scale(.5);transform-origin:0 0'></iframe>"
+    )
+    page = await bench.workspace.page()
+    left, top = await page.evaluate(
+        "(() => { const b = document.querySelector('iframe').getBoundingClientRect(); return [b.x, b.y]; })()"
+    )
+    result = await bench.done("mouse", x=left + (5 + 10) / 2, y=top + (5 + 310) / 2)
+    assert "click" in result.text
+    assert "In" not in (await bench.done("find", role="button")).text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import Meta, Struct
 
 from cdp_engine.agent.files.download_folder import begun_since, line_of
@@ -83,7 +84,8 @@ async def _arrive(workspace: Workspace, page: Page, url: str) -> ToolResult:
     status, head = result.status, "ok"
     if status is not None:
         head = f"ok: HTTP {status}" if status < BAD_REQUEST else f"the server answered HTTP {status}"
-    return of_view(workspace, await page.observe(max_tokens=VIEW_TOKENS), head)
+    answer = of_view(workspace, await page.observe(max_tokens=VIEW_TOKENS), head)
+    return msgspec.structs.replace(answer, data={"status": status})
 
 
 async def back(workspace: Workspace, params: Back) -> ToolResult:

@@ -84,14 +84,15 @@ async def find(workspace: Workspace, params: Find) -> ToolResult:
             if role is None or node.role == role:
                 rows[node.index] = node
     found = [rows[row] for row in snapshot.reading_order() if row in rows]
-    lines = [_line(node) for node in found[:FOUND_SHOWN]]
+    lines = [line_of(node) for node in found[:FOUND_SHOWN]]
     more = f", the first {FOUND_SHOWN}; narrow it by text and role" if len(found) > FOUND_SHOWN else ""
     if not found:
         more = "; part of a text is enough, a role is one like button, link, textbox, or observe the page"
     return of_words(f"{len(found)} found{more}", "\n".join(lines))
 
 
-def _line(node: VirtualNode) -> str:
+def line_of(node: VirtualNode) -> str:
+    """An element in one line: ref, role, name, value, states."""
     label = " ".join((node.name or node.text).split())
     states = [*node.states, *(["offscreen"] if node.offscreen else [])]
     value = f"={node.value!r}" if node.value else ""

@@ -130,6 +130,17 @@ def _with_context(
     return found
 
 
+def ranked(texts: Sequence[str], query: str) -> list[float]:
+    """The score of every text for a query in a person's words, by its words alone; 0 where they share none."""
+    asked = words(query)
+    asked = [word for word in asked if word not in NOISE_STEMS] or asked
+    documents = [words(text) for text in texts]
+    shared = [len({*asked} & {*document}) for document in documents]
+    scores = scored(documents, asked) if asked else [0.0] * len(texts)
+    best = max(scores, default=0.0) or 1.0
+    return [count + score / best if count else 0.0 for count, score in zip(shared, scores, strict=True)]
+
+
 def scored(documents: Sequence[Sequence[str]], asked: Sequence[str]) -> list[float]:
     """The BM25 score of every document for the words of the query."""
     if find_spec("bm25s") is None or not documents:

@@ -130,6 +130,16 @@ def test_words_in_class_names_come_last(attributes: dict[str, str], name: str) -
 
 
 @pytest.mark.req("SX-07")
+def test_a_button_alone_in_a_box_is_called_as_the_box() -> None:
+    page = N(
+        "div",
+        N("div", N("button"), class_="copy-to-clipboard"),
+        N("div", N("button"), N("button"), class_="menu"),
+    )
+    assert [node.name for node in snapshot_of(page).interactive()] == ["copy", "", ""]
+
+
+@pytest.mark.req("SX-07")
 def test_members_of_a_set_with_one_name_are_numbered() -> None:
     stars = [
         N(

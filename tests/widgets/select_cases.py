@@ -127,6 +127,17 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("List", ("South",), "list", "South"),
         Case("Assignee", (EVA,), "inside", EVA, "Assign"),
     ),
+    "quasar": (
+        Case("Colour", ("Green",), "colour", "Green"),
+        Case("Colour", ("Blue",), "colour", "Blue"),
+        Case("Sizes", ("M", "L"), "sizes", ["M", "L"]),
+        Case("Person", (EVA,), "person", EVA),
+        Case("Team", (EVA, GRACE), "team", [EVA, GRACE]),
+        Case("Team", (KEN,), "team", [KEN]),
+        Case("Tags", ("Sport", "Gardens"), "tags", ["Sport", "Gardens"]),
+        Case("Far", ("Choice 271",), "far", "Choice 271"),
+        Case("Assignee", (EVA,), "inside", EVA, "Edit"),
+    ),
     "unstyled-selects": (
         Case("Colour", ("Green",), "colour", "green"),
         Case("Longer", ("Item 47",), "longer", "item 47"),

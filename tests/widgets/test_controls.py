@@ -81,7 +81,7 @@ async def test_the_label_in_a_field_is_pressed_through(lab: Lab) -> None:
     assert "Green" in str(await lab.page.observe())
 
 
-@pytest.mark.parametrize("page", ["mui", "vuetify", "element-plus", "primevue"])
+@pytest.mark.parametrize("page", ["mui", "vuetify", "element-plus", "primevue", "quasar"])
 async def test_the_controls_of_a_component_library(lab: Lab, page: str) -> None:
     """A form, a menu and a dialog, each control shown once, driven and judged by what the application holds."""
     await lab.show(page)
@@ -97,7 +97,8 @@ async def test_the_controls_of_a_component_library(lab: Lab, page: str) -> None:
     held = await lab.holds()
     assert (held["name"], held["agree"], held["live"], held["plan"]) == ("Ada", True, True, "paid")
     assert held["level"] == 55
-    opened = await lab.call("click", ref=await lab.ref("Account" if page != "mui" else "MORE", "button"))
+    names = {"mui": "MORE", "quasar": 'Expand "Account"'}
+    opened = await lab.call("click", ref=await lab.ref(names.get(page, "Account"), "button"))
     assert "Sign out" in str(opened.observation)
     items = [
         node for node in (await lab.page.snapshot()).interactive() if node.role in ("menuitem", "listitem")
@@ -107,5 +108,5 @@ async def test_the_controls_of_a_component_library(lab: Lab, page: str) -> None:
     dialog = await lab.call("click", ref=await lab.ref("Edit" if page != "mui" else "EDIT", "button"))
     assert "Edit the title" in str(dialog.observation)
     assert (await lab.page.fill(await lab.ref("Title", "textbox"), "Report")).success
-    assert (await lab.call("click", ref=await lab.ref("Save" if page != "mui" else "SAVE", "button"))).success
+    assert (await lab.call("click", ref=await lab.ref("SAVE" if page in ("mui", "quasar") else "Save", "button"))).success
     assert (await lab.holds())["saved" if page == "mui" else "title"] == "Report"

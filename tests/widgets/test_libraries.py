@@ -19,6 +19,13 @@ async def clicked(lab: Lab, name: str, *roles: str) -> str:
     return str(done.observation or "")
 
 
+async def pressed(lab: Lab, name: str) -> str:
+    """Click a control that the view names so; the answer's text."""
+    done = await lab.call("click", ref=name)
+    assert done.success, (name, done.message)
+    return str(done.observation or "")
+
+
 async def test_calendars(lab: Lab) -> None:
     """flatpickr and FullCalendar."""
     await lab.show("calendars")
@@ -102,6 +109,46 @@ async def test_unstyled_controls(lab: Lab) -> None:
     assert (await lab.call("fill", ref=await lab.ref("Title", "textbox"), text="Report")).success
     await clicked(lab, "Save", "button")
     assert await lab.holds("saved") == "Report"
+
+
+async def test_the_documentation_of_an_interface(lab: Lab) -> None:
+    """Swagger UI, its controls named as they are shown: a key, the parameters of a request, its answer."""
+    remove = lab.site.route("/shop/pets", '{"found": 5}')
+    await lab.show("swagger")
+    assert "Available authorizations" in await pressed(lab, 'button "Authorize"')
+    assert (await lab.call("fill", ref='textbox "Value"', text="a key of ours")).success
+    asked = (await lab.page.snapshot()).find(role="button", name="Authorize")
+    assert (await lab.page.click(asked[-1].ref)).success
+    await pressed(lab, 'button "Close"')
+    listed = await pressed(lab, 'button "GET /pets List pets"')
+    assert "Available values : up, down" in listed
+    assert "400 | Error: no such limit" in listed
+    await pressed(lab, 'button "Try it out"')
+    limit = await lab.call("fill", ref='textbox "limit"', text="5")
+    assert limit.success, limit.message
+    for node in (await lab.page.snapshot()).interactive():
+        if node.role in ("combobox", "listbox") and node.name != "Servers":
+            chosen = await lab.call(
+                "select", ref=node.ref, values=["up"] if node.role == "combobox" else ["cat", "fish"]
+            )
+            assert chosen.success, chosen.message
+    answered = await lab.call("click", ref='button "Execute"')
+    assert answered.success, answered.message
+    await lab.page.wait_for(text="Response headers")
+    assert '{"found": 5}' in str(await lab.page.observe())
+    assert await lab.holds("sent") == [
+        ["GET", "/shop/pets?limit=5&sort=up&kinds=cat&kinds=fish", "a key of ours", ""]
+    ]
+    await pressed(lab, 'button "POST /pets Add a pet"')
+    await lab.page.click((await lab.page.snapshot()).find(role="button", name="Try it out")[-1].ref)
+    body = next(node for node in (await lab.page.snapshot()).interactive() if node.tag == "textarea")
+    assert '"name": "Rex"' in (body.value or "")
+    written = await lab.call("fill", ref=body.ref, text='{"name": "Ida"}')
+    assert written.success, written.message
+    sends = (await lab.page.snapshot()).find(role="button", name="Execute")
+    assert (await lab.page.click(sends[-1].ref)).success
+    assert (await lab.holds("sent"))[-1] == ["POST", "/shop/pets", "a key of ours", '{"name": "Ida"}']
+    remove()
 
 
 async def test_the_rows_of_a_grid_are_in_the_order_of_the_screen(lab: Lab) -> None:

@@ -124,8 +124,21 @@ def _in_family(name: str) -> str:
     return found[1] if found else ""
 
 
-def job_in(columns: NodeColumns, row: int) -> str:
-    """What an element is for, by the last telling word of its class names (`ag-header-cell-resize`); empty for none."""
+def job_in(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
+    """What an element is for, by the last telling word of its class names (`ag-header-cell-resize`); empty for none.
+
+    An element without any is called as the box that holds only it.
+    """
+    told = _job(columns, row)
+    above = columns.parent[row]
+    if told or above <= document.first_row:
+        return told
+    beside = (at for at in columns.rows_within(above, document.end_row) if columns.parent[at] == above)
+    alone = all(at == row or (columns.kind[at] == TEXT and columns.text[at].isspace()) for at in beside)
+    return _job(columns, above) if alone else ""
+
+
+def _job(columns: NodeColumns, row: int) -> str:
     classes = read_text(columns.attributes[row], "class").lower().split()
     told = [word for name in classes for word in re.split(r"[-_]+", name) if word in JOBS]
     return told[-1] if told else ""

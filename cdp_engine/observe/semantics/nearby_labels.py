@@ -102,7 +102,7 @@ def _pictured(columns: NodeColumns, document: DocumentInfo, row: int) -> list[tu
     inside = wordless_rows(columns, document, row)
     title = next(filter(None, (_title(columns, inner) for inner in inside)), "")
     found = [("title inside", title), ("icon", icon_in(columns, inside))]
-    return [*found, ("class", job_in(columns, row))] if inside else found
+    return [*found, ("class", job_in(columns, document, row))] if inside else found
 
 
 def _title(columns: NodeColumns, row: int) -> str:
@@ -197,6 +197,8 @@ def _headers(columns: NodeColumns, document: DocumentInfo, cell: int) -> str:
     """The header of a cell's row, where there is one, and of its column."""
     line = columns.parent[cell]
     cells = _cells(columns, document, line)
+    if all(_is_head(columns, at) for at in cells):
+        return ""
     head = next((at for at in cells if _is_head(columns, at) and at != cell), -1)
     beside = _shown_text(columns, document, head) if head >= 0 else ""
     over = _column_head(columns, document, line, cells[: cells.index(cell)]) if cell in cells else ""

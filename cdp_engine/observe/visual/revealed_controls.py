@@ -126,7 +126,7 @@ def _merge_beside(columns: NodeColumns, document: DocumentInfo, weak: set[int], 
 
 
 def merge_tracks(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, weak: set[int]) -> None:
-    """Remove the tracks of sliders from the interactive elements: empty boxes beside a thumb."""
+    """Remove the tracks of sliders from the interactive elements: empty boxes beside a thumb, or in a slider."""
     sliders = [
         row
         for place in table.rows_with(WITH_ROLE)
@@ -135,6 +135,9 @@ def merge_tracks(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
     beside: dict[int, list[int]] = {}
     for row in sliders:
         beside.setdefault(columns.parent[row], []).append(row)
+        for inner in columns.rows_within(row, document.end_row):  # the tab stop that takes its keys
+            if columns.flags[inner] & SHOWN == SHOWN and _is_mute(columns, document, inner):
+                columns.flags[inner] &= ~INTERACTIVE
     for row in weak:
         thumbs = beside.get(columns.parent[row], ())
         if not thumbs or not columns.flags[row] & INTERACTIVE or columns.tag[row] in DRAWN_TAGS:

@@ -89,9 +89,15 @@ const focusState = (focused, before) => {
   return { focused, before, active: active && describe(active) };
 };
 
+// What takes the keys of a slider: itself, or the tab stop in it.
+const tabStopOf = (target) => {
+  if (target.tabIndex >= 0 || !target.matches("[role=slider], [role=spinbutton]")) return target;
+  return target.querySelector("[tabindex]:not([tabindex='-1'])") || target;
+};
+
 const focus = (element, caret) => {
   const target = fieldOf(element);
-  const host = hostOfEditing(target) || target;
+  const host = hostOfEditing(target) || tabStopOf(target);
   const before = holdsFocus(host);
   // A second focus() brings keyboard focus to this frame where the document thinks it has it already.
   host.focus();

@@ -29,6 +29,8 @@ _DERIVED = {
     "cell": ("gridcell", "columnheader", "rowheader"),
 }
 """Special cases of a role: the general role also matches them where no element has exactly that role."""
+_UNSEEN = dict.fromkeys((0x00AD, 0x200B, 0x2060, 0xFEFF))
+"""Characters that only say where a line may break."""
 _LISTED = 8
 _NEAR = 5
 _LEAST_LIKENESS = 0.5
@@ -105,15 +107,18 @@ def _of_role(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
     shown = [node for node in _visible(snapshot) if node.interactive or name.role]
     for roles in ((name.role,), _DERIVED.get(name.role, ())):
         of_role = [node for node in shown if not name.role or node.role in roles]
-        found = _best(of_role, name.name)
+        found = _best(((node, node.name or node.text) for node in of_role), name.name)
         if found:
             return found
-    return []
+    # a view shows the text of an element whose name is only a part of it
+    return _best(
+        ((node, node.text) for node in shown if node.interactive and node.role == name.role), name.name
+    )
 
 
-def _best(nodes: Iterable[VirtualNode], wanted: str) -> list[VirtualNode]:
-    """Those with exactly this name; else ignoring case, else without the marks of required fields."""
-    called = [(node, _plain(node.name or node.text)) for node in nodes]
+def _best(labels: Iterable[tuple[VirtualNode, str]], wanted: str) -> list[VirtualNode]:
+    """Those with exactly this label; else ignoring case, else without the marks of required fields."""
+    called = [(node, _plain(label)) for node, label in labels]
     for key in (str, str.casefold, _bare):
         found = [node for node, label in called if key(label) == key(wanted)]
         if found:
@@ -184,7 +189,7 @@ def _around(node: VirtualNode, others: Sequence[VirtualNode]) -> str:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.split())
+    return " ".join((text if text.isascii() else text.translate(_UNSEEN)).split())
 
 
 def _bare(text: str) -> str:

@@ -260,9 +260,9 @@ class OutlineWriter(LineFiller):
         if columns.flags[control] & SHOWN != SHOWN:
             return
         name = squeezed(columns.name.get(control, ""))
-        texts = [r for r in self._snapshot.rows_below(row) if columns.kind[r] == TEXT]
-        if name and squeezed("".join(columns.text[r] for r in texts)) in name:
-            self._silent.update(texts)
+        if name:
+            texts = (r for r in self._snapshot.rows_below(row) if columns.kind[r] == TEXT)
+            self._silent.update(r for r in texts if squeezed(columns.text[r]) in name)
 
     def _level(self, row: int) -> int:
         level = self._columns.properties.get(row, {}).get("level")

@@ -108,5 +108,6 @@ async def test_the_controls_of_a_component_library(lab: Lab, page: str) -> None:
     dialog = await lab.call("click", ref=await lab.ref("Edit" if page != "mui" else "EDIT", "button"))
     assert "Edit the title" in str(dialog.observation)
     assert (await lab.page.fill(await lab.ref("Title", "textbox"), "Report")).success
-    assert (await lab.call("click", ref=await lab.ref("SAVE" if page in ("mui", "quasar") else "Save", "button"))).success
+    save = "SAVE" if page in ("mui", "quasar") else "Save"
+    assert (await lab.call("click", ref=await lab.ref(save, "button"))).success
     assert (await lab.holds())["saved" if page == "mui" else "title"] == "Report"

@@ -104,46 +104,46 @@ def test_it_is_a_format_like_the_others(caller: Caller) -> None:
 
 def test_refs_of_re_created_elements_are_listed_with_the_new_ones(caller: Caller) -> None:
     """A framework renders the page again: the text is the same, every scoped ref is another."""
-    caller.told()
+    caller.reported()
     heading = next(child for child in caller.body.walk() if child.tag == "h1").backend
     was = caller.cart.backend
     again = caller.body.clone()
     caller.pages.body = again
     cart = next(child for child in again.walk() if child.tag == "button")
-    text = render_factpack(caller.told(), BARE)
+    text = render_factpack(caller.reported(), BARE)
     assert f"L0:{was} → L0:{cart.backend}" in text
     assert text.index("Re-created References") < text.index(f"L0:{was} →")
     assert f"L0:{heading}" in text.split("### + Added")[0], "never shown by a short ref: a dead ref"
 
 
 def test_a_replaced_text_is_named_by_its_old_and_its_new_ref(caller: Caller) -> None:
-    caller.told()
+    caller.reported()
     tea = caller.body.children[2]
     assert isinstance(tea, E)
     before = tea.text_backends[0]
     tea.text_backends.clear()
     tea.text = "Coffee"
-    text = render_factpack(caller.told(), BARE)
+    text = render_factpack(caller.reported(), BARE)
     now = tea.text_backends[0]
     assert f'- [L0:{now}]: "Tea" → "Coffee"' in text
     assert f"L0:{before} → L0:{now}" in text
 
 
 def test_title_and_address_that_change_in_place_are_reported(caller: Caller) -> None:
-    caller.told()
+    caller.reported()
     caller.pages.title, caller.pages.url = "Shop (1)", "https://shop.test/#cart"
-    text = render_factpack(caller.told(), BARE)
+    text = render_factpack(caller.reported(), BARE)
     assert 'Title: "Shop" → "Shop (1)"\n' in text
     assert "URL: https://shop.test/ → https://shop.test/#cart" in text
 
 
 def test_an_attribute_without_a_value_is_told_in_words(caller: Caller) -> None:
-    caller.told()
+    caller.reported()
     caller.cart.attributes["multiple"] = ""
-    assert f"- [L0:{caller.cart.backend}]: attribute multiple set" in render_factpack(caller.told(), BARE)
+    assert f"- [L0:{caller.cart.backend}]: attribute multiple set" in render_factpack(caller.reported(), BARE)
     caller.cart.attributes.pop("multiple")
     caller.cart.attributes["title"] = "Your cart"
-    text = render_factpack(caller.told(), BARE)
+    text = render_factpack(caller.reported(), BARE)
     assert 'attribute title set ("Your cart")' in text
     assert "attribute multiple removed" in text
 
@@ -152,7 +152,7 @@ def test_a_difference_keeps_to_the_budget(caller: Caller) -> None:
     """A difference that is longer than `max_tokens` is answered with as much of the page as fits."""
     for number in range(60):
         caller.body.children.append(E("p", f"Old and long text number {number}"))
-    caller.told()
+    caller.reported()
     for number in range(40):
         caller.body.children.append(E("p", f"Line number {number} that is new"))
     change = caller.tracker.observe(caller.pages.snapshot())

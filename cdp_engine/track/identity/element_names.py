@@ -29,7 +29,7 @@ _DERIVED = {
     "cell": ("gridcell", "columnheader", "rowheader"),
 }
 """Special cases of a role: the general role also matches them where no element has exactly that role."""
-_UNSEEN = dict.fromkeys((0x00AD, 0x200B, 0x2060, 0xFEFF))
+_UNSEEN: dict[int, None] = dict.fromkeys((0x00AD, 0x200B, 0x2060, 0xFEFF))
 """Characters that only say where a line may break."""
 _LISTED = 8
 _NEAR = 5

@@ -16,7 +16,7 @@ Never done here: reading what the page shows, choosing elements, input events, d
 from cdp_engine.tab.changes.change_fingerprint import Trace
 from cdp_engine.tab.changes.recorded_changes import Around, TextChanges, WrittenText
 from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, ShownText
-from cdp_engine.tab.changes.settling import TWO_FRAMES, Settled, SettleStatus
+from cdp_engine.tab.changes.settling import LEAST_QUIET, TWO_FRAMES, Settled, SettleStatus
 from cdp_engine.tab.evaluation.evaluate import World
 from cdp_engine.tab.injected.source import page_function
 from cdp_engine.tab.injected.toolkit import Toolkit, is_context_lost, read_answer
@@ -60,6 +60,7 @@ from cdp_engine.tab.webmcp import PageTool, PageTools, ToolAnswer, ToolList
 __all__ = [
     "DEVICES",
     "EMULATION_OPTIONS",
+    "LEAST_QUIET",
     "NO_DOMAINS",
     "NO_EMULATION",
     "THROTTLES",

@@ -259,7 +259,7 @@ async def test_what_changed_since_the_mark_comes_with_the_trace_once(ground: Gro
     await ground.show("<p id=p>one</p><p id=q class=a>two</p><iframe srcdoc='<b id=b>in</b>'></iframe>")
     await ground.tab.changes.settle(limit=10)
     await ground.tab.changes.trace()
-    await ground.tab.changes.mark()
+    ground.tab.changes.mark()
     main, inner = ground.tab.frames.all()
     await ground.tab.evaluate("p.textContent = 'One'; frames[0].b.firstChild.data = 'In'; 0")
     plain = await ground.tab.changes.trace()

@@ -144,11 +144,19 @@ class ActionRunner:
                 performed = await form.run(lambda one: self._fill_one(tab, one, watcher.events))
                 failure = form.failure
             before = self._committed(earlier, performed)
-            settled = await watcher.rest(performed)
+            # What a capture makes the page do would count as a cost of the action.
+            ahead = self._observer.look_ahead() if meter is None else None
+            settled = await watcher.rest(performed, ahead)
             if not watcher.silent:
                 await _wait_for_outcome(watcher, intent, performed)
                 cost = await meter.stop() if meter is not None else None
-                observation = await self._see(call.since, before, around=around, commit=performed is not None)
+                observation = await self._see(
+                    call.since,
+                    before,
+                    around=around,
+                    commit=performed is not None,
+                    laid_out=watcher.laid_out,
+                )
                 if observation is None and performed is not None:
                     await _end_of(tab)
             seen = await watcher.findings()
@@ -285,14 +293,14 @@ class ActionRunner:
         return await action.run(tab, *refs, *call.positional, timeout=call.timeout, **call.arguments)
 
     async def _see(
-        self, since: int | None, before: Observation | None, *, around: bool, commit: bool
+        self, since: int | None, before: Observation | None, *, around: bool, commit: bool, laid_out: bool
     ) -> Observation | None:
         """The page after the action; None where it cannot be observed (closed, crashed, blocked by a dialog).
 
         `before` is an answer that precedes this one.
         """
         try:
-            snapshot = await self._observer.capture()
+            snapshot = await self._observer.capture(laid_out=laid_out)
             format, options = self._observer.reporter.view
             after = await self._observer.report(
                 snapshot,

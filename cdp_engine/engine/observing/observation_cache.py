@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+import anyio
+
 from cdp_engine.errors import EngineError
 from cdp_engine.observe import (
     CaptureOptions,
@@ -24,6 +26,8 @@ from cdp_engine.tab import ShownText, Tab, Trace
 _TRACE_SECONDS = 0.5
 _MOST_FRAMES = 3
 _TEXTS_KEPT = 100
+_AHEAD_SECONDS = 0.08
+"""The longest capture that is made before it is known that the page will not change any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +44,21 @@ class CaptureCache:
         self._last: _Last | None = None
         self._shown_texts: list[ShownText] = []
         self._secrets = SecretMemory()
+        self._seconds = 0.0
+        """How long the last capture or update took."""
 
-    async def take(self, tab: Tab, options: CaptureOptions, refs: RefIssuer, *, fresh: bool) -> Snapshot:
+    async def take(
+        self, tab: Tab, options: CaptureOptions, refs: RefIssuer, *, fresh: bool, laid_out: bool = False
+    ) -> Snapshot:
         """A snapshot of the page now; unless `fresh`, the last one where the page is proved to be unchanged.
 
         The trace is taken before the capture, so a change during the capture leads to a full capture next time.
-        Raises what `capture` raises.
+        `laid_out`: see `ChangeTracker.trace`. Raises what `capture` raises.
         """
+        began = anyio.current_time()
         last, self._last = self._last, None
         held = None if fresh or last is None or last.options != options else last
-        trace = await _trace(tab, retell=held is not None)
+        trace = await _trace(tab, retell=held is not None, laid_out=laid_out)
         if trace is not None:
             self._shown_texts = [*self._shown_texts, *trace.shown_texts][-_TEXTS_KEPT:]
         snapshot = None
@@ -59,8 +68,10 @@ class CaptureCache:
                 self._secrets.conceal(snapshot.columns)
         if snapshot is None:
             if trace is not None:
-                await _mark(tab)
+                tab.changes.mark()
             snapshot = await capture(tab, options, refs, secrets=self._secrets)
+        if last is None or last.snapshot is not snapshot:
+            self._seconds = anyio.current_time() - began
         if last is not None and last.snapshot is not snapshot:
             last.snapshot.origin = None  # snapshots are kept for a long time, their sources are not
         if trace is not None and _is_provable(snapshot):
@@ -71,12 +82,19 @@ class CaptureCache:
             snapshot.origin = None
         return snapshot
 
+    def pays_ahead(self, options: CaptureOptions) -> bool:
+        """Whether a capture is so quick, and so sure to be proved later, that it may be made before it is needed."""
+        return self._last is not None and self._last.options == options and self._seconds <= _AHEAD_SECONDS
+
     async def _without_ours(self, tab: Tab, trace: Trace, snapshot: Snapshot) -> Trace:
         """The trace to compare the next one with, ignoring the listeners that the capture itself has left.
 
         Where anything else has changed meanwhile, it is the trace from before the capture.
         """
         marks = marks_left(snapshot)
+        if len(trace.counters) == 1:
+            return trace.with_listeners(marks)
+        # Sessions of one process count the same listeners, so how many each will count has to be asked.
         now = await _trace(tab) if marks else None
         if now is None:
             return trace
@@ -91,18 +109,11 @@ class CaptureCache:
         return [replace(one, text=self._secrets.masked(one.text)) for one in shown_texts]
 
 
-async def _trace(tab: Tab, *, retell: bool = False) -> Trace | None:
+async def _trace(tab: Tab, *, retell: bool = False, laid_out: bool = False) -> Trace | None:
     try:
-        return await tab.changes.trace(timeout=_TRACE_SECONDS, retell=retell)
+        return await tab.changes.trace(timeout=_TRACE_SECONDS, retell=retell, laid_out=laid_out)
     except EngineError:
         return None  # the capture will raise the reason
-
-
-async def _mark(tab: Tab) -> None:
-    try:
-        await tab.changes.mark(timeout=_TRACE_SECONDS)
-    except EngineError:
-        return  # without a mark there is no base for an update
 
 
 async def _updated(tab: Tab, last: _Last, trace: Trace) -> Snapshot | None:

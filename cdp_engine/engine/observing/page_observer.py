@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any, Unpack, overload
 
 import anyio
@@ -75,16 +76,32 @@ class PageObserver:
         node = focused_element(await self.capture())
         return None if node is None else node.ref
 
-    async def capture(self, options: CaptureOptions = _USUAL, *, fresh: bool = False) -> Snapshot:
+    async def capture(
+        self, options: CaptureOptions = _USUAL, *, fresh: bool = False, laid_out: bool = False
+    ) -> Snapshot:
         """The page now, with refs tracked; not shown to any caller. Raises as `Page.snapshot` does.
 
-        Unless `fresh`, a page on which nothing happened is not captured again (CD-17).
+        Unless `fresh`, a page on which nothing happened is not captured again (CD-17). `laid_out` says that its only
+        document has just answered with its layout done, which spares a question.
         """
         async with self._access.use() as tab:
             if tab.failure is not None and not tab.frames.known:
                 raise tab.failure  # crashed or closed: there is nothing to capture
             key = (options, fresh)
-            return await self._captures.capture(key, lambda: self._take(tab, options, fresh))
+            return await self._captures.capture(key, lambda: self._take(tab, options, fresh, laid_out))
+
+    def look_ahead(self) -> Callable[[], Awaitable[None]] | None:
+        """A capture while the page may still change: where it does not, the next `capture` costs nothing more.
+
+        None where captures of this page take too long for that, or cannot be proved to hold.
+        """
+        return self._capture_ahead if self._cache.pays_ahead(_USUAL) else None
+
+    async def _capture_ahead(self) -> None:
+        async with self._access.use() as tab:
+            laid_out = len(tab.frames.all()) == 1
+            take = partial(self._cache.take, tab, _USUAL, self.reporter.refs, fresh=False, laid_out=laid_out)
+            await self._captures.capture((_USUAL, "ahead"), take)
 
     async def report(self, snapshot: Snapshot, **options: Unpack[ReportOptions]) -> Observation:
         """The answer to a caller, with the announcements on the page since the last one (SX-08)."""
@@ -122,8 +139,8 @@ class PageObserver:
         snapshot = await self.capture(capture_options(for_capture), fresh=since is None)
         return await self.report(snapshot, since=since, full=since is None, format=format, options=for_view)
 
-    async def _take(self, tab: Tab, options: CaptureOptions, fresh: bool) -> Snapshot:
-        snapshot = await self._cache.take(tab, options, self.reporter.refs, fresh=fresh)
+    async def _take(self, tab: Tab, options: CaptureOptions, fresh: bool, laid_out: bool) -> Snapshot:
+        snapshot = await self._cache.take(tab, options, self.reporter.refs, fresh=fresh, laid_out=laid_out)
         with collector_paused():
             self.reporter.track(snapshot)
         return snapshot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
 import anyio
@@ -40,6 +40,11 @@ class Trace:
     boxes: float = field(default=0.0, compare=False)
     """The number of layout objects of all documents; the browser drops some at times."""
 
+    def with_listeners(self, more: int) -> Trace:
+        """The trace of the same page in one session with so many listeners more."""
+        ((session, (*drawn, listeners)),) = self.counters
+        return replace(self, counters=((session, (*drawn, listeners + more)),))
+
     @property
     def mutations(self) -> float:
         """The count of changes in all documents so far."""
@@ -51,26 +56,29 @@ class Trace:
         return tuple(values[-1] for _, values in self.counters)
 
 
-async def trace(state: TabState, *, timeout: float, retell: bool = False) -> Trace | None:
+async def trace(
+    state: TabState, *, timeout: float, retell: bool = False, laid_out: bool = False
+) -> Trace | None:
     """The page's trace, or None where a part of the page does not answer. `timeout` in seconds, for every frame.
 
-    With `retell`, the changes since the mark come with it; they are reported only once.
+    With `retell`, the changes since the mark come with it; they are reported only once. `laid_out`: the only document
+    was laid out a moment ago, so no style or layout is pending that the counters would lack.
     """
     try:
-        found = await _trace(state, timeout, retell)
+        found = await _trace(state, timeout, retell, laid_out)
     except CommandTimeout:
         return None
     if found is None and await _begin(state, timeout):
         with suppress(EngineError):
-            found = await _trace(state, timeout, False)
+            found = await _trace(state, timeout, False, False)
     return found
 
 
-async def _trace(state: TabState, timeout: float, retell: bool) -> Trace | None:
+async def _trace(state: TabState, timeout: float, retell: bool, laid_out: bool) -> Trace | None:
     frames = list(state.frames.all())
     sessions = list(state.frames.by_session())
     try:
-        answers = await _answers(state, frames, sessions, timeout, retell)
+        answers = await _answers(state, frames, sessions, timeout, retell, laid_out)
     except CommandTimeout:
         raise
     except EngineError:
@@ -110,7 +118,12 @@ class _Answers:
 
 
 async def _answers(
-    state: TabState, frames: list[Frame], sessions: list[Session], timeout: float, retell: bool
+    state: TabState,
+    frames: list[Frame],
+    sessions: list[Session],
+    timeout: float,
+    retell: bool,
+    laid_out: bool,
 ) -> _Answers | None:
     """Read every recorder and every session's counters; None where a recorder is missing."""
     toolkits = [Toolkit(state, frame) for frame in frames]
@@ -120,27 +133,29 @@ async def _answers(
         def ask(session: Session, command: Command[Thing]) -> PendingReply[Thing]:
             return held.enter_context(session.start(command, timeout=timeout))
 
+        counted = _counters_of(sessions if laid_out else [], ask)
         asked = [ask(toolkit.frame.session, toolkit.command("trace", None, retell)) for toolkit in toolkits]
         # Sent together: usually one or two elements changed.
         ahead = [_first_elements(state, frame, ask) for frame in frames[: _MOST_AHEAD if retell else 0]]
         recorded = [_reported(await reply.result()) for reply in asked]
         if None in recorded:
             return None
+        changed = [at for at, (_, changes, *_) in enumerate(recorded) if changes]
         # The recorders update styles and layout, so their answers are awaited before the counters are requested:
         # that request overtakes pending work of the page.
-        counted = [ask(session, performance.get_metrics()) for session in sessions]
-        changed = [at for at, (_, changes, *_) in enumerate(recorded) if changes]
-        after = [
-            ask(toolkit.frame.session, toolkit.command("pulse", None)) for toolkit in toolkits if changed
-        ]
+        if changed or not laid_out:
+            counted = _counters_of(sessions, ask)
+        after = _counts_again(toolkits if changed else [], ask)
         ahead += [[] for _ in frames[len(ahead) :]]
         changes = await _read(state, [(frames[at], recorded[at][1], ahead[at]) for at in changed], timeout)
         metrics = [(await reply.result()).metrics for reply in counted]
         still = [(await reply.result()).result.value for reply in after]
-    # Changes since the recorders answered may be counted already, but were not reported.
-    if any(not now or now[0] != was[2] for now, was in zip(still, recorded, strict=False)):
-        changes = {}
-    return _Answers(recorded, metrics, changes)
+    return _Answers(recorded, metrics, changes if _same_counts(still, recorded) else {})
+
+
+def _same_counts(still: list[Any], recorded: list[Any]) -> bool:
+    """Whether nothing changed since the recorders answered: it may be counted already, but was not reported."""
+    return all(now and now[0] == was[2] for now, was in zip(still, recorded, strict=False))
 
 
 def _reported(answer: runtime.CallFunctionOnReply) -> Any:
@@ -153,6 +168,16 @@ class _Ask(Protocol):
     """Sends a command whose reply is awaited or abandoned before the trace is complete."""
 
     def __call__(self, session: Session, command: Command[Thing]) -> PendingReply[Thing]: ...
+
+
+def _counts_again(toolkits: list[Toolkit], ask: _Ask) -> list[PendingReply[runtime.CallFunctionOnReply]]:
+    """Request the counts of changes once more."""
+    return [ask(toolkit.frame.session, toolkit.command("pulse", None)) for toolkit in toolkits]
+
+
+def _counters_of(sessions: list[Session], ask: _Ask) -> list[PendingReply[performance.GetMetricsReply]]:
+    """Request the browser's counters."""
+    return [ask(session, performance.get_metrics()) for session in sessions]
 
 
 def _first_elements(

@@ -66,18 +66,23 @@ class ChangeTracker:
         await self._attachment.ensure(timeout)
         return await stillness.still_for(self._state, timeout=timeout)
 
-    async def trace(self, *, timeout: float = 1.0, retell: bool = False) -> Trace | None:
+    async def trace(
+        self, *, timeout: float = 1.0, retell: bool = False, laid_out: bool = False
+    ) -> Trace | None:
         """A trace of the page: equal traces mean an unchanged page. None: not known.
 
-        With `retell`, it includes the changes since the last `mark` or `retell`.
+        With `retell`, it includes the changes since the last `mark` or `retell`. `laid_out` says that the page's only
+        document was laid out a moment ago: then the browser's counters need not wait for the recorder.
         """
         await self._attachment.ensure(timeout)
-        return await change_fingerprint.trace(self._state, timeout=timeout, retell=retell)
+        return await change_fingerprint.trace(self._state, timeout=timeout, retell=retell, laid_out=laid_out)
 
-    async def mark(self, *, timeout: float = 1.0) -> dict[str, int]:
-        """Have every frame begin to record changes for `trace`; returns the mutations so far, by frame id."""
-        await self._attachment.ensure(timeout)
-        return await recorded_changes.mark(self._state, timeout=timeout)
+    def mark(self) -> None:
+        """Have every frame begin to record changes for `trace`, after which this is called; nobody waits.
+
+        What is asked of a frame's session later is done after it.
+        """
+        recorded_changes.mark(self._state)
 
     async def uncovered(self, frame: Frame | str, *, timeout: float = 1.0) -> bool:
         """Whether every interactive element in view in a frame is topmost at its middle."""

@@ -10,7 +10,6 @@ import msgspec
 from cdp_engine.errors import EngineError
 from cdp_engine.protocol import Command, dom, runtime
 from cdp_engine.rpc import PendingReply, Session
-from cdp_engine.tab.changes.recorder import each
 from cdp_engine.tab.injected.toolkit import Toolkit
 from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.tab_state import TabState
@@ -54,18 +53,11 @@ class TextChanges(msgspec.Struct, frozen=True, array_like=True):
     """The elements with those attributes."""
 
 
-async def mark(state: TabState, *, timeout: float) -> dict[str, int]:
-    """Have every frame that answers begin to record changes; returns the counts so far, by frame id."""
-    marked: dict[str, int] = {}
-
-    async def ask(frame: Frame) -> None:
-        try:
-            marked[frame.id] = await Toolkit(state, frame).call("mark", into=int, timeout=timeout)
-        except EngineError:
-            return
-
-    await each(list(state.frames.all()), ask)
-    return marked
+def mark(state: TabState) -> None:
+    """Have every frame with a recorder begin to record changes; nobody waits for the answers."""
+    for frame in state.frames.all():
+        if frame.session.closed is None and state.contexts.isolated_world(frame) is not None:
+            frame.session.start(Toolkit(state, frame).command("mark", None)).abandon()
 
 
 async def read(

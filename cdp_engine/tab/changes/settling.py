@@ -17,6 +17,8 @@ from cdp_engine.tab.state.tab_state import TabState
 SettleStatus = Literal["stable", "timeout", "error"]
 
 TWO_FRAMES = 0.035
+LEAST_QUIET = 0.025
+"""How long nothing may change at least, where a document has counted two frames itself."""
 SETTLE_LIMIT = 2.0
 ANIMATION_SECONDS = 0.5
 """How long after the input a page may run animations that are waited for."""
@@ -86,7 +88,7 @@ def settled_by(
     """
     if not state.frames.known or any(frame.id not in now for frame in state.frames.all()):
         return None
-    watch = _Watch(state, None, SETTLE_LIMIT, mark, before, since)
+    watch = _Watch(state, LEAST_QUIET, SETTLE_LIMIT, mark, before, since)
     watch.began = watch.earliest = since
     if gone := watch.gone():
         return watch.ended("error", gone)

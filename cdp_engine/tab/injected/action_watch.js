@@ -5,7 +5,6 @@ import {
   closest,
   concealed,
   folded,
-  nextFrame,
   parentOf,
   rootsOf,
   shadowRootsAround,
@@ -23,11 +22,11 @@ import {
   tidy,
 } from "./notices.js";
 import { pulse } from "./recorder.js";
+import { atRest, layOut, promised } from "./rest.js";
 import { watchScrolls } from "./scroll_watch.js";
 import { facts, isInputField, subjectOf, twinOf } from "./target_facts.js";
 
 const EXPIRES_MS = 60_000;
-const TICK_MS = 25;
 const KEPT = 10;
 const MOST_HEARD = 20;
 const LONGEST_NAME = 40;
@@ -159,6 +158,7 @@ const stop = () => {
   clearTimeout(s.expiry);
   for (const [type, listener] of s.listeners) removeEventListener(type, listener, true);
   s.strike(s.clicked);
+  s.calmed(false);
   s.tell?.();
 };
 
@@ -229,9 +229,8 @@ const begin = (target, { pointer, hover, texts = [] }) => {
     condition: conditionOf(target),
   };
   state = s;
-  s.struck = new Promise((resolve) => {
-    s.strike = resolve;
-  });
+  [s.struck, s.strike] = promised();
+  [s.calm, s.calmed] = promised();
   for (const root of roots) observe(root);
   setTimeout(() => {
     s.timed = true;
@@ -249,26 +248,27 @@ const conditionOf = (target) => {
 // Whether the page reacted other than by a change of its document. Every press moves the focus by itself.
 const reacted = (s) => location.href !== s.url || s.scrolls.moved() || conditionOf(s.target) !== s.condition;
 
-const pause = (limit) => new Promise((resolve) => setTimeout(resolve, limit));
-
-// Resolves once the page has reacted and nothing has changed for `quiet` ms; where it has not reacted at all, after
-// `first` ms; after `cap` ms at the latest. Where scripts are off, there are no timers: at once.
-const rest = async (_target, { first, quiet, cap, texts }) => {
-  const start = performance.now();
+// Resolves once the document is at rest, with what it has seen till then. Where scripts are off, there are no timers: at
+// once.
+const rest = async (_target, limits) => {
   const s = state;
-  while (s?.timed && s === state) {
-    take(s.observer.takeRecords());
-    const waited = performance.now() - start;
-    const [, calm] = pulse();
-    // The recorder does not see into closed shadow roots. Without a change, this call is the start of the interval.
-    const still = Math.min(calm, s.last === null ? waited : performance.now() - s.last);
-    const enough = s.last !== null || reacted(s) || waited >= first;
-    if ((enough && still >= quiet) || waited >= cap) break;
-    const left = enough ? quiet - still : Math.min(first - waited, TICK_MS);
-    await (enough ? pause(Math.max(1, left)) : nextFrame(Math.max(1, left)));
-  }
-  return { timed: Boolean(s?.timed), pulse: pulse(), report: report(_target, { texts }) };
+  if (s)
+    await atRest(limits, {
+      goes: () => s.timed && s === state,
+      changed: () => {
+        take(s.observer.takeRecords());
+        return s.last;
+      },
+      reacted: () => reacted(s),
+      calmed: s.calmed,
+    });
+  s?.calmed(false);
+  layOut();
+  return { timed: Boolean(s?.timed), pulse: pulse(), report: report(_target, limits) };
 };
+
+// Resolves with true at the first quiet frame of `rest`, with false where none came.
+const calm = () => (state ? state.calm : false);
 
 // Resolves when the click arrives, before the page's handlers: this answer is sent even if the page then goes away.
 const struck = () => (state ? state.struck : null);
@@ -344,4 +344,4 @@ const freshNotices = () => {
 };
 const root = () => document;
 
-export { begin, nextChange, report, rest, root, stop, struck };
+export { begin, calm, nextChange, report, rest, root, stop, struck };

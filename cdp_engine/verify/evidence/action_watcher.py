@@ -8,23 +8,27 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio
 
 from cdp_engine.act import Performed
+from cdp_engine.chrome import background_tasks
 from cdp_engine.errors import CommandTimeout, EngineError
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import runtime
 from cdp_engine.rpc import PendingReply
-from cdp_engine.tab import TWO_FRAMES
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.evidence.browser_events import BrowserEvents
 from cdp_engine.verify.evidence.document_watcher import WatchedDocument
 from cdp_engine.verify.evidence.exceptions import ThrownLog, log_of
 from cdp_engine.verify.evidence.mentioned_elements import MentionedElements
 from cdp_engine.verify.evidence.questions import (
+    REQUESTED_MS,
+    Meanwhile,
+    once_calm,
     quietly,
+    rest_limits,
     rest_of,
     together,
 )
@@ -42,10 +46,7 @@ T = TypeVar("T")
 
 LOAD_SECONDS = 5.0
 """How long the load of a document may take that an action started."""
-_REQUESTED_MS = 25
 _FIRST_SUGGESTING_MS = 420
-_RESTLESS_MS = 600
-_QUIET_MS = round(TWO_FRAMES * 1000)
 _PULSE_SECONDS = 2.0
 """How long a page may take to answer; one that does not is watched by browser events alone."""
 _STUCK_SECONDS = 1.0
@@ -78,6 +79,8 @@ class ActionWatcher:
         self._fresh: dict[WatchedDocument, Report] = {}
         """Reports that came with the rest and were not used yet."""
         self._shown: dict[str, bool] = {}
+        self.laid_out = False
+        """Whether the page's only document was at rest with its layout done when it answered last."""
         outcomes = intent.expected.outcomes if intent.expected is not None else ()
         self._texts = tuple(dict.fromkeys(o.text for o in outcomes if o.text))
 
@@ -118,8 +121,10 @@ class ActionWatcher:
         if self._mentioned is not None:
             await self._mentioned.arm(named)
 
-    async def rest(self, performed: Performed | None) -> Settled | None:
+    async def rest(self, performed: Performed | None, meanwhile: Meanwhile | None = None) -> Settled | None:
         """Return when the page has finished handling the action, as far as this is observable, and how it settled.
+
+        `meanwhile` runs from the first quiet frame on, and is cancelled where the page turns out not to be at rest.
 
         None where the tab shows another page by now, or one that cannot answer.
         """
@@ -134,7 +139,7 @@ class ActionWatcher:
         if self.tab.failure is not None:
             return None
         if not self.events.left:
-            settled = await self._settle(self._patience(performed))
+            settled = await self._settle(self._patience(performed), meanwhile)
             if self.tab.failure is not None:
                 return None
             if not self.events.left:
@@ -142,18 +147,27 @@ class ActionWatcher:
         await self._arrive()
         return None
 
-    async def _settle(self, patience: int) -> Settled:
+    async def _settle(self, patience: int, meanwhile: Meanwhile | None) -> Settled:
         """Have the documents answer once they are at rest, each with its report; ask on where that is not enough."""
         touched = anyio.current_time()
-        # A page that is given hardly any time to react gets its two frames all the same.
-        first = patience if patience > _REQUESTED_MS else patience + _QUIET_MS
-        limits = {
-            "first": first,
-            "quiet": _QUIET_MS,
-            "cap": max(_RESTLESS_MS, first),
-            "texts": list(self._texts),
-        }
+        limits = rest_limits(patience, self._texts)
         current = [document for document in self._documents if document.is_current]
+        async with background_tasks() as tasks:
+            over = anyio.Event()
+            tasks.start_soon(once_calm, current[:1], meanwhile, self._fetches, over)
+            settled = await self._rested(current, limits, touched)
+            if settled is not None and settled.status == "stable":
+                await over.wait()
+        if settled is not None:
+            self.laid_out = settled.status == "stable" and len(self.tab.frames.all()) == 1
+            return settled
+        self._fresh.clear()
+        return await self.tab.changes.settle(mark=self.events.mark, before=self._pulses, since=touched)
+
+    async def _rested(
+        self, current: list[WatchedDocument], limits: dict[str, Any], touched: float
+    ) -> Settled | None:
+        """How the page settled, by what its documents answer once they are at rest; None where that is not enough."""
         pulses: dict[Frame, RawPulse] = {}
         for document, rested in zip(
             current, await together([partial(rest_of, document, limits) for document in current]), strict=True
@@ -161,13 +175,11 @@ class ActionWatcher:
             if rested is not None and rested.timed:
                 pulses[document.frame] = rested.pulse
                 self._fresh[document] = rested.report
-        settled = self.tab.changes.settled_by(
-            pulses, mark=self.events.mark, before=self._pulses, since=touched
-        )
-        if settled is not None:
-            return settled
-        self._fresh.clear()
-        return await self.tab.changes.settle(mark=self.events.mark, before=self._pulses, since=touched)
+        return self.tab.changes.settled_by(pulses, mark=self.events.mark, before=self._pulses, since=touched)
+
+    def _fetches(self) -> bool:
+        """Whether a request of the action is in flight."""
+        return any(request.pending for request in self.tab.network.since(self.events.mark))
 
     async def change(self, seconds: float) -> None:
         """Return when anything may have changed, at the latest after a quarter of a second or `seconds`."""
@@ -314,7 +326,7 @@ class ActionWatcher:
             return 0
         # A request that the action triggered is a reaction; settling waits for its end.
         quiet = round(self.intent.quiet * 1000)
-        return min(quiet, _REQUESTED_MS) if self.tab.network.since(self.events.mark) else quiet
+        return min(quiet, REQUESTED_MS) if self.tab.network.since(self.events.mark) else quiet
 
     async def _arrive(self) -> None:
         with suppress(EngineError):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -10,6 +11,7 @@ import anyio
 
 from cdp_engine.errors import ConnectionLost, EngineError
 from cdp_engine.protocol import accessibility
+from cdp_engine.tab import LEAST_QUIET, TWO_FRAMES
 from cdp_engine.verify.effects.effects import RequestSeen
 from cdp_engine.verify.evidence.document_watcher import ASK_SECONDS, WatchedDocument
 from cdp_engine.verify.evidence.records import Rested, TargetFacts
@@ -19,11 +21,53 @@ if TYPE_CHECKING:
     from cdp_engine.tab import Request
 
 T = TypeVar("T")
+Meanwhile = Callable[[], Awaitable[None]]
+"""What is done while a page comes to rest."""
+REQUESTED_MS = 25
+"""How long a page may take to react further once it has requested something."""
+_RESTLESS_MS = 600
+_QUIET_MS = round(TWO_FRAMES * 1000)
+_LEAST_MS = round(LEAST_QUIET * 1000)
+_LONGEST_SECONDS = 120.0
+
+
+def rest_limits(patience: int, texts: Sequence[str]) -> dict[str, Any]:
+    """The limits of `rest_of` for a page that gets `patience` ms to react, and the texts to look for."""
+    # A page that is given hardly any time to react gets its two frames all the same.
+    first = patience if patience > REQUESTED_MS else patience + _QUIET_MS
+    return {
+        "first": first,
+        "quiet": _QUIET_MS,
+        "least": _LEAST_MS,
+        "cap": max(_RESTLESS_MS, first),
+        "texts": list(texts),
+    }
 
 
 async def rest_of(document: WatchedDocument, limits: Mapping[str, Any]) -> Rested | None:
     """Wait until a document rests, within limits in ms."""
     return await document.ask("rest", limits, into=Rested, timeout=limits["cap"] / 1000 + ASK_SECONDS)
+
+
+async def once_calm(
+    documents: Iterable[WatchedDocument],
+    meanwhile: Meanwhile | None,
+    fetches: Callable[[], bool],
+    over: anyio.Event,
+) -> None:
+    """Run `meanwhile` once the documents have had a quiet frame, unless the page `fetches` something; then set `over`.
+
+    What goes wrong there comes up again where its result is needed.
+    """
+    try:
+        with suppress(EngineError):
+            for document in documents if meanwhile is not None else ():
+                if not await document.ask("calm", into=bool, timeout=_LONGEST_SECONDS):
+                    return
+            if meanwhile is not None and not fetches():
+                await meanwhile()
+    finally:
+        over.set()
 
 
 async def facts_of(document: WatchedDocument) -> TargetFacts | None:

@@ -34,7 +34,8 @@ _SUCCESS = re.compile(
 class TransientText:
     """One text event: `at` and `until` in seconds of the clock that fed the log; `until` once it vanished again.
 
-    `live` is how the page itself announces it: `alert`, `status`, `assertive`, `polite`, `log`, or empty.
+    `live` is how the page itself announces it: `alert`, `status`, `assertive`, `polite`, `log`, or empty; `error` for
+    an urgent one that the page marks as an error.
     """
 
     at: float
@@ -45,12 +46,12 @@ class TransientText:
 
     @property
     def tone(self) -> Tone:
-        """Error, success or neither: by its words, and for alerts without such words an error."""
+        """Error, success or neither: by its words, or else as the page marks it. Not every alert is an error."""
         if _ERROR.search(self.text):
             return "error"
         if _SUCCESS.search(self.text):
             return "success"
-        return "error" if self.live in ("alert", "assertive") else "neutral"
+        return "error" if self.live == "error" else "neutral"
 
 
 @dataclass(frozen=True, slots=True)

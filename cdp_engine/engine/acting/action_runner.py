@@ -166,7 +166,7 @@ class ActionRunner:
             failure = form.settled(observation)
         elif failure is not None:
             failure = self._explained(failure, call, intent, observation)
-        result = result_of(intent, performed, seen, failure)
+        result = result_of(intent, performed, seen, failure, observation)
         if watcher.silent and result.success:
             result = unanswered(result)
         if tab.guard is not None:

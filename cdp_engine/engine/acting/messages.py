@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from cdp_engine.act import Performed
 from cdp_engine.engine.results import ActionError, ActionResult, Changes, Observation
 from cdp_engine.verify import (
+    NOW_SAYS,
     Blocked,
     Confirmed,
     DialogOpened,
@@ -20,6 +23,7 @@ from cdp_engine.verify import (
     in_short,
 )
 
+_WORD = re.compile(r"\w+")
 _LOOK = "If you expected more, observe the page again or try another element."
 
 
@@ -105,14 +109,26 @@ def with_blocked(result: ActionResult, blocked: tuple[str, ...]) -> ActionResult
     )
 
 
-def message_of(action: str, effect: Effect, failure: ActionError | None, seen: Findings) -> str:
-    """The line that a model reads: what happened, the page's messages about it, what to do next."""
+def message_of(
+    action: str,
+    effect: Effect,
+    failure: ActionError | None,
+    seen: Findings,
+    observation: Observation | None = None,
+) -> str:
+    """The line that a model reads: what happened, the page's messages about it, what to do next.
+
+    A new text of the page is not quoted where the observation that comes with the line lists it.
+    """
     if failure is not None:
         sentence = "" if isinstance(effect, NoEffect | Blocked) else f" Seen: {did_of(effect)}."
         if isinstance(effect, NoEffect | Blocked) and effect.evidence.scrolled:
             sentence = " The page was scrolled to reach it."
         return f"{action} failed ({failure.code}): {failure.message.rstrip('.')}.{sentence} {failure.hint}"
-    parts = [f"{action} done: {did_of(effect)}"]
+    did, _, quoted = did_of(effect).partition(NOW_SAYS)
+    if quoted and not _lists(observation, quoted):
+        did = f"{did}{NOW_SAYS}{quoted}"
+    parts = [f"{action} done: {did}"]
     parts += [
         f"dialog “{d.message}” was {d.answer}" for d in seen.dialogs if not isinstance(effect, DialogOpened)
     ]
@@ -122,3 +138,9 @@ def message_of(action: str, effect: Effect, failure: ActionError | None, seen: F
     parts += [f"the page says “{text}”" for text in effect.evidence.errors[:2]]
     line = "; ".join(parts)
     return f"{line}. {_LOOK}" if isinstance(effect, NoEffect) else line
+
+
+def _lists(observation: Observation | None, text: str) -> bool:
+    """Whether a view has all words of a text in their order."""
+    words = iter(_WORD.findall(observation.text if observation is not None else ""))
+    return all(word in words for word in _WORD.findall(text))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cdp_engine.act import Performed
 from cdp_engine.engine.acting.messages import changes_of, did_of, message_of
-from cdp_engine.engine.results import ActionError, ActionResult
+from cdp_engine.engine.results import ActionError, ActionResult, Observation
 from cdp_engine.verify import (
     Findings,
     Intent,
@@ -20,9 +20,13 @@ _OBSERVE = "Observe the page, then decide what to do instead."
 
 
 def result_of(
-    intent: Intent, performed: Performed | None, seen: Findings, failure: ActionError | None
+    intent: Intent,
+    performed: Performed | None,
+    seen: Findings,
+    failure: ActionError | None,
+    observation: Observation | None,
 ) -> ActionResult:
-    """The result; `failure` is the reason why the action could not be done."""
+    """The result; `failure` is the reason why the action could not be done, `observation` the page after it."""
     shortfall = shortfall_of(intent, performed, seen) if performed is not None else None
     refused = None
     if failure is not None:
@@ -39,7 +43,7 @@ def result_of(
     return ActionResult(
         action=intent.action,
         success=failure is None,
-        message=message_of(intent.action, effect, failure, seen),
+        message=message_of(intent.action, effect, failure, seen, observation),
         error=failure,
         effect=effect,
         verification=verification,

@@ -1,5 +1,7 @@
 // Watches a document during an action: its changes, their places, and the page's messages about it.
 
+import { isAmbient, isTrifle, onlyDigits, speaks } from "./ambient.js";
+import { watchCanvases } from "./canvas_watch.js";
 import {
   activeElement,
   closest,
@@ -10,6 +12,7 @@ import {
   shadowRootsAround,
   visible,
 } from "./dom.js";
+import { keep, noteText, textsThatCame } from "./new_texts.js";
 import {
   isUnread,
   markedInvalid,
@@ -27,13 +30,14 @@ import { watchScrolls } from "./scroll_watch.js";
 import { facts, isInputField, subjectOf, twinOf } from "./target_facts.js";
 
 const EXPIRES_MS = 60_000;
-const KEPT = 10;
 const MOST_HEARD = 20;
 const LONGEST_NAME = 40;
 const INPUT = (
   "pointerdown pointermove pointerup click dblclick auxclick contextmenu keydown keyup beforeinput input change " +
   "submit dragover drop wheel"
 ).split(" ");
+// What libraries set on an element while the pointer or the focus is on it.
+const PASSING = new Set(["aria-describedby", "data-focus", "data-hover", "data-active"]);
 const CLICKS = new Set(["click", "auxclick", "contextmenu", "dblclick"]);
 const BOXES =
   "form, dialog, [role=dialog], [role=alertdialog], fieldset, li, tr, [role=row], [role=listitem], " +
@@ -48,9 +52,6 @@ const EVERYTHING = {
 };
 
 let state = null;
-
-const speaks = (node) =>
-  node.nodeType !== 1 || !/^(script|style|template|noscript|link|meta)$/.test(node.localName);
 
 const nameOf = (element) => {
   const said = element.getAttribute("aria-label") || element.innerText;
@@ -70,14 +71,6 @@ const boxAround = (target) => {
   return at;
 };
 
-const onlyDigits = (before, after) =>
-  before !== after && before.replace(/[\d:.,%\s]+/g, "#") === after.replace(/[\d:.,%\s]+/g, "#");
-
-const keep = (list, text) => {
-  const said = concealed(tidy(text));
-  if (said && list.length < KEPT && !list.includes(said)) list.push(said);
-};
-
 const announced = (node) => {
   for (const notice of noticesAround(node)) {
     if (state.heard.size >= MOST_HEARD) return;
@@ -89,7 +82,7 @@ const announced = (node) => {
 // target, or was made while an event of the action was being handled.
 const attributeCounts = (record, expected) => {
   const now = record.target.getAttribute(record.attributeName);
-  if (now === record.oldValue || !expected) return false;
+  if (now === record.oldValue || !expected || PASSING.has(record.attributeName)) return false;
   if (record.attributeName !== "style") keep(state.attributes, `${record.attributeName}=${now}`);
   return true;
 };
@@ -99,14 +92,14 @@ const textCounts = (record, expected) => {
   const now = record.target.nodeValue || "";
   if (now === before || (!expected && onlyDigits(before, now))) return false;
   keep(state.removed, before);
-  keep(state.added, now);
+  noteText(state.came, record.target, now);
   announced(record.target);
   return true;
 };
 
-const childrenCount = (record, expected) => {
-  const came = Array.from(record.addedNodes).filter(speaks);
-  const went = Array.from(record.removedNodes).filter(speaks);
+const childrenCount = (record, expected, caused) => {
+  const came = Array.from(record.addedNodes).filter((node) => speaks(node) && !isTrifle(node, caused));
+  const went = Array.from(record.removedNodes).filter((node) => speaks(node) && !isTrifle(node, false));
   if (!came.length && !went.length) return false;
   const before = went.map((at) => at.textContent).join(" ");
   const after = came.map((at) => at.textContent).join(" ");
@@ -114,7 +107,7 @@ const childrenCount = (record, expected) => {
   if (!expected && (isClock || state.noisy.has(record.target))) return false;
   keep(state.removed, went.map(readableIn).join(" "));
   for (const at of came) {
-    keep(state.added, readableIn(at));
+    noteText(state.came, at, readableIn(at));
     announced(at);
     if (at.shadowRoot) observe(at.shadowRoot);
   }
@@ -136,7 +129,11 @@ const take = (records) => {
     const place = node.nodeType === 1 ? node : node.parentElement;
     if (record.type !== "attributes" && place && isUnread(place)) continue;
     const near = s.near.some((box) => box === node || box.contains(node));
-    if (!COUNTS[record.type](record, near || caused)) continue;
+    if (!caused && isAmbient(node)) {
+      s.ambient += 1;
+      continue;
+    }
+    if (!COUNTS[record.type](record, near || caused, caused)) continue;
     s.count += 1;
     if (near) s.around += 1;
     if (caused) s.caused += 1;
@@ -187,6 +184,7 @@ const listenToInput = (s, hover) => {
       if (!s.begun && (type !== "pointermove" || hover)) {
         s.begun = true;
         s.scrolls.begin();
+        s.canvases.press();
       }
       s.event = event;
       if (type === "submit") s.submitted = true;
@@ -214,7 +212,7 @@ const begin = (target, { pointer, hover, texts = [] }) => {
   const s = {
     ...{ target, control, begun: !pointer, event: null, last: null, tell: null },
     ...{ count: 0, around: 0, caused: 0, submitted: false, clicked: null },
-    ...{ added: [], removed: [], attributes: [], refused: [], refusedOwn: [], listeners: [] },
+    ...{ ambient: 0, came: [], removed: [], attributes: [], refused: [], refusedOwn: [], listeners: [] },
     roots: new Set(),
     observer: new MutationObserver((records) => take(records)),
     near: target ? [boxAround(target), ...namedBy(control, ...related)] : [],
@@ -223,6 +221,8 @@ const begin = (target, { pointer, hover, texts = [] }) => {
     expiry: setTimeout(stop, EXPIRES_MS),
     focus: activeElement(),
     scrolls: watchScrolls(target),
+    canvases: watchCanvases(target, roots),
+    drawn: false,
     said: new Set(Array.from(notices(roots).values(), (notice) => notice.whole)),
     marked: markedInvalid(roots),
     url: location.href,
@@ -263,6 +263,7 @@ const rest = async (_target, limits) => {
       calmed: s.calmed,
     });
   s?.calmed(false);
+  if (s !== null && s === state && !s.count) s.drawn = await s.canvases.changed();
   layOut();
   return { timed: Boolean(s?.timed), pulse: pulse(), report: report(_target, limits) };
 };
@@ -321,10 +322,12 @@ const report = (_target, { texts = [] }) => {
     count: s.count,
     near: s.around,
     caused: s.caused,
-    added: s.added,
+    ambient: s.ambient,
+    drawn: s.drawn,
+    ...textsThatCame(s.came, s.removed),
     removed: s.removed,
     attributes: s.attributes,
-    notices: newNotices(s.said, [...notices(s.roots).values(), ...s.heard.values()]),
+    notices: newNotices(s.said, [...notices(s.roots, isAmbient).values(), ...s.heard.values()]),
     refused: s.refused,
     refused_own: s.refusedOwn,
     marked: marked.map(([, text]) => text),

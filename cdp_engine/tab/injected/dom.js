@@ -119,9 +119,16 @@ const liveOf = (element) => {
   return element.getAttribute("aria-live") || (element.localName === "output" ? "status" : "");
 };
 
+const MARKED_AS_ERROR = /error|danger|invalid|fail/i;
+
+// How the live region around an element announces it; `error` where an urgent one has a class name that says so.
 const liveAround = (element) => {
   const live = element.closest(LIVE);
-  return live ? liveOf(live) || "status" : "";
+  if (!live) return "";
+  const kind = liveOf(live) || "status";
+  const urgent = kind === "alert" || kind === "assertive";
+  const marked = [live, element].some((at) => MARKED_AS_ERROR.test(at.getAttribute("class") || ""));
+  return urgent && marked ? "error" : kind;
 };
 
 const isCheckBox = (element) => element.matches("input[type=checkbox], input[type=radio]");

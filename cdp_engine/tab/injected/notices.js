@@ -1,6 +1,7 @@
 // Messages of a page to its reader: live regions, boxes with class names of messages, validation errors of fields.
 
-import { closest, isIcon, LIVE, liveOf, visible, withoutIcons, words } from "./dom.js";
+import { cutAway } from "./appearance.js";
+import { boxOf, closest, isIcon, LIVE, liveOf, visible, withoutIcons, words } from "./dom.js";
 
 const HINTED =
   "[class*=error i], [class*=invalid i], [class*=danger i], [class*=fail i], [class*=success i], [class*=toast i], " +
@@ -35,13 +36,13 @@ const noticeOf = (element) => {
   return { text: tidy(whole), whole, live: liveOf(element), hint: hintOf(element) };
 };
 
-// The current messages of the page, by text.
-const notices = (roots) => {
+// The current messages of the page, by text, except those in elements that `skip` names.
+const notices = (roots, skip = () => false) => {
   const found = new Map();
   for (const root of roots) {
     for (const element of root.querySelectorAll(`${LIVE}, ${HINTED}`)) {
       if (found.size >= MOST_NOTICES) break;
-      const notice = visible(element) ? noticeOf(element) : null;
+      const notice = visible(element) && !skip(element) ? noticeOf(element) : null;
       if (notice && !isSaidBy(found.get(notice.text), notice)) found.set(notice.text, notice);
     }
   }
@@ -109,17 +110,46 @@ const markedInvalid = (roots) => {
 
 const isUnread = (element) => element.closest(UNREAD) !== null;
 
-// The readable text of an added node: separate pieces, no style sheets.
-const readableIn = (node) => {
-  if (node.nodeType === 3) return node.nodeValue || "";
+const isReadable = (element) => !element || !(isIcon(element) || element.closest(UNREAD));
+
+// What a person can see: drawn, not cut away to nothing, not moved off the page.
+const isSeen = (element) => {
+  if (!element?.isConnected || !visible(element) || cutAway(element)) return false;
+  const [x, y, width, height] = boxOf(element);
+  return x + width + scrollX > 0 && y + height + scrollY > 0;
+};
+
+// The text of a node where its elements pass a test: separate pieces, no style sheets.
+const textIn = (node, test) => {
+  if (node.nodeType === 3) return test(node.parentElement) ? node.nodeValue || "" : "";
   if (node.nodeType !== 1 || node.matches(UNREAD)) return "";
   const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+  const known = new Map();
   let text = "";
   while (text.length < READ_CHARS && walker.nextNode()) {
     const { parentElement, nodeValue } = walker.currentNode;
-    if (!parentElement || !(isIcon(parentElement) || parentElement.closest(UNREAD))) text += ` ${nodeValue}`;
+    if (!nodeValue.trim()) continue;
+    if (!known.has(parentElement)) known.set(parentElement, isReadable(parentElement) && test(parentElement));
+    if (known.get(parentElement)) text += ` ${nodeValue}`;
   }
   return text;
 };
 
-export { isUnread, markedInvalid, namedBy, newNotices, notices, noticesAround, readableIn, refusalOf, tidy };
+// The readable text of a node, hidden parts included.
+const readableIn = (node) => (node.nodeType === 3 ? node.nodeValue || "" : textIn(node, () => true));
+
+// The part of it that a person sees now.
+const seenIn = (node) => textIn(node, isSeen);
+
+export {
+  isUnread,
+  markedInvalid,
+  namedBy,
+  newNotices,
+  notices,
+  noticesAround,
+  readableIn,
+  refusalOf,
+  seenIn,
+  tidy,
+};

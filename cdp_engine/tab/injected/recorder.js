@@ -15,6 +15,7 @@ import {
   words,
 } from "./dom.js";
 import { extents, held, offsets, scan, scanAround, sheets } from "./fingerprint.js";
+import { noteRestless } from "./restless.js";
 
 const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
 const EVENTS = (
@@ -150,6 +151,7 @@ const take = (records) => {
   reading = !parsed;
   parsed = document.readyState !== "loading";
   if (!records.every(animates)) changedAt = performance.now();
+  noteRestless(records);
   let room = TEXTS_PER_BATCH;
   let looks = TEXTS_PER_BATCH;
   for (const record of records) {

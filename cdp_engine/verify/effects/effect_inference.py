@@ -43,6 +43,9 @@ _SENT_BY_SCRIPT = frozenset({"XHR", "Fetch", "Document"})
 SHORT = 120
 """The longest text that counts as a message to the reader, in characters."""
 _SHOWN = 60
+NOW_SAYS = ", it now says "
+"""What precedes the quoted text in the words for a changed page."""
+NOTHING_CHANGED = "nothing on the page was seen to change"
 
 
 def evidence_of(intent: Intent, performed: Performed | None, seen: Findings) -> Evidence:
@@ -119,7 +122,9 @@ def effect_of(
         return NoEffect(why=shortfall.message, evidence=evidence)
     if what:
         return Confirmed(what=what, evidence=evidence)
-    return NoEffect(why="nothing on the page was seen to change", evidence=evidence)
+    only = any(report.ambient for report in seen.reports)
+    why = "only what changes by itself was seen to change" if only else NOTHING_CHANGED
+    return NoEffect(why=why, evidence=evidence)
 
 
 def elsewhere(seen: Findings, evidence: Evidence) -> Effect | None:
@@ -172,7 +177,7 @@ def _what_changed(intent: Intent, performed: Performed, seen: Findings, evidence
             pass
     return (
         _change_of_element(intent, performed, evidence)
-        or _change_of_page(evidence)
+        or _change_of_page(seen, evidence)
         or _change_beside_page(seen, evidence)
     )
 
@@ -188,12 +193,20 @@ def _change_of_element(intent: Intent, performed: Performed, evidence: Evidence)
     return ", ".join(f"{name} is {held}" for name, held in evidence.states.items())
 
 
-def _change_of_page(evidence: Evidence) -> str:
+def _change_of_page(seen: Findings, evidence: Evidence) -> str:
     """Content that the page shows now and did not show before."""
     if evidence.mutations.count:
         # texts that were removed and added again, as in a re-render, are not new
-        texts = [text for text in evidence.mutations.added if text not in evidence.mutations.removed]
-        return f"the page changed, it now says “{texts[0]}”" if texts else "the page changed"
+        removed = evidence.mutations.removed
+        texts = [
+            text
+            for report in seen.reports
+            for text in (report.added if report.now is None else report.now)
+            if text not in removed
+        ]
+        return f"the page changed{NOW_SAYS}“{texts[0]}”" if texts else "the page changed"
+    if any(report.drawn for report in seen.reports):
+        return "the picture on a canvas changed"
     messages = evidence.errors + evidence.successes
     return f"the page says “{messages[0]}”" if messages else ""
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import TYPE_CHECKING
 
+from cdp_engine.tab import RequestMark
+from cdp_engine.verify.evidence.polling import is_polled
 from cdp_engine.verify.evidence.questions import is_icon, request_seen
 from cdp_engine.verify.evidence.records import DialogSeen, DownloadSeen, Move, RequestSeen, TabSeen
 
@@ -111,10 +113,12 @@ class BrowserEvents:
         )
 
     def requests(self) -> tuple[RequestSeen, ...]:
-        """The requests that were sent, except those for the page's icon."""
-        return tuple(
-            request_seen(request) for request in self._tab.network.since(self.mark) if not is_icon(request)
-        )
+        """The requests that were sent, except those for the page's icon and those that the page repeats by itself."""
+        sent = [request for request in self._tab.network.since(self.mark) if not is_icon(request)]
+        if not sent:
+            return ()
+        earlier = [one for one in self._tab.network.since(RequestMark(0)) if one.serial <= self.mark]
+        return tuple(request_seen(request) for request in sent if not is_polled(request, earlier))
 
     def _method_of(self, loader_id: str) -> str:
         """The request of the document, before any redirect."""

@@ -57,7 +57,14 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     count: int = 0
     near: int = 0
     caused: int = 0
+    ambient: int = 0
+    """Changes that show no effect of an action: tips, clocks, banners that change by themselves."""
+    drawn: bool = False
+    """Whether a canvas shows another picture; compared only where nothing else changed."""
     added: list[str] = []
+    """The texts that came, as far as a person could see them …"""
+    now: list[str] | None = None
+    """… and those that are seen now and were not there before; None where this is not known."""
     removed: list[str] = []
     attributes: list[str] = []
     notices: list[Notice] = []

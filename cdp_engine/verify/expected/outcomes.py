@@ -191,7 +191,7 @@ def _any(seen: Findings, evidence: Evidence) -> float:
         return _SURE
     if evidence.mutations.near or sum(report.caused for report in seen.reports):
         return _SURE
-    if evidence.mutations.count:
+    if evidence.mutations.count or any(report.drawn for report in seen.reports):
         return _FITS
     return (
         _WEAK

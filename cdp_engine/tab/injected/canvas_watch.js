@@ -1,0 +1,72 @@
+// Compares the pictures of canvases before and after an action: they change without a change of the document.
+
+import { nextFrame } from "./dom.js";
+
+const MOST = 6;
+const MOST_PIXELS = 1_000_000;
+const SLOW_MS = 20;
+const MOVES_MS = 60;
+const PRIME = 16_777_619;
+
+const slow = new WeakSet();
+
+const inView = (canvas) => {
+  const { left, top, right, bottom } = canvas.getBoundingClientRect();
+  return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight && canvas.checkVisibility();
+};
+
+// A number computed from the picture; null where the browser does not let it be read.
+const printOf = (canvas) => {
+  if (!canvas.width || !canvas.height) return 0;
+  const start = performance.now();
+  const scale = Math.min(1, Math.sqrt(MOST_PIXELS / (canvas.width * canvas.height)));
+  const width = Math.max(1, Math.round(canvas.width * scale));
+  const height = Math.max(1, Math.round(canvas.height * scale));
+  const copy = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+  try {
+    copy.drawImage(canvas, 0, 0, width, height);
+    const pixels = new Uint32Array(copy.getImageData(0, 0, width, height).data.buffer);
+    let print = width ^ Math.imul(height, PRIME);
+    for (let at = 0; at < pixels.length; at++) print = Math.imul(print ^ pixels[at], PRIME);
+    if (performance.now() - start > SLOW_MS) slow.add(canvas);
+    return print;
+  } catch {
+    return null;
+  }
+};
+
+// The canvases in view, the target's first; those that take long to read only where the action is about them.
+const canvasesFor = (target, roots) => {
+  const own = (canvas) => target !== null && (canvas.contains(target) || target.contains(canvas));
+  const found = [...roots].flatMap((root) => Array.from(root.querySelectorAll("canvas"))).filter(inView);
+  const near = found.filter(own);
+  const others = found.filter((canvas) => !own(canvas) && !slow.has(canvas));
+  return [...near, ...others].slice(0, MOST);
+};
+
+// Watches the pictures from now on. `press` is called as the action begins, `changed` once the page is at rest: whether
+// one of them shows something else, other than a picture that moves all the time.
+const watchCanvases = (target, roots) => {
+  const first = new Map();
+  for (const canvas of canvasesFor(target, roots)) first.set(canvas, printOf(canvas));
+  let pressed = first;
+  return {
+    press: () => {
+      pressed = new Map([...first.keys()].map((canvas) => [canvas, printOf(canvas)]));
+    },
+    changed: async () => {
+      for (const [canvas, before] of pressed) {
+        if (before === null || !canvas.isConnected) continue;
+        const now = printOf(canvas);
+        if (now === before || now === null) continue;
+        if (before === first.get(canvas)) return true;
+        await nextFrame(MOVES_MS);
+        await nextFrame(MOVES_MS);
+        if (printOf(canvas) === now) return true;
+      }
+      return false;
+    },
+  };
+};
+
+export { watchCanvases };

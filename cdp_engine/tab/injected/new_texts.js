@@ -1,0 +1,34 @@
+// The texts that come during an action, as far as a person sees them.
+
+import { concealed } from "./dom.js";
+import { seenIn, tidy } from "./notices.js";
+
+const KEPT = 10;
+const MOST_NODES = 20;
+
+const keep = (list, text) => {
+  const said = concealed(tidy(text));
+  if (said && list.length < KEPT && !list.includes(said)) list.push(said);
+};
+
+// Notes a text that came: what is seen of it now, and again when it is reported, because pages show things later.
+const noteText = (came, node, readable) => {
+  const raw = tidy(readable);
+  if (raw && came.length < MOST_NODES && !came.some((one) => one.raw === raw))
+    came.push({ node, raw, seen: tidy(seenIn(node)) });
+};
+
+// The texts that were seen, and those of them that are seen now and were not there before.
+const textsThatCame = (came, removed) => {
+  const added = [];
+  const now = [];
+  for (const { node, raw, seen } of came) {
+    const again = removed.includes(concealed(raw));
+    const current = node.isConnected ? tidy(seenIn(node)) : "";
+    keep(added, again ? raw : current || seen);
+    if (!again) keep(now, current);
+  }
+  return { added, now };
+};
+
+export { keep, noteText, textsThatCame };

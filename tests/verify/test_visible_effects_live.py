@@ -1,0 +1,209 @@
+"""What counts as an effect: what a person sees and what the action brought about, pictures included (EX-02)."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.verify import Confirmed, NoEffect
+from tests.verify.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("EX-02")]
+
+HIDDEN = (
+    "hidden",
+    "style='display:none'",
+    "style='visibility:hidden'",
+    "style='opacity:0'",
+    "style='position:absolute;left:-9999px'",
+    "style='position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0 0 0 0)'",
+)
+
+
+@pytest.mark.parametrize("how", HIDDEN)
+async def test_hidden_text_is_not_quoted(stage: Stage, how: str) -> None:
+    await stage.show(
+        f'<button onclick="o.append(t.content.cloneNode(true))">Go</button><div id=o></div>'
+        f"<template id=t><p {how}>Unseen words</p></template>"
+    )
+    result = await stage.page.click(await stage.ref("Go"))
+    assert isinstance(result.effect, Confirmed)
+    assert "Unseen" not in f"{result.message} {result.effect.what} {result.effect.evidence.mutations.added}"
+
+
+async def test_only_the_part_that_is_seen_is_quoted(stage: Stage) -> None:
+    await stage.show(
+        "<button onclick=\"o.innerHTML = '<p>Seen <i hidden>unseen</i></p>'\">Go</button><div id=o></div>"
+    )
+    result = await stage.page.click(await stage.ref("Go"))
+    assert isinstance(result.effect, Confirmed)
+    assert result.effect.what == "the page changed, it now says “Seen”"
+
+
+async def test_text_that_is_shown_a_moment_after_it_came_is_quoted(stage: Stage) -> None:
+    await stage.show(
+        "<button onclick=\"o.innerHTML = '<p id=p hidden>Later</p>'; requestAnimationFrame(() => p.hidden = false)\">"
+        "Go</button><div id=o></div>"
+    )
+    result = await stage.page.click(await stage.ref("Go"))
+    assert isinstance(result.effect, Confirmed)
+    assert result.effect.what == "the page changed, it now says “Later”"
+
+
+async def test_what_the_observation_lists_is_not_said_twice(stage: Stage) -> None:
+    await stage.show("<button onclick=\"o.textContent = 'Your order is placed'\">Go</button><p id=o></p>")
+    await stage.page.observe()
+    result = await stage.page.click(await stage.ref("Go"))
+    assert "Your order is placed" in str(result.observation)
+    assert result.message == "click done: the page changed"
+
+
+FAR = (
+    "<div><div><button onclick='%s'>Save</button></div></div><section><div>%s</div></section>"
+    "<script>n = 0; %s</script>"
+)
+AMBIENT = {
+    "a rotating banner": (
+        "<p id=p>x</p>",
+        "setInterval(() => p.textContent = ['Big sale', 'Free shipping', 'New here'][n++ % 3], 120)",
+    ),
+    "a banner that is built again": (
+        "<div id=p></div>",
+        "setInterval(() => p.innerHTML = '<b>' + ['Big sale', 'Free shipping'][n++ % 2] + '</b>', 120)",
+    ),
+    "slides": (
+        "<div id=p><b>A</b><b hidden>B</b></div>",
+        "setInterval(() => { for (const b of p.children) b.hidden = !b.hidden }, 120)",
+    ),
+    "a ticker": (
+        "<ul id=p><li>one<li>two<li>three</ul>",
+        "setInterval(() => p.append(p.firstElementChild), 120)",
+    ),
+    "a date": ("<p id=p>x</p>", "setInterval(() => p.textContent = new Date(n++ * 4e9).toDateString(), 120)"),
+}
+TURNS = (
+    "new Promise(done => { let left = 4; const watch = new MutationObserver(() => {"
+    " if (!--left) { watch.disconnect(); done(true) } });"
+    " watch.observe(p, {subtree: true, childList: true, characterData: true, attributes: true}) })"
+)
+
+
+@pytest.mark.parametrize("what", AMBIENT)
+async def test_what_changes_by_itself_is_no_effect(stage: Stage, what: str) -> None:
+    html, script = AMBIENT[what]
+    await stage.show(FAR % ("", html, script))
+    await stage.eval(TURNS)
+    result = await stage.page.click(await stage.ref("Save"))
+    assert isinstance(result.effect, NoEffect), result.message
+    assert "by itself" in result.message
+
+
+async def test_a_clock_beside_the_button_is_no_effect(stage: Stage) -> None:
+    await stage.show(
+        "<div><button>Save</button><p id=p></p></div>"
+        "<script>n = 0; setInterval(() => p.textContent = new Date(n++ * 4e9).toDateString(), 60)</script>"
+    )
+    await stage.eval(TURNS)
+    result = await stage.page.click(await stage.ref("Save"))
+    assert isinstance(result.effect, NoEffect), result.message
+
+
+async def test_a_click_that_changes_the_banner_has_an_effect(stage: Stage) -> None:
+    html, script = AMBIENT["a rotating banner"]
+    await stage.show(FAR % ('p.textContent = "Closed"; clearInterval(i)', html, "i = " + script))
+    await stage.eval(TURNS)
+    result = await stage.page.click(await stage.ref("Save"))
+    assert isinstance(result.effect, Confirmed), result.message
+    assert "Closed" in result.effect.what
+
+
+@pytest.mark.parametrize("delay", [0, 30, 90])
+async def test_a_tip_is_no_effect(stage: Stage, delay: int) -> None:
+    await stage.show(
+        "<div><button>Save</button></div><script>document.querySelector('button').onmouseenter = () => setTimeout("
+        "() => document.body.insertAdjacentHTML('beforeend', '<div><div role=tooltip>Saves the file</div></div>'), "
+        f"{delay})</script>"
+    )
+    result = await stage.page.click(await stage.ref("Save"))
+    assert isinstance(result.effect, NoEffect), result.message
+
+
+async def test_a_box_of_text_that_a_click_opens_is_an_effect(stage: Stage) -> None:
+    await stage.show(
+        '<button onclick="t.hidden = false">Help</button><div id=t role=tooltip hidden>Write to us</div>'
+    )
+    assert isinstance((await stage.page.click(await stage.ref("Help"))).effect, Confirmed)
+
+
+EMPTY = "new Promise(done => { const look = () => o.innerHTML ? setTimeout(look, 10) : done(1); look() })"
+
+
+@pytest.mark.parametrize("how", ["aria-live=assertive", "role=alert"])
+@pytest.mark.parametrize("text", ["Saved", "Draft kept", "Page 2 of 10"])
+async def test_an_urgent_announcement_is_not_an_error(stage: Stage, how: str, text: str) -> None:
+    await stage.show(
+        f"<button onclick=\"o.textContent = '{text}'; setTimeout(() => o.textContent = '', 50)\">Go</button>"
+        f"<p id=o {how}></p><button id=b>Next</button>"
+    )
+    await stage.page.observe()
+    first = await stage.page.click(await stage.ref("Go"))
+    assert first.effect.evidence.errors == ()
+    await stage.eval(EMPTY)
+    second = await stage.page.click(await stage.ref("Next"))
+    said = f"{first} {second} {second.observation}"
+    assert "error:" not in said
+    assert "error" not in f"{first.message} {second.message}"
+
+
+async def test_an_error_is_still_named_one(stage: Stage) -> None:
+    await stage.show(
+        "<button onclick=\"o.innerHTML = '<p class=alert-danger role=alert>Karte abgelehnt</p>';"
+        " setTimeout(() => o.innerHTML = '', 50)\">Pay</button><div id=o></div><button>Next</button>"
+    )
+    await stage.page.observe()
+    told = str((await stage.page.click(await stage.ref("Pay"))).observation)
+    await stage.eval(EMPTY)
+    told += str((await stage.page.click(await stage.ref("Next"))).observation)
+    assert "error" in told or "Karte abgelehnt" in told
+
+
+CANVAS = (
+    "<canvas id=c width=300 height=150 aria-label=Board></canvas><button id=b>Draw</button>"
+    "<script>x = c.getContext('2d'); x.fillRect(0, 0, 10, 10); %s</script>"
+)
+
+
+@pytest.mark.parametrize("target", ["c", "b"])
+async def test_a_picture_that_changes_is_an_effect(stage: Stage, target: str) -> None:
+    await stage.show(CANVAS % f"{target}.onclick = () => x.fillRect(100, 100, 3, 3)")
+    result = await stage.page.click(await canvas_ref(stage, target))
+    assert isinstance(result.effect, Confirmed), result.message
+    assert result.effect.what == "the picture on a canvas changed"
+
+
+@pytest.mark.parametrize("target", ["c", "b"])
+@pytest.mark.parametrize(
+    "script",
+    ["", "(function step() { x.fillRect(Math.random() * 300, 9, 9, 9); requestAnimationFrame(step) })()"],
+    ids=["still", "moving"],
+)
+async def test_a_picture_that_stays_or_moves_by_itself_is_no_effect(
+    stage: Stage, target: str, script: str
+) -> None:
+    await stage.show(CANVAS % script)
+    result = await stage.page.click(await canvas_ref(stage, target))
+    assert isinstance(result.effect, NoEffect), result.message
+
+
+async def test_drawing_by_a_drag_is_an_effect(stage: Stage) -> None:
+    await stage.show(
+        CANVAS % "down = false; c.onpointerdown = () => down = true; c.onpointerup = () => down = false;"
+        "c.onpointermove = e => down && x.fillRect(e.offsetX, e.offsetY, 4, 4)"
+    )
+    board = await canvas_ref(stage, "c")
+    result = await stage.page.drag(board, board, source_position=(20, 20), position=(200, 90))
+    assert isinstance(result.effect, Confirmed), result.message
+
+
+async def canvas_ref(stage: Stage, name: str) -> str:
+    nodes = (await stage.page.snapshot()).nodes()
+    return next(node.ref for node in nodes if node.attributes.get("id") == name)

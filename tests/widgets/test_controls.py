@@ -46,6 +46,7 @@ async def test_sliders_are_filled(lab: Lab) -> None:
         ("mui", "level", "range"),
         ("antd", "level", "range"),
         ("unstyled", "level", ""),
+        ("react-aria", "level", ""),
     ):
         await lab.show(page)
         done = await lab.call("fill", ref=await lab.ref("Level", "slider"), text="45")
@@ -111,3 +112,18 @@ async def test_the_controls_of_a_component_library(lab: Lab, page: str) -> None:
     save = "SAVE" if page in ("mui", "quasar") else "Save"
     assert (await lab.call("click", ref=await lab.ref(save, "button"))).success
     assert (await lab.holds())["saved" if page == "mui" else "title"] == "Report"
+
+
+async def test_a_grid_on_a_canvas_is_read_and_edited(lab: Lab) -> None:
+    await lab.show("react-aria")
+    layer = next(node for node in (await lab.page.snapshot()).interactive() if not node.name)
+    await lab.page.wait_for(text="Washer")
+    lines = (await lab.page.observe()).text.splitlines()
+    at = next(number for number, line in enumerate(lines) if line.endswith("Part | Quantity"))
+    assert lines[at + 1 : at + 4] == ["Bolt | 10", "Nut | 20", "Washer | 7"]
+    assert (await lab.page.click(layer.ref, position=(60, 55))).success
+    assert (await lab.page.type(None, "Screw")).success
+    done = await lab.page.press(["Enter"])
+    assert done.success
+    assert await lab.holds("rows") == [["Screw", 10], ["Nut", 20], ["Washer", 7]]
+    assert "Screw | 10" in (await lab.page.observe()).text

@@ -110,12 +110,15 @@ class Names:
 
     def _referenced(self, row: int, attributes: Attributes) -> str:
         parts: list[str] = []
-        scope = self._scope(row)
+        scope, itself = self._scope(row), ""
         for name in read_text(attributes, "aria-labelledby").split():
             target = self._by_id(scope, name)
+            if target == row:
+                itself = read_text(attributes, "aria-label").strip()  # and not what the field holds
             if target is not None:
-                parts.append(self._as_part(target, whole=True))
-        return " ".join(filter(None, (part.strip() for part in parts)))
+                parts.append((itself if target == row else "") or self._as_part(target, whole=True).strip())
+        # A thumb named after itself and its slider bears the same label twice.
+        return " ".join(filter(None, dict.fromkeys(parts) if itself else parts))
 
     def _given(self, row: int) -> str:
         """The author's name for an element without a role: from label or title, not from its contents."""

@@ -20,6 +20,7 @@ from cdp_engine.observe.model.html_vocabulary import (
 )
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
+from cdp_engine.observe.visual.canvas_contents import reveal_canvas_contents
 from cdp_engine.observe.visual.field_boxes import PICTURES, merge_field_boxes, says_words
 from cdp_engine.observe.visual.revealed_controls import (
     merge_drawings,
@@ -71,6 +72,7 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
         if flags[label] & VISIBLE and not flags[control] & VISIBLE and tags[control] in CONTROL_TAGS:
             flags[label] |= INTERACTIVE
             merge_drawn_button(columns, document, label, control)
+    reveal_canvas_contents(columns, document, table)
     return controls
 
 

@@ -56,7 +56,7 @@ def reveal_controls(
         if box is None:
             continue
         columns.bounds[row] = box
-        columns.flags[row] = columns.flags[row] & ~(TRANSPARENT | CLIPPED) | VISIBLE
+        columns.flags[row] = columns.flags[row] & ~(TRANSPARENT | CLIPPED | UNREACHABLE) | VISIBLE
         found.append(row)
     return found
 
@@ -207,7 +207,10 @@ def _is_hidden_by_itself(
 ) -> bool:
     """Whether only its own opacity or clipping, or that of a box close around, hides an element that has a box."""
     found, above = columns.flags[row], columns.flags[_shown_above(columns, row)]
-    if not found & RENDERED or found & BARRED or above & (TRANSPARENT | CLIPPED) or not above & VISIBLE:
+    barred = (
+        BARRED & ~UNREACHABLE if found & CLIPPED else BARRED
+    )  # what is clipped may be out of the clip's reach, too
+    if not found & RENDERED or found & barred or above & (TRANSPARENT | CLIPPED) or not above & VISIBLE:
         return False
     if table.style[row - document.first_row] & S_HIDDEN or columns.bounds[row] is None:
         return False

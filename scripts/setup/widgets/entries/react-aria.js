@@ -1,0 +1,1 @@
+export * as aria from "react-aria-components";

@@ -27,8 +27,8 @@ from cdp_engine.observe.sources.merge import Joined, ProcessTables, all_processe
 from cdp_engine.observe.visual.dismiss_controls import find_dismiss_controls
 from cdp_engine.observe.visual.editor_text import write_editor_values
 from cdp_engine.observe.visual.hidden_text import PAPER, Ground, ground_of, mark_unseen
-from cdp_engine.observe.visual.image_maps import place_areas
 from cdp_engine.observe.visual.occlusion import mark_covered
+from cdp_engine.observe.visual.picture_contents import place_areas
 from cdp_engine.observe.visual.scroll_containers import find_scrollers
 from cdp_engine.observe.visual.visibility import mark_visibility
 from cdp_engine.protocol import page

@@ -20,8 +20,8 @@ from cdp_engine.observe.model.html_vocabulary import (
 )
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
-from cdp_engine.observe.visual.canvas_contents import reveal_canvas_contents
 from cdp_engine.observe.visual.field_boxes import PICTURES, merge_field_boxes, says_words
+from cdp_engine.observe.visual.picture_contents import reveal_canvas_contents
 from cdp_engine.observe.visual.revealed_controls import (
     merge_drawings,
     merge_drawn_button,

@@ -22,5 +22,5 @@ Boxes that take no pointer (`pointer-events: none`, hidden, inert, clipped away,
 lead out from under it. Boxes are sorted into cells of 128 px, so a point asks few of them.
 
 Modules: `visibility` (`hiding`, `scroll_reach`, `structural_visibility`), `hidden_text`, `clipping`, `hit_map`,
-`occlusion`, `scroll_containers`, `image_maps`, `dismiss_controls`.
+`occlusion`, `scroll_containers`, `picture_contents`, `dismiss_controls`.
 """

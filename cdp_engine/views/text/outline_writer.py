@@ -202,7 +202,7 @@ class OutlineWriter(LineFiller):
             self._flush()
         ref = self._ref = VirtualNode(snapshot, row).ref
         name, text = columns.name.get(row, ""), snapshot.text_of(row)
-        drawn = columns.tag[row] == "canvas" and bool(text)  # what a canvas draws is no label of it
+        drawn = columns.tag[row] == "canvas" and bool(text)  # the drawing of a canvas does not name it
         if (inner or drawn) and not is_whole(columns, row):
             repeated = (
                 not options.interactive_only and _repeats_text(name, text) and not self._is_inner(row, inner)

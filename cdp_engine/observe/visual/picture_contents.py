@@ -1,12 +1,27 @@
-"""The boxes of image map areas: an `<area>` has none of its own, its image and coordinates define one. Pure."""
+"""What lies in a picture without a layout of its own (SX-06). Pure.
+
+An `<area>` of an image map has no box: its image and coordinates define one. Data grids that draw themselves keep a
+table or a list inside their canvas, in step with the picture: it is what the person sees. A sentence for browsers
+without canvas is not such a description.
+"""
 
 from __future__ import annotations
 
+from itertools import compress
+
 from cdp_engine.observe.model.attributes import read_text
-from cdp_engine.observe.model.columns import Attributes, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import ELEMENT, Attributes, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.sources.attribute_flags import Trait
+from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 
 SEEN = int(Flag.VISIBLE | Flag.RENDERED)
+VISIBLE, CELL = int(Flag.VISIBLE), int(Flag.CELL)
+DESCRIBING_TAGS = words("table ul ol dl")
+CELL_TAGS = words("td th")
+SILENT_TAGS = words("script style template noscript")
+WITH_ROLE = int(Trait.ROLE)
 
 
 def place_areas(columns: NodeColumns, document: DocumentInfo) -> None:
@@ -57,3 +72,36 @@ def _box(attributes: Attributes, picture: Bounds) -> Bounds | None:
     left, right = max(min(numbers[::2]), 0.0), min(max(numbers[::2]), width)
     top, bottom = max(min(numbers[1::2]), 0.0), min(max(numbers[1::2]), height)
     return (x + left, y + top, right - left, bottom - top) if right > left and bottom > top else None
+
+
+def reveal_canvas_contents(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
+    """Make what describes the drawing of a visible canvas readable, at the place of the canvas. Never a control."""
+    first, end = document.first_row, document.end_row
+    for canvas in compress(range(first, end), map("canvas".__eq__, columns.tag[first:end])):
+        if not columns.flags[canvas] & VISIBLE:
+            continue
+        inside = list(columns.rows_within(canvas, end))
+        if any(_describes(columns, table, first, row) for row in inside):
+            _reveal(columns, canvas, inside)
+
+
+def _describes(columns: NodeColumns, table: DocumentTable, first: int, row: int) -> bool:
+    return columns.tag[row] in DESCRIBING_TAGS or bool(table.traits[row - first] & WITH_ROLE)
+
+
+def _reveal(columns: NodeColumns, canvas: int, inside: list[int]) -> None:
+    hidden: set[int] = set()
+    for row in inside:
+        if columns.parent[row] in hidden or (columns.kind[row] == ELEMENT and _is_hidden(columns, row)):
+            hidden.add(row)
+            continue
+        shown = SEEN | (CELL if columns.tag[row] in CELL_TAGS else 0)
+        columns.flags[row] |= shown
+        columns.bounds[row] = columns.bounds[canvas]
+
+
+def _is_hidden(columns: NodeColumns, row: int) -> bool:
+    attributes = columns.attributes[row]
+    if columns.tag[row] in SILENT_TAGS or "hidden" in attributes:
+        return True
+    return read_text(attributes, "aria-hidden") == "true"

@@ -99,9 +99,17 @@ def __getattr__(name: str) -> Any:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(f"{__name__}.{home}"), name)
+    room = importlib.import_module(f"{__name__}.{home}")
+    if home == "engine":
+        room.use_extractor(_extractor)
+    value = getattr(room, name)
     globals()[name] = value
     return value
+
+
+def _extractor() -> Any:
+    """How `Page.extract` works: the room of the models is loaded when it is first called."""
+    return importlib.import_module(f"{__name__}.agent").extract
 
 
 def __dir__() -> list[str]:

@@ -7,6 +7,7 @@ Never done here: reading pages, sending input, deciding what an action did; each
 """
 
 from cdp_engine.agent.consequence import Consequence, consequence_of
+from cdp_engine.agent.extraction.extract import extract
 from cdp_engine.agent.models import (
     AnthropicMessages,
     Conversation,
@@ -73,6 +74,7 @@ from cdp_engine.agent.tools import (
 )
 from cdp_engine.agent.untrusted_text import EXPLANATION, fence
 from cdp_engine.agent.workspace import VIEW_TOKENS, Workspace, open_workspace
+from cdp_engine.engine import use_extractor
 
 __all__ = [
     "ABOUT_TABS",
@@ -132,6 +134,7 @@ __all__ = [
     "code_of",
     "consequence_of",
     "everyday",
+    "extract",
     "failed",
     "fence",
     "load_service",
@@ -143,6 +146,8 @@ __all__ = [
     "take_snapshot",
 ]
 
+
+use_extractor(lambda: extract)
 
 _EARLIER_NAMES = {
     "Desk": Workspace,

@@ -25,6 +25,7 @@ from cdp_engine.observe.model.snapshot import Snapshot, use_views
 from cdp_engine.observe.model.stats import SnapshotStats
 from cdp_engine.observe.records.data_tables import data_tables
 from cdp_engine.observe.records.item_fields import ItemCell, ItemList, ItemRow, item_list
+from cdp_engine.observe.records.text_runs import text_runs
 from cdp_engine.observe.semantics.number_masking import masked
 from cdp_engine.observe.sources.secret_fields import SecretMemory
 
@@ -61,6 +62,7 @@ __all__ = [
     "pictured",
     "read_table",
     "take_pictures",
+    "text_runs",
     "update_snapshot",
     "use_views",
 ]

@@ -216,3 +216,13 @@ async def test_an_extent_that_is_not_valid_is_refused(
     await shown(CARDS)
     with pytest.raises(InvalidInput):
         await page.items(**wrong)
+
+
+@pytest.mark.req("VD-09")
+async def test_a_link_that_removes_itself_is_clicked(page: Page, shown: Shown) -> None:
+    await shown(
+        "<p id=f></p><a href=# id=n>Next</a><script>n.onclick = () => { n.remove(); f.textContent = 'gone' }</script>"
+    )
+    result = await page.click('link "Next"')
+    assert result.success, result.message
+    assert await page.evaluate("f.textContent") == "gone"

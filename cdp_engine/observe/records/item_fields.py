@@ -18,6 +18,7 @@ from cdp_engine.observe.model.node import VirtualNode
 from cdp_engine.observe.model.page_tree import PageTree
 from cdp_engine.observe.model.snapshot import Snapshot
 from cdp_engine.observe.records.repeated_items import Group, best_group, group_like, group_of
+from cdp_engine.observe.records.text_runs import is_text_run
 
 _WORD = re.compile(r"[a-z][a-z]+(?:[-_]+[a-z]+)*", re.IGNORECASE)
 _MADE_UP = re.compile(r"\d|^(?:css|sc|jsx|svelte|ng|emotion|styled)[-_]|[A-Z].*[a-z].*[A-Z]")
@@ -34,9 +35,6 @@ _BY_TAG = {
     "input": "field",
     "select": "field",
 }
-_INLINE = frozenset(
-    ("b", "i", "em", "strong", "u", "s", "mark", "small", "sub", "sup", "wbr", "font", "abbr")
-)
 
 
 @dataclass(slots=True, frozen=True)
@@ -208,7 +206,7 @@ def _values(snapshot: Snapshot, root: int, begin: str) -> Iterator[tuple[str, st
             yield path, name or _kind(node), ItemCell(node, node.value)
             continue
         below = snapshot.child_rows(row)
-        if node.tag == "img" or _is_text(snapshot, row):
+        if node.tag == "img" or is_text_run(snapshot, row):
             text = node.name if node.tag == "img" and node.visible else snapshot.text_of(row)
             if text:
                 yield path, name or _kind(node), ItemCell(node, text)
@@ -241,22 +239,6 @@ def _texts_in(snapshot: PageTree, row: int) -> int:
             if found > 1:
                 break
     return found
-
-
-def _is_text(snapshot: Snapshot, row: int) -> bool:
-    """Whether a row is one text: a text node, or an element whose own words go on in inline elements."""
-    columns = snapshot.columns
-    if columns.kind[row] == TEXT:
-        return True
-    below = snapshot.child_rows(row)
-    words = [child for child in below if columns.kind[child] == TEXT and not columns.text[child].isspace()]
-    inner = [child for child in below if columns.kind[child] == ELEMENT]
-    if not words:
-        return not inner
-    return all(columns.tag[child] in _INLINE or not snapshot.text_of(child) for child in inner) or (
-        all(columns.flags[child] & Flag.INLINE for child in inner)
-        and not any(columns.tag[child] in _BY_TAG or _marks(snapshot, child) for child in inner)
-    )
 
 
 def _marks(snapshot: Snapshot, row: int) -> str:

@@ -1,7 +1,13 @@
 // Functions on elements that several of our scripts share: ancestors, visibility, description, value.
 
+// The element whose shadow root a node is in; a link that was removed is its own root, and its `host` is a text.
+const hostOf = (node) => {
+  const root = node.getRootNode();
+  return (root.nodeType === 11 && root.host) || null;
+};
+
 // Up through slots and out of shadow roots, as events travel.
-const parentOf = (node) => node.assignedSlot || node.parentElement || node.getRootNode().host || null;
+const parentOf = (node) => node.assignedSlot || node.parentElement || hostOf(node);
 
 const lineage = function* (node) {
   for (let at = node.nodeType === 1 ? node : parentOf(node); at; at = parentOf(at)) yield at;

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
 
 from cdp_engine.observe import Flag, Snapshot
+from cdp_engine.views.budget.meaning import Ranking
+from cdp_engine.views.budget.selection import most_relevant
 from cdp_engine.views.budget.tokens import EstimatedTokens, TokenCounter, Tokenizer, token_counter
 from cdp_engine.views.css import select
 
 ELEMENT, TEXT = 1, 3
 VISIBLE, SHOWN = int(Flag.VISIBLE), int(Flag.VISIBLE | Flag.INTERACTIVE)
 Limit = Annotated[int, msgspec.Meta(ge=1)] | None
-Ranking = Literal["words", "meaning"]
 
 
 class ViewOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,7 +41,7 @@ class ViewOptions(msgspec.Struct, frozen=True, kw_only=True):
     max_depth: Limit = None
     """The deepest nesting, counted from the root of the view; deeper elements are left out."""
     max_interactive: Limit = None
-    """The largest number of interactive elements; the first ones are kept."""
+    """The largest number of interactive elements; the first ones are kept, with `query` the most relevant ones."""
 
 
 QUERY_TOKENS = 2000
@@ -107,7 +108,7 @@ def scope_of(snapshot: Snapshot, options: ViewOptions, *, top: int = 0) -> Scope
         before, mask = mask, _both(mask, _no_deeper(snapshot, top, options.max_depth))
         dropped = dropped._replace(deeper=_gone(snapshot, top, before, mask, VISIBLE))
     if options.max_interactive is not None:
-        before, mask = mask, _first_controls(snapshot, top, mask, options.max_interactive)
+        before, mask = mask, _few_controls(snapshot, top, mask, options.max_interactive, options)
         dropped = dropped._replace(further=_gone(snapshot, top, before, mask, SHOWN))
     return Scope(top, mask, dropped)
 
@@ -188,18 +189,23 @@ def _no_deeper(snapshot: Snapshot, top: int, limit: int) -> bytearray:
     return mask
 
 
-def _first_controls(snapshot: Snapshot, top: int, mask: bytearray | None, limit: int) -> bytearray | None:
-    columns = snapshot.columns
-    if sum(flags & SHOWN == SHOWN for flags in columns.flags) <= limit:
+def _few_controls(
+    snapshot: Snapshot, top: int, mask: bytearray | None, limit: int, options: ViewOptions
+) -> bytearray | None:
+    """Without the interactive elements beyond a limit: the first ones stay, with a query the most relevant ones."""
+    flags = snapshot.columns.flags
+    rows = (top, *snapshot.rows_below(top))
+    controls = [row for row in rows if flags[row] & SHOWN == SHOWN and (mask is None or mask[row])]
+    if len(controls) <= limit:
         return mask
-    mask = bytearray(b"\x01" * len(columns)) if mask is None else bytearray(mask)
-    left = limit
-    for row in (top, *snapshot.rows_below(top)):
-        if not mask[row] or columns.flags[row] & SHOWN != SHOWN:
-            continue
-        left -= 1
-        if left < 0:
-            mask[row] = 0
-            for below in snapshot.rows_below(row):
-                mask[below] = 0
+    if options.query:
+        kept = most_relevant(snapshot, controls, limit, options.query, options.ranking)
+        beyond = [row for row in controls if row not in kept]
+    else:
+        kept, beyond = set(controls[:limit]), controls[limit:]
+    mask = bytearray(b"\x01" * len(flags)) if mask is None else bytearray(mask)
+    for row in beyond:
+        mask[row] = 0
+        for below in snapshot.rows_below(row):
+            mask[below] = below in kept and mask[below]
     return mask

@@ -69,3 +69,27 @@ async def test_a_query_brings_what_is_asked_for(page: Page, site: Site) -> None:
     view = await page.observe(query="add lamp 777 to the cart")
     assert "Lamp 777" in view.text
     assert len(view.text) < 12_000
+
+
+@pytest.mark.req("VD-01", "VD-03")
+async def test_the_tree_names_documents_of_frames_and_keeps_their_order(page: Page, site: Site) -> None:
+    site.route("/one", "<title>First</title><button>In one</button>")
+    site.route("/two", "<title>Second</title><button>In two</button>")
+    site.route(
+        "/frames",
+        f"<iframe src='{site.url('one')}'></iframe><x-a></x-a><iframe src='{site.url('two')}'></iframe><x-b></x-b>"
+        "<script>for (const name of ['x-a', 'x-b']) document.querySelector(name).attachShadow({mode: 'open'})"
+        ".innerHTML = `<button>In ${name}</button>`</script>",
+    )
+    await page.goto(site.url("frames"))
+    snapshot = await page.snapshot()
+    body = snapshot.data("tree")["page"]["body"]
+    frames = [node for node in body["children"] if node["tag"] == "iframe"]
+    assert [(frame["url"], frame["title"]) for frame in frames] == [
+        (site.url("one"), "First"),
+        (site.url("two"), "Second"),
+    ]
+    apart = snapshot.data("tree", sections=True)["page"]
+    assert [frame["title"] for frame in apart["iframes"]] == ["First", "Second"]
+    named = [json.dumps(shadow) for shadow in apart["shadowDoms"]]
+    assert ["In x-a" in named[0], "In x-b" in named[1]] == [True, True]

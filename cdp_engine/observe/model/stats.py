@@ -15,6 +15,7 @@ VISIBLE, INTERACTIVE = int(Flag.VISIBLE), int(Flag.INTERACTIVE)
 SHOWN = VISIBLE | INTERACTIVE
 ARIA_HIDDEN, RENDERED, UNSEEN = int(Flag.ARIA_HIDDEN), int(Flag.RENDERED), int(Flag.UNSEEN)
 HIDDEN_CONTROLS = frozenset(("a", "button", "input", "select", "textarea"))
+TEST_IDS = frozenset(("data-testid", "data-test-id", "data-test", "data-cy"))
 STRUCTURAL_ROLES = frozenset(("", "generic", "none"))
 
 
@@ -38,7 +39,7 @@ class SnapshotStats:
     semantic: int = 0
     """Visible elements with a role of their own."""
     bare_interactive: int = 0
-    """Interactive elements without a role: the second of the three tiers (CD-02)."""
+    """Elements without a role that are interactive or have a test id: the second of the three tiers (CD-02)."""
     structural: int = 0
     """Elements that only contain others."""
     frames: int = 0
@@ -76,6 +77,7 @@ def count(columns: NodeColumns, documents: Sequence[DocumentInfo], took: Took) -
                 bare += number
         elif flags & ARIA_HIDDEN and flags & RENDERED:
             aria_hidden += number
+    bare += _with_test_id(columns)
     tags = columns.tag
     unnoticed = (row for row, flags in enumerate(columns.flags) if not flags & VISIBLE)
     hidden = sum(1 for row in unnoticed if tags[row] in HIDDEN_CONTROLS)
@@ -99,6 +101,20 @@ def count(columns: NodeColumns, documents: Sequence[DocumentInfo], took: Took) -
         unseen_texts=unseen,
         capture_seconds=took.capture,
         build_seconds=took.build,
+    )
+
+
+def _with_test_id(columns: NodeColumns) -> int:
+    """The visible elements without a role that are not interactive and have a test id."""
+    flags, roles, attributes = columns.flags, columns.role, columns.attributes
+    return sum(
+        1
+        for row, kind in enumerate(columns.kind)
+        if kind == ELEMENT
+        and attributes[row]
+        and flags[row] & SHOWN == VISIBLE
+        and roles[row] in STRUCTURAL_ROLES
+        and not TEST_IDS.isdisjoint(attributes[row][::2])
     )
 
 

@@ -12,10 +12,11 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from cdp_engine.errors import InvalidInput
 
+Ranking = Literal["words", "meaning"]
 LONGEST_TEXT = 1_000
 """The number of characters of a text that count; the vector is a mean over words, which more words only blur."""
 

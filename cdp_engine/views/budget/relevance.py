@@ -17,8 +17,7 @@ from importlib.util import find_spec
 
 from cdp_engine.observe import Flag, Snapshot
 from cdp_engine.views.budget.chunks import Chunk
-from cdp_engine.views.budget.meaning import nearness
-from cdp_engine.views.scope import Ranking
+from cdp_engine.views.budget.meaning import Ranking, nearness
 
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
 BEHIND = int(Flag.BEHIND_MODAL)

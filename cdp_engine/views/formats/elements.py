@@ -21,6 +21,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from cdp_engine.observe import Flag, Snapshot, VirtualNode
+from cdp_engine.views.budget.selection import most_relevant
 from cdp_engine.views.formats.facts import SHOWN, VISIBLE, Manifest, manifest, name_of, place
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import Dropped, Limit, Scope, ViewOptions, scope_of
@@ -166,6 +167,9 @@ def render(snapshot: Snapshot, options: ElementsOptions) -> str:
     scope = scope_of(snapshot, msgspec.structs.replace(options, max_depth=None))
     found = list(element_rows(snapshot, options, scope))
     rows = found[: options.max_elements]
+    if options.query and len(found) > options.max_elements:
+        kept = most_relevant(snapshot, found, options.max_elements, options.query, options.ranking)
+        rows = [row for row in found if row in kept]
     below = _children(snapshot, rows)
     items = [(row, element(snapshot, row, options, below.get(row))) for row in rows]
     focused = next((item.ref for _, item in items if "focused" in item.state), None)
@@ -197,7 +201,7 @@ def _dropped(snapshot: Snapshot, scope: Scope, found: list[int], rows: list[int]
     everything = (scope.top, *snapshot.rows_below(scope.top))
     shown = sum(1 for row in everything if flags[row] & SHOWN == SHOWN and scope.shows(row))
     near = sum(1 for row in found if flags[row] & SHOWN == SHOWN)
-    further = sum(1 for row in found[len(rows) :] if flags[row] & SHOWN == SHOWN)
+    further = near - sum(1 for row in rows if flags[row] & SHOWN == SHOWN)
     return scope.dropped._replace(deeper=shown - near, further=scope.dropped.further + further)
 
 

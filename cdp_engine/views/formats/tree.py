@@ -34,6 +34,7 @@ from cdp_engine.views.formats.facts import (
 from cdp_engine.views.formats.tree_shape import BoundingBox, TreeContext, TreeNode, TreeView
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import Limit, Scope, ViewOptions, scope_of
+from cdp_engine.views.text.controls_text import OPTION_LIMIT, option_names
 from cdp_engine.views.text.nested import Written, fit_nested
 from cdp_engine.views.text.page_text import plain, squeezed
 
@@ -51,6 +52,7 @@ SAID_BY_TAG = frozenset(
      "RootWebArea", "superscript", "subscript", "term", "definition", "separator", "LineBreak",
      "DescriptionList", "legend")
 )  # fmt: skip
+CONTROL_TAGS = frozenset(("a", "area", "button", "input", "select", "summary", "textarea"))
 FLAGGED = ("disabled", "required", "expanded")
 SHOWN_STATES = frozenset(("checked", "mixed", *FLAGGED, "collapsed"))
 
@@ -201,16 +203,19 @@ class _Maker:
         made = TreeNode(
             id=node.ref,
             tag=node.tag,
-            role=node.role if node.role and not said_by_tag else None,
+            role=(not said_by_tag and node.role) or None,
             aria_label=name or None,
             text=text or None,
-            value=plain(node.value, 500) if options.values and node.value else None,
+            value=plain(node.value or "", 500) or None if options.values else None,
             placeholder=clean(node.placeholder or "", 200) or None,
             input_type=node.input_type,
             visible=node.visible,
+            test_id=clean(node.test_id or "", 100) or None,
         )
         if interactive:
             self._say_state(node, made)
+        if not options.sections:
+            self._say_document(node, made)
         box = place(node.box) if options.boxes else None
         made.bounding_box = None if box is None else BoundingBox(*box)
         return made
@@ -218,6 +223,11 @@ class _Maker:
     def _say_state(self, node: VirtualNode, made: TreeNode) -> None:
         """The data of interactive elements only."""
         states, cover = node.states, node.covered_by
+        made.clickable = node.role in SAID_BY_TAG and node.tag not in CONTROL_TAGS
+        if node.tag == "select":
+            names = option_names(node)
+            more = len(names) - OPTION_LIMIT
+            made.options = (*names[:OPTION_LIMIT], *([f"… {more} more"] if more > 0 else []))
         if self._options.hrefs:
             made.href = clean(node.href or "", 300) or None
         made.disabled, made.required = "disabled" in states, "required" in states
@@ -227,6 +237,15 @@ class _Maker:
         made.states = tuple(state for state in states if state not in SHOWN_STATES)
         made.covered = None if cover is None else cover.ref
         made.offscreen = node.offscreen
+
+    def _say_document(self, node: VirtualNode, made: TreeNode) -> None:
+        """The address and the title of a frame's document."""
+        below = self._snapshot.child_rows(node.index) if node.tag in FRAMES else ()
+        ordinal = self._columns.document[below[0]] if below else 0
+        if below and ordinal != self._columns.document[node.index]:
+            document = self._snapshot.documents[ordinal]
+            made.url = clean(document.url, 500) or None
+            made.title = clean(document.title, 250) or None
 
     def text_of(self, draft: _Draft) -> Iterator[str]:
         """The JSON of a node and everything in it, one node per line; not recursive, so a page may be of any depth."""
@@ -259,7 +278,7 @@ def _write(snapshot: Snapshot, options: TreeOptions, scope: Scope, *, mark: bool
     parts = [f'{{"page":{{"context":{head},"body":', *maker.text_of(body)]
     frames: list[str] = []
     shadows: list[str] = []
-    for draft in reversed(maker.sections):
+    for draft in _in_order(snapshot, maker.sections):
         content = "".join(maker.text_of(draft))
         if snapshot.columns.tag[draft.row] in FRAMES and draft.row not in snapshot.columns.shadow:
             below = snapshot.child_rows(draft.row)
@@ -278,6 +297,14 @@ def _write(snapshot: Snapshot, options: TreeOptions, scope: Scope, *, mark: bool
         parts.append(f',"manifest":{encode(missing)}')
     parts.append("}}")
     return Written("".join(parts), maker.own)
+
+
+def _in_order(snapshot: Snapshot, sections: list[_Draft]) -> list[_Draft]:
+    """Frames and shadow roots in the order of the page."""
+    if len(sections) < 2:
+        return sections
+    wanted = {draft.row: draft for draft in sections}
+    return [wanted[row] for row in snapshot.reading_order() if row in wanted]
 
 
 def _body(snapshot: Snapshot, draft: _Draft) -> _Draft:

@@ -20,7 +20,12 @@ class TreeNode(
     msgspec.Struct,
     kw_only=True,
     omit_defaults=True,
-    rename={"aria_label": "aria-label", "input_type": "inputType", "bounding_box": "boundingBox"},
+    rename={
+        "aria_label": "aria-label",
+        "input_type": "inputType",
+        "bounding_box": "boundingBox",
+        "test_id": "data-testid",
+    },
 ):
     """One element."""
 
@@ -33,6 +38,16 @@ class TreeNode(
     href: str | None = None
     placeholder: str | None = None
     input_type: str | None = None
+    url: str | None = None
+    """Of the document of a frame."""
+    title: str | None = None
+    """Of the document of a frame."""
+    options: tuple[str, ...] = ()
+    """The names of a list's options."""
+    clickable: bool = False
+    """Whether it takes clicks although neither its tag nor its role says so."""
+    test_id: str | None = None
+    """Its `data-testid`, `data-test-id`, `data-test` or `data-cy`."""
     disabled: bool = False
     checked: bool | str | None = None
     required: bool = False

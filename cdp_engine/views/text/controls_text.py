@@ -101,13 +101,18 @@ def _value(node: VirtualNode) -> list[str]:
         if hint and plain(hint) != node.name:
             parts.append("hint " + quoted(hint, 200))
     if node.tag == "select":
-        names = [_option_name(option) for option in node.walk() if option.tag == "option"]
-        names = [name for name in names if name]
+        names = option_names(node)
         more = len(names) - OPTION_LIMIT
         listed = "|".join(name.replace("|", "/") for name in names[:OPTION_LIMIT])
         if listed:
             parts.append("of " + listed + (f"|… {more} more" if more > 0 else ""))
     return parts
+
+
+def option_names(node: VirtualNode) -> list[str]:
+    """The names of a list's options."""
+    names = [_option_name(option) for option in node.walk() if option.tag == "option"]
+    return [name for name in names if name]
 
 
 def _option_name(option: VirtualNode) -> str:

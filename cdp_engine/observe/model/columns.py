@@ -139,6 +139,8 @@ class NodeColumns:
         """The rows from `first` up to `end` that have all of some flags; flags have few distinct values."""
         flags = self.flags[first:end]
         wanted = {found for found in set(flags) if found & bits == bits}
+        if not wanted:
+            return iter(())
         return compress(range(first, first + len(flags)), map(wanted.__contains__, flags))
 
     def rows_within(self, row: int, end: int | None = None) -> Iterator[int]:

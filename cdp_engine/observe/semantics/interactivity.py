@@ -23,6 +23,7 @@ from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
 from cdp_engine.observe.visual.field_boxes import PICTURES, merge_field_boxes, says_words
 from cdp_engine.observe.visual.picture_contents import reveal_canvas_contents
 from cdp_engine.observe.visual.revealed_controls import (
+    maybe_controls,
     merge_drawings,
     merge_drawn_button,
     merge_headers,
@@ -55,17 +56,21 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
     flags, tags = columns.flags, columns.tag
     for row in table.clickable:
         flags[row + first] |= CLICKABLE
-    hints, labels = _hints(columns, document, table)
-    controls = _controls_of_labels(columns, labels, document, table)
+    tagged = list(
+        compress(range(first, document.end_row), map(TAGS.__contains__, tags[first : document.end_row]))
+    )
+    maybe = maybe_controls(columns, document, table, tagged)
+    hints, labels = _hints(columns, document, table, tagged)
+    controls = _controls_of_labels(columns, labels, document, table, tagged)
     drawn = {control for label, control in controls.items() if flags[label] & VISIBLE}
-    revealed = reveal_controls(columns, document, table, drawn)
-    reveal_editors(columns, document, table)
+    revealed = reveal_controls(columns, document, table, drawn, maybe)
+    reveal_editors(columns, document, table, maybe)
     _settle(columns, hints, controls, document)
     weak = set(compress(range(first, document.end_row), hints.translate(IS_WEAK)))
     hidden = {control for control in drawn if not flags[control] & VISIBLE}
     merge_drawings(columns, document, weak, hidden.union(revealed))
-    merge_tracks(columns, document, table, weak)
-    merge_field_boxes(columns, document, weak)
+    merge_tracks(columns, document, weak, maybe)
+    merge_field_boxes(columns, document, weak, maybe.fields)
     merge_headers(columns, document, weak)
     for label, control in controls.items():
         # the label is drawn in place of the control (a hidden checkbox with a styled switch)
@@ -76,7 +81,9 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
     return controls
 
 
-def _hints(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> tuple[bytearray, list[int]]:
+def _hints(
+    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, tagged: list[int]
+) -> tuple[bytearray, list[int]]:
     """The hints found on each row, and the label rows."""
     first, end = document.first_row, document.end_row
     flags, parents, tags, kinds = columns.flags, columns.parent, columns.tag, columns.kind
@@ -85,7 +92,7 @@ def _hints(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -
     labels: list[int] = []
     classes: dict[str, bool] = {}
     outside = first  # the row after the enclosing element of the same kind
-    for row in _hinted_rows(columns, document, table):
+    for row in _hinted_rows(columns, document, table, tagged):
         if kinds[row] != ELEMENT:
             continue
         tag, trait, found, parent = tags[row], traits[row - first], flags[row], parents[row]
@@ -110,12 +117,14 @@ def _hints(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -
     return hints, labels
 
 
-def _hinted_rows(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> list[int]:
+def _hinted_rows(
+    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, tagged: list[int]
+) -> list[int]:
     """The rows that may have a hint, in order."""
     first, end = document.first_row, document.end_row
     return sorted(
         {
-            *compress(range(first, end), map(STRONG_TAGS.__contains__, columns.tag[first:end])),
+            *tagged,
             *(place + first for place in table.rows_with(HINTING_TRAITS)),
             *columns.rows_with(CLICKABLE, first, end),
             *columns.rows_with(POINTER, first, end),
@@ -130,6 +139,7 @@ W_TRAITS = int(Trait.CLASS | Trait.HANDLER)
 HINTING_TRAITS = S_TRAITS | W_TRAITS
 STRONG_TAGS = words("a area audio button details input label select summary textarea video")
 """Tags that may be controls by themselves."""
+TAGS = STRONG_TAGS | LABELABLE
 
 
 def _strong(tag: str, attributes: Attributes, traits: int, columns: NodeColumns, row: int) -> int:
@@ -198,16 +208,15 @@ def _has_summary(columns: NodeColumns, details: int) -> bool:
 
 
 def _controls_of_labels(
-    columns: NodeColumns, labels: list[int], document: DocumentInfo, table: DocumentTable
+    columns: NodeColumns, labels: list[int], document: DocumentInfo, table: DocumentTable, tagged: list[int]
 ) -> dict[int, int]:
     """Label row -> the row of the control that it names: by `for`, else the first control in it."""
     if not labels:
         return {}
-    first, end = document.first_row, document.end_row
-    tags, traits = columns.tag, table.traits
+    first, end, tags, traits = document.first_row, document.end_row, columns.tag, table.traits
     by_id: dict[tuple[int, str], int] = {}
-    for row in compress(range(first, end), map(LABELABLE.__contains__, tags[first:end])):
-        if traits[row - first] & WITH_ID:
+    for row in tagged:
+        if tags[row] in LABELABLE and traits[row - first] & WITH_ID:
             name = read_text(columns.attributes[row], "id")
             if name:
                 by_id.setdefault((scope_of(columns, first, table, row), name), row)

@@ -15,6 +15,7 @@ from cdp_engine.observe.model.html_vocabulary import words
 
 INLINE, CELL, RENDERED = int(Flag.INLINE), int(Flag.CELL), int(Flag.RENDERED)
 REDACTED, EDITABLE = int(Flag.REDACTED), int(Flag.EDITABLE)
+HOST = EDITABLE | REDACTED
 UNDRAWN = int(Flag.TRANSPARENT | Flag.CLIPPED | Flag.UNREACHABLE | Flag.CLOSED | Flag.REDACTED)
 PLAIN_FIELDS = words("input textarea select")
 ODD_SPACES = {0xA0: " ", 0x200B: None, 0xFEFF: None, 0x200C: None}
@@ -26,17 +27,14 @@ SAME_LINE = 3.0
 
 def write_editor_values(columns: NodeColumns, document: DocumentInfo) -> None:
     """Write the values of editing hosts as lines, and those of code editors as drawn."""
-    for row in columns.rows_with(EDITABLE, document.first_row, document.end_row):
+    for row in columns.value:
+        if not document.first_row <= row < document.end_row or columns.flags[row] & HOST != EDITABLE:
+            continue
         host = (
             "contenteditable" in columns.attributes[row][::2]
             and not columns.flags[columns.parent[row]] & EDITABLE
         )
-        if (
-            host
-            and columns.tag[row] not in PLAIN_FIELDS
-            and row in columns.value
-            and not columns.flags[row] & REDACTED
-        ):
+        if host and columns.tag[row] not in PLAIN_FIELDS:
             columns.value[row] = rich_lines(columns, document, row)
     for field, around in columns.editors.items():
         if document.first_row <= field < document.end_row:

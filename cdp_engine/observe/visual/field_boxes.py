@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
@@ -49,13 +49,15 @@ def is_decoration(columns: NodeColumns, field: int, around: int, cover: Sequence
     return False
 
 
-def merge_field_boxes(columns: NodeColumns, document: DocumentInfo, weak: set[int]) -> None:
+def merge_field_boxes(
+    columns: NodeColumns, document: DocumentInfo, weak: set[int], candidates: Iterable[int]
+) -> None:
     """Remove the boxes drawn around lists, and their values, from the interactive elements: one control per field.
 
-    `weak` are the elements that only behave like controls.
+    `weak` are the elements that only behave like controls, `candidates` the rows that may be fields.
     """
     flags = columns.flags
-    for field in _list_fields(columns, document):
+    for field in _list_fields(columns, candidates) if weak else ():
         around = _box_of(columns, document, field)
         if around < 0:
             continue
@@ -64,9 +66,9 @@ def merge_field_boxes(columns: NodeColumns, document: DocumentInfo, weak: set[in
                 flags[row] &= ~INTERACTIVE
 
 
-def _list_fields(columns: NodeColumns, document: DocumentInfo) -> list[int]:
-    rows = columns.rows_with(VISIBLE | INTERACTIVE, document.first_row, document.end_row)
-    return [row for row in rows if _is_field(columns, row) and is_list_field(columns, row)]
+def _list_fields(columns: NodeColumns, candidates: Iterable[int]) -> list[int]:
+    rows = sorted({row for row in candidates if columns.flags[row] & SHOWN == SHOWN})
+    return [row for row in rows if is_list_field(columns, row) and _is_field(columns, row)]
 
 
 def is_list_field(columns: NodeColumns, row: int) -> bool:

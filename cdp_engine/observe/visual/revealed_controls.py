@@ -7,7 +7,9 @@ second control.
 
 from __future__ import annotations
 
-from itertools import compress
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
 
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import Attributes, DocumentInfo, Flag, NodeColumns
@@ -40,15 +42,50 @@ EDITOR_WIDTH, EDITOR_HEIGHT = 80.0, 30.0
 HIDDEN_LEVELS = 2
 
 
+@dataclass(slots=True, frozen=True)
+class MaybeControls:
+    """The rows of a document that may be controls, found once for all passes, each in order."""
+
+    inputs: list[int]
+    areas: list[int]
+    """Text areas."""
+    lists: list[int]
+    """`<select>`."""
+    with_role: list[int]
+
+    @property
+    def fields(self) -> Iterator[int]:
+        """The rows that may be fields."""
+        return chain(self.inputs, self.areas, self.lists, self.with_role)
+
+
+def maybe_controls(
+    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, tagged: Iterable[int]
+) -> MaybeControls:
+    """The rows that may be controls, among those with the tag of one and those with a role."""
+    found: dict[str, list[int]] = {"input": [], "textarea": [], "select": []}
+    for row in tagged:
+        rows = found.get(columns.tag[row])
+        if rows is not None:
+            rows.append(row)
+    first = document.first_row
+    with_role = [place + first for place in table.rows_with(WITH_ROLE)]
+    return MaybeControls(found["input"], found["textarea"], found["select"], with_role)
+
+
 def reveal_controls(
-    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, labelled: set[int]
+    columns: NodeColumns,
+    document: DocumentInfo,
+    table: DocumentTable,
+    labelled: set[int],
+    maybe: MaybeControls,
 ) -> list[int]:
     """Make hidden controls with a drawing visible, in its place; returns them.
 
     `labelled` are the controls with a label of their own, which is drawn instead of them.
     """
     found: list[int] = []
-    for row in _candidates(columns, document, table):
+    for row in _candidates(columns, maybe):
         lists = is_list_field(columns, row)
         if (row in labelled and not lists) or not _is_hidden_by_itself(columns, document, table, row):
             continue
@@ -61,13 +98,16 @@ def reveal_controls(
     return found
 
 
-def reveal_editors(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
+def reveal_editors(
+    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, maybe: MaybeControls
+) -> None:
     """Make the fields of code editors visible, which have no size of their own, and record the boxes that draw them."""
-    first, end = document.first_row, document.end_row
-    areas = compress(range(first, end), map("textarea".__eq__, columns.tag[first:end]))
-    boxes = [row + first for row in table.rows_with(WITH_ROLE) if _is_editor(columns.attributes[row + first])]
-    for row in sorted({*areas, *boxes}):
-        if columns.flags[row] & (VISIBLE | BARRED & ~UNREACHABLE) or not columns.flags[row] & RENDERED:
+    first, flags = document.first_row, columns.flags
+    areas = set(maybe.areas)
+    for row in sorted(areas.union(maybe.with_role)):
+        if flags[row] & (VISIBLE | BARRED & ~UNREACHABLE) or not flags[row] & RENDERED:
+            continue
+        if row not in areas and not _is_editor(columns.attributes[row]):
             continue
         attributes = columns.attributes[row]
         if read_text(attributes, "aria-hidden") == "true" or table.style[row - first] & S_HIDDEN:
@@ -117,7 +157,7 @@ def merge_drawings(columns: NodeColumns, document: DocumentInfo, weak: set[int],
 def _merge_beside(columns: NodeColumns, document: DocumentInfo, weak: set[int], controls: set[int]) -> None:
     """The tracks and boxes that are drawn beside a hidden control, in the same small box."""
     boxes = {columns.parent[columns.parent[control]]: control for control in controls}
-    for row in weak:
+    for row in weak if boxes else ():
         control = boxes.get(columns.parent[row], -1)
         if control < 0 or not columns.flags[row] & INTERACTIVE or columns.tag[row] in DRAWN_TAGS:
             continue
@@ -125,20 +165,16 @@ def _merge_beside(columns: NodeColumns, document: DocumentInfo, weak: set[int], 
             columns.flags[row] &= ~INTERACTIVE
 
 
-def merge_tracks(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, weak: set[int]) -> None:
+def merge_tracks(columns: NodeColumns, document: DocumentInfo, weak: set[int], maybe: MaybeControls) -> None:
     """Remove the tracks of sliders from the interactive elements: empty boxes beside a thumb, or in a slider."""
-    sliders = [
-        row
-        for place in table.rows_with(WITH_ROLE)
-        if read_text(columns.attributes[row := place + document.first_row], "role") == "slider"
-    ]
+    sliders = [row for row in maybe.with_role if read_text(columns.attributes[row], "role") == "slider"]
     beside: dict[int, list[int]] = {}
     for row in sliders:
         beside.setdefault(columns.parent[row], []).append(row)
         for inner in columns.rows_within(row, document.end_row):  # the tab stop that takes its keys
             if columns.flags[inner] & SHOWN == SHOWN and _is_mute(columns, document, inner):
                 columns.flags[inner] &= ~INTERACTIVE
-    for row in weak:
+    for row in weak if sliders else ():
         thumbs = beside.get(columns.parent[row], ())
         if not thumbs or not columns.flags[row] & INTERACTIVE or columns.tag[row] in DRAWN_TAGS:
             continue
@@ -190,16 +226,19 @@ def _touch(columns: NodeColumns, one: int, other: int) -> bool:
     )
 
 
-def _candidates(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> list[int]:
-    first, end = document.first_row, document.end_row
-    inputs = compress(range(first, end), map("input".__eq__, columns.tag[first:end]))
-    found = [row for row in inputs if read_text(columns.attributes[row], "type").lower() in DRAWN_TYPES]
-    for place in table.rows_with(WITH_ROLE):
-        row = place + first
-        role = read_text(columns.attributes[row], "role")
-        if role == "combobox" or (columns.tag[row] != "input" and role in DRAWN_ROLES):
-            found.append(row)
-    return [row for row in found if not columns.flags[row] & VISIBLE]
+def _candidates(columns: NodeColumns, maybe: MaybeControls) -> list[int]:
+    flags = columns.flags
+    found = [
+        row
+        for row in maybe.inputs
+        if not flags[row] & VISIBLE and read_text(columns.attributes[row], "type").lower() in DRAWN_TYPES
+    ]
+    for row in maybe.with_role:
+        if not flags[row] & VISIBLE:
+            role = read_text(columns.attributes[row], "role")
+            if role == "combobox" or (columns.tag[row] != "input" and role in DRAWN_ROLES):
+                found.append(row)
+    return found
 
 
 def _is_hidden_by_itself(

@@ -25,6 +25,7 @@ NAMED = words(
 STATED = words("dialog alertdialog heading progressbar meter slider status alert row treeitem tab option")
 PLAIN_STATED = words("row status alert tab treeitem")
 """Roles without any state unless an attribute sets one."""
+DESCRIBED = NAMED | STATED
 CONTENT_NAMED = words("heading option treeitem tab")
 VALUED = VALUE_ROLES | EDITABLE_ROLES
 STATEFUL = words("input option summary select dialog")
@@ -45,7 +46,22 @@ class HtmlSemantics:
 
     def describe_all(self) -> None:
         """Write role, name, states and properties of every visible element."""
+        columns, drawn = self._columns, self._drawn_by_label
+        flags, tags, attributes = columns.flags, columns.tag, columns.attributes
+        traits, first = self._table.traits, self._document.first_row
         for row in self._seen_or_drawn():
+            # Most elements have a role by their tag, or none, and nothing else to describe.
+            if not (flags[row] & INTERACTIVE or traits[row - first] & T_ROLE or row in drawn):
+                tag = tags[row]
+                if tag not in CONTEXTUAL:
+                    role = ROLE_OF_TAG.get(tag, "")
+                    if role not in DESCRIBED:
+                        if role:
+                            columns.role[row] = role
+                        continue
+                elif tag == "td" and not attributes[row]:
+                    columns.role[row] = cell_role(columns, row, self._table_kinds)
+                    continue
             self._describe(row)
 
     def describe_rest(self, described: Container[int]) -> None:

@@ -207,10 +207,11 @@ async def show(names: list[str], *, functions: bool) -> None:
 def main() -> int:
     """Parse the command line, trace, print."""
     parser = argparse.ArgumentParser(prog="python -m scripts.one_click", description=__doc__)
-    parser.add_argument("actions", nargs="*", default=["click"], choices=[*INPUT], metavar="action")
+    parser.add_argument("actions", nargs="*", default="click", choices=[*INPUT], metavar="action")
     parser.add_argument("--all", action="store_true", help="name every function, too")
     options = parser.parse_args()
-    anyio.run(lambda: show(options.actions, functions=options.all))
+    names = [options.actions] if isinstance(options.actions, str) else options.actions
+    anyio.run(lambda: show(names, functions=options.all))
     return 0
 
 

@@ -111,6 +111,20 @@ const focus = (element, caret) => {
   return focusState(holdsFocus(host), before);
 };
 
+const takesText = (element) =>
+  element.matches("input, textarea, select, iframe") || element.isContentEditable;
+
+// Whether the focus is in a field, after `limit` ms at most: grids open theirs at the first key, some a moment later.
+const fieldOpened = async (_element, limit) => {
+  const end = performance.now() + limit;
+  for (;;) {
+    const active = activeElement();
+    if (active && takesText(active)) return true;
+    if (performance.now() >= end) return false;
+    await nextFrame();
+  }
+};
+
 const blur = (element) => {
   const held = holdsFocus(element);
   element.blur();
@@ -300,6 +314,7 @@ export {
   choose,
   chosen,
   field,
+  fieldOpened,
   fileField,
   fileRules,
   files,

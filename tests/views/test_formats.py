@@ -386,3 +386,12 @@ def test_the_hundred_elements_are_chosen_after_the_search() -> None:
     view = snapshot.data("elements", query="pay the bill", max_elements=5)
     assert "Pay the bill" in [item["name"] for item in view["elements"]]
     assert len(view["elements"]) <= 5
+
+
+@pytest.mark.req("VD-01")
+@pytest.mark.parametrize("format", formats())
+def test_no_format_shows_a_role_that_only_chrome_knows(format: str) -> None:
+    snapshot = snapshot_of(N("details", N("summary", "More about it")))
+    assert "More about it" in snapshot.render(format)
+    assert "DisclosureTriangle" not in snapshot.render(format)
+    assert [node.tag for node in snapshot.find(role="button")] == ["summary"]

@@ -16,6 +16,9 @@ LANDMARKS = frozenset(
     ("banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search")
 )
 
+DISCLOSURES = frozenset(("DisclosureTriangle", "DisclosureTriangleGrouped"))
+"""Chrome's own word for the role of `<summary>`, which no standard knows: it is a button."""
+
 
 class VirtualNode:
     """An element, text or document of a `Snapshot` (VD-01). Immutable; equal when it is the same row.
@@ -73,7 +76,8 @@ class VirtualNode:
     @property
     def role(self) -> str:
         """The computed role (`button`, `link`, `heading`, …); empty where there is none."""
-        return self.snapshot.columns.role[self.index]
+        role = self.snapshot.columns.role[self.index]
+        return "button" if role in DISCLOSURES else role
 
     @property
     def name(self) -> str:

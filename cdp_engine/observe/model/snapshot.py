@@ -166,7 +166,7 @@ class Snapshot(PageTree):
         def fits(row: int) -> bool:
             if columns.kind[row] != ELEMENT or columns.flags[row] & needed != needed:
                 return False
-            if role is not None and columns.role[row] != role:
+            if role is not None and role not in (columns.role[row], VirtualNode(self, row).role):
                 return False
             if wanted_name is not None and columns.name.get(row, "").casefold() != wanted_name:
                 return False

@@ -239,7 +239,7 @@ def fact_of(snapshot: Snapshot, row: int) -> Fact:
     if row in columns.covered_by:
         states = (*states, "covered")
     return Fact(
-        columns.role[row] or columns.tag[row],
+        VirtualNode(snapshot, row).role or columns.tag[row],
         label,
         columns.value.get(row, ""),
         states,

@@ -193,13 +193,10 @@ class _Maker:
         node = VirtualNode(self._snapshot, draft.row)
         if not node.is_element:
             return TreeNode(id=node.ref, tag="document")
-        interactive = node.interactive and node.visible
+        interactive, options = node.interactive and node.visible, self._options
         text = clean("".join(draft.texts), TEXT_LENGTH)
         said_by_tag = not interactive and node.role in SAID_BY_TAG
-        name = "" if said_by_tag and node.tag != "img" else clean(node.name, 250)
-        if text and squeezed(text) == squeezed(name):
-            name = ""
-        options = self._options
+        name = _own_name(node, text, said_by_tag=said_by_tag)
         made = TreeNode(
             id=node.ref,
             tag=node.tag,
@@ -297,6 +294,12 @@ def _write(snapshot: Snapshot, options: TreeOptions, scope: Scope, *, mark: bool
         parts.append(f',"manifest":{encode(missing)}')
     parts.append("}}")
     return Written("".join(parts), maker.own)
+
+
+def _own_name(node: VirtualNode, text: str, *, said_by_tag: bool) -> str:
+    """The name, where neither the kind of the element nor its text makes it needless."""
+    name = "" if said_by_tag and node.tag != "img" else clean(node.name, 250)
+    return "" if text and squeezed(text) == squeezed(name) else name
 
 
 def _in_order(snapshot: Snapshot, sections: list[_Draft]) -> list[_Draft]:

@@ -1,0 +1,83 @@
+"""A capture made while the page comes to rest is used only where the page did not change after it (CD-05, CD-17)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cdp_engine.engine import controller_of
+from cdp_engine.engine.observing.observation_cache import CaptureCache
+from cdp_engine.observe import Snapshot
+from tests.engine.conftest import Bench
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("CD-05", "CD-17")]
+
+PAGE = (
+    "<p id=p>none</p><p id=q>before</p>"
+    "<button id=go onclick='p.textContent = `clicked ${performance.now()}`'>Go</button>"
+)
+TRIES = 8
+"""On a busy machine the first quiet frame may come too late for a capture of its own."""
+
+
+async def test_what_changes_after_an_early_capture_is_in_the_answer(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken: list[Snapshot] = []
+    take = CaptureCache.take
+
+    async def disturbed(cache: CaptureCache, *given: Any, **options: Any) -> Snapshot:
+        taken.append(await take(cache, *given, **options))
+        if len(taken) == 1:
+            await bench.run(
+                "q.textContent = 'after'; q.insertAdjacentHTML('afterend', '<button>New</button>')"
+            )
+        return taken[-1]
+
+    await bench.show(PAGE)
+    await bench.page.observe()
+    go = await bench.ref("go")
+    result = await bench.page.click(go)
+    for _ in range(TRIES):
+        taken.clear()
+        monkeypatch.setattr(CaptureCache, "take", disturbed)
+        result = await bench.page.click(go)
+        monkeypatch.setattr(CaptureCache, "take", take)
+        if len(taken) > 1:
+            break
+        await bench.run("document.querySelectorAll('p + button:not(#go)').forEach(one => one.remove())")
+        await bench.page.observe()
+    assert len(taken) == 2, "no capture was made while the page came to rest"
+    assert taken[0] is not taken[1]
+    assert result.observation is not None
+    assert result.observation.snapshot is taken[1]
+    assert "New" in result.observation.text
+    fresh = await controller_of(bench.page).observer.capture(fresh=True)
+    assert result.observation.snapshot.columns.text == fresh.columns.text
+
+
+async def test_an_early_capture_is_the_answer_where_nothing_changes_after_it(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken: list[Snapshot] = []
+    take = CaptureCache.take
+
+    async def noted(cache: CaptureCache, *given: Any, **options: Any) -> Snapshot:
+        taken.append(await take(cache, *given, **options))
+        return taken[-1]
+
+    await bench.show(PAGE)
+    await bench.page.observe()
+    go = await bench.ref("go")
+    result = await bench.page.click(go)
+    monkeypatch.setattr(CaptureCache, "take", noted)
+    for _ in range(TRIES):
+        taken.clear()
+        result = await bench.page.click(go)
+        if len(taken) == 2 and taken[0] is taken[1]:
+            break
+    assert len(taken) == 2
+    assert taken[0] is taken[1]
+    assert result.observation is not None
+    assert "clicked" in result.observation.text

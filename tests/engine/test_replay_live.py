@@ -20,7 +20,12 @@ APPLICATIONS = (
     "corpus/quasar.html", "corpus/webawesome.html", "corpus/aggrid.html", "corpus/swagger.html", "act/react.html",
     "track/vue.html",
 )  # fmt: skip
-STEPS = 170
+WIDGETS = (
+    "mui", "antd", "element-plus", "vuetify", "quasar", "primevue", "unstyled", "grid", "rows", "calendars",
+)  # fmt: skip
+"""Pages of real widgets (`tests/site/widgets`), which are ready once their applications run."""
+STEPS, WIDGET_STEPS = 170, 200
+READY = "new Promise(done => { const wait = () => window.ready ? done(true) : setTimeout(wait, 20); wait() })"
 CHANGES = (Path(__file__).parent / "random_changes.js").read_text(encoding="utf-8")
 
 
@@ -65,15 +70,33 @@ async def step(page: Page, dice: random.Random, view: Observation) -> tuple[str,
 @pytest.mark.req("FP-07")
 @pytest.mark.parametrize("path", APPLICATIONS)
 async def test_base_and_differences_are_the_current_view(bench: Bench, path: str) -> None:
+    await replayed(bench, path, STEPS)
+
+
+@pytest.mark.req("FP-07")
+@pytest.mark.parametrize("name", WIDGETS)
+async def test_base_and_differences_are_the_current_view_of_widgets(bench: Bench, name: str) -> None:
+    await replayed(bench, f"widgets/{name}.html", WIDGET_STEPS)
+
+
+async def shown_afresh(page: Page, address: str) -> None:
+    """Show a page once its application runs."""
+    await page.goto(address, wait_until="ready", timeout=30)
+    if "/widgets/" in address:
+        await page.evaluate(READY)
+
+
+async def replayed(bench: Bench, path: str, steps: int) -> None:
+    """Random steps on a page; after each, what was answered so far, applied in order, is the page."""
     page, dice = bench.page, random.Random(path)
     address = bench.site.url(path)
-    await page.goto(address, wait_until="ready", timeout=30)
+    await shown_afresh(page, address)
     caller, view = Caller(), await page.observe()
     caller.take(view)
     told: dict[str, int] = {}
-    for number in range(STEPS):
+    for number in range(steps):
         if page.url.split("#")[0] != address:
-            await page.goto(address, wait_until="ready", timeout=30)
+            await shown_afresh(page, address)
             view = await page.observe()
             caller.take(view)
         did, answer, went_well = await step(page, dice, view)
@@ -88,5 +111,5 @@ async def test_base_and_differences_are_the_current_view(bench: Bench, path: str
                 answer.text,
             )
         view = answer if went_well else view
-    assert told.get("delta", 0) > STEPS // 4, told
+    assert told.get("delta", 0) > steps // 4, told
     print(path, told)

@@ -59,6 +59,28 @@ async def test_sliders_are_filled(lab: Lab) -> None:
             assert await lab.holds(pair) == [20, 33], page
 
 
+async def test_dates_made_of_parts_are_filled(lab: Lab) -> None:
+    """MUI draws month, day and year as spin buttons; the field itself is hidden."""
+    await lab.show("mui")
+    done = await lab.call("fill", ref=await lab.ref("Day", "textbox"), text="2026-03-19")
+    assert done.success, done.message
+    assert str(await lab.holds("day")).startswith("2026-03-19")
+    told = str(await lab.page.observe())
+    assert 'textbox Day ="03/19/2026"]' in told
+    assert 'spinbutton Month ="03"' in told
+    assert "clickable" not in told
+    done = await lab.page.fill(await lab.ref("Time", "textbox"), "14:30")
+    assert done.success, done.message
+    assert str(await lab.holds("time")).endswith("14:30")
+    month = next(node for node in (await lab.page.snapshot()).interactive() if node.name == "Month")
+    assert (await lab.page.fill(month.ref, "4")).success
+    assert str(await lab.holds("day")).startswith("2026-04-19")
+    refused = await lab.page.fill(await lab.ref("Day", "textbox"), "next week")
+    assert not refused.success
+    assert refused.error is not None
+    assert "YYYY-MM-DD" in refused.error.hint
+
+
 async def test_no_field_is_covered_by_its_own_label_or_value(lab: Lab) -> None:
     for page in (
         "antd-selects",

@@ -77,7 +77,7 @@ def plan_fill(kind: str, text: str) -> FillPlan | Refusal:
                 "not_editable", f"a {kind} field cannot be empty", passing=False, hint=f"Give {form}."
             )
         return FillPlan("assign", value)
-    if kind == "editor":
+    if kind in ("editor", "sections"):
         return FillPlan("keys", text.replace("\r\n", "\n"))
     if kind == "slider":
         value = text.strip()

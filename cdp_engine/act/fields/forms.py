@@ -12,6 +12,7 @@ from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import FillPlan, plan_fill
 from cdp_engine.act.fields.listbox import ListFacts, choose_from_list
 from cdp_engine.act.fields.option_matching import Choice, Option, match_options
+from cdp_engine.act.fields.sections import fill_sections
 from cdp_engine.act.fields.sliders import move_slider
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState
 from cdp_engine.act.keyboard.keyboard import Held, read_back
@@ -33,7 +34,8 @@ async def fill(tab: Tab, ref: ScopedRef, text: str, *, timeout: float = DEFAULT_
 
     Text fields, numbers, text areas and editable regions take the text by `Input.insertText` over a selection of
     their contents, so controlled fields of frameworks follow (fact 26, VD-10). Dates (`2026-02-17`), times, months,
-    weeks, colours and ranges are set as their picker would, with input and change events; sliders by their keys. A
+    weeks, colours and ranges are set as their picker would, with input and change events; sliders by their keys,
+    dates made of spin buttons part by part (`2026-02-17`, or the parts in their order). A
     `<select>` takes a value or label as `select` does, a check box, radio button or switch `true` or `false` as
     `check` and `uncheck` do. A label means its field. `as_wanted` says whether the field holds exactly that text
     afterwards.
@@ -59,7 +61,7 @@ async def fill(tab: Tab, ref: ScopedRef, text: str, *, timeout: float = DEFAULT_
             value_after=after.value,
             as_wanted=after.matches,
             focused=True,
-            method=plan.way,
+            method="sections" if facts.kind == "sections" else plan.way,
             ending=ending,
             seconds=deadline.elapsed,
         )
@@ -217,6 +219,8 @@ async def _assign(element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[
 async def _move(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[Held, Ending]:
     if facts.kind == "editor":
         return await _write(tab, element, facts, plan)
+    if facts.kind == "sections":
+        return await fill_sections(element, facts, plan.value)
     ending = await move_slider(element, facts, float(plan.value))
     after, ending = await read_back(element, ending)
     near = after.value is not None and float(after.value) == float(plan.value)

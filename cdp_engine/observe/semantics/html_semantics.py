@@ -14,6 +14,7 @@ from cdp_engine.observe.semantics.states import EDITABLE_ROLES, store
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 
+REDACTED = int(Flag.REDACTED)
 VISIBLE, INTERACTIVE, EDITABLE = int(Flag.VISIBLE), int(Flag.INTERACTIVE), int(Flag.EDITABLE)
 T_STATED, T_ROLE = int(Trait.STATED), int(Trait.ROLE | Trait.EDITABLE)
 NAMED = words(
@@ -168,3 +169,5 @@ def label_hidden_controls(
         name = columns.name.get(control)
         if name:
             columns.name[label] = said_once(name)
+        if role in EDITABLE_ROLES and control in columns.value and not columns.flags[control] & REDACTED:
+            columns.value[label] = columns.value[control]

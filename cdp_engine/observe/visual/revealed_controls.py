@@ -23,6 +23,7 @@ from cdp_engine.observe.visual.field_boxes import DRAWN_TAGS, has_text, is_list_
 
 VISIBLE, RENDERED, INTERACTIVE = int(Flag.VISIBLE), int(Flag.RENDERED), int(Flag.INTERACTIVE)
 SHOWN = VISIBLE | INTERACTIVE
+EDITABLE = int(Flag.EDITABLE)
 NO_POINTER, UNREACHABLE = int(Flag.NO_POINTER), int(Flag.UNREACHABLE)
 TRANSPARENT, CLIPPED = int(Flag.TRANSPARENT), int(Flag.CLIPPED)
 BARRED = int(Flag.INERT | Flag.ARIA_HIDDEN | Flag.CLOSED | Flag.UNREACHABLE | Flag.DEFERRED)
@@ -167,7 +168,13 @@ def _merge_beside(columns: NodeColumns, document: DocumentInfo, weak: set[int], 
 
 def merge_tracks(columns: NodeColumns, document: DocumentInfo, weak: set[int], maybe: MaybeControls) -> None:
     """Remove the tracks of sliders from the interactive elements: empty boxes beside a thumb, or in a slider."""
-    sliders = [row for row in maybe.with_role if read_text(columns.attributes[row], "role") == "slider"]
+    sliders: list[int] = []
+    for row in maybe.with_role:
+        role = read_text(columns.attributes[row], "role")
+        if role == "slider":
+            sliders.append(row)
+        elif role == "spinbutton" and columns.flags[row] & EDITABLE:
+            _merge_around_part(columns, row)
     beside: dict[int, list[int]] = {}
     for row in sliders:
         beside.setdefault(columns.parent[row], []).append(row)
@@ -212,6 +219,17 @@ def merge_drawn_button(columns: NodeColumns, document: DocumentInfo, label: int,
     controls = [row for row in inside if row != control and columns.flags[row] & SHOWN == SHOWN]
     if len(controls) == 1 and columns.tag[controls[0]] == "button" and not has_text(columns, label):
         columns.flags[controls[0]] &= ~INTERACTIVE
+
+
+def _merge_around_part(columns: NodeColumns, part: int) -> None:
+    """A tab stop around the parts of a date is not a control beside them."""
+    at = columns.parent[part]
+    for _ in range(LEVELS):
+        if at < 0 or read_text(columns.attributes[at], "role"):
+            return
+        if "tabindex" in columns.attributes[at]:
+            columns.flags[at] &= ~INTERACTIVE
+        at = columns.parent[at]
 
 
 def _touch(columns: NodeColumns, one: int, other: int) -> bool:

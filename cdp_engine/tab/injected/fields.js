@@ -3,6 +3,7 @@
 import { activeElement, closest, describe, heldValue, isCheckBox, nextFrame, shownValue } from "./dom.js";
 import { drawnText, editorOf, shows } from "./editors.js";
 import { controlOf, disabled, invisible, listOf, surfaceOf } from "./hit_test.js";
+import { sectionsOf } from "./sections.js";
 
 const ROLES = ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"];
 const EDITOR_MS = 300;
@@ -26,6 +27,7 @@ const fieldOf = (element) => {
 
 const kindOf = (field) => {
   if (editorOf(field)) return "editor";
+  if (sectionsOf(field).length > 0) return "sections";
   if (field.localName === "input") return field.type;
   if (field.localName === "textarea" || field.localName === "select") return field.localName;
   if (field.matches("[role=slider][aria-valuenow]")) return "slider";

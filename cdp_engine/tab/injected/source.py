@@ -31,6 +31,7 @@ TOOLS = (
     "pointing",
     "recorder",
     "scroll",
+    "sections",
     "storage",
     "target_facts",
 )

@@ -212,7 +212,10 @@ class OutlineWriter(LineFiller):
             self._space = True
             self._bare = repeated
             return "flush" if block else NOTHING
-        name, extra = _name_and_rest(name, "" if columns.role[row] == "textbox" else text)
+        valued = columns.role[row] == "textbox" or (
+            columns.role[row] == "spinbutton" and row in columns.value
+        )
+        name, extra = _name_and_rest(name, "" if valued else text)
         if columns.role[row] == "heading":
             self._mark = "#" * self._level(row) + " "
         self._piece(control_text(snapshot, row, ref, self._short(name), options), spaced=True)

@@ -28,6 +28,11 @@ STATIC = {
     "focus": ("<input id=t disabled>", "focus", "disabled"),
     "cover": ("<button id=t>x</button>" + VEIL % "Accept cookies", "click", "obscured"),
     "pointer-events": ("<button id=t style='pointer-events:none'>x</button>", "click", "obscured"),
+    "pressed through to its box": (
+        "<div style='width:300px'><input id=t style='width:100%;pointer-events:none'></div>",
+        "click",
+        "obscured",
+    ),
     "hidden": ("<button id=t hidden>x</button>", "click", "not_visible"),
     "no such option": ("<select id=t><option>a</select>", "select", "option_not_found"),
     "disabled select": ("<select id=t disabled><option>x</select>", "select", "disabled"),

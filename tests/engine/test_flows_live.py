@@ -279,6 +279,23 @@ async def test_flow_12_a_failed_action_leaves_the_baseline_and_the_refs(bench: B
     assert (await bench.page.click(other, since=first.version)).success
 
 
+@pytest.mark.req("FP-09")
+async def test_flow_12_a_failed_action_leaves_an_overlay_where_it_was_reported(bench: Bench) -> None:
+    menu = "position:fixed;top:20px;left:10px;z-index:5;background:#fff;width:300px;height:200px"
+    await bench.show(
+        f'<button id=o onclick="m.hidden=false">Open</button><div id=m role=menu hidden style="{menu}">'
+        "<button id=one role=menuitem>One</button></div>"
+        f"<button id=b disabled style='position:fixed;top:300px'>Do</button>{FILLER}"
+    )
+    await bench.page.observe()
+    opened = seen(await bench.page.click(await bench.ref("#o")))
+    assert opened.kind == "overlay_opened", opened.text
+    failed = await bench.page.click(await bench.ref("#b"), timeout=0.3)
+    assert not failed.success
+    assert "docked" not in seen(failed).text
+    assert seen(await bench.page.click(await bench.ref("#one"))).base == opened.version
+
+
 @pytest.mark.req("FP-11")
 async def test_flow_13_a_frame_that_cannot_be_read_forces_the_whole_page(bench: Bench) -> None:
     bench.site.route("/track/busy", "<p>busy</p><script>onmessage = () => { for (;;); }</script>")

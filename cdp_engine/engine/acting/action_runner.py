@@ -307,7 +307,8 @@ class ActionRunner:
                 since=since if before is None else before.version,
                 format=format,
                 options=options,
-                dock=around,
+                # An answer that counts as not given may not change what lies over the page.
+                dock=around and commit,
                 commit=commit,
             )
             return after if before is None else with_earlier(after, before)

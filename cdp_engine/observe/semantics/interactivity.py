@@ -35,8 +35,7 @@ from cdp_engine.observe.visual.revealed_controls import (
 VISIBLE, INTERACTIVE, EDITABLE = int(Flag.VISIBLE), int(Flag.INTERACTIVE), int(Flag.EDITABLE)
 POINTER, NO_POINTER, CLICKABLE = int(Flag.POINTER), int(Flag.NO_POINTER), int(Flag.CLICKABLE)
 
-STRONG, SINGLE, WEAK, HANDLER = 1, 2, 4, 8
-LABEL = 16
+STRONG, SINGLE, WEAK, HANDLER, LABEL = 1, 2, 4, 8, 16
 HOLDER = 32
 """A role whose element often only contains the interactive ones."""
 
@@ -338,8 +337,7 @@ def _adds_something(
     if columns.tag[row] in ("html", "body"):
         return False
     if below:
-        may = free > 0 and (pointer or (bool(hint & HANDLER) and below <= 3))
-        return may and says_words(columns, row)
+        return free > 0 and (pointer or (bool(hint & HANDLER) and below <= 3)) and says_words(columns, row)
     bounds = columns.bounds[row]
     if not pointer and bounds is not None:
         width, height = document.viewport

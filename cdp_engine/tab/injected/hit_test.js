@@ -241,13 +241,10 @@ const isDecoration = (field, hit) => {
     if (isWidget(at) && !holdsField(at, field)) return false;
   const drawn = Array.from(lineage(hit)).find((at) => parentOf(at) === around);
   // An empty box over a field is a veil; in the field of a list it is part of its frame.
-  if (
-    !field.matches("[role=combobox]") &&
-    !words(drawn.innerText) &&
-    !drawn.matches("svg, img, i") &&
-    !drawn.querySelector("svg, img, i")
-  )
-    return false;
+  // A press on the box itself stays there, unless the box is a list's.
+  const says =
+    drawn && (words(drawn.innerText) || drawn.matches("svg, img, i") || drawn.querySelector("svg, img, i"));
+  if (!field.matches("[role=combobox]") && !says) return false;
   const others = Array.from(around.querySelectorAll(FIELDS));
   return others.every((other) => other.contains(field) || field.contains(other) || invisible(other) !== null);
 };

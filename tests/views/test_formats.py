@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import UTC, datetime, timedelta
 from html.parser import HTMLParser
 from typing import Any
 
@@ -386,6 +387,16 @@ def test_the_hundred_elements_are_chosen_after_the_search() -> None:
     view = snapshot.data("elements", query="pay the bill", max_elements=5)
     assert "Pay the bill" in [item["name"] for item in view["elements"]]
     assert len(view["elements"]) <= 5
+
+
+@pytest.mark.req("VD-02")
+def test_a_snapshot_says_when_it_was_taken() -> None:
+    before = datetime.now(UTC) - timedelta(milliseconds=2)
+    one, other = form(), form()
+    taken = [datetime.fromisoformat(snapshot.timestamp) for snapshot in (one, other)]
+    assert before <= taken[0] <= taken[1] <= datetime.now(UTC)
+    assert one.timestamp.endswith("Z")
+    assert one.render("outline") == other.render("outline"), "no view depends on it"
 
 
 @pytest.mark.req("VD-01")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from cdp_engine.errors import StaleRef, UnknownFormat, UnknownRef
@@ -32,6 +33,7 @@ class Snapshot(PageTree):
         "_by_ref",
         "_stats",
         "origin",
+        "timestamp",
         "took",
         "version",
     )
@@ -51,6 +53,8 @@ class Snapshot(PageTree):
         self.origin: object = None
         """Its sources, as long as the next snapshot may be built from them (see `update_snapshot`)."""
         self.version = version
+        self.timestamp = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        """When the capture was complete, in ISO 8601 and UTC. A page that is unchanged keeps its snapshot."""
         self.took = took or Took()
         """How long the capture took."""
         self._stats = stats

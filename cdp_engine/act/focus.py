@@ -54,7 +54,8 @@ async def blur(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) ->
 
 
 async def take_focus(element: Element, *, caret: str | None = None) -> FocusState:
-    """Focus an element, waiting until it is focusable. `caret="start"` puts a new caret before the text.
+    """Focus an element, waiting until it is focusable. `caret` puts a new caret at the `start` or `end` of
+    the text.
 
     Raises NotActionable at the deadline.
     """

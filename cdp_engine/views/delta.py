@@ -37,8 +37,6 @@ from cdp_engine.views.rendered_answer import FullMaker, RenderedAnswer
 from cdp_engine.views.splicing import spliced_lines
 from cdp_engine.views.text.page_text import plain, quoted
 
-SHORTER = 0.9
-"""Where a difference is longer than this share of the whole page, the page is shown instead."""
 SINCE = "--- since the last answer"
 """In a full answer, the heading above the texts that came and went; the page itself ends before it."""
 
@@ -61,7 +59,7 @@ def render_answer(
         quiet = replace(change, kind="no_change", reason="nothing that the view shows has changed")
         return RenderedAnswer("no_change", render_change(quiet, options, delta), quiet)
     if on_page and change.kind != "overlay_closed":
-        if not _is_longer(_full_lines(change, options), len(text) / SHORTER):
+        if not _is_longer(_full_lines(change, options), len(text)):
             change = tracker.full(change, "the difference is not shorter than the page")
             return RenderedAnswer("full", _full_text(change, options), change)
     elif delta:

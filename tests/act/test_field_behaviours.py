@@ -654,11 +654,11 @@ CARET = "[t.selectionStart, t.selectionEnd]"
         "abcdef",
     ),
     Case(
-        "a new caret stands before the text",
+        "a new caret is behind the text",
         "<input id=t value=hello>",
         type_text("#t", "world"),
         "t.value",
-        "worldhello",
+        "helloworld",
     ),
     Case(
         "a selection that is there is replaced",

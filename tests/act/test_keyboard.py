@@ -60,13 +60,51 @@ async def test_clear_and_enter(stage: Stage) -> None:
     assert await stage.eval("sent") == "new"
 
 
-async def test_a_new_caret_stands_before_the_text_and_a_caret_that_is_there_stays(stage: Stage) -> None:
+async def test_a_new_caret_is_behind_the_text_and_a_caret_that_is_there_stays(stage: Stage) -> None:
     await stage.show_html("<input id=q value=hello>")
     await type_text(stage.tab, await stage.ref("#q"), "world")
-    assert await stage.eval("q.value") == "worldhello"
+    assert await stage.eval("q.value") == "helloworld"
     await stage.eval("q.setSelectionRange(1, 3), 0")
     await type_text(stage.tab, await stage.ref("#q"), "X")
-    assert await stage.eval("q.value") == "wXldhello"
+    assert await stage.eval("q.value") == "hXloworld"
+
+
+AT_END = {
+    "text area": "<textarea id=t>one</textarea>",
+    "mail": "<input id=t type=email value=one>",
+    "number": "<input id=t type=number value=1>",
+    "region": "<div id=t contenteditable>one</div>",
+    "paragraphs": "<div id=t contenteditable>\n<p>nil</p>\n<p>one</p>\n</div>",
+    "an empty last line": "<div id=t contenteditable><div>nil</div><div><br></div></div>",
+    "body": "<body id=t contenteditable style='height:200px'><div>nil</div><div>one</div>",
+}
+
+
+@pytest.mark.parametrize("what", AT_END)
+async def test_typing_begins_behind_the_text(stage: Stage, what: str) -> None:
+    await stage.show_html(AT_END[what])
+    before = await stage.eval("(t.value ?? t.innerText).trimEnd()")
+    await type_text(stage.tab, await stage.ref("#t"), "23")
+    now = await stage.eval("(t.value ?? t.innerText).trimEnd()")
+    assert now == before + ("\n23" if what == "an empty last line" else "23")
+    assert what != "paragraphs" or await stage.eval("t.lastElementChild.textContent") == "one23"
+
+
+async def test_typing_in_nested_frames_begins_behind_the_text(stage: Stage) -> None:
+    """As Etherpad has it: the lines of an editable body, two frames deep."""
+    inner = "<body contenteditable id=pad><div class=line>Welcome</div><div class=line>to this pad</div>"
+    removals = [
+        stage.site.route("/act/inner", f"<!doctype html><meta charset=utf-8>{inner}"),
+        stage.site.route("/act/outer", "<!doctype html><meta charset=utf-8><iframe src=/act/inner></iframe>"),
+    ]
+    try:
+        await stage.show_html("<iframe src=/act/outer width=600 height=300></iframe>")
+        frame = await stage.frame("/act/inner")
+        await type_text(stage.tab, await stage.ref("#pad", frame), "!")
+        assert await stage.eval("pad.innerText.trim()", frame) == "Welcome\nto this pad!"
+    finally:
+        for remove in removals:
+            remove()
 
 
 async def test_a_delay_between_keys(stage: Stage) -> None:

@@ -88,13 +88,25 @@ def test_runs_of_dead_refs_are_short() -> None:
 
 @pytest.mark.req("FP-07")
 def test_a_difference_longer_than_the_page_is_a_full_view() -> None:
-    caller = Caller(E("main", E("p", "one"), E("p", "two"), *(E("p", "x") for _ in range(8))))
+    caller = Caller(E("main", *(E("p", word) for word in ("one", "two", "three", "four", "five"))))
+    caller.reported()
+    for paragraph in caller.pages.body.walk():
+        if paragraph.tag == "p":
+            paragraph.text = f"number {paragraph.text}"
+    told = caller.reported()
+    assert (told.kind, told.change.reason) == ("full", "the difference is not shorter than the page")
+
+
+@pytest.mark.req("FP-07")
+def test_a_difference_is_shown_as_long_as_it_is_shorter_than_the_page() -> None:
+    caller = Caller(E("main", E("p", "one"), E("p", "two"), *(E("p", "a line") for _ in range(12))))
     caller.reported()
     text = caller.pages.body.children[0]
     assert isinstance(text, E)
     text.text = "much more than the whole rest of this page " * 30
     told = caller.reported()
-    assert (told.kind, told.change.reason) == ("full", "the difference is not shorter than the page")
+    assert told.kind == "delta"
+    assert 0.9 * len("\n".join(caller.shown())) < len(told.text) < len("\n".join(caller.shown()))
 
 
 def test_what_no_line_shows_is_no_change() -> None:

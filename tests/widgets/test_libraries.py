@@ -175,3 +175,27 @@ async def test_the_rows_of_a_grid_are_in_the_order_of_the_screen(lab: Lab) -> No
     ]
     assert (await lab.page.check(boxes[0].ref)).success
     assert await lab.holds("chosen") == ["Make 1"]
+
+
+@pytest.mark.req("EX-06")
+async def test_one_pickers_buttons_are_not_the_next_ones(lab: Lab) -> None:
+    """MUI: two date pickers and two time pickers, opened one after the other."""
+    await lab.show("pickers")
+    await lab.page.observe()
+    openers = [
+        node.ref
+        for node in (await lab.page.snapshot()).interactive()
+        if node.role == "button" and node.name.startswith("Choose")
+    ]
+    for first, second, name in ((0, 1, "19"), (2, 3, "OK")):
+        for closes in (True, False):
+            opened = await lab.page.click(openers[first])
+            assert " ago" not in str(opened.observation)
+            old = await lab.ref(name, "gridcell", "button")
+            if closes:
+                await lab.page.press("Escape")
+            assert (await lab.page.click(openers[second])).success
+            pressed = await lab.page.click(old)
+            assert not pressed.success, pressed.message
+            await lab.page.press("Escape")
+    assert set((await lab.holds()).values()) == {None}

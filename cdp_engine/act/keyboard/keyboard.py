@@ -28,6 +28,7 @@ _AT_ONCE = 64
 _CLEARINGS = 3
 _OPENS_MS = 300
 """How long a field that opens with the first key may take."""
+_END_KEYS = {"email": "End", "number": "End", "editor": "ControlOrMeta+End"}
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -49,7 +50,7 @@ async def type_text(
 ) -> Performed:
     """Type a text key by key into an element (None: the focused one), `delay` seconds between keys.
 
-    The caret stays where it is in a field that has the focus already, and goes before the text in any other;
+    The caret stays where it is in a field that has the focus already, and goes behind the text in any other;
     `clear` empties the field first, with keys; `enter` presses Enter at the end. Characters that no key of a US
     keyboard types go in as from an input method, Chinese, Japanese and Korean by a composition. `delay` time does
     not count against `timeout`.
@@ -65,7 +66,9 @@ async def type_text(
         if ref is not None:
             facts = await element.ask("field", into=FieldFacts)
             before = facts.value
-            await take_focus(element, caret="start")
+            state = await take_focus(element, caret="end")
+            if not state.before and not clear:
+                await _to_end(tab, element, facts)
             if clear:
                 await empty_field(element, tab)
                 wanted = None if enter else _whole(facts.kind, text)
@@ -132,6 +135,16 @@ async def press(
             focused=True if ref is not None else None,
             ending=ending,
             seconds=deadline.elapsed,
+        )
+
+
+async def _to_end(tab: Tab, element: Element, facts: FieldFacts) -> None:
+    """Move the caret behind the text by key, in fields where scripts cannot."""
+    key = _END_KEYS.get(facts.kind)
+    if key is not None and facts.value:
+        mac = is_mac(tab)
+        await _send_strokes(
+            element.session, chord_strokes(parse_chord(key, mac=mac), mac=mac), element.deadline
         )
 
 

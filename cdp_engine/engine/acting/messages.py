@@ -24,6 +24,7 @@ from cdp_engine.verify import (
 )
 
 _WORD = re.compile(r"\w+")
+_MOST_OF_ALL = 0.9
 _LOOK = "If you expected more, observe the page again or try another element."
 
 
@@ -141,6 +142,11 @@ def message_of(
 
 
 def _lists(observation: Observation | None, text: str) -> bool:
-    """Whether a view has all words of a text in their order."""
-    words = iter(_WORD.findall(observation.text if observation is not None else ""))
-    return all(word in words for word in _WORD.findall(text))
+    """Whether a view has the words of a text; a few of many may be written otherwise there."""
+    listed = set(_words(observation.text)) if observation is not None else set[str]()
+    words = _words(text)
+    return sum(word in listed for word in words) >= _MOST_OF_ALL * len(words)
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())

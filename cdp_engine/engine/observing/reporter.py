@@ -35,6 +35,8 @@ from cdp_engine.views import (
 VISIBLE = int(Flag.VISIBLE)
 NOTHING_NEW = "No visible changes."
 _VIEWS_KEPT = 16
+_BEGINNING = 12
+"""Characters."""
 _OF_ONE_ANSWER = frozenset({"interactive_only", "query", "max_tokens"})
 """Options that end with the answer that they were given for: what changes later is hidden by none of them."""
 
@@ -219,18 +221,18 @@ class Reporter:
         return change, render_with_events(change.snapshot, format, options, events)
 
 
-def _read(columns: NodeColumns) -> Iterator[str]:
-    """The readable texts of a page, in order, including a list's options and the contents of text areas."""
+def _read(columns: NodeColumns, shown: int = VISIBLE) -> Iterator[str]:
+    """The texts that have a flag of `shown`, in order, with a list's options and the contents of text areas."""
     tags, parents, values = columns.tag, columns.parent, columns.value
     for row, (text, flags) in enumerate(zip(columns.text, columns.flags, strict=True)):
-        if text and (flags & VISIBLE or tags[parents[row]] == "option"):
+        if text and (flags & shown or tags[parents[row]] == "option"):
             yield text
         elif tags[row] == "textarea":
             yield values.get(row, "")
 
 
 class _Readable:
-    """Whether the page shows a text; white space is ignored."""
+    """Whether the page shows a text; white space is ignored, and upper case, which style sheets make."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
@@ -242,5 +244,13 @@ class _Readable:
         if any(columns.flags[row] & VISIBLE for row in within):
             return True
         if self._all is None:
-            self._all = "".join("".join(_read(columns)).split())
-        return "".join(text.split()) in self._all
+            self._all = _joined(_read(columns))
+        sought = _joined(text)
+        if sought in self._all:
+            return True
+        # A box with parts that its scroller cuts off is there as long as its beginning is seen.
+        return sought[:_BEGINNING] in self._all and sought in _joined(_read(columns, int(Flag.RENDERED)))
+
+
+def _joined(texts: Iterable[str]) -> str:
+    return "".join("".join(texts).split()).casefold()

@@ -1,5 +1,6 @@
 // Reads and prepares form fields and editable text.
 
+import { caretToEnd, selectionNoticed } from "./caret.js";
 import { activeElement, closest, describe, heldValue, isCheckBox, nextFrame, shownValue } from "./dom.js";
 import { drawnText, editorOf, shows } from "./editors.js";
 import { controlOf, disabled, invisible, listOf, surfaceOf } from "./hit_test.js";
@@ -8,7 +9,6 @@ import { sectionsOf } from "./sections.js";
 const ROLES = ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"];
 const EDITOR_MS = 300;
 const DRAWN_AFTER = 2;
-const NOTICED_MS = 100;
 
 const holdsFocus = (element) => element.getRootNode().activeElement === element;
 
@@ -101,16 +101,21 @@ const focus = (element, caret) => {
   const target = fieldOf(element);
   const host = hostOfEditing(target) || tabStopOf(target);
   const before = holdsFocus(host);
+  // An editable body has the focus from the beginning, but no caret.
+  const isNew = !before || (target.isContentEditable && !getSelection().rangeCount);
   // A second focus() brings keyboard focus to this frame where the document thinks it has it already.
   host.focus();
-  if (!before && caret === "start" && typeof target.setSelectionRange === "function") {
+  if (isNew && caret && typeof target.setSelectionRange === "function") {
+    const place = caret === "end" ? target.value.length : 0;
     try {
-      target.setSelectionRange(0, 0);
+      target.setSelectionRange(place, place);
     } catch {
       // Fields such as email and number have no caret that a script may set.
     }
   }
-  return focusState(holdsFocus(host), before);
+  const state = focusState(holdsFocus(host), before);
+  const places = state.focused && isNew && caret === "end" && target.isContentEditable;
+  return places ? caretToEnd(target).then(() => state) : state;
 };
 
 const takesText = (element) =>
@@ -132,13 +137,6 @@ const blur = (element) => {
   element.blur();
   return { held, focused: holdsFocus(element) };
 };
-
-// Editors with their own selection update it in `selectionchange`, which runs in a later task.
-const selectionNoticed = () =>
-  new Promise((resolve) => {
-    document.addEventListener("selectionchange", resolve, { once: true });
-    setTimeout(resolve, NOTICED_MS);
-  });
 
 // Selects the whole contents of the field, so that the next input replaces them.
 const selectAll = async (element) => {

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from cdp_engine.observe import Flag, Snapshot, VirtualNode
 
 MATCH_LIMIT = 0.6
+_OTHER_NUMBER = 0.9
 WORTH_NAMING = 0.1
 """The least confidence of a candidate; one of very many equal elements does not help."""
 _TEXT_LENGTH = 100
@@ -130,7 +131,8 @@ def ranked_candidates(lost: Fingerprint, snapshot: Snapshot, *, limit: int = 5) 
         elif lasting_id(lost.html_id) and lasting_id(found.html_id):
             score *= 0.7
         if lost.label and found.label != lost.label:
-            score *= 0.5 + 0.5 * likeness(skeleton(lost.label), skeleton(found.label))
+            alike = likeness(skeleton(lost.label), skeleton(found.label))
+            score *= 0.5 + 0.5 * alike if alike < 1 else _OTHER_NUMBER
         if found.region != lost.region:
             score *= 0.9
         if score >= 0.3:

@@ -10,6 +10,7 @@ from cdp_engine.track.changes.content import Seen
 from cdp_engine.track.changes.digest import unchanged
 from cdp_engine.track.identity.fingerprint import fingerprint
 from cdp_engine.track.identity.matching import align
+from cdp_engine.track.identity.overlay_roots import overlay_around
 from cdp_engine.track.identity.proposals import Match
 from cdp_engine.track.identity.ref_table import RefTable
 
@@ -81,12 +82,16 @@ class Identity:
         return rebound
 
     def _recreated_later(self, parting: Seen, seen: Seen) -> list[Rebound]:
-        """Match elements that were gone for a few observations, as behind a spinner, and may be re-created now."""
+        """Match elements that were gone for a few observations, as behind a spinner, and may be re-created now.
+
+        What was in a dialog or a menu that closed is not in the next one that opens.
+        """
         self._waits -= 1
         gone = [
             match
             for match in align(parting.snapshot, seen.snapshot).rebound
             if self._refs.is_gone(parting.scoped(match.old_row))
+            and overlay_around(parting.snapshot, match.old_row) < 0
         ]
         if gone or not self._waits:
             self._parting = None

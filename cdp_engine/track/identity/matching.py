@@ -20,6 +20,7 @@ from cdp_engine.track.identity.fingerprint import (
     lasting_id,
     similarity,
 )
+from cdp_engine.track.identity.overlay_roots import is_overlay_root, overlay_around, same_overlay
 from cdp_engine.track.identity.proposals import (
     NUMBERED,
     Match,
@@ -136,8 +137,16 @@ class _Matcher:
                 if other is None or row not in lost_rows or other not in come_rows:
                     continue
                 score = self._similarity(row, other)
-                if score >= MATCH_LIMIT:
+                if score >= MATCH_LIMIT and self._in_same_overlay(row, other):
                     self._propose(Match(row, other, round(max(score, 0.95), 2), "same id"))
+
+    def _in_same_overlay(self, old_row: int, new_row: int) -> bool:
+        """Whether two elements are in the same dialog or popup, or both in none."""
+        before, now = overlay_around(self.old, old_row), overlay_around(self.new, new_row)
+        if before < 0 or now < 0:
+            return before == now
+        same = self.image.get(before) == now
+        return same or same_overlay(self.old, before, self.new, now, self.image)
 
     def _descend(self) -> None:
         """Levels two and three: the children of containers that are the same, by their labels."""
@@ -187,6 +196,10 @@ class _Matcher:
     def _propose(self, match: Match) -> None:
         """Accept a leaf at once; a container only when its contents match."""
         if match.old_row in self.image or match.new_row in self.taken:
+            return
+        if is_overlay_root(self.new, match.new_row) and not same_overlay(
+            self.old, match.old_row, self.new, match.new_row, self.image
+        ):
             return
         if self.before.element_children(match.old_row) or self.now.element_children(match.new_row):
             self.queue.append((match.old_row, match.new_row, match))

@@ -31,6 +31,11 @@ from cdp_engine.agent.one_shot_tools import (
     take_snapshot,
 )
 from cdp_engine.agent.page_requests import PageRequests
+from cdp_engine.agent.replay.as_code import as_code
+from cdp_engine.agent.replay.recorder import Recorder
+from cdp_engine.agent.replay.replayer import Replayed, StepReplay
+from cdp_engine.agent.replay.steps import Step, StepTarget, read_steps
+from cdp_engine.agent.replay.steps import written as written_steps
 from cdp_engine.agent.rules import SAFE_DOMAINS, Rules
 from cdp_engine.agent.schema import parameters_schema
 from cdp_engine.agent.secrets import secrets_told
@@ -71,6 +76,8 @@ from cdp_engine.agent.tools import (
     INSTRUCTIONS,
     checked_groups,
     everyday,
+    items_data,
+    table_data,
 )
 from cdp_engine.agent.untrusted_text import EXPLANATION, fence
 from cdp_engine.agent.workspace import VIEW_TOKENS, Workspace, open_workspace
@@ -111,12 +118,17 @@ __all__ = [
     "PageRequests",
     "Patience",
     "Price",
+    "Recorder",
     "Registry",
+    "Replayed",
     "Reply",
     "Rules",
     "ScriptedModel",
     "Secret",
     "Service",
+    "Step",
+    "StepReplay",
+    "StepTarget",
     "StreamingModel",
     "TaskEvent",
     "TaskLog",
@@ -129,6 +141,7 @@ __all__ = [
     "Usage",
     "Workspace",
     "answer_to",
+    "as_code",
     "bundled_services",
     "checked_groups",
     "code_of",
@@ -137,13 +150,17 @@ __all__ = [
     "extract",
     "failed",
     "fence",
+    "items_data",
     "load_service",
     "model_named",
     "open_workspace",
     "parameters_schema",
+    "read_steps",
     "secrets_told",
     "seven",
+    "table_data",
     "take_snapshot",
+    "written_steps",
 ]
 
 

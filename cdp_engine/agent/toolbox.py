@@ -7,8 +7,6 @@ page: these are a `ToolResult` with an error code and the reason. It raises `Con
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,6 +18,7 @@ import msgspec
 from cdp_engine.agent.schema import parameters_schema
 from cdp_engine.agent.secrets import HIDDEN
 from cdp_engine.agent.tab_parameter import tab_of
+from cdp_engine.agent.tool_arguments import as_taken, bare_ref
 from cdp_engine.agent.tool_result import (
     UNKNOWN_TOOL,
     ToolResult,
@@ -47,7 +46,6 @@ P = TypeVar("P", bound=msgspec.Struct)
 
 REFS = ("ref", "to")
 """The parameters that name an element."""
-_IN_A_LINE = re.compile(r"\s*\[?(?:ref=)?(@?e\d+)(?:\s[^\n]*)?\]?\s*")
 
 
 @dataclass(frozen=True)
@@ -160,12 +158,24 @@ class ToolBox:
             tab, own = tab_of(tool.params, arguments) if self.aims else (None, arguments)
             params = tool.read(own)
             async with self.workspace.turn, self.workspace.at(tab):
-                params = await self._ready(tool, params)
-                return await self.sealed(await tool.run(self.workspace, params))
+                return await self._recorded(tool, params)
         except ConnectionLost:
             raise
         except EngineError as error:
             return await self.answer_to(error)
+
+    async def _recorded(self, tool: Tool[Any], params: Any) -> ToolResult:
+        """Run a tool; where steps are recorded, with the page as it was before."""
+        recorder = self.workspace.recorder
+        if recorder is None:
+            return await self.sealed(await tool.run(self.workspace, await self._ready(tool, params)))
+        ready = await self._ready(tool, params)
+        await self._see_again()
+        before = self.workspace.seen
+        shown = self.fit_to_show(tool.name, msgspec.json.encode(params).decode())
+        answer = await self.sealed(await tool.run(self.workspace, ready))
+        recorder.add(tool.name, shown, before, answer)
+        return answer
 
     async def answer_to(self, error: EngineError) -> ToolResult:
         """An error as an answer of this box."""
@@ -328,23 +338,3 @@ class ToolBox:
             raise
         except EngineError:
             return True  # a page that cannot be observed may show a secret
-
-
-def as_taken(value: Any, schema: Mapping[str, Any]) -> Any:
-    """A number or truth value as text, where a parameter takes text alone; anything else as it is."""
-    kinds = {one.get("type") for one in schema.get("anyOf", [schema])}
-    if isinstance(value, bool | int | float) and "string" in kinds and "object" not in kinds:
-        return json.dumps(value)
-    if isinstance(value, list) and kinds == {"string"}:
-        return ",".join(str(as_taken(one, schema)) for one in cast("list[Any]", value))  # [30, 12]
-    if isinstance(value, list) and "array" in kinds:
-        choices = schema.get("anyOf", [schema])
-        items = next(one.get("items", {}) for one in choices if one.get("type") == "array")
-        return [as_taken(one, items) for one in cast("list[Any]", value)]
-    return cast("Any", value)
-
-
-def bare_ref(value: Any) -> Any:
-    """`e7` out of `[e7 button Save +disabled]`; anything else as it is."""
-    found = _IN_A_LINE.fullmatch(value) if isinstance(value, str) else None
-    return value if found is None else found[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Protocol
 from weakref import WeakKeyDictionary
 
 import anyio
@@ -13,6 +14,7 @@ from cdp_engine.agent.files.download_folder import download_folder
 from cdp_engine.agent.network_log import NetworkLog
 from cdp_engine.agent.rules import Rules
 from cdp_engine.agent.secrets import Secret, Vault
+from cdp_engine.agent.tool_result import ToolResult
 from cdp_engine.engine import Browser, Context, ContextOptions, Observation, Page, controller_of
 from cdp_engine.errors import ConnectionLost, EngineError, InvalidInput
 from cdp_engine.observe import Flag, Snapshot
@@ -21,6 +23,14 @@ from cdp_engine.track import element_of
 
 VIEW_TOKENS = 6000
 """The default limit of a whole view in tokens; omitted parts are named by their ref."""
+
+
+class StepRecorder(Protocol):
+    """What writes down the steps of tools."""
+
+    def add(self, name: str, shown: str, before: Snapshot | None, answer: ToolResult) -> None:
+        """A call that was made: its arguments without secrets, the page before it, and its result."""
+        ...
 
 
 class Workspace:
@@ -43,6 +53,8 @@ class Workspace:
         """The folder for files that pages send; None where the browser's own settings say."""
         self.outputs = ""
         """The folder for files that tools write; that of downloads where there is one."""
+        self.recorder: StepRecorder | None = None
+        """Writes down the steps that tools take; None where nothing is recorded."""
         self.keeps_headers = False
         """Whether headers and bodies of requests are kept, for a tool that shows them."""
         self.dragging: Page | None = None

@@ -18,7 +18,7 @@ from cdp_engine.observe.model.geometry import Box, Placement
 from cdp_engine.observe.model.html_tables import Cell, Table, is_table, read_table
 from cdp_engine.observe.model.node import VirtualNode
 from cdp_engine.observe.model.options import CaptureMode, CaptureOptions
-from cdp_engine.observe.model.page_tree import LeftOut, PageContext
+from cdp_engine.observe.model.page_tree import LeftOut, PageContext, PageTree
 from cdp_engine.observe.model.refs import RefIssuer, ScopedRef
 from cdp_engine.observe.model.scroll import Scroll
 from cdp_engine.observe.model.snapshot import Snapshot, use_views
@@ -42,6 +42,7 @@ __all__ = [
     "LeftOut",
     "NodeColumns",
     "PageContext",
+    "PageTree",
     "Placement",
     "RefIssuer",
     "ScopedRef",

@@ -24,7 +24,7 @@ from cdp_engine.track.identity.element_names import (
     named_element,
     read_name,
 )
-from cdp_engine.track.identity.fingerprint import Candidate, Fingerprint
+from cdp_engine.track.identity.fingerprint import Candidate, Fingerprint, fingerprint, lasting_id
 from cdp_engine.track.identity.identity import Rebound
 from cdp_engine.track.identity.matching import Alignment, align
 from cdp_engine.track.identity.proposals import Match
@@ -83,7 +83,9 @@ __all__ = [
     "differing",
     "element_of",
     "find_overlays",
+    "fingerprint",
     "focused_element",
+    "lasting_id",
     "named_element",
     "read_name",
     "region_of",

@@ -166,7 +166,7 @@ async def test_a_trap_gives_no_value(page: Page, shown: Shown, field: str, value
     assert result.fields[field].claimed == value
     assert result.fields[field].reason
     assert (result.value is None) is (field in ("name", "price"))
-    assert len(model.heard) == 2  # it was told and asked once more
+    assert len(model.heard) == 2  # it was asked once more
 
 
 async def test_a_value_without_a_line_is_refused_and_put_right_when_asked_again(
@@ -178,9 +178,9 @@ async def test_a_value_without_a_line_is_refused_and_put_right_when_asked_again(
     result = await page.extract(PRODUCT, model=model)
     assert result.success, result.problem
     assert "999" not in str(result.fields)
-    told = str(model.heard[1].messages[-1])
-    assert "name" in told
-    assert "price" in told
+    correction = str(model.heard[1].messages[-1])
+    assert "name" in correction
+    assert "price" in correction
 
 
 @pytest.mark.parametrize("schema", [Product, PydanticProduct, DataProduct])

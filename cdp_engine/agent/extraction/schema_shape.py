@@ -102,15 +102,8 @@ def _kinds(part: Mapping[str, Any]) -> set[str]:
 def _resolved(part: Mapping[str, Any], root: Mapping[str, Any], place: str) -> Mapping[str, Any]:
     """A part without references, and without null among its alternatives."""
     for _ in range(_DEEPEST):
-        reference = part.get("$ref")
-        if isinstance(reference, str):
-            found: Any = root
-            for step in filter(None, reference.removeprefix("#").split("/")):
-                found = cast("dict[str, Any]", found).get(step) if isinstance(found, dict) else None
-            if not reference.startswith("#") or not isinstance(found, dict):
-                raise InvalidInput(f"{place} refers to {reference!r}, which is not in the schema")
-            rest = {name: value for name, value in part.items() if name != "$ref"}
-            part = {**cast("dict[str, Any]", found), **rest}
+        if isinstance(part.get("$ref"), str):
+            part = _referred(part, root, place)
             continue
         several = next((part[name] for name in ("anyOf", "oneOf", "allOf") if name in part), None)
         if several is None:
@@ -125,6 +118,17 @@ def _resolved(part: Mapping[str, Any], root: Mapping[str, Any], place: str) -> M
         else:
             raise InvalidInput(f"{place} can be several different objects", hint=_HINT)
     raise InvalidInput(f"{place} refers to itself", hint=_HINT)
+
+
+def _referred(part: Mapping[str, Any], root: Mapping[str, Any], place: str) -> Mapping[str, Any]:
+    reference = str(part["$ref"])
+    found: Any = root
+    for step in filter(None, reference.removeprefix("#").split("/")):
+        found = cast("dict[str, Any]", found).get(step) if isinstance(found, dict) else None
+    if not reference.startswith("#") or not isinstance(found, dict):
+        raise InvalidInput(f"{place} refers to {reference!r}, which is not in the schema")
+    rest = {name: value for name, value in part.items() if name != "$ref"}
+    return {**cast("dict[str, Any]", found), **rest}
 
 
 def answer_schema(shape: Shape) -> dict[str, Any]:

@@ -13,8 +13,9 @@ from cdp_engine.agent.tasks.consent import LEAVING, Consent, rejection
 from cdp_engine.agent.tasks.history import Turn
 from cdp_engine.agent.tasks.limits import Limits, Repetition
 from cdp_engine.agent.tasks.progress import Progress
+from cdp_engine.agent.tool_arguments import bare_ref
 from cdp_engine.agent.tool_result import HUMAN_REJECTED, NOT_CARRIED_OUT, ToolResult, failed
-from cdp_engine.agent.toolbox import REFS, Tool, ToolBox, bare_ref
+from cdp_engine.agent.toolbox import REFS, Tool, ToolBox
 from cdp_engine.errors import ConnectionLost, EngineError
 from cdp_engine.track import content_digest, element_of
 

@@ -17,7 +17,7 @@ from cdp_engine.agent.tools.circumstances import CIRCUMSTANCES
 from cdp_engine.agent.tools.devtools import INSIDE
 from cdp_engine.agent.tools.exchanges import EXCHANGES
 from cdp_engine.agent.tools.navigation import GOING
-from cdp_engine.agent.tools.page_data import DATA
+from cdp_engine.agent.tools.page_data import DATA, items_data, table_data
 from cdp_engine.agent.tools.page_files import SAVING
 from cdp_engine.agent.tools.pointer import POINTING
 from cdp_engine.agent.tools.reading import READING
@@ -98,4 +98,14 @@ def checked_groups(names: Iterable[str]) -> list[str]:
     return [name for name in GROUPS if name in wanted or "all" in wanted]
 
 
-__all__ = ["ABOUT_TABS", "EVERYDAY", "GROUPS", "GROUP_TOOLS", "INSTRUCTIONS", "checked_groups", "everyday"]
+__all__ = [
+    "ABOUT_TABS",
+    "EVERYDAY",
+    "GROUPS",
+    "GROUP_TOOLS",
+    "INSTRUCTIONS",
+    "checked_groups",
+    "everyday",
+    "items_data",
+    "table_data",
+]

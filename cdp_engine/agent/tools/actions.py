@@ -8,8 +8,9 @@ from typing import Annotated, Any, Literal, TypeVar, cast
 from msgspec import Meta, Struct, field
 
 from cdp_engine.act import ACTIONS, FieldValue, text_of
+from cdp_engine.agent.tool_arguments import bare_ref
 from cdp_engine.agent.tool_result import ToolResult
-from cdp_engine.agent.toolbox import Tool, bare_ref
+from cdp_engine.agent.toolbox import Tool
 from cdp_engine.agent.tools.action_tool import Acted, Ref, action_tool
 from cdp_engine.agent.tools.answers import of_action
 from cdp_engine.agent.workspace import Workspace

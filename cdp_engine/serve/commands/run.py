@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import typer
@@ -16,12 +16,15 @@ from cdp_engine.agent import (
     Always,
     Approver,
     Limits,
+    Model,
     Never,
     Orchestrator,
+    Recorder,
     Service,
     TaskEvent,
     TaskLog,
     TaskResult,
+    Workspace,
     bundled_services,
     model_named,
     open_workspace,
@@ -32,9 +35,10 @@ from cdp_engine.serve.cli.browser_options import BrowserOptions
 from cdp_engine.serve.cli.browser_setup import open_browser
 from cdp_engine.serve.cli.option_flags import takes_browser
 from cdp_engine.serve.cli.secret_option import Secrets, secrets_of
-from cdp_engine.serve.cli.terminal_text import one_line
+from cdp_engine.serve.cli.terminal_text import note, one_line
 from cdp_engine.serve.cli.tool_option import EVERYDAY_SET, Tools, box_of_tools
 from cdp_engine.serve.cli.urls import address_of
+from cdp_engine.serve.reports.extracted import extraction_data, schema_in
 from cdp_engine.serve.reports.run_output import AskAtTerminal, progress
 from cdp_engine.serve.reports.run_report import Report as RunReport
 
@@ -106,6 +110,18 @@ Money = Annotated[
     float | None,
     typer.Option("--max-money", min=0.0001, help="US dollars that the run may cost, by the price table."),
 ]
+SchemaOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--schema",
+        metavar="FILE",
+        help="A JSON Schema (or FILE.py:NAME): at the end the data is read from the page, with its evidence, as JSON.",
+    ),
+]
+RecordOption = Annotated[
+    Path | None,
+    typer.Option("--record", metavar="FILE", help="Write the steps there, for `cdp-engine replay FILE`."),
+]
 Stop = Annotated[
     bool, typer.Option("--stop-on-no", help="End the run at a no; otherwise the model is told and goes on.")
 ]
@@ -127,6 +143,8 @@ def run(
     max_money: Money = None,
     tools: Tools = EVERYDAY_SET,
     stop_on_no: Stop = False,
+    schema: SchemaOption = None,
+    record: RecordOption = None,
     secret: Secrets = None,
     *,
     chosen: BrowserOptions,
@@ -139,6 +157,7 @@ def run(
 
     async def task() -> int:
         make_box, _ = box_of_tools(tools)
+        wanted = None if schema is None else schema_in(schema)
         known = bundled_services().get(service) if service is not None else None
         begin = address_of(
             _needed(url or (known.url if known else ""), "--url", "Give the address to begin at.")
@@ -166,6 +185,8 @@ def run(
                 open_workspace(browser, downloads=chosen.downloads) as workspace,
             ):
                 await (await workspace.page()).goto(begin)
+                if record is not None:
+                    workspace.recorder = Recorder(record, begin)
                 result = await Orchestrator(
                     client if pages is None else pages.observing(client, workspace),
                     make_box(workspace),
@@ -177,13 +198,36 @@ def run(
                     secrets=secrets,
                     listeners=listeners,
                 ).run(goal)
+                found = await _data(result, wanted, client, workspace, goal)
         if report is not None:
             _file(report, "result.json").write_bytes(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
             _file(report, "view.txt").write_text(result.view, encoding="utf-8")
-        print(summary_line(result), flush=True)
-        return 0 if result.success else 1
+        return _end(result, wanted is not None, found, report)
 
     return runner.run(chosen, task)
+
+
+async def _data(
+    result: TaskResult, schema: Any, client: Model, workspace: Workspace, goal: str
+) -> dict[str, Any] | None:
+    """The data of the last page by the schema; None where none is asked for, or the browser has gone."""
+    if schema is None or result.reason in ("browser_lost", "model_failed"):
+        return None
+    found = await (await workspace.page()).extract(schema, model=client, instruction=goal)
+    return workspace.vault.masked_data(extraction_data(found))
+
+
+def _end(result: TaskResult, structured: bool, found: dict[str, Any] | None, report: Path | None) -> int:
+    """Print the result; the exit code."""
+    if not structured:
+        print(summary_line(result), flush=True)
+        return 0 if result.success else 1
+    note(summary_line(result))
+    data = msgspec.json.encode(found)
+    if report is not None:
+        _file(report, "data.json").write_bytes(msgspec.json.format(data) + b"\n")
+    print(data.decode(), flush=True)
+    return 0 if result.success and found is not None and found["success"] else 1
 
 
 def summary_line(result: TaskResult) -> str:

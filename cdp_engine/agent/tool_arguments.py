@@ -1,0 +1,30 @@
+"""Arguments of tools in the ways that models write them (pure)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, cast
+
+_IN_A_LINE = re.compile(r"\s*\[?(?:ref=)?(@?e\d+)(?:\s[^\n]*)?\]?\s*")
+
+
+def as_taken(value: Any, schema: Mapping[str, Any]) -> Any:
+    """A number or truth value as text, where a parameter takes text alone; anything else as it is."""
+    kinds = {one.get("type") for one in schema.get("anyOf", [schema])}
+    if isinstance(value, bool | int | float) and "string" in kinds and "object" not in kinds:
+        return json.dumps(value)
+    if isinstance(value, list) and kinds == {"string"}:
+        return ",".join(str(as_taken(one, schema)) for one in cast("list[Any]", value))  # [30, 12]
+    if isinstance(value, list) and "array" in kinds:
+        choices = schema.get("anyOf", [schema])
+        items = next(one.get("items", {}) for one in choices if one.get("type") == "array")
+        return [as_taken(one, items) for one in cast("list[Any]", value)]
+    return cast("Any", value)
+
+
+def bare_ref(value: Any) -> Any:
+    """`e7` out of `[e7 button Save +disabled]`; anything else as it is."""
+    found = _IN_A_LINE.fullmatch(value) if isinstance(value, str) else None
+    return value if found is None else found[1]

@@ -78,7 +78,7 @@ bench-peers: $(PYTHON_READY) browser ## measure actions against Playwright's, wh
 	@$(PY) -m pip install --quiet --disable-pip-version-check --constraint scripts/setup/constraints.txt --editable '.[bench]'
 	@$(PY) -m scripts.bench peers $(ARGS)
 
-soak: setup ## replay 1,020 random steps on six applications; then use one browser for long and watch what it leaves
+soak: setup ## replay 3,020 random steps on six applications and ten pages of widgets; then use one browser for long and watch what it leaves
 	@$(PYTEST) -m soak -n $(WORKERS) --dist worksteal
 	@$(PY) -m scripts.soak --minutes $(MINUTES) $(ARGS)
 

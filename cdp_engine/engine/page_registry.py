@@ -151,21 +151,35 @@ class PageRegistry:
     def _page(self, info: target.TargetInfo) -> Page:
         page = self._pages.get(info.target_id)
         if page is None:
-            page = self._pages[info.target_id] = self._new(info.target_id, info.browser_context_id)
+            page = self._pages[info.target_id] = self._new(
+                info.target_id, info.browser_context_id, self._size_of(info)
+            )
         return page
 
-    def _new(self, target_id: target.TargetID, context: ContextID | None) -> Page:
+    def _new(
+        self, target_id: target.TargetID, context: ContextID | None, size: tuple[int, int] | None = None
+    ) -> Page:
         given = self.circumstances.get(context) or self.circumstances[None]
+        emulation = given.emulation
+        if size is not None:
+            emulation = emulation.changed({"viewport": size})
         access = TabAccess(
             self.chrome,
             target_id,
             self._tasks,
             context_id=context,
-            emulation=given.emulation,
+            emulation=emulation,
             post=given.post,
             effects=self._effects,
         )
         return Page(PageController(access), self.page_of)
+
+    def _size_of(self, info: target.TargetInfo) -> tuple[int, int] | None:
+        """The size that a popup's opener asked for; a headless browser has no window that would have it."""
+        opener = None if info.opener_id is None else self._pages.get(info.opener_id)
+        if opener is None or not controller_of(opener).access.is_used:
+            return None
+        return controller_of(opener).access.tab.popup_size(info.target_id)
 
 
 def _is_page(info: target.TargetInfo) -> bool:

@@ -18,7 +18,7 @@ from cdp_engine.tab.changes.recorded_changes import Around, TextChanges, Written
 from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, ShownText
 from cdp_engine.tab.changes.settling import LEAST_QUIET, TWO_FRAMES, Settled, SettleStatus
 from cdp_engine.tab.evaluation.evaluate import World
-from cdp_engine.tab.injected.source import page_function
+from cdp_engine.tab.injected.source import page_function, page_module
 from cdp_engine.tab.injected.toolkit import Toolkit, is_context_lost, read_answer
 from cdp_engine.tab.media.action_overlay import ActionOverlay
 from cdp_engine.tab.media.screenshots import Clip, ImageFormat
@@ -119,6 +119,7 @@ __all__ = [
     "joined_headers",
     "open_tab",
     "page_function",
+    "page_module",
     "permission_settings",
     "plain_cookies",
     "proxy_settings",

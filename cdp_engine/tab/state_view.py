@@ -14,7 +14,6 @@ from cdp_engine.tab.policy.domain_guard import BlockedRequest, DomainGuard
 from cdp_engine.tab.policy.emulation import Emulation
 from cdp_engine.tab.state.downloads import Download
 from cdp_engine.tab.state.frame import DocumentChange
-from cdp_engine.tab.state.popups import Popups
 
 
 class StateView:
@@ -24,7 +23,7 @@ class StateView:
         self.target_id = target_id
         self._attachment = attachment
         self._state = attachment.state
-        self._popups = Popups(target_id, self._state.wakeup.wake)
+        self._popups = self._state.popups
         self.network = self._state.requests
         """The requests in flight, and those since a mark (SX-04)."""
         self.dialogs = self._state.dialogs
@@ -33,6 +32,8 @@ class StateView:
         """The frames of all processes of the tab (fact 27)."""
         self.unresponsive = self._state.unresponsive
         """The sessions that did not answer the last capture; maintained by captures."""
+        self.unread_handlers = self._state.unread_handlers
+        """The documents whose frameworks' handlers cannot be read, by loader, and why; maintained by captures."""
 
     @property
     def session(self) -> Session:
@@ -57,6 +58,10 @@ class StateView:
     def opened(self) -> tuple[target.TargetInfo, ...]:
         """The tabs and windows that this tab opened, oldest first (fact 28)."""
         return self._popups.all()
+
+    def popup_size(self, target_id: target.TargetID) -> tuple[int, int] | None:
+        """The width and height in CSS px that the page asked for when it opened a window; None where it did not."""
+        return self._popups.size(target_id)
 
     @property
     def url(self) -> str:

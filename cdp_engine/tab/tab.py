@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import anyio
 import anyio.abc
 
 from cdp_engine.chrome import background_tasks
-from cdp_engine.errors import CommandTimeout, DeadlineExceeded, EngineError, ProtocolError
+from cdp_engine.errors import CommandTimeout, DeadlineExceeded, ProtocolError
 from cdp_engine.protocol import page, runtime, target
 from cdp_engine.tab.attachment import ATTACH_SECONDS, Attachment
 from cdp_engine.tab.changes.change_tracker import ChangeTracker
@@ -18,6 +18,7 @@ from cdp_engine.tab.evaluation import evaluate
 from cdp_engine.tab.injected.toolkit import Toolkit
 from cdp_engine.tab.media import screenshots
 from cdp_engine.tab.media.action_overlay import ActionOverlay
+from cdp_engine.tab.media.still_picture import still_picture
 from cdp_engine.tab.navigation import navigate
 from cdp_engine.tab.policy.emulation import NO_EMULATION, Emulation
 from cdp_engine.tab.policy.request_interception import RequestInterceptors
@@ -260,10 +261,24 @@ class Tab(StateView):
         """
         deadline = anyio.current_time() + timeout
         await self._attachment.ensure(timeout)
-        with suppress(EngineError):
-            await self.evaluate(
-                screenshots.FONTS, world="isolated", timeout=min(timeout, screenshots.FONT_SECONDS)
+        # The script of a frame goes into those of its origin, too.
+        kits = [self.toolkit(shown[0]) for shown in self.frames.by_session().values()]
+        async with still_picture(kits, timeout):
+            return await self._draw(
+                deadline, timeout, full_page=full_page, clip=clip, format=format, quality=quality, fit=fit
             )
+
+    async def _draw(
+        self,
+        deadline: float,
+        timeout: float,
+        *,
+        full_page: bool,
+        clip: screenshots.Clip | None,
+        format: screenshots.ImageFormat,
+        quality: int | None,
+        fit: tuple[int, int] | None,
+    ) -> bytes:
         patience = screenshots.DRAWN_SECONDS
         while True:
             await self._attachment.ensure(timeout)

@@ -10,7 +10,7 @@ import pytest
 from anyio import Path as AsyncPath
 
 from cdp_engine import Browser
-from cdp_engine.errors import InvalidURL, NavigationReplaced
+from cdp_engine.errors import InvalidInput, InvalidURL, NavigationReplaced
 from tests.engine.conftest import Bench
 from tests.support.site import Request, Response, Site
 
@@ -138,3 +138,45 @@ async def test_a_download_by_a_link_to_a_new_tab(browser: Browser, site: Site, t
             path = page.downloads[-1].path
             assert path is not None
             assert await AsyncPath(path).read_bytes() == b"hello"
+
+
+@pytest.mark.parametrize("viewport", [None, (1000, 700)])
+async def test_a_popup_has_the_size_that_was_asked_for(
+    browser: Browser, site: Site, viewport: tuple[int, int] | None
+) -> None:
+    site.route(
+        "/engine/opens",
+        "<button onclick=\"window.open('/engine/quick', 'small', 'width=420,height=310,left=9')\">Small</button>"
+        "<button onclick=\"window.open('/engine/quick')\">Tab</button>",
+    )
+    site.route("/engine/quick", "<title>quick</title>quick")
+    async with browser.new_context(viewport=viewport) as context:
+        page = await context.new_page(site.url("engine/opens"))
+        whole = await page.evaluate("[innerWidth, innerHeight]")
+        for name, size in (("Small", [420, 310]), ("Tab", whole)):
+            [button] = (await page.snapshot()).find(role="button", name=name)
+            assert (await page.click(button.ref)).success
+            popup = (await page.wait_for(popup=True)).raise_for_error().popup
+            assert await popup.evaluate("[innerWidth, innerHeight]") == size
+
+
+async def test_form_factors_are_those_of_the_device(browser: Browser, site: Site) -> None:
+    site.route("/engine/quick", "<title>quick</title>quick")
+    script = (
+        "navigator.userAgentData.getHighEntropyValues(['formFactors'])"
+        ".then(found => [found.mobile, found.formFactors])"
+    )
+    async with browser.new_context(device="Pixel 7") as context:
+        page = await context.new_page(site.url("engine/quick"))
+        assert await page.evaluate(script) == [True, ["Mobile"]]
+
+
+@pytest.mark.parametrize(
+    "content", ["{bad", "[]", '{"cookies": [{"name": 1}]}', '{"origins": [{"origin": "nowhere"}]}']
+)
+async def test_a_broken_state_file_is_named(browser: Browser, tmp_path: Path, content: str) -> None:
+    state = tmp_path / "state.json"
+    state.write_text(content)
+    with pytest.raises(InvalidInput, match=r"state\.json"):
+        async with browser.new_context(storage_state=state):
+            pass

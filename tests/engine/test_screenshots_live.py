@@ -113,3 +113,25 @@ async def test_fonts_are_waited_for(bench: Bench) -> None:
     )
     assert corners(picture(await bench.page.screenshot())) == {RED}
     assert asked
+
+
+async def test_the_caret_is_not_in_a_picture(bench: Bench) -> None:
+    style = "caret-color:red;caret-animation:manual;font-size:40px;width:200px;height:60px;border:0;outline:0"
+    await bench.show(
+        f"<body style='margin:0'><input id=i style='{style}'>"
+        "<script>changes = 0; new MutationObserver(() => changes++).observe(document,"
+        " { subtree: true, childList: true, attributes: true })</script>"
+    )
+    assert (await bench.page.click(await bench.ref("#i"))).success
+    before = await bench.run("changes")
+    shown = picture(await bench.page.screenshot())
+    colours = {shown.getpixel((x, y)) for x in range(40) for y in range(60)}
+    assert colours == {WHITE}
+    assert await bench.run("[changes, document.adoptedStyleSheets.length]") == [before, 0]
+
+
+async def test_a_clip_is_rounded_outwards(bench: Bench) -> None:
+    await bench.show("<p>Clip")
+    tab = controller_of(bench.page).tab
+    assert picture(await tab.screenshot(clip=(10.4, 20.6, 30.0, 20.0))).size == (31, 21)
+    assert picture(await tab.screenshot(clip=(10.0, 20.0, 30.0, 20.0))).size == (30, 20)

@@ -202,7 +202,7 @@ async def _ask_everyone(
             if above is not None and above is not frame.session:
                 tasks.start_soon(ask_owner, above, frame, patience(above), owners)
         for answers in everyone:
-            tasks.start_soon(_ask, answers, patience(answers.session), whole, framed)
+            tasks.start_soon(_ask, tab, answers, patience(answers.session), whole, framed)
     for answers in everyone:
         if isinstance(answers.error, DeadlineExceeded):
             unresponsive.add(answers.session)
@@ -211,8 +211,8 @@ async def _ask_everyone(
     return owners
 
 
-async def _ask(answers: SessionAnswers, seconds: float, whole: bool, framed: bool) -> None:
-    await ask_for_structure(answers, seconds, whole=whole, framed=framed)
+async def _ask(tab: Tab, answers: SessionAnswers, seconds: float, whole: bool, framed: bool) -> None:
+    await ask_for_structure(tab, answers, seconds, whole=whole, framed=framed)
 
 
 def _join_owners(

@@ -1,23 +1,25 @@
 """Finds the elements with event handlers (SX-06): native listeners, and handlers that frameworks keep elsewhere.
 
 `captureSnapshot` reports click and mouse button listeners only. One `getEventListeners` per process returns all kinds
-for all elements, in closed shadow roots and frames too. Before it, a script in the page's own world (an isolated world
-sees neither listeners nor the frameworks' properties) marks elements whose events React, Solid, Svelte or jQuery
-delegate. No element costs a round trip: the three calls are sent back to back.
+for all elements, in closed shadow roots and frames too. Before it, a script in our isolated world marks elements whose
+events React, Solid, Svelte or jQuery delegate, and states that only scripts can read. Which elements those are is in
+the page's own world alone; the script that reads it there ends at its first side effect, so that no page can notice a
+capture, and by Chrome's own timer, so that none can hold it. No element costs a round trip.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import msgspec
 
-from cdp_engine.errors import EngineError
+from cdp_engine.errors import CommandTimeout, EngineError, ProtocolError, SessionDetached
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.protocol import Command, dom_debugger, runtime
-from cdp_engine.rpc import PendingReply, Session
-from cdp_engine.tab import page_function
+from cdp_engine.rpc import PendingReply
+from cdp_engine.tab import Frame, Tab, page_module
 
 ACTED_ON = words(
     "click dblclick auxclick contextmenu mousedown mouseup pointerdown pointerup touchstart touchend tap"
@@ -28,6 +30,14 @@ MARK = "cdp-engine:handled"
 STATE_MARK = f"{MARK}="
 """The prefix of a state that the script found: `focused`, `modal`, `mixed` or `invalid`."""
 GROUP = "cdp-engine:listeners"
+READ_MS = 1500
+"""How long the page's own world is read; a page of 100 000 elements takes 300 ms."""
+HELD = "the page's own scripts hold what reads its handlers; clickable elements of frameworks may be missing"
+REPLACED = (
+    "the page replaced functions that read its handlers; clickable elements of frameworks may be missing"
+)
+_READ = "readHandled"
+_TERMINATED = "terminated"
 
 
 class Listener(msgspec.Struct, gc=False):
@@ -43,35 +53,114 @@ class ListenersReply(msgspec.Struct, gc=False):
     listeners: list[Listener] = []
 
 
-def ask_for_document(session: Session, seconds: float) -> PendingReply[runtime.EvaluateReply]:
-    """Request a handle on a session's document, before any slow call (see `ask_for_listeners`)."""
-    return session.start(runtime.evaluate("document", object_group=GROUP), timeout=seconds)
+class _Handled(msgspec.Struct, gc=False):
+    """The answer of `framework_handlers.js`: how many elements there are, and the numbers of those that are handled."""
+
+    total: int
+    handled: list[int]
 
 
-async def ask_for_listeners(
-    session: Session, document: PendingReply[runtime.EvaluateReply], seconds: float
-) -> PendingReply[ListenersReply] | None:
-    """Request every listener of a session's documents; None where no script can run in them."""
+_NONE = _Handled(-1, [])
+
+
+@dataclass(slots=True, frozen=True)
+class ListenersCall:
+    """The pending replies of one request for listeners."""
+
+    marking: PendingReply[runtime.CallFunctionOnReply]
+    listing: PendingReply[ListenersReply]
+
+    def abandon(self) -> None:
+        """Abandon the replies."""
+        self.marking.abandon()
+        self.listing.abandon()
+
+    async def result(self) -> tuple[Sequence[Listener], bool]:
+        """The listeners with our marks, and whether those of frameworks are among them. Raises as a command does."""
+        listeners = (await self.listing.result()).listeners
+        return listeners, (await self.marking.result()).result.value is not False
+
+
+async def ask_for_listeners(tab: Tab, frame: Frame, seconds: float, notes: list[str]) -> ListenersCall | None:
+    """Request every listener of a session's documents; None where no script can run in them.
+
+    `frame` is the session's own. What was left out is added to `notes`.
+    """
     try:
-        handle = (await document.result()).result.object_id
+        try:
+            return await _ask(tab, frame, seconds, notes)
+        except SessionDetached:
+            # document.open() ended our world in it
+            return await _ask(tab, tab.frames.get(frame.id) or frame, seconds, notes)
     except EngineError:
         return None
+
+
+async def read_listeners(
+    tab: Tab, frame: Frame, call: ListenersCall | None, seconds: float
+) -> Sequence[Listener]:
+    """The listeners that were requested; asked for once more where the document changed in between."""
+    if call is None:
+        return ()
+    try:
+        found, whole = await call.result()
+        if whole:
+            return found
+        again = await ask_for_listeners(tab, frame, seconds, [])
+        return found if again is None else (await again.result())[0]
+    except EngineError:
+        return ()  # the layout tree has the most common listeners
+
+
+async def _ask(tab: Tab, frame: Frame, seconds: float, notes: list[str]) -> ListenersCall | None:
+    toolkit = tab.toolkit(frame)
+    await toolkit.ready(timeout=seconds)
+    session = frame.session
+    # In the page's own world: a handle of an isolated one makes Chromium 156 crash where it pierces frames. No page can
+    # redefine `document`.
+    asked = session.start(runtime.evaluate("document", object_group=GROUP), timeout=seconds)
+    with toolkit.document_errors(), asked as document:
+        handled = await _read_handled(tab, frame, seconds, notes)
+        handle = (await document.result()).result.object_id
     if not handle:
         return None
-    _call(session, handle, "markHandled")
+    mark = toolkit.command("markHandled", None, MARK, handled.total, handled.handled)
     typed = dom_debugger.get_event_listeners(handle, depth=-1, pierce=True)
-    pending = session.start(Command(typed.method, typed.params, ListenersReply), timeout=seconds)
-    _call(session, handle, "unmarkHandled")
-    session.start(runtime.release_object_group(GROUP)).abandon()
-    return pending
-
-
-def _call(session: Session, document: runtime.RemoteObjectId, name: str) -> None:
-    arguments = [runtime.CallArgument(value=name), runtime.CallArgument(value=MARK)]
-    command = runtime.call_function_on(
-        page_function("listeners"), object_id=document, arguments=arguments, silent=True, return_by_value=True
+    call = ListenersCall(
+        session.start(mark, timeout=seconds),
+        session.start(Command(typed.method, typed.params, ListenersReply), timeout=seconds),
     )
-    session.start(command).abandon()
+    session.start(toolkit.command("unmarkHandled", None)).abandon()
+    session.start(runtime.release_object_group(GROUP)).abandon()
+    return call
+
+
+async def _read_handled(tab: Tab, frame: Frame, seconds: float, notes: list[str]) -> _Handled:
+    """Read the page's own world; not again in a document that held it once, or that would notice."""
+    known = tab.unread_handlers.get(frame.loader_id)
+    if known is None:
+        command = runtime.evaluate(
+            f"{page_module('framework_handlers')}.{_READ}(document)",
+            throw_on_side_effect=True,
+            return_by_value=True,
+            silent=True,
+            timeout=runtime.TimeDelta(READ_MS),
+        )
+        try:
+            reply = await frame.session.send(command, timeout=seconds)
+        except CommandTimeout:
+            return _NONE
+        except ProtocolError as error:
+            if _TERMINATED not in error.reason:
+                raise
+            known = HELD
+        else:
+            if reply.exception_details is None:
+                return msgspec.convert(reply.result.value, _Handled)
+            known = REPLACED
+        tab.unread_handlers[frame.loader_id] = known
+    notes.append(known)
+    return _NONE
 
 
 def note_listeners(tables: Sequence[DocumentTable], listeners: Sequence[Listener]) -> int:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+import anyio
 import msgspec
 
 from cdp_engine.errors import (
@@ -24,10 +25,10 @@ from cdp_engine.errors import (
 from cdp_engine.observe.capture.gc_pause import collector_paused
 from cdp_engine.observe.capture.listeners import (
     Listener,
-    ListenersReply,
-    ask_for_document,
+    ListenersCall,
     ask_for_listeners,
     note_listeners,
+    read_listeners,
 )
 from cdp_engine.observe.sources.computed_styles import FRAME_STYLES, STYLES
 from cdp_engine.observe.sources.document_table import DocumentTable
@@ -45,10 +46,12 @@ from cdp_engine.observe.sources.replies import (
 )
 from cdp_engine.protocol import Command, accessibility, dom, dom_snapshot, page
 from cdp_engine.rpc import PendingReply, Session
-from cdp_engine.tab import Frame
+from cdp_engine.tab import Frame, Tab
 
 T = TypeVar("T")
 
+LEAST_SECONDS = 0.1
+"""The time that the layout gets in any case."""
 FATAL = (ConnectionLost, TargetClosed, TargetCrashed, DialogBlocking)
 """Errors of a session after which it cannot answer any call."""
 TOO_DEEP = ("stack limit", "nested too deeply")
@@ -89,18 +92,22 @@ class SessionAnswers:
         return self.frames[0].session
 
 
-async def ask_for_structure(answers: SessionAnswers, seconds: float, *, whole: bool, framed: bool) -> None:
+async def ask_for_structure(
+    tab: Tab, answers: SessionAnswers, seconds: float, *, whole: bool, framed: bool
+) -> None:
     """Fill in `answers.process` with the documents as they are laid out, or `answers.error`.
 
     With `whole` the accessibility trees and, last, the full document are requested too; their replies stay in
     `answers` (see `read_trees` and `read_document`). `framed` means that the page has frames.
     """
     session = answers.session
-    handle = ask_for_document(session, seconds)
-    layout = session.start(layout_command(framed=framed), timeout=seconds)
-    listeners: PendingReply[ListenersReply] | None = None
+    deadline = anyio.current_time() + seconds
+    listeners: ListenersCall | None = None
     try:
-        listeners = await ask_for_listeners(session, handle, seconds)
+        # Before the layout, whose time would let the document change between the two scripts that count elements.
+        listeners = await ask_for_listeners(tab, answers.root, seconds, answers.notes)
+        seconds = max(LEAST_SECONDS, deadline - anyio.current_time())
+        layout = session.start(layout_command(framed=framed), timeout=seconds)
         if whole:
             ask_for_trees(answers, seconds)
             answers.document = session.start(_document_command(), timeout=seconds)
@@ -111,7 +118,7 @@ async def ask_for_structure(answers: SessionAnswers, seconds: float, *, whole: b
                 return
             tables = await _without_layout(answers, seconds)
         if tables:
-            answers.listeners = await _read_listeners(listeners)
+            answers.listeners = await read_listeners(tab, answers.root, listeners, seconds)
             answers.error = None
             answers.process = ProcessTables(tables, marks=note_listeners(tables, answers.listeners))
     finally:
@@ -134,15 +141,6 @@ async def _read_layout(reply: PendingReply[LayoutReply], answers: SessionAnswers
         return []
     with collector_paused():
         return tables_of_layout(decoded)
-
-
-async def _read_listeners(reply: PendingReply[ListenersReply] | None) -> Sequence[Listener]:
-    if reply is None:
-        return ()
-    try:
-        return (await reply.result()).listeners
-    except EngineError:
-        return ()  # the layout tree has the most common listeners
 
 
 async def _without_layout(answers: SessionAnswers, seconds: float) -> list[DocumentTable]:

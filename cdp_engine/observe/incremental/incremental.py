@@ -12,7 +12,7 @@ from cdp_engine.errors import EngineError
 from cdp_engine.observe.build import Origin, rebuilt
 from cdp_engine.observe.capture.ax_queries import ask_about
 from cdp_engine.observe.capture.gc_pause import collector_paused
-from cdp_engine.observe.capture.listeners import ask_for_document, ask_for_listeners, note_listeners
+from cdp_engine.observe.capture.listeners import ask_for_listeners, note_listeners, read_listeners
 from cdp_engine.observe.incremental.patch import (
     Patch,
     attributed,
@@ -41,7 +41,7 @@ async def update_snapshot(
     if changes.attributes:
         if not undrawn or not isinstance(origin, Origin):
             return None
-        return await _reattributed(snapshot, origin, frame, changes, timeout)
+        return await _reattributed(tab, snapshot, origin, frame, changes, timeout)
     return await _rewritten(tab, snapshot, origin, frame, changes, timeout)
 
 
@@ -54,24 +54,20 @@ def marks_left(snapshot: Snapshot) -> int:
 
 
 async def _reattributed(
-    snapshot: Snapshot, origin: Origin, frame: Frame, changes: TextChanges, timeout: float
+    tab: Tab, snapshot: Snapshot, origin: Origin, frame: Frame, changes: TextChanges, timeout: float
 ) -> Snapshot | None:
     """The snapshot with changed attributes of some elements, and everything derived from them."""
     process = attributed(origin, frame.id, frame.loader_id, changes)
     if process is None:
         return None
-    handle = ask_for_document(frame.session, timeout)
-    reply = await ask_for_listeners(frame.session, handle, timeout)
-    if reply is None:
+    call = await ask_for_listeners(tab, frame, timeout, [])
+    if call is None:
         return None
-    try:
-        answer = await reply.result()
-    except EngineError:
-        return None
+    listeners = await read_listeners(tab, frame, call, timeout)
     for table in process.tables:
         table.handled.clear()
         table.marked.clear()
-    process.marks = note_listeners(process.tables, answer.listeners)
+    process.marks = note_listeners(process.tables, listeners)
     with collector_paused():
         return rebuilt(snapshot, origin)
 

@@ -21,6 +21,7 @@ TOOLS = (
     "at_work",
     "fields",
     "hit_test",
+    "listeners",
     "list_closing",
     "list_field",
     "list_items",
@@ -32,6 +33,7 @@ TOOLS = (
     "recorder",
     "scroll",
     "sections",
+    "still_picture",
     "storage",
     "target_facts",
 )
@@ -46,6 +48,12 @@ def expression(names: tuple[str, ...]) -> str:
     """An expression that installs the modules `names` and their imports, unless the world has them already."""
     made = "\n".join(_definition(name) for name in _in_order(names))
     return f"((kit) => {{\n{made}\n}})(globalThis.{GLOBAL} ??= {{ modules: {{}}, functions: {{}} }});"
+
+
+@cache
+def page_module(name: str) -> str:
+    """A module, which must import nothing, as an expression whose value has its exports."""
+    return f"({_module(name)})({{}})"
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import math
 from typing import Literal
 
 from cdp_engine.errors import DeadlineExceeded, EngineError, InvalidInput, ProtocolError
@@ -20,13 +21,6 @@ DRAWN_SECONDS = 0.7
 """After how long without a picture a tab is taken for one that another covers (fact 43) …"""
 LONGER = 2.0
 """… and by what factor longer after each try, for a machine that is slow."""
-
-FONT_SECONDS = 3.0
-"""How long fonts that a page is loading are waited for."""
-
-FONTS = f"""document.fonts.status === "loading" && Promise.race([
-  document.fonts.ready, new Promise((end) => setTimeout(end, {FONT_SECONDS * 1000:g}))
-]).then(() => true)"""
 
 _CHUNK_BYTES = 1 << 20
 
@@ -48,6 +42,8 @@ async def screenshot(
         raise InvalidInput("quality must be from 0 to 100, and is for jpeg and webp only")
     if clip is not None and (full_page or clip[2] <= 0 or clip[3] <= 0):
         raise InvalidInput("clip needs a width and a height above 0, and cannot be combined with full_page")
+    if clip is not None:
+        clip = outwards(clip)
     viewport, beyond = await _area(session, clip, full_page=full_page, fit=fit, timeout=timeout)
     command = page.capture_screenshot(
         format=format,
@@ -58,6 +54,12 @@ async def screenshot(
     )
     reply = await session.send(command, timeout=timeout)
     return reply.data
+
+
+def outwards(clip: Clip) -> Clip:
+    """A clip rounded outwards to whole pixels (pure)."""
+    left, top = math.floor(clip[0]), math.floor(clip[1])
+    return (left, top, math.ceil(clip[0] + clip[2]) - left, math.ceil(clip[1] + clip[3]) - top)
 
 
 async def _area(

@@ -59,6 +59,7 @@ def client_hints(user_agent: str, *, mobile: bool) -> emulation.UserAgentMetadat
         bitness="" if platform == "Android" else "64",
         model=named,
         mobile=is_mobile,
+        form_factors=["Mobile" if is_mobile else "Tablet" if platform == "Android" else "Desktop"],
         wow64=False,
     )
 

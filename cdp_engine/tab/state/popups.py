@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import OrderedDict, deque
+from collections.abc import Callable, Sequence
 
-from cdp_engine.protocol import target
+from cdp_engine.protocol import page, target
 
 _KEPT_OPENINGS = 100
+_LEAST_SIDE = 100
+"""The least width and height that a browser gives a window, in CSS px."""
+Size = tuple[int, int]
 
 
 class Popups:
@@ -16,12 +19,22 @@ class Popups:
     def __init__(self, opener: target.TargetID, on_change: Callable[[], None]) -> None:
         self._opener = opener
         self._on_change = on_change
+        self._asked: deque[Size | None] = deque(maxlen=_KEPT_OPENINGS)
+        self._sizes: dict[target.TargetID, Size] = {}
         self._known: OrderedDict[target.TargetID, target.TargetInfo] = OrderedDict()
         self._listeners: tuple[Callable[[target.TargetInfo], None], ...] = ()
 
     def all(self) -> tuple[target.TargetInfo, ...]:
         """Every known popup as it was when it appeared, oldest first."""
         return tuple(self._known.values())
+
+    def asked(self, event: page.WindowOpen) -> None:
+        """`Page.windowOpen`: the window that the page asks for; its target follows."""
+        self._asked.append(wanted_size(event.window_features))
+
+    def size(self, target_id: target.TargetID) -> Size | None:
+        """The width and height in CSS px that `window.open` asked for."""
+        return self._sizes.get(target_id)
 
     def opened(self, target_id: str) -> bool:
         """Whether a tab or window is one of them."""
@@ -42,8 +55,22 @@ class Popups:
         if info.opener_id != self._opener or info.target_id in self._known:
             return
         self._known[info.target_id] = info
+        size = self._asked.popleft() if self._asked else None
+        if size is not None:
+            self._sizes[info.target_id] = size
         while len(self._known) > _KEPT_OPENINGS:
-            self._known.popitem(last=False)
+            self._sizes.pop(self._known.popitem(last=False)[0], None)
         self._on_change()
         for callback in self._listeners:
             callback(info)
+
+
+def wanted_size(features: Sequence[str]) -> Size | None:
+    """The size in the features of `window.open`; None unless both sides are given."""
+    given: dict[str, int] = {}
+    for feature in features:
+        name, _, value = feature.partition("=")
+        if value.strip().isdecimal():
+            given[name.strip().lower()] = int(value)
+    width, height = given.get("width", 0), given.get("height", 0)
+    return (max(width, _LEAST_SIDE), max(height, _LEAST_SIDE)) if width and height else None

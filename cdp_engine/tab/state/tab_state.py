@@ -22,6 +22,7 @@ from cdp_engine.tab.state.frame import DocumentChange, Frame
 from cdp_engine.tab.state.frames import FrameTree
 from cdp_engine.tab.state.load_state import Departure, LoadLog
 from cdp_engine.tab.state.navigation_state import Navigation
+from cdp_engine.tab.state.popups import Popups
 from cdp_engine.tab.state.requests import RequestTable
 from cdp_engine.tab.state.wakeup import Wakeup
 
@@ -52,6 +53,7 @@ class TabState:
         self.requests = RequestTable()
         self.contexts = ExecutionContexts()
         self.downloads = Downloads()
+        self.popups = Popups(target_id, self.wakeup.wake)
         self.dialogs = Dialogs(dialog_policy, self._dialog_blocks)
         self.frames = FrameTree(self._document_changed, self.failure)
         self.session: Session | None = None
@@ -62,6 +64,8 @@ class TabState:
         self._sessions: dict[Session, ExitStack] = {}
         self.unresponsive: set[Session] = set()
         """Sessions that missed a capture's deadline, until they answer again or end."""
+        self.unread_handlers: dict[str, str] = {}
+        """Documents (by loader) whose frameworks' handlers cannot be read, and why."""
         self.crashed: TargetCrashed | None = None
         self._held: DialogBlocking | None = None
         self.guarded_from = 0
@@ -234,6 +238,7 @@ class TabState:
             session.listen(page.JavascriptDialogClosed, self._closed),
             session.listen(page.DownloadWillBegin, downloading),
             session.listen(page.DownloadProgress, downloaded),
+            session.listen(page.WindowOpen, self.popups.asked),
         ):
             watched.callback(stop)
 

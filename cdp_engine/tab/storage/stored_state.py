@@ -83,13 +83,22 @@ def read_state(source: str | Path | Mapping[str, Any] | StoredState) -> StoredSt
             f"{named}not a storage state: {error}",
             hint="Give the result or the file of `Context.storage_state`.",
         ) from error
+    try:
+        _check(state)
+    except InvalidInput as error:
+        if isinstance(source, Mapping):
+            raise
+        raise InvalidInput(f"{source}: {error.message}", hint=error.hint) from error
+    return state
+
+
+def _check(state: StoredState) -> None:
     for origin in state.origins:
         if urlsplit(origin.origin).scheme not in ("http", "https"):
             raise InvalidInput(
                 f"{origin.origin!r} is not the origin of a site", hint="Use https://host[:port]."
             )
     cookie_params(state.cookies)
-    return state
 
 
 def cookie_params(cookies: Iterable[Mapping[str, Any]]) -> list[network.CookieParam]:

@@ -1,0 +1,112 @@
+// The only script that reads the page's own world on a capture: which elements a framework handles without a listener on
+// the element itself. React, Preact and Solid keep the handler in a property of the element and listen at the root, Svelte in
+// an expando, jQuery as a selector at an ancestor. Chrome ends it at its first side effect, so that a page whose functions
+// it calls can neither count the captures nor answer them differently. Nothing here may change anything, hence the plain
+// loops. Elements are named by their numbers in document order; `listeners.js` counts in the same way.
+
+const NATIVE = new Set(["a", "button", "input", "select", "textarea", "summary", "option", "html", "body"]);
+const HANDLERS =
+  /^on(Click|DoubleClick|AuxClick|ContextMenu|Mouse(Down|Up)|Pointer(Down|Up)|Touch(Start|End))(Capture)?$/;
+const EXPANDOS = /^(\$\$|__)(click|dblclick|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend)$/;
+const DELEGATED =
+  /^(click|dblclick|auxclick|contextmenu|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|tap)$/;
+const JQUERY = /^jQuery\d+$/;
+const MOST = 100_000;
+
+const isHandler = (value) => typeof value === "function";
+const isObject = (value) => value !== null && typeof value === "object";
+
+const hasHandlers = (props) =>
+  isObject(props) && Object.keys(props).some((key) => isHandler(props[key]) && HANDLERS.test(key));
+
+// The events that jQuery handles at an element: since version 2 a property of it has them, before that a cache by number.
+const jqueryEvents = (element, key, view) => {
+  const kept = element[key];
+  if (isObject(kept)) return kept.events;
+  return typeof kept === "number" ? view?.jQuery?.cache?.[kept]?.events : undefined;
+};
+
+// Add the elements that jQuery's handlers on an element delegate to.
+const addDelegated = (events, element, root, found) => {
+  for (const name of Object.keys(events)) {
+    if (!DELEGATED.test(name) || !events[name]) continue;
+    for (let at = 0; at < events[name].length; at++) {
+      const selector = events[name][at].selector;
+      if (typeof selector !== "string") continue;
+      try {
+        const inner = root.querySelectorAll(selector);
+        for (let one = 0; one < inner.length; one++)
+          if (element === root || element.contains(inner[one])) found.add(inner[one]);
+      } catch {
+        // Not a selector that the browser supports.
+      }
+    }
+  }
+};
+
+const isHandled = (element, keys) => {
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at];
+    if (key.startsWith("__reactProps$") || key.startsWith("__reactEventHandlers$")) {
+      if (hasHandlers(element[key])) return true;
+    } else if (EXPANDOS.test(key) && element[key] && !element.disabled) return true;
+  }
+  return false;
+};
+
+const innerDocument = (element) => {
+  if (element.localName !== "iframe" && element.localName !== "frame") return null;
+  try {
+    return element.contentDocument;
+  } catch {
+    return null; // of another origin
+  }
+};
+
+// The number of all elements, and the numbers of those that are handled.
+const readHandled = (page) => {
+  const roots = [page];
+  const lists = [];
+  const handled = [];
+  const delegated = new Set();
+  const readJquery = (element, keys, root) => {
+    for (let at = 0; at < keys.length; at++) {
+      const events = JQUERY.test(keys[at])
+        ? jqueryEvents(element, keys[at], (root.ownerDocument || root).defaultView)
+        : null;
+      if (events) addDelegated(events, element, root, delegated);
+    }
+  };
+  let total = 0;
+  for (let next = 0; next < roots.length && total < MOST; next++) {
+    const root = roots[next];
+    const list = root.querySelectorAll("*");
+    const count = list.length;
+    const above = Object.keys(root);
+    if (above.length) readJquery(root, above, root);
+    lists.push(list);
+    for (let at = 0; at < count; at++) {
+      const element = list[at];
+      const inner = element.shadowRoot || innerDocument(element);
+      if (inner) roots.push(inner);
+      const keys = Object.keys(element);
+      if (!keys.length) continue;
+      readJquery(element, keys, root);
+      if (!NATIVE.has(element.localName) && isHandled(element, keys)) handled.push(total + at);
+    }
+    total += count;
+  }
+  if (delegated.size) addNumbers(lists, delegated, handled);
+  return { total, handled };
+};
+
+const addNumbers = (lists, wanted, numbers) => {
+  let before = 0;
+  for (let next = 0; next < lists.length; next++) {
+    for (let at = 0; at < lists[next].length; at++)
+      if (wanted.has(lists[next][at])) numbers.push(before + at);
+    before += lists[next].length;
+  }
+};
+
+export { readHandled };

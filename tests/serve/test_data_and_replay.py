@@ -73,8 +73,8 @@ def test_extract_prints_data_with_its_evidence(
     rows = call("extract", url, "--connect", chromium_endpoint, "--items", "--by", "listitem")
     assert rows.returncode == 0, rows.stderr
     assert [list(row["values"].values()) for row in json.loads(rows.stdout)["items"]["rows"]] == [
-        ["One a"],
-        ["Two b"],
+        ["One", "a"],
+        ["Two", "b"],
     ]
     assert is_one_error_report(call("extract", url, "--connect", chromium_endpoint).stderr)
 

@@ -31,6 +31,7 @@ from cdp_engine.agent.one_shot_tools import (
     take_snapshot,
 )
 from cdp_engine.agent.page_requests import PageRequests
+from cdp_engine.agent.person import Handover
 from cdp_engine.agent.replay.as_code import as_code
 from cdp_engine.agent.replay.recorder import Recorder
 from cdp_engine.agent.replay.replayer import Replayed, StepReplay
@@ -108,6 +109,7 @@ __all__ = [
     "Consequence",
     "Conversation",
     "ElementRegistry",
+    "Handover",
     "Indicator",
     "Limits",
     "Model",

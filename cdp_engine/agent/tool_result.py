@@ -16,6 +16,8 @@ DISMISSED = "dialog_dismissed"
 """The code of an action whose question to the person in front was answered with Cancel."""
 INVALID_PARAMS, UNKNOWN_TOOL = "invalid_params", "unknown_tool"
 HUMAN_REJECTED = "human_rejected"
+PERSON_ACTED = "person_acted"
+"""The code of a call that was not carried out because a person had the browser before it."""
 NOT_CARRIED_OUT = "not_carried_out"
 """The code of a call that was skipped because an earlier call of its turn failed."""
 

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Generic, TypeVar, cast
 
 import msgspec
 
+from cdp_engine.agent.person import beside_person
 from cdp_engine.agent.schema import parameters_schema
 from cdp_engine.agent.secrets import HIDDEN
 from cdp_engine.agent.tab_parameter import tab_of
@@ -43,6 +44,7 @@ from cdp_engine.errors import (
 from cdp_engine.track import read_name
 
 P = TypeVar("P", bound=msgspec.Struct)
+Arguments = Mapping[str, Any] | str | bytes | None
 
 REFS = ("ref", "to")
 """The parameters that name an element."""
@@ -68,7 +70,7 @@ class Tool(Generic[P]):
         """The JSON Schema of the parameters."""
         return parameters_schema(self.params)
 
-    def read(self, arguments: Mapping[str, Any] | str | bytes | None) -> P:
+    def read(self, arguments: Arguments) -> P:
         """The arguments as the struct. Raises `InvalidInput` with the reason.
 
         Null counts as left out; a number or truth value written as text is understood, and a text written as one of
@@ -143,11 +145,10 @@ class ToolBox:
 
     def schemas(self) -> list[dict[str, Any]]:
         """Name, description and `input_schema` of every tool, as model interfaces take them."""
-        return [
-            {"name": tool.name, "description": tool.description, "input_schema": tool.schema} for tool in self
-        ]
+        named = [(tool.name, tool.description, tool.schema) for tool in self]
+        return [{"name": name, "description": says, "input_schema": schema} for name, says, schema in named]
 
-    async def call(self, name: str, arguments: Mapping[str, Any] | str | bytes | None = None) -> ToolResult:
+    async def call(self, name: str, arguments: Arguments = None) -> ToolResult:
         """Check the arguments and run the tool; one call at a time per workspace. Raises `ConnectionLost`."""
         try:
             if name not in self:
@@ -155,10 +156,9 @@ class ToolBox:
                     f"There is no tool {name!r}. There are: {', '.join(self._tools)}.", error=UNKNOWN_TOOL
                 )
             tool = self._tools[name]
-            tab, own = tab_of(tool.params, arguments) if self.aims else (None, arguments)
-            params = tool.read(own)
-            async with self.workspace.turn, self.workspace.at(tab):
-                return await self._recorded(tool, params)
+            if self.workspace.handover is None:
+                return await self.carried_out(tool, arguments)
+            return await beside_person(self.workspace.handover, self, tool, arguments)
         except ConnectionLost:
             raise
         except EngineError as error:
@@ -176,6 +176,13 @@ class ToolBox:
         answer = await self.sealed(await tool.run(self.workspace, ready))
         recorder.add(tool.name, shown, before, answer)
         return answer
+
+    async def carried_out(self, tool: Tool[Any], arguments: Arguments) -> ToolResult:
+        """Check the arguments and run the tool. Raises what is wrong with them, and what it raises."""
+        tab, own = tab_of(tool.params, arguments) if self.aims else (None, arguments)
+        params = tool.read(own)
+        async with self.workspace.turn, self.workspace.at(tab):
+            return await self._recorded(tool, params)
 
     async def answer_to(self, error: EngineError) -> ToolResult:
         """An error as an answer of this box."""
@@ -208,7 +215,7 @@ class ToolBox:
         )
 
     def engine_ref(self, ref: str) -> str:
-        """The engine's own ref of the element that these tools call `ref`. Raises `UnknownRef`."""
+        """The engine's own ref of what these tools call `ref`. Raises `UnknownRef`."""
         return ref
 
     def fit_to_show(self, name: str, arguments: str) -> str:

@@ -12,6 +12,7 @@ import anyio
 from cdp_engine.agent.console import ConsoleLog, listen_to
 from cdp_engine.agent.files.download_folder import download_folder
 from cdp_engine.agent.network_log import NetworkLog
+from cdp_engine.agent.person import Handover
 from cdp_engine.agent.rules import Rules
 from cdp_engine.agent.secrets import Secret, Vault
 from cdp_engine.agent.tool_result import ToolResult
@@ -57,6 +58,8 @@ class Workspace:
         """Writes down the steps that tools take; None where nothing is recorded."""
         self.keeps_headers = False
         """Whether headers and bodies of requests are kept, for a tool that shows them."""
+        self.handover: Handover | None = None
+        """Where a person can take the browser; None where none watches."""
         self.dragging: Page | None = None
         """The tab on which a tool keeps the mouse button down."""
         self.own: list[Page] = []

@@ -19,6 +19,7 @@ from cdp_engine.agent.tools.exchanges import EXCHANGES
 from cdp_engine.agent.tools.navigation import GOING
 from cdp_engine.agent.tools.page_data import DATA, items_data, table_data
 from cdp_engine.agent.tools.page_files import SAVING
+from cdp_engine.agent.tools.person import ASKING
 from cdp_engine.agent.tools.pointer import POINTING
 from cdp_engine.agent.tools.reading import READING
 from cdp_engine.agent.tools.stored import STORED
@@ -71,14 +72,15 @@ GROUP_TOOLS: tuple[Tool[Any], ...] = (
 def everyday(workspace: Workspace, *, groups: Iterable[str] = (), also: Iterable[Tool[Any]] = ()) -> ToolBox:
     """The everyday tools in a workspace, with those of some groups.
 
-    `cdp` is there only where the workspace's rules allow it, `evaluate` there and where its group is named. Raises
-    `InvalidInput` for a group that does not exist.
+    `cdp` is there only where the workspace's rules allow it, `evaluate` there and where its group is named,
+    `ask_person` where a person watches. Raises `InvalidInput` for a group that does not exist.
     """
     named = checked_groups(groups)
     allowed = {"evaluate": workspace.rules.evaluate or "evaluate" in named, "cdp": bool(workspace.rules.cdp)}
     tools = [
         *(tool for tool in EVERYDAY if not tool.off or allowed.get(tool.name)),
         *(tool for name in named for tool in GROUPS[name] if tool not in EVERYDAY),
+        *(ASKING if workspace.handover is not None else ()),
         *also,
     ]
     workspace.keeps_headers = workspace.keeps_headers or "network" in named

@@ -23,6 +23,7 @@ from cdp_engine.serve.cli.terminal_text import note, show
 from cdp_engine.serve.cli.tool_option import EVERYDAY_SET, SEVEN_SET, Tools, box_of_tools
 from cdp_engine.serve.cli.urls import address_of
 from cdp_engine.serve.commands.launch import check_port_free
+from cdp_engine.serve.live.live_option import Live, LivePort, beside
 from cdp_engine.serve.mcp.client_configs import PLACES, Client, snippet
 from cdp_engine.serve.mcp.session_start import SessionStart, begin
 
@@ -130,6 +131,8 @@ def mcp(
     secret: Secrets = None,
     approve: Approval = Approve.always,
     structured: Structured = False,
+    live: Live = False,
+    live_port: LivePort = 0,
     print_config: PrintConfig = None,
     *,
     chosen: BrowserOptions,
@@ -155,6 +158,10 @@ def mcp(
     async def task() -> int:
         make_box, instructions = box_of_tools(tools)
         _check(http, port, host, chosen.backend)
+        if live and http:
+            raise InvalidInput(
+                "--live is for one client, and --http has many", hint="Leave out --http, or --live."
+            )
         begins = None if url is None else address_of(url)
         known = tuple(secrets_of(secret or ()))
         start = SessionStart(
@@ -178,8 +185,9 @@ def mcp(
                 ) as workspace,
             ):
                 await begin(workspace, start)
-                note(f"{browser.version} is ready; MCP on stdin and stdout")
-                await serve_stdio(make_box(workspace), guide, structured=structured)
+                async with beside(workspace, live=live, port=live_port):
+                    note(f"{browser.version} is ready; MCP on stdin and stdout")
+                    await serve_stdio(make_box(workspace), guide, structured=structured)
             return 0
         from cdp_engine.serve.mcp.http import PATH, listen, serve_http
 

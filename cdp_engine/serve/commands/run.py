@@ -38,6 +38,8 @@ from cdp_engine.serve.cli.secret_option import Secrets, secrets_of
 from cdp_engine.serve.cli.terminal_text import note, one_line
 from cdp_engine.serve.cli.tool_option import EVERYDAY_SET, Tools, box_of_tools
 from cdp_engine.serve.cli.urls import address_of
+from cdp_engine.serve.live.live_option import Live, LivePort, beside
+from cdp_engine.serve.live.live_page import LivePage
 from cdp_engine.serve.reports.extracted import extraction_data, schema_in
 from cdp_engine.serve.reports.run_output import AskAtTerminal, progress
 from cdp_engine.serve.reports.run_report import Report as RunReport
@@ -145,6 +147,8 @@ def run(
     stop_on_no: Stop = False,
     schema: SchemaOption = None,
     record: RecordOption = None,
+    live: Live = False,
+    live_port: LivePort = 0,
     secret: Secrets = None,
     *,
     chosen: BrowserOptions,
@@ -183,6 +187,7 @@ def run(
                 client,
                 open_browser(chosen) as browser,
                 open_workspace(browser, downloads=chosen.downloads) as workspace,
+                beside(workspace, live=live, port=live_port) as page,
             ):
                 await (await workspace.page()).goto(begin)
                 if record is not None:
@@ -191,7 +196,7 @@ def run(
                     client if pages is None else pages.observing(client, workspace),
                     make_box(workspace),
                     service=known if known is not None else Service(name="any"),
-                    approver=_approver(approve),
+                    approver=_approver(approve, page),
                     consequences=approve is Approve.consequence,
                     stop_on_rejection=stop_on_no,
                     limits=limits,
@@ -244,8 +249,13 @@ def _needed(value: str, what: str, hint: str) -> str:
     return value
 
 
-def _approver(choice: Approve) -> Approver:
-    return {Approve.never: Never, Approve.always: Always}.get(choice, AskAtTerminal)()
+def _approver(choice: Approve, live: LivePage | None) -> Approver:
+    """Who is asked: the person at the live page where there is one, else the one at the terminal."""
+    if choice is Approve.never:
+        return Never()
+    if choice is Approve.always:
+        return Always()
+    return AskAtTerminal() if live is None else live
 
 
 def _file(folder: Path, name: str) -> Path:

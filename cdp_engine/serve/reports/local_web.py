@@ -30,11 +30,13 @@ class WebRequest(NamedTuple):
 
 
 class WebReply(NamedTuple):
-    """An answer: a page, or with `to` the way to another."""
+    """An answer: a page, with `to` the way to another, or with `kind` data of that media type."""
 
     html: str = ""
     status: int = 200
     to: str | None = None
+    data: bytes = b""
+    kind: str = ""
 
 
 Answer = Callable[[WebRequest], Awaitable[WebReply]]
@@ -107,10 +109,10 @@ class LocalServer:
         return None
 
     async def _send(self, connection: h11.Connection, stream: SocketStream, reply: WebReply) -> None:
-        body = reply.html.encode("utf-8", "backslashreplace")
-        kind = "text/html" if reply.status == 200 else "text/plain"
+        body = reply.data if reply.kind else reply.html.encode("utf-8", "backslashreplace")
+        kind = reply.kind or f"{'text/html' if reply.status == 200 else 'text/plain'}; charset=utf-8"
         headers = [
-            ("Content-Type", f"{kind}; charset=utf-8"),
+            ("Content-Type", kind),
             ("Content-Length", str(len(body))),
             ("Content-Security-Policy", f"{self._policy}; frame-ancestors 'none'"),
             ("Referrer-Policy", "same-origin"),

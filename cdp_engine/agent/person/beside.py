@@ -52,7 +52,7 @@ async def beside_person(handover: Handover, box: _Box[T], tool: T, arguments: Ar
             return answer  # with a snapshot already
         seen = await box.view()
         return msgspec.structs.replace(
-            seen, success=False, error=PERSON_ACTED, text=f"{answer.text}\n{seen.text}", told=None
+            seen, success=False, error=PERSON_ACTED, text=f"{answer.text}\n{seen.text}", reported=None
         )
     given = arguments if isinstance(arguments, str) else msgspec.json.encode(arguments or {}).decode()
     handover.began(f"{tool.name} {box.fit_to_show(tool.name, given)}")

@@ -13,8 +13,8 @@ which come from `injected/`. Pure: all of `state/` but `dialogs`, `download_fold
 Never done here: reading what the page shows, choosing elements, input events, deciding what a model sees.
 """
 
-from cdp_engine.tab.changes.change_fingerprint import Trace
-from cdp_engine.tab.changes.recorded_changes import Around, TextChanges, WrittenText
+from cdp_engine.tab.changes.change_fingerprint import STYLING, Trace
+from cdp_engine.tab.changes.recorded_changes import Around, Restyled, TextChanges, WrittenText
 from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, ShownText
 from cdp_engine.tab.changes.settling import LEAST_QUIET, TWO_FRAMES, Settled, SettleStatus
 from cdp_engine.tab.evaluation.evaluate import World
@@ -63,6 +63,7 @@ __all__ = [
     "LEAST_QUIET",
     "NO_DOMAINS",
     "NO_EMULATION",
+    "STYLING",
     "THROTTLES",
     "TWO_FRAMES",
     "ActionOverlay",
@@ -97,6 +98,7 @@ __all__ = [
     "RequestInterceptors",
     "RequestMark",
     "RequestTable",
+    "Restyled",
     "SettleStatus",
     "Settled",
     "ShownText",

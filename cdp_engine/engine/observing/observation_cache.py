@@ -1,12 +1,12 @@
 """The cheapest correct capture of a page (CD-17).
 
-No capture where nothing has happened since the last one; an update where only texts changed, or attributes that no
-style depends on; else a full capture.
+No capture where nothing has happened since the last one; an update where only texts and attributes changed, and styles
+by them, the pointer or the focus; else a full capture.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
 from dataclasses import dataclass, replace
 
 import anyio
@@ -21,11 +21,12 @@ from cdp_engine.observe import (
     marks_left,
     update_snapshot,
 )
-from cdp_engine.tab import ShownText, Tab, Trace
+from cdp_engine.tab import STYLING, ShownText, Tab, Trace
 
 _TRACE_SECONDS = 0.5
 _MOST_FRAMES = 3
 _TEXTS_KEPT = 100
+_BOXES_OF_A_VALUE = 2
 _AHEAD_SECONDS = 0.08
 """The longest capture that is made before it is known that the page will not change any more."""
 
@@ -46,6 +47,10 @@ class CaptureCache:
         self._secrets = SecretMemory()
         self._seconds = 0.0
         """How long the last capture or update took."""
+        self.spared = 0
+        """How many observations of a changed page took no capture."""
+        self.captured: Counter[str] = Counter()
+        """How many took one, by reason."""
 
     async def take(
         self, tab: Tab, options: CaptureOptions, refs: RefIssuer, *, fresh: bool, laid_out: bool = False
@@ -63,19 +68,24 @@ class CaptureCache:
             self._shown_texts = [*self._shown_texts, *trace.shown_texts][-_TEXTS_KEPT:]
         snapshot = None
         if held is not None and trace is not None:
-            snapshot = held.snapshot if held.trace == trace else await _updated(tab, held, trace)
-            if snapshot is not None and snapshot is not held.snapshot:
-                self._secrets.conceal(snapshot.columns)
+            made = await _updated(tab, held, trace)
+            if isinstance(made, str):
+                self.captured[made] += 1
+            else:
+                snapshot = made
         if snapshot is None:
             if trace is not None:
                 tab.changes.mark()
             snapshot = await capture(tab, options, refs, secrets=self._secrets)
+        elif last is not None and snapshot is not last.snapshot:
+            self.spared += 1
+            self._secrets.conceal(snapshot.columns)
         if last is None or last.snapshot is not snapshot:
             self._seconds = anyio.current_time() - began
         if last is not None and last.snapshot is not snapshot:
             last.snapshot.origin = None  # snapshots are kept for a long time, their sources are not
         if trace is not None and _is_provable(snapshot):
-            if last is None or last.snapshot is not snapshot:
+            if held is None or held.trace != trace:
                 trace = await self._without_ours(tab, trace, snapshot)
             self._last = _Last(options, trace, snapshot)
         else:
@@ -116,40 +126,57 @@ async def _trace(tab: Tab, *, retell: bool = False, laid_out: bool = False) -> T
         return None  # the capture will raise the reason
 
 
-async def _updated(tab: Tab, last: _Last, trace: Trace) -> Snapshot | None:
-    """The last snapshot with the texts or attributes that changed, where nothing else can have."""
-    frames = list(_changed_frames(last.trace, trace))
-    if not frames or len(frames) > _MOST_FRAMES or None in frames:
-        return None
+async def _updated(tab: Tab, last: _Last, trace: Trace) -> Snapshot | str:
+    """The last snapshot with the texts, attributes and styles that changed; why not, where anything else can have."""
+    if last.trace == trace:
+        return last.snapshot
+    frames = _changed_frames(last.trace, trace)
+    if isinstance(frames, str):
+        return frames
+    if len(frames) > _MOST_FRAMES:
+        return "many frames changed"
     undrawn = last.trace.counters == trace.counters
-    # A replaced text makes one box. More boxes mean that something was shown without a mutation.
-    if trace.boxes - last.trace.boxes > trace.mutations - last.trace.mutations:
-        return None
+    # A replaced text makes one box, a field's value two. More boxes mean that something was shown without a mutation,
+    # as by a new shadow root.
+    written = sum(_BOXES_OF_A_VALUE * len(changes.values) for changes in trace.changes.values())
+    if trace.boxes - last.trace.boxes > trace.mutations - last.trace.mutations + written:
+        return "boxes were made"
     snapshot: Snapshot | None = last.snapshot
     for frame_id in frames:
-        frame = tab.frames.get(frame_id) if frame_id is not None else None
-        changes = trace.changes.get(frame.id) if frame is not None else None
-        if frame is None or changes is None or snapshot is None:
-            return None
+        frame = tab.frames.get(frame_id)
+        changes = trace.changes.get(frame_id)
+        if frame is None or changes is None:
+            return "changes of another kind"
         try:
             snapshot = await update_snapshot(
                 tab, snapshot, frame, changes, undrawn=undrawn, timeout=_TRACE_SECONDS
             )
         except EngineError:
-            return None
+            snapshot = None
+        if snapshot is None:
+            return "changes that reach further"
     return snapshot
 
 
-def _changed_frames(before: Trace, now: Trace) -> Iterator[str | None]:
-    """The frames in which nothing but mutations were counted; None where anything else differs."""
+def _changed_frames(before: Trace, now: Trace) -> list[str] | str:
+    """The frames in which only mutations, and styles that are known, differ; a reason where anything else does."""
     if [frame[:2] for frame in before.frames] != [frame[:2] for frame in now.frames]:
-        yield None
-        return
-    if before.listeners != now.listeners:
-        yield None
-    for (frame_id, _, was), (_, _, is_now) in zip(before.frames, now.frames, strict=True):
-        if was != is_now:
-            yield frame_id if was[1:] == is_now[1:] else None
+        return "other frames or documents"
+    certain = {frame_id for frame_id, changes in now.changes.items() if changes.restyled is not None}
+    relisten = before.listeners != now.listeners
+    changed: list[str] = []
+    for (frame_id, _, was), (_, _, found) in zip(before.frames, now.frames, strict=True):
+        if (was[1 : STYLING.start], was[STYLING.stop :]) != (found[1 : STYLING.start], found[STYLING.stop :]):
+            return "scrolling, or events that may change anything"
+        if was[STYLING] != found[STYLING] and frame_id not in certain:
+            return "styles that are not certain"
+        if was[0] != found[0] and frame_id not in now.changes:
+            return "elements that came or went, or too many changes"
+        if was != found or (relisten and frame_id in certain):
+            changed.append(frame_id)
+    if relisten and not certain:
+        return "other listeners"
+    return changed or "drawn again without a known cause"
 
 
 def _is_provable(snapshot: Snapshot) -> bool:

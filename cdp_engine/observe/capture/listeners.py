@@ -16,6 +16,7 @@ import msgspec
 
 from cdp_engine.errors import CommandTimeout, EngineError, ProtocolError, SessionDetached
 from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.protocol import Command, dom_debugger, runtime
 from cdp_engine.rpc import PendingReply
@@ -26,6 +27,9 @@ ACTED_ON = words(
     " mouseenter mouseover pointerenter pointerover drop dragstart"
 )
 """Pointer events that make an element interactive."""
+TAKES_CLICKS = words("a area button input label summary object")
+"""Tags that may take clicks by themselves, without listeners."""
+EDITABLE = int(Trait.EDITABLE)
 MARK = "cdp-engine:handled"
 STATE_MARK = f"{MARK}="
 """The prefix of a state that the script found: `focused`, `modal`, `mixed` or `invalid`."""
@@ -161,6 +165,28 @@ async def _read_handled(tab: Tab, frame: Frame, seconds: float, notes: list[str]
         tab.unread_handlers[frame.loader_id] = known
     notes.append(known)
     return _NONE
+
+
+def note_again(tables: Sequence[DocumentTable], listeners: Sequence[Listener]) -> int:
+    """Write into tables that have the listeners of before which rows have them now. Pure; see `note_listeners`."""
+    listened = {listener.backend for listener in listeners if listener.type in ACTED_ON}
+    for table in tables:
+        table.handled.clear()
+        table.marked.clear()
+        table.clickable = {
+            row
+            for row in table.clickable
+            if table.backend[row] in listened or table.tag[row] in TAKES_CLICKS or _is_edited(table, row)
+        }
+    return note_listeners(tables, listeners)
+
+
+def _is_edited(table: DocumentTable, row: int) -> bool:
+    while row >= 0:
+        if table.traits[row] & EDITABLE:
+            return True
+        row = table.parent[row]
+    return False
 
 
 def note_listeners(tables: Sequence[DocumentTable], listeners: Sequence[Listener]) -> int:

@@ -1,9 +1,9 @@
 """A snapshot after a small change, without a new capture (CD-17): the cost follows the change.
 
 Where the tab's recorder reports that only texts and boxes differ, the names that contain those texts are computed
-again. Where it reports that only attributes differ, and the browser has recalculated no style and no layout since, the
-snapshot is rebuilt from the sources of the last capture with those attributes. Any other change, and any uncertain
-case, needs `capture`.
+again. Where it reports that only texts and attributes differ, with all elements that may be styled otherwise (by them,
+the pointer or the focus), or where the browser has recalculated no style and no layout since, the snapshot is rebuilt
+from the sources of the last capture with those. Any other change, and any uncertain case, needs `capture`.
 """
 
 from __future__ import annotations
@@ -12,18 +12,24 @@ from cdp_engine.errors import EngineError
 from cdp_engine.observe.build import Origin, rebuilt
 from cdp_engine.observe.capture.ax_queries import ask_about
 from cdp_engine.observe.capture.gc_pause import collector_paused
-from cdp_engine.observe.capture.listeners import ask_for_listeners, note_listeners, read_listeners
+from cdp_engine.observe.capture.listeners import ask_for_listeners, note_again
 from cdp_engine.observe.incremental.patch import (
     Patch,
     attributed,
     is_certain,
     is_untold,
+    moved_around,
     named_by,
     patched,
     renamed,
     rewritten,
+    row_of,
 )
+from cdp_engine.observe.incremental.restyle import write_styles, write_values
 from cdp_engine.observe.model.snapshot import Snapshot
+from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.sources.merge import ProcessTables
+from cdp_engine.observe.sources.replies import Bounds
 from cdp_engine.tab import Frame, Tab, TextChanges
 
 _MOST_NAMES = 24
@@ -38,8 +44,10 @@ async def update_snapshot(
     returned one.
     """
     origin, snapshot.origin = snapshot.origin, None
+    if changes.restyled is not None and isinstance(origin, Origin) and is_untold(origin):
+        return await _restyled(tab, snapshot, origin, frame, changes, timeout)
     if changes.attributes:
-        if not undrawn or not isinstance(origin, Origin):
+        if not undrawn or changes.written or not isinstance(origin, Origin):
             return None
         return await _reattributed(tab, snapshot, origin, frame, changes, timeout)
     return await _rewritten(tab, snapshot, origin, frame, changes, timeout)
@@ -53,23 +61,83 @@ def marks_left(snapshot: Snapshot) -> int:
     return 2 * sum(process.marks for process in origin.processes()) if isinstance(origin, Origin) else 0
 
 
+async def _restyled(
+    tab: Tab, snapshot: Snapshot, origin: Origin, frame: Frame, changes: TextChanges, timeout: float
+) -> Snapshot | None:
+    """The snapshot with changed texts, attributes and styles, and everything derived from them.
+
+    Where only texts differ, the rest is taken over.
+    """
+    held = [(one, table) for one in origin.processes() for table in one.tables if table.frame_id == frame.id]
+    if len(held) != 1 or origin.loaders.get(frame.id) != frame.loader_id:
+        return None
+    process, table = held[0]
+    before = _taking(process)
+    if not write_values(table, changes) or not await _listened_again(tab, process, timeout):
+        return None
+    if not (changes.attributes or changes.restyled or changes.values) and _taking(process) == before:
+        if not changes.written:
+            snapshot.origin = origin
+            return snapshot
+        made = await _rewritten(tab, snapshot, origin, frame, changes, timeout)
+        if made is not None:
+            return made
+    if not _write(snapshot, origin, table, frame, changes):
+        return None
+    with collector_paused():
+        return rebuilt(snapshot, origin)
+
+
+def _write(
+    snapshot: Snapshot, origin: Origin, table: DocumentTable, frame: Frame, changes: TextChanges
+) -> bool:
+    """Write attributes, texts and styles of a document into its table; False where only a capture is certain."""
+    if changes.attributes and attributed(origin, frame.id, frame.loader_id, changes) is None:
+        return False
+    patch = Patch.fit(snapshot, frame.id, frame.loader_id, changes)
+    if patch is None:
+        return False
+    rewritten(snapshot, origin, patch)
+    boxes: dict[int, Bounds] = {}
+    for node, restyled in zip(changes.of_styles, changes.restyled or (), strict=True):
+        row = row_of(snapshot, frame.id, frame.loader_id, node)
+        moved = None if row is None else moved_around(snapshot, row, restyled.around, margins=True)
+        if row is None or moved is None or not write_styles(snapshot, table, row, restyled):
+            return False
+        boxes.update(moved)
+    rewritten(snapshot, origin, Patch(boxes, {}, {}))
+    return True
+
+
+def _taking(process: ProcessTables) -> list[object]:
+    """Which rows of a process have listeners, framework handlers, and states that only scripts can read."""
+    return [(set(table.clickable), set(table.handled), dict(table.marked)) for table in process.tables]
+
+
 async def _reattributed(
     tab: Tab, snapshot: Snapshot, origin: Origin, frame: Frame, changes: TextChanges, timeout: float
 ) -> Snapshot | None:
     """The snapshot with changed attributes of some elements, and everything derived from them."""
     process = attributed(origin, frame.id, frame.loader_id, changes)
-    if process is None:
+    if process is None or not await _listened_again(tab, process, timeout):
         return None
-    call = await ask_for_listeners(tab, frame, timeout, [])
-    if call is None:
-        return None
-    listeners = await read_listeners(tab, frame, call, timeout)
-    for table in process.tables:
-        table.handled.clear()
-        table.marked.clear()
-    process.marks = note_listeners(process.tables, listeners)
     with collector_paused():
         return rebuilt(snapshot, origin)
+
+
+async def _listened_again(tab: Tab, process: ProcessTables, timeout: float) -> bool:
+    """Read the listeners of a process again; returns whether that was possible."""
+    own = tab.frames.get(process.tables[0].frame_id)
+    call = None if own is None else await ask_for_listeners(tab, own, timeout, [])
+    if call is None:
+        return False
+    try:
+        listeners, whole = await call.result()
+    except EngineError:
+        return False
+    if whole:
+        process.marks = note_again(process.tables, listeners)
+    return whole
 
 
 async def _rewritten(

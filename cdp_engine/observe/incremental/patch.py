@@ -62,7 +62,7 @@ class Patch:
             inside = [child for child in snapshot.child_rows(row) if columns.kind[child] == TEXT]
             if len(inside) != 1 or not columns.text[inside[0]].strip():
                 return None
-            boxes = _moved(snapshot, row, written.around)
+            boxes = moved_around(snapshot, row, written.around)
             if boxes is None:
                 return None
             patch.boxes.update(boxes)
@@ -71,9 +71,23 @@ class Patch:
         return patch
 
 
-def _moved(snapshot: Snapshot, row: int, around: list[Around]) -> dict[int, Bounds] | None:
-    """The new boxes of everything that a changed text moved: the contents of its innermost ancestor that is unmoved, as
-    are its neighbours and ancestors. None where that is too much or not known.
+def row_of(snapshot: Snapshot, frame_id: str, loader_id: str, node: int) -> int | None:
+    """The row of an element of a document."""
+    for info in snapshot.documents:
+        if (info.frame_id, info.loader_id) == (frame_id, loader_id):
+            try:
+                return snapshot.columns.backend.index(dom.BackendNodeId(node), info.first_row, info.end_row)
+            except ValueError:
+                return None
+    return None
+
+
+def moved_around(
+    snapshot: Snapshot, row: int, around: list[Around], *, margins: bool = False
+) -> dict[int, Bounds] | None:
+    """The new boxes of everything that a change of an element moved: the contents of its innermost ancestor that is
+    unmoved, as are its neighbours and ancestors. None where that is too much or not known. `margins`: the element may
+    have other margins, which move texts beside it and beside its parent, too.
     """
     rows = _chain(snapshot, row, around)
     if rows is None:
@@ -81,12 +95,24 @@ def _moved(snapshot: Snapshot, row: int, around: list[Around]) -> dict[int, Boun
     still = len(rows)
     while still and _is_in_place(snapshot, rows[still - 1], around[still - 1]):
         still -= 1
+    if margins:
+        still = max(
+            [still, *(level for level in (1, 2) if level < len(rows) and _has_text(snapshot, rows[level]))]
+        )
     while 0 < still < len(rows) and around[still].flow == "row":
         still += 1
     if still == len(rows) or any(step.flow == "float" for step in around[:still]):
         return None
     inside = around[still].inside
     return None if inside is None else _boxes_inside(snapshot, rows[still], inside)
+
+
+def _has_text(snapshot: Snapshot, row: int) -> bool:
+    columns = snapshot.columns
+    return any(
+        columns.kind[child] == TEXT and not columns.text[child].isspace()
+        for child in snapshot.child_rows(row)
+    )
 
 
 def _chain(snapshot: Snapshot, row: int, around: list[Around]) -> list[int] | None:
@@ -105,6 +131,8 @@ def _boxes_inside(
     snapshot: Snapshot, row: int, inside: Sequence[tuple[str, Bounds, int]]
 ) -> dict[int, Bounds] | None:
     """The changed boxes in an element; None where it contains other elements now, or others are visible."""
+    if snapshot.screen_order():
+        return None  # the page reports its elements in the order of the document
     columns = snapshot.columns
     within = [child for child in snapshot.rows_below(row) if columns.kind[child] in (ELEMENT, TEXT)]
     tags = [columns.tag[child] if columns.kind[child] == ELEMENT else "" for child in within]
@@ -224,7 +252,7 @@ def attributed(origin: Origin, frame_id: str, loader_id: str, changes: TextChang
     if len(found) != 1:
         return None
     process, table = found[0]
-    for element, given in zip(changes.elements, changes.attributes, strict=True):
+    for element, given in zip(changes.of_attributes, changes.attributes, strict=True):
         try:
             row = table.backend.index(element)
         except ValueError:

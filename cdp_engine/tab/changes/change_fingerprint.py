@@ -22,6 +22,10 @@ from cdp_engine.tab.state.tab_state import TabState
 _COUNTERS = ("LayoutCount", "RecalcStyleCount", "JSEventListeners")
 _BOXES = "LayoutObjects"
 _MOST_AHEAD = 3
+STYLING = slice(2, 4)
+"""The places, among the numbers of a recorder, of its count of events after which only styles and values differ, and of
+the values.
+"""
 Thing = TypeVar("Thing")
 
 
@@ -30,13 +34,13 @@ class Trace:
     """Equal traces mean that nothing that a snapshot could show has changed in any frame."""
 
     frames: tuple[tuple[str, str, tuple[float | str, ...]], ...]
-    """For each frame: its id, its loader and its recorder's numbers, first the count of changes."""
+    """For each frame: its id, its loader and its recorder's numbers: first the count of changes, see `STYLING`."""
     counters: tuple[tuple[str, tuple[float, ...]], ...]
     """For each session: how often the browser recalculated styles and layout, and the number of listeners."""
     shown_texts: tuple[ShownText, ...] = field(default=(), compare=False)
     """The announcements since the last call of this or `texts`."""
     changes: Mapping[str, TextChanges] = field(default_factory=dict[str, TextChanges], compare=False)
-    """By frame id, the changes since the mark, where requested and limited to texts or attributes."""
+    """By frame id, the changes since the mark, where requested and limited to texts, attributes and their styles."""
     boxes: float = field(default=0.0, compare=False)
     """The number of layout objects of all documents; the browser drops some at times."""
 

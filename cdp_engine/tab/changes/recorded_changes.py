@@ -41,16 +41,50 @@ class WrittenText(msgspec.Struct, frozen=True, array_like=True):
     around: list[Around]
 
 
+class Restyled(msgspec.Struct, frozen=True, array_like=True):
+    """An element that may be styled otherwise, with everything in it, in document order."""
+
+    around: list[Around]
+    styles: list[list[str]]
+    """The computed styles of each element."""
+    layers: list[int]
+    """Whether each may be painted in a layer of its own."""
+    texts: list[str]
+    """All texts in them."""
+
+
 class TextChanges(msgspec.Struct, frozen=True, array_like=True):
-    """The changes in a document since its mark: only texts, or only attributes."""
+    """The changes in a document since its mark: only texts and attributes, and the styles that depend on them."""
 
     written: list[WrittenText]
     nodes: tuple[tuple[dom.BackendNodeId, dom.BackendNodeId], ...] = ()
     """The text node and the element of each."""
     attributes: list[list[str]] = []
-    """All current attributes of elements, as name, value, name, value, …; where these changed, no texts did."""
+    """All current attributes of elements, as name, value, name, value, …"""
+    clicked: list[int | None] = []
+    """Whether each takes clicks without a listener; None where that is as before."""
+    restyled: list[Restyled] | None = None
+    """All elements that may be styled otherwise; None where that is not certain: then texts or attributes, not both."""
+    values: list[tuple[str, int]] = []
+    """The values of fields, and whether they are checked."""
     elements: tuple[dom.BackendNodeId, ...] = ()
-    """The elements with those attributes."""
+    """The nodes of the elements with those attributes, of the restyled elements, and of the fields, in this order."""
+
+    @property
+    def of_attributes(self) -> Sequence[dom.BackendNodeId]:
+        """The nodes of the elements with changed attributes."""
+        return self.elements[: len(self.attributes)]
+
+    @property
+    def of_styles(self) -> Sequence[dom.BackendNodeId]:
+        """The nodes of the restyled elements."""
+        first = len(self.attributes)
+        return self.elements[first : first + len(self.restyled or ())]
+
+    @property
+    def of_values(self) -> Sequence[dom.BackendNodeId]:
+        """The nodes of the fields."""
+        return self.elements[len(self.elements) - len(self.values) :]
 
 
 def mark(state: TabState) -> None:
@@ -75,7 +109,8 @@ async def read(
     session = frame.session
     try:
         changes = msgspec.convert(raw, TextChanges, strict=False)
-        wanted = len(changes.written) + len(changes.attributes)
+        texts = len(changes.written)
+        wanted = texts + len(changes.attributes) + len(changes.restyled or ()) + len(changes.values)
         found = [(await reply.result()).result.object_id for reply in ahead[:wanted]]
         if wanted > len(found):
             more = elements(state, frame, len(found), wanted)
@@ -90,14 +125,15 @@ async def read(
     except (EngineError, msgspec.ValidationError):
         return None
     nodes = [reply.node for reply in described]
-    if changes.attributes:
-        return msgspec.structs.replace(changes, elements=tuple(node.backend_node_id for node in nodes))
     pairs = [
         (node.children[0].backend_node_id, node.backend_node_id)
-        for node in nodes
+        for node in nodes[:texts]
         if node.children and len(node.children) == 1
     ]
-    return msgspec.structs.replace(changes, nodes=tuple(pairs)) if len(pairs) == wanted else None
+    if len(pairs) < texts:
+        return None
+    others = tuple(node.backend_node_id for node in nodes[texts:])
+    return msgspec.structs.replace(changes, nodes=tuple(pairs), elements=others)
 
 
 def elements(

@@ -1,6 +1,7 @@
 // Describes a changed text or attribute, with the boxes that show whether anything around it moved (see recorder.js).
 
 import { boxOf, visible } from "./dom.js";
+import { generates, isLayer, written } from "./styles.js";
 
 const APART =
   "label, legend, caption, figcaption, option, textarea, title, th, style, script, noscript, template, datalist, " +
@@ -110,6 +111,41 @@ const attributesOf = (elements) => {
   return given;
 };
 
+const textsIn = (element) => {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) texts.push(walker.currentNode.data);
+  return texts;
+};
+
+// For each element: its surroundings as above, and of it and everything in it the styles, whether it is a layer of its own,
+// and the texts. Null where a style sheet draws something in one of them, or draws a text otherwise than written.
+const stylesWithSurroundings = (elements) => {
+  const told = [];
+  for (const element of elements) {
+    const all = [element, ...element.getElementsByTagName("*")];
+    const styles = all.map((one) => getComputedStyle(one));
+    if (styles.some((style) => style.textTransform !== "none" || style.webkitTextSecurity !== "none"))
+      return null;
+    if (all.some((one) => generates(one, "::before") || generates(one, "::after"))) return null;
+    const layers = styles.map((style) => (isLayer(style) ? 1 : 0));
+    told.push([surroundings(element), styles.map(written), layers, textsIn(element)]);
+  }
+  return told;
+};
+
+const CHECKABLE = /^(checkbox|radio)$/;
+
+// The value of each field, and whether it is checked.
+const valuesOf = (fields) =>
+  fields.map((field) => [field.value, field.checked && CHECKABLE.test(field.type) ? 1 : 0]);
+
+// Whether a control takes clicks without any listener, for elements whose `disabled` is other than it was.
+const takesClicks = (element) => {
+  if (element.matches(":disabled")) return 0;
+  return element.localName !== "button" || (element.form !== null && element.type !== "button") ? 1 : 0;
+};
+
 // Whether every interactive element in view is still topmost at its middle.
 const uncovered = () => {
   for (const element of document.querySelectorAll(CONTROLS)) {
@@ -123,4 +159,4 @@ const uncovered = () => {
   return true;
 };
 
-export { attributesOf, textsWithSurroundings, uncovered };
+export { attributesOf, stylesWithSurroundings, takesClicks, textsWithSurroundings, uncovered, valuesOf };

@@ -41,6 +41,26 @@ const scanAround = (nodes) => {
       }
 };
 
+// The value of a field, and its states that no attribute shows.
+const stateOf = (field) => [
+  String(field.value),
+  (field.checked ? 1 : 0) +
+    (field.indeterminate ? 2 : 0) +
+    (field.selected ? 4 : 0) +
+    (field.matches(":invalid") ? 8 : 0) +
+    (field.files ? 16 * field.files.length : 0),
+];
+
+// The states of all known fields.
+const fieldStates = () => {
+  const states = new Map();
+  for (const known of fields) {
+    const field = known.deref();
+    if (field) states.set(field, stateOf(field));
+  }
+  return states;
+};
+
 // The form values as one number.
 const held = () => {
   let hash = 0;
@@ -50,16 +70,10 @@ const held = () => {
   for (const known of fields) {
     const field = known.deref();
     if (!field) continue;
-    const value = String(field.value);
+    const [value, state] = stateOf(field);
     for (let i = 0; i < value.length; i += 1) add(value.charCodeAt(i));
     add(7);
-    add(
-      (field.checked ? 1 : 0) +
-        (field.indeterminate ? 2 : 0) +
-        (field.selected ? 4 : 0) +
-        (field.matches(":invalid") ? 8 : 0) +
-        (field.files ? 16 * field.files.length : 0),
-    );
+    add(state);
   }
   return hash;
 };
@@ -92,4 +106,4 @@ const offsets = () => {
   return sum;
 };
 
-export { extents, held, offsets, scan, scanAround, sheets };
+export { extents, fieldStates, held, offsets, scan, scanAround, sheets };

@@ -1,6 +1,5 @@
 // In every document from its beginning: counts changes and records texts that appear and vanish.
 
-import { attributesOf, textsWithSurroundings } from "./changes.js";
 import {
   activeElement,
   concealed,
@@ -14,21 +13,29 @@ import {
   withoutIcons,
   words,
 } from "./dom.js";
-import { extents, held, offsets, scan, scanAround, sheets } from "./fingerprint.js";
+import { held, offsets, scan, scanAround, sheets } from "./fingerprint.js";
 import { noteRestless } from "./restless.js";
+import { attributeChanged, beginMark, changesSinceMark, forgetMark, textChanged } from "./since_mark.js";
 
-const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
-const EVENTS = (
-  "input change scroll focusin focusout toggle beforetoggle load error invalid reset " +
-  "fullscreenchange slotchange transitionend animationend mouseover mouseout mousedown " +
-  "mouseup"
-).split(" ");
+const EVERYTHING = {
+  subtree: true,
+  childList: true,
+  attributes: true,
+  attributeOldValue: true,
+  characterData: true,
+};
+const EVENTS =
+  "scroll resize loadedmetadata toggle beforetoggle load error invalid reset fullscreenchange slotchange".split(
+    " ",
+  );
+// Events after which only styles and values differ, and only as `restyledSince` reports.
+const STYLING =
+  "input change mouseover mouseout mousedown mouseup focusin focusout transitionend animationend".split(" ");
 const TOAST = /toast|snack|notif|alert|flash|message|error|success|warning|banner|feedback|hint|status/i;
 const UNREAD = "script, style, template, noscript, head";
 const SHOWN_BY = new Set(["class", "style", "hidden", "open", "aria-hidden"]);
 const TEXTS_KEPT = 30;
 const TEXTS_PER_BATCH = 12;
-const TOUCHED_KEPT = 64;
 const LONGEST = 200;
 const FOLD_MS = 300;
 const STYLES_UNTIL_ANIMATION = 8;
@@ -36,11 +43,8 @@ const MOST_ANIMATIONS = 500;
 
 let mutations = 0;
 let events = 0;
+let stylings = 0;
 let changedAt = performance.now();
-let touched = null;
-let attributed = null;
-let marked = null;
-let changed = [];
 let texts = [];
 const standing = new Map();
 const shown = new WeakMap();
@@ -113,27 +117,6 @@ const noteShown = (element) => {
   note(now ? "added" : "removed", text, live);
 };
 
-// The texts that changed since the last mark, and the elements with changed attributes; null as soon as there are many
-// or anything else changed.
-const textChanged = (node) => {
-  if (touched === null) return;
-  touched.add(node);
-  if (touched.size > TOUCHED_KEPT) touched = null;
-};
-
-const attributeChanged = (element) => {
-  if (attributed === null) return;
-  attributed.add(element);
-  if (attributed.size > TOUCHED_KEPT) attributed = null;
-};
-
-const structureChanged = () => {
-  structure += 1;
-  touched = null;
-  attributed = null;
-  marked = null;
-};
-
 // An animation that writes styles frame by frame never ends; it does not count against the quiet.
 const animates = (record) => {
   if (record.type !== "attributes" || record.attributeName !== "style") return false;
@@ -160,7 +143,10 @@ const take = (records) => {
       if (areTexts(record.addedNodes) && areTexts(record.removedNodes)) {
         unscanned.add(record.target);
         textChanged(record.target);
-      } else structureChanged();
+      } else {
+        structure += 1;
+        forgetMark();
+      }
       for (const node of record.removedNodes) if (standing.size) note("removed", textOf(node), "");
       for (const node of record.addedNodes) {
         if (node.nodeType === 1) watchShadows(node);
@@ -172,7 +158,7 @@ const take = (records) => {
       room = noteAdded(record.target, "changed", room);
     } else {
       structure += 1;
-      attributeChanged(record.target);
+      attributeChanged(record);
       if (SHOWN_BY.has(record.attributeName) && looks-- > 0) noteShown(record.target);
     }
   }
@@ -228,26 +214,6 @@ const allRoots = () => {
   return [document, ...openRoots.map((known) => known.deref())];
 };
 
-// The changes since the mark where only texts, or only attributes, changed. Null for anything else.
-const changesSinceMark = () => {
-  changed = [];
-  if (!touched || !attributed) return null;
-  if (attributed.size && !touched.size) {
-    const given = attributesOf(attributed);
-    if (!given) return null;
-    changed = [...attributed];
-    attributed = new Set();
-    return [[], [], given];
-  }
-  if (marked === null || !touched.size || attributed.size || openRoots.length) return null;
-  if (document.getAnimations().length || extents() !== marked) return null;
-  const told = textsWithSurroundings(touched);
-  if (!told) return null;
-  changed = [...touched];
-  touched = new Set();
-  return [told];
-};
-
 const noted = () => {
   const now = performance.now();
   const found = texts.map((entry) => [entry.kind, entry.text, entry.live, now - entry.at]);
@@ -289,13 +255,14 @@ const trace = (_node, retell) => {
   const now = activeElement();
   if (now !== active) {
     active = now;
-    events += 1;
+    stylings += 1;
   }
   return [
     noted(),
-    retell ? changesSinceMark() : null,
+    retell ? changesSinceMark(openRoots.length > 0) : null,
     mutations,
     events,
+    stylings,
     held(),
     sheets(),
     offsets(),
@@ -312,14 +279,9 @@ const trace = (_node, retell) => {
 // From now on `trace` can report the changes. Returns the count of changes so far.
 const mark = () => {
   takeWaiting();
-  touched = new Set();
-  attributed = new Set();
-  marked = extents();
+  beginMark();
   return mutations;
 };
-
-// One of the elements whose changes `trace` reported.
-const changedElement = (_node, index) => changed[index] ?? null;
 
 // The texts recorded since the last call, with their age in milliseconds.
 const notedTexts = () => {
@@ -327,15 +289,18 @@ const notedTexts = () => {
   return noted();
 };
 
-for (const type of EVENTS) {
-  addEventListener(
-    type,
-    () => {
-      events += 1;
-    },
-    { capture: true, passive: true },
-  );
-}
+const onEach = (types, count) => {
+  for (const type of types) addEventListener(type, count, { capture: true, passive: true });
+};
+onEach(EVENTS, () => {
+  events += 1;
+});
+document.fonts?.addEventListener("loadingdone", () => {
+  events += 1;
+});
+onEach(STYLING, () => {
+  stylings += 1;
+});
 watch(document);
 
-export { changedElement, mark, notedTexts, pulse, trace };
+export { mark, notedTexts, pulse, trace };

@@ -1,0 +1,47 @@
+// The computed styles that an observation depends on (observe/sources/computed_styles.py names the same ones).
+
+const written = (style) => [
+  style.display,
+  style.visibility,
+  style.opacity,
+  style.cursor,
+  style.pointerEvents,
+  style.overflow,
+  style.position,
+  style.clip,
+  style.clipPath,
+  style.contentVisibility,
+  style.zIndex,
+  style.color,
+  style.backgroundColor,
+  style.backgroundImage,
+];
+
+// Whether an element may be painted in its own layer, apart from its siblings.
+const isLayer = (style) =>
+  style.position !== "static" ||
+  style.opacity !== "1" ||
+  style.overflow !== "visible" ||
+  style.transform !== "none" ||
+  style.translate !== "none" ||
+  style.scale !== "none" ||
+  style.rotate !== "none" ||
+  style.filter !== "none" ||
+  style.backdropFilter !== "none" ||
+  style.clipPath !== "none" ||
+  style.maskImage !== "none" ||
+  style.willChange !== "auto" ||
+  style.mixBlendMode !== "normal" ||
+  style.isolation !== "auto" ||
+  style.contain !== "none" ||
+  style.perspective !== "none" ||
+  style.columnCount !== "auto" ||
+  style.columnWidth !== "auto" ||
+  style.viewTransitionName !== "none";
+
+const generates = (element, side) => {
+  const { content, display } = getComputedStyle(element, side);
+  return content !== "none" && content !== "normal" && display !== "none";
+};
+
+export { generates, isLayer, written };

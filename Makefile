@@ -6,7 +6,7 @@ SHELL := /bin/bash
 
 PY := .venv/bin/python
 PYTEST := $(PY) -m pytest
-WORKERS ?= 2
+WORKERS ?= 3
 URL ?=
 SOURCE ?=
 MINUTES ?= 10

@@ -179,12 +179,12 @@ class Chrome:
         before anything else is sent to a new tab, and with the context's new shared and service workers; a session for
         which it returns False is closed. `context` None: tabs of all other contexts. Ends with `dispose_context`.
         """
-        await self._keeper.newcomers.hold(context, take, first)
+        await self._keeper.new_targets.hold(context, take, first)
 
     async def dispose_context(self, context: browser.BrowserContextID) -> None:
         """Close a context with all its pages. One that is gone already is not an error."""
         try:
-            await self._keeper.newcomers.let_be(context)
+            await self._keeper.new_targets.let_be(context)
         finally:
             with suppress(ProtocolError):
                 await self.root.send(target.dispose_browser_context(context))

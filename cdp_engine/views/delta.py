@@ -47,7 +47,7 @@ def render_answer(
     """The answer to a change as outline or difference of outlines.
 
     Where the difference would not be shorter than the page, the page is shown instead; where no line differs, the kind
-    is `no_change`. Commit `told.change`, not the change that was given.
+    is `no_change`. Commit its `change`, not the change that was given.
     """
     options = options or OutlineOptions()
     if change.kind == "full":

@@ -192,9 +192,11 @@ def _change(before: Fact, now: Fact, options: FactpackOptions) -> str:
     if not parts or before.attributes != now.attributes:
         was, here = _by_name(before), _by_name(now)
         names = [name for name in {**was, **here} if was.get(name) != here.get(name)]
-        told = {*before.states, *now.states}
+        state_names = {*before.states, *now.states}
         parts += [
-            _attribute(name, was.get(name), here.get(name)) for name in names if not (parts and name in told)
+            _attribute(name, was.get(name), here.get(name))
+            for name in names
+            if not (parts and name in state_names)
         ]
     return ", ".join(parts)
 

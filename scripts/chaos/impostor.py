@@ -49,9 +49,9 @@ async def _no_objects(peer: ServerConnection, random: Random, long: bool) -> Non
 
 async def _empty_results(peer: ServerConnection, random: Random, long: bool) -> None:
     async for message in peer:
-        told = json.loads(message)
+        call = json.loads(message)
         for result in ({}, {"product": 5}, {}):
-            await peer.send(json.dumps({"id": told["id"], "result": result}))
+            await peer.send(json.dumps({"id": call["id"], "result": result}))
 
 
 async def _wrong_types(peer: ServerConnection, random: Random, long: bool) -> None:
@@ -92,9 +92,9 @@ async def _yes(peer: ServerConnection, random: Random, long: bool) -> None:
     """Says yes to everything, and nothing else."""
     version = dict.fromkeys(("protocolVersion", "product", "revision", "userAgent", "jsVersion"), "x")
     async for message in peer:
-        told = json.loads(message)
-        result: Any = version if told["method"] == "Browser.getVersion" else {}
-        await peer.send(json.dumps({"id": told["id"], "result": result}))
+        call = json.loads(message)
+        result: Any = version if call["method"] == "Browser.getVersion" else {}
+        await peer.send(json.dumps({"id": call["id"], "result": result}))
 
 
 LIES: dict[str, Lie] = {

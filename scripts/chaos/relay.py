@@ -142,17 +142,19 @@ class MessageRelay:
         if self._fault == "late":
             await asyncio.sleep(self._random.uniform(0, 0.3))
             return [message]
-        told = json.loads(message)
+        envelope = json.loads(message)
         if self._fault == "emptied":
-            told.update({name: {} for name in ("result", "params") if name in told})
+            envelope.update({name: {} for name in ("result", "params") if name in envelope})
         elif self._fault == "mangled":
-            told.update({name: _mangled(told[name]) for name in ("result", "params") if name in told})
-        elif self._fault == "refused" and "result" in told:
-            del told["result"]
-            told["error"] = {"code": -32000, "message": "Not now"}
+            envelope.update(
+                {name: _mangled(envelope[name]) for name in ("result", "params") if name in envelope}
+            )
+        elif self._fault == "refused" and "result" in envelope:
+            del envelope["result"]
+            envelope["error"] = {"code": -32000, "message": "Not now"}
         elif self._fault == "reversed":
-            told = dict(reversed(told.items()))
-        return [json.dumps(told)]
+            envelope = dict(reversed(envelope.items()))
+        return [json.dumps(envelope)]
 
 
 def _mangled(value: Any) -> Any:

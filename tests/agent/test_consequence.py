@@ -52,7 +52,7 @@ async def test_what_a_click_would_bring_about(page: cdp_engine.Page, site: Site)
     site.route("/agent/consequences", html)
     await page.goto(site.url("agent/consequences"))
     seen = await page.snapshot()
-    told: dict[str, list[str]] = {}
+    reported: dict[str, list[str]] = {}
     for group in seen.nodes():
         if group.tag == "div" and group.html_id:
             for node in group.walk():
@@ -60,8 +60,8 @@ async def test_what_a_click_would_bring_about(page: cdp_engine.Page, site: Site)
                     found = judge_click(node)
                     kind = "none" if found is None else found.kind
                     if kind != group.html_id:
-                        told.setdefault(group.html_id, []).append(f"{node.name}: {kind}")
-    assert told == {}
+                        reported.setdefault(group.html_id, []).append(f"{node.name}: {kind}")
+    assert reported == {}
     fields = {node.name: node for node in seen.nodes() if node.tag in ("input", "textarea")}
     enter = judge_enter(fields["One"])
     assert enter is not None

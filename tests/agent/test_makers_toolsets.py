@@ -371,14 +371,14 @@ class Calls:
         return json.loads(output[0]["text"]), output[1:]
 
     async def done(self, name: str, **arguments: Any) -> Any:
-        told, _ = await self(name, **arguments)
-        assert told["ok"], told
-        return told["result"]
+        reported, _ = await self(name, **arguments)
+        assert reported["ok"], reported
+        return reported["result"]
 
     async def refused(self, name: str, **arguments: Any) -> str:
-        told, _ = await self(name, **arguments)
-        assert not told["ok"], told
-        return told["error"]
+        reported, _ = await self(name, **arguments)
+        assert not reported["ok"], reported
+        return reported["error"]
 
     async def ref(self, label: str) -> str:
         return found_in(await self.done("find", query=label, tab_id=None))
@@ -417,15 +417,15 @@ async def test_openai_reads_what_really_happened(workspace: Workspace, site: Sit
     assert await asked(workspace, "scrollY") == 300
     await calls.done("scroll_to", target=await calls.ref("At the end"), **HERE)
     assert "timeout" in await calls.refused("wait_for", text="never", timeout_ms=300, **HERE)
-    told, (image,) = await calls("screenshot", **HERE)
-    assert told["ok"]
+    reported, (image,) = await calls("screenshot", **HERE)
+    assert reported["ok"]
     assert image["image_url"].startswith("data:image/png;base64,iVBOR")
     _, (part,) = await calls("zoom", region=[0, 0, 50, 50], **HERE)
     assert part["type"] == "input_image"
     await calls.done("new_tab", url=site.url("/makers/other"))
-    told, _ = await calls("list_tabs")
-    assert [tab["active"] for tab in told["state"]["tabs"]] == [False, True]
-    first, second = (tab["id"] for tab in told["state"]["tabs"])
+    reported, _ = await calls("list_tabs")
+    assert [tab["active"] for tab in reported["state"]["tabs"]] == [False, True]
+    first, second = (tab["id"] for tab in reported["state"]["tabs"])
     await calls.done("switch_tab", tab_id=first)
     await calls.done("close_tab", tab_id=second)
     assert "there is no tab 77" in await calls.refused("hover", target="e1", tab_id="77")
@@ -462,11 +462,11 @@ async def test_openai_members_that_are_on_request(workspace: Workspace, site: Si
     assert boxes["I agree"]["checked"] is True
     assert boxes["Go on"] == {"ref": boxes["Go on"]["ref"], "role": "button", "label": "Go on"}
     await asked(workspace, "console.error('broken'); fetch('/makers/other?traced').then(r => r.text())")
-    told = await calls.done("read_diagnostics", source="console", limit=5, **HERE)
-    assert "broken" in told["text"]
-    told = await calls.done("read_diagnostics", source="network", limit=1, **HERE)
-    assert "traced" in told["text"]
-    assert told["omitted"] == ["report_limit"]
+    reported = await calls.done("read_diagnostics", source="console", limit=5, **HERE)
+    assert "broken" in reported["text"]
+    reported = await calls.done("read_diagnostics", source="network", limit=1, **HERE)
+    assert "traced" in reported["text"]
+    assert reported["omitted"] == ["report_limit"]
     assert "42" in await calls.done("run_script", source="40 + 2", timeout_ms=1000, **HERE)
     assert (await calls.done("upload_file", grant_id="up"))["status"] == "completed"
     assert "cv.txt" in await asked(workspace, "said.textContent")

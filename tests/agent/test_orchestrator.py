@@ -458,9 +458,9 @@ async def test_a_secret_reaches_its_origin_and_nothing_else(
         result = await task.run("End it.")
     assert result.title == "Account - Streamland", "the password was right"
     assert words == ["I look…", "I look for [secret streaming]…"] * 10
-    told = [json.loads(line) for line in (tmp_path / "trace.jsonl").read_bytes().splitlines()]
-    assert "words" not in {line["kind"] for line in told}
-    answers = [line["data"] for line in told if line["kind"] == "answer"]
+    reported = [json.loads(line) for line in (tmp_path / "trace.jsonl").read_bytes().splitlines()]
+    assert "words" not in {line["kind"] for line in reported}
+    answers = [line["data"] for line in reported if line["kind"] == "answer"]
     assert "withheld" in answers[2]["text"]
     assert [answers[5]["error"], answers[6]["error"]] == ["not_allowed", "invalid_params"]
     heard = [

@@ -48,8 +48,8 @@ async def works(endpoint: str | Path) -> None:
         assert chrome.endpoint.startswith("ws://127.0.0.1:")
 
 
-async def refused(endpoint: str | Path, told: str, timeout: float = 20) -> ConnectionFailed:
-    with pytest.raises(ConnectionFailed, match=told) as caught:
+async def refused(endpoint: str | Path, reported: str, timeout: float = 20) -> ConnectionFailed:
+    with pytest.raises(ConnectionFailed, match=reported) as caught:
         async with connect_chrome(endpoint, timeout=timeout):
             pytest.fail("there is no browser")
     assert caught.value.hint
@@ -142,9 +142,9 @@ async def test_the_wrong_path_on_the_right_port(chromium: RunningChromium) -> No
         (Response("no", status=500), "answers 500"),
     ],
 )
-async def test_another_kind_of_server(response: Response, told: str) -> None:
+async def test_another_kind_of_server(response: Response, reported: str) -> None:
     with serving(lambda _request: response) as url:
-        await refused(url, told)
+        await refused(url, reported)
 
 
 async def test_a_chrome_that_asks_its_user_first_answers_404() -> None:
@@ -184,10 +184,10 @@ async def test_a_server_that_never_answers_is_left_within_the_deadline(address: 
         ("1\n/devtools/browser/x", ":1/"),
     ],
 )
-async def test_a_profile_that_nobody_listens_for(tmp_path: Path, content: str | None, told: str) -> None:
+async def test_a_profile_that_nobody_listens_for(tmp_path: Path, content: str | None, reported: str) -> None:
     if content is not None:
         (tmp_path / "DevToolsActivePort").write_text(content)
-    await refused(tmp_path, told)
+    await refused(tmp_path, reported)
 
 
 async def test_a_folder_that_is_not_there(tmp_path: Path) -> None:

@@ -88,8 +88,8 @@ async def test_a_dead_websocket_leaves_no_session(grid: StandInGrid, chromium: R
     assert grid.log[-1] == "DELETE /session/s1"
 
 
-async def refused(endpoint: str, told: str, timeout: float = 30) -> ConnectionFailed:
-    with pytest.raises(ConnectionFailed, match=told) as caught:
+async def refused(endpoint: str, reported: str, timeout: float = 30) -> ConnectionFailed:
+    with pytest.raises(ConnectionFailed, match=reported) as caught:
         async with connect_chrome(endpoint, timeout=timeout):
             pytest.fail("there is no browser")
     assert caught.value.hint

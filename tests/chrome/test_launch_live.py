@@ -232,10 +232,10 @@ async def test_ctrl_c_ends_host_and_browser(anyio_backend_name: str, own_tempora
         process.send_signal(signal.SIGINT)
         assert process.stderr is not None
         with anyio.fail_after(30):
-            told = b"".join([chunk async for chunk in process.stderr])
+            reported = b"".join([chunk async for chunk in process.stderr])
             await process.wait()
-        assert b"KeyboardInterrupt" in told
-        assert b"ExceptionGroup" not in told
+        assert b"KeyboardInterrupt" in reported
+        assert b"ExceptionGroup" not in reported
         assert no_member_left(pid)
     assert not leftovers(own_temporary_folder)
 

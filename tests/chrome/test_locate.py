@@ -58,8 +58,8 @@ def test_bundles_of_macos_are_found_in_the_home_folder(tmp_path: Path) -> None:
     ("executable", "told"),
     [("/nowhere/chrome", "no such file"), ("no-such-browser", "no such command")],
 )
-def test_a_named_browser_that_is_not_there_is_told_and_not_replaced(executable: str, told: str) -> None:
-    with pytest.raises(BrowserNotFound, match=told) as caught:
+def test_a_named_browser_that_is_not_there_is_told_and_not_replaced(executable: str, reported: str) -> None:
+    with pytest.raises(BrowserNotFound, match=reported) as caught:
         find_browser(executable)
     assert executable in str(caught.value)
     assert "apt-get install chromium" in caught.value.hint

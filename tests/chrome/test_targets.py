@@ -152,7 +152,7 @@ EVENTS = st.one_of(
 def test_the_tree_agrees_with_a_plain_replay(events: list[Event]) -> None:
     tree = TargetTree()
     expected: dict[str, TargetInfo] = {}
-    told: set[str] = set()
+    reported: set[str] = set()
     for event in events:
         change = tree.apply(event)
         match event:
@@ -164,8 +164,8 @@ def test_the_tree_agrees_with_a_plain_replay(events: list[Event]) -> None:
                 pass
         if change is not None:
             # a follower of the changes alone knows the same targets
-            (told.discard if change.kind is Change.GONE else told.add)(change.info.target_id)
-        assert told == set(expected)
+            (reported.discard if change.kind is Change.GONE else reported.add)(change.info.target_id)
+        assert reported == set(expected)
     assert {it.target_id: it for it in tree} == expected
     assert set(tree.crashed) <= set(expected)
     for name in "ABCD":

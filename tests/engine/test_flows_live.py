@@ -98,9 +98,9 @@ async def test_flow_04_a_caller_behind_is_told_what_changed_since_then(bench: Be
     for word in ("two", "three"):
         await bench.run(f"p.textContent = '{word}'")
         await bench.page.observe()
-    told = seen(await bench.page.click(await bench.ref("#b"), since=first.version))
-    assert (told.kind, told.base) == ("delta", first.version)
-    assert "three" in told.text
+    reported = seen(await bench.page.click(await bench.ref("#b"), since=first.version))
+    assert (reported.kind, reported.base) == ("delta", first.version)
+    assert "three" in reported.text
 
 
 @pytest.mark.req("FP-03")
@@ -152,13 +152,13 @@ async def test_flow_08_what_was_told_is_not_told_again(bench: Bench) -> None:
     await bench.page.observe()
     opened = seen(await bench.page.click(await bench.ref("#open")))
     await bench.run("q.textContent = 'changed before'")
-    told = seen(await bench.page.click(await bench.ref("#ok"), since=opened.version))
-    assert told.kind == "overlay_closed"
-    assert told.before is not None
-    assert told.before.kind == "overlay_updated"
-    assert (told.before.base, told.base) == (opened.version, opened.version)
-    assert told.text.count("changed before") == 1
-    again = await bench.page.observe(since=told.version)
+    reported = seen(await bench.page.click(await bench.ref("#ok"), since=opened.version))
+    assert reported.kind == "overlay_closed"
+    assert reported.before is not None
+    assert reported.before.kind == "overlay_updated"
+    assert (reported.before.base, reported.base) == (opened.version, opened.version)
+    assert reported.text.count("changed before") == 1
+    again = await bench.page.observe(since=reported.version)
     assert again.kind == "no_change"
     assert "changed before" not in again.text
 
@@ -174,17 +174,17 @@ async def test_what_changed_before_an_action_is_apart_from_what_it_did(bench: Be
     first = await bench.page.observe()
     picture.take(first.kind, first.text)
     await bench.run("p.textContent = 'by the page'")
-    told = seen(await bench.page.click(await bench.ref("#b"), since=first.version))
-    assert told.before is not None
-    assert "by the page" in told.before.text
-    assert "by the click" not in told.before.text
-    head, _, rest = told.text.partition(told.before.text)
-    assert head == f"before the action, {told.before.text.count(chr(10)) + 1} lines:\n"
+    reported = seen(await bench.page.click(await bench.ref("#b"), since=first.version))
+    assert reported.before is not None
+    assert "by the page" in reported.before.text
+    assert "by the click" not in reported.before.text
+    head, _, rest = reported.text.partition(reported.before.text)
+    assert head == f"before the action, {reported.before.text.count(chr(10)) + 1} lines:\n"
     assert "by the click" in rest
     assert "by the page" not in rest
-    picture.take(told.kind, told.text)
-    assert picture.lines == told.snapshot.render().split("\n")
-    quiet = seen(await bench.page.click(await bench.ref("#b"), since=told.version))
+    picture.take(reported.kind, reported.text)
+    assert picture.lines == reported.snapshot.render().split("\n")
+    quiet = seen(await bench.page.click(await bench.ref("#b"), since=reported.version))
     assert quiet.before is None
     assert quiet.kind == "no_change"
     await bench.run("p.textContent = 'once more'")
@@ -339,11 +339,11 @@ async def test_a_toast_that_came_and_went_is_told_with_its_age(bench: Bench) -> 
         f"<div id=t role=alert></div>{FILLER}"
     )
     await bench.page.observe()
-    told = seen(await bench.page.click(await bench.ref("#b")))
-    if "Payment failed" not in told.text.split("!")[-1]:  # it was still there at the first observation
-        told = await bench.page.observe(since=told.version)
-    assert "Payment failed" in told.text
-    later = await bench.page.observe(since=told.version)
+    reported = seen(await bench.page.click(await bench.ref("#b")))
+    if "Payment failed" not in reported.text.split("!")[-1]:  # it was still there at the first observation
+        reported = await bench.page.observe(since=reported.version)
+    assert "Payment failed" in reported.text
+    later = await bench.page.observe(since=reported.version)
     assert "Payment failed" not in later.text
 
 
@@ -354,9 +354,9 @@ async def test_what_a_new_list_offers_has_not_gone_by(bench: Bench) -> None:
         f"<textarea>As written</textarea>'\">Go</button>{FILLER}"
     )
     await bench.page.observe()
-    told = seen(await bench.page.click(await bench.ref("#b")))
-    assert "of Ann|Bob" in told.text
-    assert "!" not in told.text
+    reported = seen(await bench.page.click(await bench.ref("#b")))
+    assert "of Ann|Bob" in reported.text
+    assert "!" not in reported.text
 
 
 @pytest.mark.req("FP-07")

@@ -221,6 +221,6 @@ async def test_an_option_that_is_called_otherwise_is_a_change(bench: Bench) -> N
     )
     view = await bench.page.observe()
     await bench.run("document.querySelector('[multiple] option').firstChild.data = 'y'; 0")
-    told = await bench.page.observe(since=view.version)
-    assert told.kind in ("delta", "full")
-    assert "of y" in told.text
+    reported = await bench.page.observe(since=view.version)
+    assert reported.kind in ("delta", "full")
+    assert "of y" in reported.text

@@ -93,14 +93,14 @@ async def replayed(bench: Bench, path: str, steps: int) -> None:
     await shown_afresh(page, address)
     caller, view = Caller(), await page.observe()
     caller.take(view)
-    told: dict[str, int] = {}
+    reported: dict[str, int] = {}
     for number in range(steps):
         if page.url.split("#")[0] != address:
             await shown_afresh(page, address)
             view = await page.observe()
             caller.take(view)
         did, answer, went_well = await step(page, dice, view)
-        told[answer.kind] = told.get(answer.kind, 0) + 1
+        reported[answer.kind] = reported.get(answer.kind, 0) + 1
         lines = caller.take(answer)
         # An action that could not be carried out does not change what counts as reported (FP-09).
         if controller_of(page).observer.reporter.tracker.caller_version == answer.version:
@@ -111,5 +111,5 @@ async def replayed(bench: Bench, path: str, steps: int) -> None:
                 answer.text,
             )
         view = answer if went_well else view
-    assert told.get("delta", 0) > steps // 4, told
-    print(path, told)
+    assert reported.get("delta", 0) > steps // 4, reported
+    print(path, reported)

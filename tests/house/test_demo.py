@@ -34,10 +34,10 @@ async def test_the_demo_buys_and_pays(anyio_backend: str) -> None:
     done = await buy(shown.append)
     assert done.steps == 8
     assert done.order.paid
-    told = "\n".join(shown)
-    assert "A word about cookies" in told
-    assert "Enamel mug is in your cart" in told
-    assert "Thank you, Ada Lovelace" in told
+    reported = "\n".join(shown)
+    assert "A word about cookies" in reported
+    assert "Enamel mug is in your cart" in reported
+    assert "Thank you, Ada Lovelace" in reported
 
 
 async def test_a_shop_that_never_puts_anything_in_the_cart_fails_the_demo(

@@ -98,11 +98,11 @@ def test_the_wheel_installs_and_its_console_script_resolves(wheel: Path, tmp_pat
         "print(json.dumps([cdp_engine.__file__, callable(script.load())]))"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([*_own_packages(place), *paths])}
-    told = subprocess.run(
+    reported = subprocess.run(
         [python, "-c", program], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
     )
-    assert told.returncode == 0, told.stderr
-    file, is_callable = json.loads(told.stdout)
+    assert reported.returncode == 0, reported.stderr
+    file, is_callable = json.loads(reported.stdout)
     assert Path(file).is_relative_to(place)
     assert is_callable
     assert (place / "bin" / "cdp-engine").exists()

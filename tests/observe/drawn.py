@@ -92,8 +92,8 @@ class _Writer:
         if drawn and box is not None:
             layout.node_index.append(row)
             across, down = style["overflow-x"], style["overflow-y"]
-            told = style | {"overflow": across if across == down else f"{across} {down}"}
-            styles = [self.put(told[name]) for name in STYLES]
+            reported = style | {"overflow": across if across == down else f"{across} {down}"}
+            styles = [self.put(reported[name]) for name in STYLES]
             layout.styles.append(msgspec.Raw(msgspec.json.encode(styles)))
             layout.bounds.append(box)
             layout.text.append(self.put(text) if isinstance(node, str) else -1)

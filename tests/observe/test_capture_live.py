@@ -104,16 +104,16 @@ async def test_boxes_are_where_the_browser_finds_the_element(tab: Tab, site: Sit
 async def test_roles_names_and_states_are_chromes(tab: Tab, site: Site) -> None:
     snapshot = await observed(tab, site)
     nodes = {node.name: node for node in snapshot.interactive()}
-    told = {name: (nodes[name].role, nodes[name].states) for name in SHOWN}
-    assert told["Gift wrap"] == ("checkbox", ("checked",))
-    assert told["E-mail"] == ("textbox", ("required",))
-    assert told["Size"] == ("combobox", ("collapsed",))
+    reported = {name: (nodes[name].role, nodes[name].states) for name in SHOWN}
+    assert reported["Gift wrap"] == ("checkbox", ("checked",))
+    assert reported["E-mail"] == ("textbox", ("required",))
+    assert reported["Size"] == ("combobox", ("collapsed",))
     assert nodes["Size"].value == "Large"
-    assert told["Not now"] == ("button", ("disabled",))
-    assert told["Bold"] == ("button", ("pressed",))
-    assert told["Menu"] == ("button", ("expanded",))
-    assert told["Fancy switch"] == ("checkbox", ())
-    assert told["the terms"][0] == "link"
+    assert reported["Not now"] == ("button", ("disabled",))
+    assert reported["Bold"] == ("button", ("pressed",))
+    assert reported["Menu"] == ("button", ("expanded",))
+    assert reported["Fancy switch"] == ("checkbox", ())
+    assert reported["the terms"][0] == "link"
     assert nodes["E-mail"].value == "me@example.com"
     assert (
         nodes["In an closed shadow root"].parent == snapshot.find(text="In an closed shadow root")[0].parent

@@ -109,8 +109,8 @@ async def test_both_captures_show_the_same(tab: Tab, site: Site, documentation: 
     expected, found = shown(reference), shown(fast)
     assert len(expected) >= 4
     different = [ref for ref in expected.keys() | found.keys() if not is_same(expected, found, ref)]
-    told = [(expected.get(ref), found.get(ref)) for ref in different]
-    assert len(different) <= 0.01 * len(expected), told
+    reported = [(expected.get(ref), found.get(ref)) for ref in different]
+    assert len(different) <= 0.01 * len(expected), reported
     for ref in different:
         name = (expected.get(ref) or found[ref])[1]
         assert f"{path}: {name}" in EXPLAINED, (expected.get(ref), found.get(ref))

@@ -52,8 +52,8 @@ async def test_an_ordinary_page_needs_no_accessibility_call(tab: Tab, site: Site
     snapshot = await captured(tab, site, "/fast-plain", body, CaptureOptions())
     assert snapshot.context.source == "fast"
     assert [method for method in asked if method.startswith(("Accessibility.", "DOM.getDocument"))] == []
-    told = [(node.role, node.name, node.states) for node in snapshot.interactive()]
-    assert told == [("button", "Go", ()), ("textbox", "Mail", ("invalid",))]
+    reported = [(node.role, node.name, node.states) for node in snapshot.interactive()]
+    assert reported == [("button", "Go", ()), ("textbox", "Mail", ("invalid",))]
 
 
 @pytest.mark.live
@@ -128,9 +128,9 @@ async def test_what_is_missing_is_named_with_its_reason(
     snapshot = await captured(
         tab, site, "/fast-refused", "<button>Go</button>", CaptureOptions(capture="hybrid")
     )
-    (told,) = snapshot.context.notes
-    assert told.startswith(note)
-    assert "noSuchMethod" in told
+    (reported,) = snapshot.context.notes
+    assert reported.startswith(note)
+    assert "noSuchMethod" in reported
     assert snapshot.find(role="button", name="Go")
 
 

@@ -49,9 +49,9 @@ def test_no_number_is_anywhere_in_a_snapshot() -> None:
         N("textarea", card, typed=card),
         N("input", typed="2 apples", aria_label="Wish"),
     )
-    told = snapshot.render() + repr(snapshot.columns) + repr(snapshot.data("outline"))
+    reported = snapshot.render() + repr(snapshot.columns) + repr(snapshot.data("outline"))
     for secret in (card, social, "123456789", "737"):
-        assert secret not in told
+        assert secret not in reported
     values = [node.value for node in snapshot.interactive()]
     assert values == ["************1111", "***-**-****", "*********", "***", "************1111", "2 apples"]
 

@@ -34,8 +34,8 @@ def accessibility() -> list[AxNode]:
 
 
 def made_of(tables: list[DocumentTable], nodes: list[AxNode] | None = None) -> Snapshot:
-    told = {} if nodes is None else {tables[0].frame_id: nodes}
-    return build(ProcessTables(tables, told), {}, {table.frame_id: "L" for table in tables}, RefTable())
+    reported = {} if nodes is None else {tables[0].frame_id: nodes}
+    return build(ProcessTables(tables, reported), {}, {table.frame_id: "L" for table in tables}, RefTable())
 
 
 @pytest.mark.req("VD-08")
@@ -78,10 +78,10 @@ def test_structure_alone_still_gives_the_page() -> None:
 @pytest.mark.req("CD-01")
 def test_structure_says_what_the_accessibility_tree_says() -> None:
     with_tree, without = made_of(layout(), accessibility()), made_of(layout())
-    told = {node.index: (node.role, node.name, node.states) for node in with_tree.interactive()}
+    reported = {node.index: (node.role, node.name, node.states) for node in with_tree.interactive()}
     guessed = {node.index: (node.role, node.name, node.states) for node in without.interactive()}
-    assert told.keys() == guessed.keys()
-    differing = {with_tree.node_at(row).tag for row in told if told[row] != guessed[row]}
+    assert reported.keys() == guessed.keys()
+    differing = {with_tree.node_at(row).tag for row in reported if reported[row] != guessed[row]}
     assert differing == {"video"}  # it is asked about, see `semantics.undecided`
 
 

@@ -41,8 +41,8 @@ async def test_states_values_and_ranges(tab: Tab, site: Site, mode: CaptureMode)
     snapshot = await capture(tab, CaptureOptions(capture=mode), RefTable())
     nodes = {node.name: node for node in snapshot.interactive()}
     assert {name: nodes[name].states for name in STATES} == STATES
-    told = {name: nodes[name].value or None for name in VALUES}
-    assert told == VALUES
+    reported = {name: nodes[name].value or None for name in VALUES}
+    assert reported == VALUES
     ranges = {
         name: (nodes[name].properties.get("valuemin", 0), nodes[name].properties.get("valuemax"))
         for name in RANGES

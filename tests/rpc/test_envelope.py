@@ -25,7 +25,7 @@ JSON = st.recursive(
 SESSIONS = st.text("0123456789ABCDEF", min_size=1, max_size=32)
 
 
-def told(envelope: Envelope | None) -> dict[str, Any] | None:
+def reported(envelope: Envelope | None) -> dict[str, Any] | None:
     """The envelope with its payloads decoded, for comparison."""
     if envelope is None:
         return None
@@ -58,8 +58,8 @@ def test_both_ways_of_reading_agree(message: dict[str, Any], spaced: bool, ascii
     text = json.dumps(message, separators=(", ", " : ") if spaced else (",", ":"), ensure_ascii=ascii_only)
     data = text.encode()
     expected = {"id": None, "method": None, "sessionId": None, **message}
-    assert told(decode(data)) == expected
-    assert told(module.read_ends(data)) == expected
+    assert reported(decode(data)) == expected
+    assert reported(module.read_ends(data)) == expected
 
 
 @given(

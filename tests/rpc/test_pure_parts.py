@@ -64,14 +64,14 @@ def test_a_table_answers_every_call_once() -> None:
 
 def test_a_failing_session_takes_only_its_own_calls_along() -> None:
     calls = PendingCalls()
-    told: list[PendingCall] = []
+    reported: list[PendingCall] = []
     ours, theirs = calls.open("A.a", "S"), calls.open("A.a", "T")
-    ours.on_outcome.append(told.append)
+    ours.on_outcome.append(reported.append)
     error = SessionDetached("gone")
     calls.fail(error, lambda call: call.session_id == "S")
     assert ours.outcome is error
     assert theirs.outcome is None
-    assert told == [ours]
+    assert reported == [ours]
     assert list(calls) == [theirs]
 
 

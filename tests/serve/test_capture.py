@@ -50,12 +50,12 @@ def test_a_list_is_read_or_its_wrong_line_named() -> None:
     for one in wanted:
         assert one.stem == Path(one.stem).name
         assert not one.stem.startswith(".")
-    for wrong, told in (
+    for wrong, reported in (
         ("ftp//x y", "line 2"),
         ('{"name": "x"}', "line 2: .*url"),
         ('{"url": "a.b/c", "name": "ONE"}', "the name 'ONE' is already that of https://a.b/"),
     ):
-        with pytest.raises(InvalidInput, match=told):
+        with pytest.raises(InvalidInput, match=reported):
             read_list(['{"url": "https://a.b/", "name": "one"}', wrong], address_of)
 
 
@@ -242,9 +242,9 @@ def test_ctrl_c_loses_nothing_and_resume_goes_on(
     words += ["--backend", backend, "--timeout", "60"]
     with started(*words) as process:
         site.wait_for_request("/capture/slow", timeout=60)
-        code, said, told = ended(process, signal.SIGINT)
+        code, said, reported = ended(process, signal.SIGINT)
     assert (code, said) == (130, "")
-    assert "[1/2] ok" in told
+    assert "[1/2] ok" in reported
     assert len((out / "index.jsonl").read_bytes().splitlines()) == 1
     waiting = False
     assert run([*words, "--resume"]) == 0  # the rest in this process: as good, and cheaper

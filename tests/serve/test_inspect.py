@@ -82,11 +82,11 @@ async def test_every_step_is_shown_and_strangers_see_nothing(stall: str, browser
         assert ref is not None
         after = await do(f"click {ref[1]}")
         assert f"2: click {ref[1]}" in after
-        told = unescape(after.partition("<h2>1: ")[0])
-        assert "Sold out" in told
-        assert "delta from v" in told
-        assert re.search(r"view \d+ tokens", told)
-        assert re.search(r"seconds \d+\.\d\d", told)
+        reported = unescape(after.partition("<h2>1: ")[0])
+        assert "Sold out" in reported
+        assert "delta from v" in reported
+        assert re.search(r"view \d+ tokens", reported)
+        assert re.search(r"seconds \d+\.\d\d", reported)
         assert "is not a command" in await do("juggle <b>three</b>")
         assert "<b>three" not in first.text
         async with (
@@ -154,7 +154,7 @@ def test_a_run_is_told_turn_by_turn_and_a_crash_leaves_what_was() -> None:
         NO_IMAGE, talk, 0.25
     )  # the model called no tool and is asked again: its turn is over
     html = unescape(file.getvalue().decode())  # the program ends here
-    for told in (
+    for reported in (
         "Run: Buy <fruit>",
         'Turn 1: > click {"ref": "e3"}',
         "[e3 button Buy]",
@@ -168,7 +168,7 @@ def test_a_run_is_told_turn_by_turn_and_a_crash_leaves_what_was() -> None:
         "withheld: it shows a secret",
         "And now?",
     ):
-        assert told in html, told
+        assert reported in html, reported
     assert re.search(r"read [1-9]\d* tokens", html)  # ours, where the maker counts none
 
 
@@ -179,7 +179,7 @@ def test_the_command_prints_the_address_and_ends_with_ctrl_c(stall: str, chromiu
         assert process.stdout is not None
         address = process.stdout.readline().strip()
         assert "Fresh" in httpx.get(address, trust_env=False, timeout=60).text
-        code, _, told = ended(process, signal.SIGINT)
-    assert code == 0, told
+        code, _, reported = ended(process, signal.SIGINT)
+    assert code == 0, reported
     pages = httpx.get(f"{chromium_endpoint}/json/list", trust_env=False).text
     assert "/inspect/stall?own" not in pages

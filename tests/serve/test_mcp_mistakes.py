@@ -168,8 +168,8 @@ async def test_the_seven_close_questions_and_agree_when_asked_again(caller: Call
     assert "withheld" in text
     text = await caller.does("browser_fill", ref=ref(text, "Word"), value="")
     text = await caller.does("browser_click", ref=ref(text, "Greet"))
-    told = await caller.fails(
+    reported = await caller.fails(
         "browser_click", "action_failed", "click the same element again", ref=ref(text, "Delete")
     )
-    assert "Deleted: false" in told
-    assert "Deleted: true" in await caller.does("browser_click", ref=ref(told, "Deleted"))
+    assert "Deleted: false" in reported
+    assert "Deleted: true" in await caller.does("browser_click", ref=ref(reported, "Deleted"))

@@ -178,13 +178,13 @@ async def test_over_stdio(chromium_endpoint: str, site: Site, tmp_path: Path) ->
             await cancel(stranger, site)
             await is_kept_out(stranger, site)
             await buy(stranger, shop)
-            told = [client.instructions or "", await view_of(stranger), *stranger.heard]
+            reported = [client.instructions or "", await view_of(stranger), *stranger.heard]
         assert bought(shop)
     said = log.read_text()
     assert "Traceback" not in said
-    assert "${secret:STREAM_PASSWORD}" in told[0]
+    assert "${secret:STREAM_PASSWORD}" in reported[0]
     for hidden in (PASSWORD, json.dumps(CODE)):
-        assert hidden not in "".join([said, *told])
+        assert hidden not in "".join([said, *reported])
 
 
 @asynccontextmanager
@@ -210,11 +210,11 @@ async def test_two_at_once_over_http(chromium_endpoint: str, site: Site) -> None
                 both.start_soon(buy, one, shop)
                 both.start_soon(cancel, other, site)
             await work_on(other)
-            told = [await view_of(one), await view_of(other), *one.heard, *other.heard]
+            reported = [await view_of(one), await view_of(other), *one.heard, *other.heard]
             process.send_signal(signal.SIGTERM)  # with clients that are still there
             assert await anyio.to_thread.run_sync(process.wait, 60) == 0
         assert bought(shop)
         said = process.stderr.read()
     assert said.count("\n") == 1, said
     for hidden in (PASSWORD, TOKEN):
-        assert hidden not in "".join([said, *told])
+        assert hidden not in "".join([said, *reported])

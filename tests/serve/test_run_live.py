@@ -109,14 +109,14 @@ def test_a_task_is_run_told_and_traced(
     assert "has been cancelled" in (report / "view.txt").read_text(encoding="utf-8")
     shown = (report / "report.html").read_text(encoding="utf-8")
     assert shown.count("data:image/webp;base64,") == 6
-    for told in (
+    for reported in (
         "Turn 1: &gt; find",
         "Turn 8: &gt; complete_task",
         "[end ",
         "Came of it",
         "<h2>Done",
     ):
-        assert told in shown
+        assert reported in shown
     assert "<script" not in shown
     assert "${secret:STREAM_PASSWORD}" in json.dumps(model.bodies()[0])
     kept = b"".join(

@@ -45,8 +45,8 @@ def test_a_dialog_is_answered_as_its_event_is_read():
     dialogs.opening(session, opening("prompt", prompt="proposal"))
     assert session.started == [("Page.handleJavaScriptDialog", {"accept": False, "promptText": "proposal"})]
     assert dialogs.open is None
-    (told,) = dialogs.history
-    assert (told.type, told.message, told.default_prompt, told.handled) == (
+    (reported,) = dialogs.history
+    assert (reported.type, reported.message, reported.default_prompt, reported.handled) == (
         "prompt",
         "hello",
         "proposal",

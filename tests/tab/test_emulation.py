@@ -212,10 +212,10 @@ def test_which_cookies_a_url_is_sent(fields, url, sent):
 
 
 def test_cookies_come_back_as_they_were_told():
-    told = plain_cookies(
+    reported = plain_cookies(
         [cookie(expires=99.5, http_only=True, same_site="Lax"), cookie(session=True, expires=-1)]
     )
-    first, second = cookie_params(told)
+    first, second = cookie_params(reported)
     assert (first.expires, first.http_only, first.same_site) == (99.5, True, "Lax")
     assert (second.expires, second.same_site, second.path) == (None, None, "/")
 

@@ -25,19 +25,19 @@ async def crash(tab: Tab) -> None:
 @pytest.mark.req("EX-07")
 async def test_a_crash_is_told_to_every_waiter_and_to_later_calls(tab: Tab, pages: Site):
     await tab.goto(pages.url("tab/plain.html"))
-    told: list[type[Exception]] = []
+    reported: list[type[Exception]] = []
 
     async def wait() -> None:
         try:
             await tab.evaluate("new Promise(() => {})", timeout=60)
         except TargetCrashed as error:
-            told.append(type(error))
+            reported.append(type(error))
 
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(wait)
         await anyio.wait_all_tasks_blocked()
         await crash(tab)
-    assert told == [TargetCrashed]
+    assert reported == [TargetCrashed]
     for attempt in (lambda: tab.evaluate("1"), lambda: tab.screenshot(), lambda: tab.wait_for_load()):
         with pytest.raises(TargetCrashed):
             await attempt()
@@ -80,17 +80,17 @@ async def test_a_crashed_frame_leaves_the_page_usable(tab: Tab, pages: Site):
 @pytest.mark.req("EX-07")
 async def test_closing_is_reported_to_every_waiter(chrome: Chrome, pages: Site):
     target_id = await chrome.create_page()
-    told: list[str] = []
+    reported: list[str] = []
 
     async def wait(tab: Tab) -> None:
         with pytest.raises(TargetClosed):
             await tab.evaluate("new Promise(() => {})", timeout=60)
-        told.append("evaluate")
+        reported.append("evaluate")
 
     async def go(tab: Tab) -> None:
         with pytest.raises(TargetClosed):
             await tab.goto(pages.url("tab/hang?closing"), timeout=60)
-        told.append("goto")
+        reported.append("goto")
 
     async with open_tab(chrome, target_id) as tab:
         async with anyio.create_task_group() as tasks:
@@ -98,7 +98,7 @@ async def test_closing_is_reported_to_every_waiter(chrome: Chrome, pages: Site):
             tasks.start_soon(go, tab)
             await anyio.wait_all_tasks_blocked()
             await tab.close()
-        assert sorted(told) == ["evaluate", "goto"]
+        assert sorted(reported) == ["evaluate", "goto"]
         assert tab.closed
         await tab.close()
         with pytest.raises(TargetClosed):

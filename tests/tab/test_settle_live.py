@@ -265,16 +265,18 @@ async def test_what_changed_since_the_mark_comes_with_the_trace_once(ground: Gro
     plain = await ground.tab.changes.trace()
     assert plain is not None
     assert plain.changes == {}
-    told = await ground.tab.changes.trace(retell=True)
-    assert told is not None
-    assert {key: [one.text for one in found.written] for key, found in told.changes.items()} == {
+    reported = await ground.tab.changes.trace(retell=True)
+    assert reported is not None
+    assert {key: [one.text for one in found.written] for key, found in reported.changes.items()} == {
         main.id: ["One"],
         inner.id: ["In"],
     }
-    described = await main.session.send(dom.describe_node(backend_node_id=told.changes[main.id].nodes[0][0]))
+    described = await main.session.send(
+        dom.describe_node(backend_node_id=reported.changes[main.id].nodes[0][0])
+    )
     assert (described.node.node_type, described.node.node_value) == (3, "One")
     again = await ground.tab.changes.trace(retell=True)
-    assert again == told
+    assert again == reported
     assert again is not None
     assert again.changes == {}
     await ground.tab.evaluate("q.className = 'b'; q.append(p); 0")

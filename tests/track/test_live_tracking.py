@@ -45,17 +45,17 @@ class Looker:
         return bool((await click(self.tab, self.named(ref))).received)
 
     async def reported(self, **options: bool) -> RenderedAnswer:
-        told = render_answer(
+        reported = render_answer(
             self.tracker.observe(await capture(self.tab, CaptureOptions(timeout=20), self.refs), **options),
             self.tracker,
         )
-        self.replay.take(told.kind, told.text)
-        self.tracker.commit(told.change)
+        self.replay.take(reported.kind, reported.text)
+        self.tracker.commit(reported.change)
         picture = self.tracker.caller_state
         assert picture is not None
         top = picture.top.overlay.row if picture.top else 0
-        assert self.replay.lines == [line.text for line in outline_lines(told.change.snapshot, top=top)]
-        return told
+        assert self.replay.lines == [line.text for line in outline_lines(reported.change.snapshot, top=top)]
+        return reported
 
     def ref(self, role: str, name: str) -> str:
         latest = self.tracker.caller_state
@@ -153,9 +153,9 @@ async def test_a_frame_that_navigates_ends_its_refs_and_no_others(tab: Tab, site
             "new Promise(done => { const f = document.querySelector('iframe'); f.onload = () => done(0);"
             " f.src = '/track/second'; })"
         )
-        told = await looker.reported()
-        assert told.change.dead_refs == (go,)
-        assert told.text.split("\n")[1] == f"gone {go}"
+        reported = await looker.reported()
+        assert reported.change.dead_refs == (go,)
+        assert reported.text.split("\n")[1] == f"gone {go}"
         with pytest.raises(StaleRef):
             looker.named(go)
         assert await looker.click(stay)

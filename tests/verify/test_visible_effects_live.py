@@ -160,10 +160,10 @@ async def test_an_error_is_still_named_one(stage: Stage) -> None:
         " setTimeout(() => o.innerHTML = '', 50)\">Pay</button><div id=o></div><button>Next</button>"
     )
     await stage.page.observe()
-    told = str((await stage.page.click(await stage.ref("Pay"))).observation)
+    reported = str((await stage.page.click(await stage.ref("Pay"))).observation)
     await stage.eval(EMPTY)
-    told += str((await stage.page.click(await stage.ref("Next"))).observation)
-    assert "error" in told or "Karte abgelehnt" in told
+    reported += str((await stage.page.click(await stage.ref("Next"))).observation)
+    assert "error" in reported or "Karte abgelehnt" in reported
 
 
 CANVAS = (

@@ -22,10 +22,10 @@ class Caller:
         self.replay = Replay()
 
     def reported(self) -> RenderedAnswer:
-        told = render_answer(self.tracker.observe(self.pages.snapshot()), self.tracker)
-        self.replay.take(told.kind, told.text)
-        self.tracker.commit(told.change)
-        return told
+        reported = render_answer(self.tracker.observe(self.pages.snapshot()), self.tracker)
+        self.replay.take(reported.kind, reported.text)
+        self.tracker.commit(reported.change)
+        return reported
 
     def shown(self) -> list[str]:
         """What a full view of the uppermost would be now."""
@@ -54,9 +54,9 @@ def test_one_label_costs_few_tokens() -> None:
     caller.reported()
     cart = next(e for e in caller.pages.body.walk() if e.text == "Cart (1)" and e.tag == "button")
     cart.text = "Cart (2)"
-    told = caller.reported()
-    assert told.text == "v2 delta from v1\n@ navigation\n~ [e2 button Cart (2)]"
-    assert tokens(told.text) < 60
+    reported = caller.reported()
+    assert reported.text == "v2 delta from v1\n@ navigation\n~ [e2 button Cart (2)]"
+    assert tokens(reported.text) < 60
     assert caller.replay.lines == caller.shown()
 
 
@@ -69,10 +69,10 @@ def test_dead_refs_come_first_then_added_modified_and_the_count_of_removed() -> 
     body.children.remove(rows[0])
     rows[5].children.append(E("button", "Later"))
     rows[8].children = ["Sold out"]
-    told = caller.reported()
-    marks = [line.split(" ")[0] for line in told.text.split("\n")]
+    reported = caller.reported()
+    marks = [line.split(" ")[0] for line in reported.text.split("\n")]
     assert marks == ["v2", "gone", "after", "+", "~e10+1", "-"]
-    assert "gone e3 e11" in told.text
+    assert "gone e3 e11" in reported.text
     assert caller.replay.lines == caller.shown()
 
 
@@ -93,8 +93,8 @@ def test_a_difference_longer_than_the_page_is_a_full_view() -> None:
     for paragraph in caller.pages.body.walk():
         if paragraph.tag == "p":
             paragraph.text = f"number {paragraph.text}"
-    told = caller.reported()
-    assert (told.kind, told.change.reason) == ("full", "the difference is not shorter than the page")
+    reported = caller.reported()
+    assert (reported.kind, reported.change.reason) == ("full", "the difference is not shorter than the page")
 
 
 @pytest.mark.req("FP-07")
@@ -104,9 +104,9 @@ def test_a_difference_is_shown_as_long_as_it_is_shorter_than_the_page() -> None:
     text = caller.pages.body.children[0]
     assert isinstance(text, E)
     text.text = "much more than the whole rest of this page " * 30
-    told = caller.reported()
-    assert told.kind == "delta"
-    assert 0.9 * len("\n".join(caller.shown())) < len(told.text) < len("\n".join(caller.shown()))
+    reported = caller.reported()
+    assert reported.kind == "delta"
+    assert 0.9 * len("\n".join(caller.shown())) < len(reported.text) < len("\n".join(caller.shown()))
 
 
 def test_what_no_line_shows_is_no_change() -> None:
@@ -114,8 +114,8 @@ def test_what_no_line_shows_is_no_change() -> None:
     caller.reported()
     link = next(e for e in caller.pages.body.walk() if e.tag == "a")
     link.attributes["target"] = "_blank"
-    told = caller.reported()
-    assert (told.kind, told.text) == ("no_change", "v2 no change from v1")
+    reported = caller.reported()
+    assert (reported.kind, reported.text) == ("no_change", "v2 no change from v1")
 
 
 @pytest.mark.req("SX-08")
@@ -128,8 +128,11 @@ def test_texts_that_came_and_went_have_their_age() -> None:
     )
     from dataclasses import replace
 
-    told = render_answer(replace(change, transient=report), caller.tracker)
-    assert told.text.split("\n")[1:] == ['! 2s ago error: "Invalid \\"card\\""', '! 1s ago removed: "Hello"']
+    reported = render_answer(replace(change, transient=report), caller.tracker)
+    assert reported.text.split("\n")[1:] == [
+        '! 2s ago error: "Invalid \\"card\\""',
+        '! 1s ago removed: "Hello"',
+    ]
     whole = render_answer(replace(caller.tracker.full(change, "asked"), transient=report), caller.tracker)
     caller.replay.take(whole.kind, whole.text)
     assert caller.replay.lines == caller.shown()

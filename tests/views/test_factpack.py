@@ -159,10 +159,10 @@ def test_a_difference_keeps_to_the_budget(caller: Caller) -> None:
     options = FactpackOptions(max_tokens=300)
     answer = view_of("factpack").render_change
     assert answer is not None
-    told = answer(change, caller.tracker, options)
-    assert told.kind == "full"
-    assert ExactTokens("o200k_base").count(told.text) <= 300
-    assert "more: expand e" in told.text
+    reported = answer(change, caller.tracker, options)
+    assert reported.kind == "full"
+    assert ExactTokens("o200k_base").count(reported.text) <= 300
+    assert "more: expand e" in reported.text
 
 
 def test_what_was_left_out_is_told(caller: Caller) -> None:

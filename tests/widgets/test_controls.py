@@ -65,10 +65,10 @@ async def test_dates_made_of_parts_are_filled(lab: Lab) -> None:
     done = await lab.call("fill", ref=await lab.ref("Day", "textbox"), text="2026-03-19")
     assert done.success, done.message
     assert str(await lab.holds("day")).startswith("2026-03-19")
-    told = str(await lab.page.observe())
-    assert 'textbox Day ="03/19/2026"]' in told
-    assert 'spinbutton Month ="03"' in told
-    assert "clickable" not in told
+    reported = str(await lab.page.observe())
+    assert 'textbox Day ="03/19/2026"]' in reported
+    assert 'spinbutton Month ="03"' in reported
+    assert "clickable" not in reported
     done = await lab.page.fill(await lab.ref("Time", "textbox"), "14:30")
     assert done.success, done.message
     assert str(await lab.holds("time")).endswith("14:30")

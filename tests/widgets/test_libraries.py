@@ -38,8 +38,8 @@ async def test_calendars(lab: Lab) -> None:
     assert "Review" in shown
     await clicked(lab, "Review", "", "clickable", "link")
     assert await lab.holds("events") == ["Review"]
-    told = await clicked(lab, "Next month", "button")
-    assert "April 2026" in told
+    reported = await clicked(lab, "Next month", "button")
+    assert "April 2026" in reported
     assert await lab.holds("view") == "April 2026"
     await clicked(lab, "Previous month", "button")
     launch = await lab.ref("Launch", "", "clickable", "link")
@@ -54,8 +54,8 @@ async def test_calendars(lab: Lab) -> None:
 async def test_maps_and_canvases(lab: Lab) -> None:
     """Leaflet and Fabric."""
     await lab.show("drawings")
-    told = await clicked(lab, "Zurich", "button")
-    assert "Zurich is a city" in told
+    reported = await clicked(lab, "Zurich", "button")
+    assert "Zurich is a city" in reported
     assert await lab.holds("opened") == "Zurich is a city"
     before = await lab.holds("zoom")
     await clicked(lab, "Zoom in", "button")
@@ -73,10 +73,10 @@ async def test_endless_rows(lab: Lab) -> None:
     await lab.show("rows")
     shown = str(await lab.page.observe())
     assert "Person 3 | 34" in shown
-    told = await clicked(lab, "Age", "button")
+    reported = await clicked(lab, "Age", "button")
     assert await lab.holds("sort") == "ascending"
-    assert "| 20 |" in told
-    assert "+ascending" in told or "ascending" in str(await lab.page.observe())
+    assert "| 20 |" in reported
+    assert "+ascending" in reported or "ascending" in str(await lab.page.observe())
     scrolled = await lab.call("scroll", until_text="Person 451")
     assert scrolled.success, scrolled.message
     assert "Person 451 |" in str(await lab.page.observe())

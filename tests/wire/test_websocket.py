@@ -248,14 +248,14 @@ async def test_after_a_send_that_was_cut_off_no_other_follows() -> None:
         (b"", "does not speak websocket"),
     ],
 )
-async def test_something_else_at_the_address(answer: bytes, told: str) -> None:
+async def test_something_else_at_the_address(answer: bytes, reported: str) -> None:
     async def script(peer: Peer) -> None:
         await peer.socket.receive()
         if answer:
             await peer.socket.send(answer)
 
     async with served(script) as url:
-        with pytest.raises(ConnectionFailed, match=told):
+        with pytest.raises(ConnectionFailed, match=reported):
             await open_websocket(url)
 
 

@@ -188,11 +188,11 @@ def test_garbage_after_the_handshake_is_explained() -> None:
         (b"", "does not speak websocket"),
     ],
 )
-def test_a_failed_handshake_is_explained(answer: bytes, told: str) -> None:
+def test_a_failed_handshake_is_explained(answer: bytes, reported: str) -> None:
     client = WebSocketFrames(URL.replace("://", "://name:secret@"), max_size=1000)
     client.outgoing()
     client.feed(answer)
-    with pytest.raises(ConnectionFailed, match=told) as raised:
+    with pytest.raises(ConnectionFailed, match=reported) as raised:
         client.check_handshake()
     assert URL in raised.value.message
 

@@ -52,8 +52,8 @@ def joined_path(path: str, name: str) -> str:
 def _field(leaf: Leaf, answer: Any, passages: Mapping[int, Passage]) -> ExtractedField:
     value, named = answer, []
     if isinstance(answer, dict):
-        told = cast("dict[str, Any]", answer)
-        value, at = told.get(VALUE), told.get(AT)
+        claim = cast("dict[str, Any]", answer)
+        value, at = claim.get(VALUE), claim.get(AT)
         named = cast("list[Any]", at) if isinstance(at, list) else [at]
     found = [passages[number] for number in named if isinstance(number, int) and number in passages]
     verdict = judge(value, leaf, found)

@@ -114,8 +114,8 @@ class ClaudeBrowserToolset(BetaAsyncAbstractBrowserToolset20260801):
         else:
             answer = await self._calls.call("navigate", input.tab_id, url=input.url)
         tab = await self._calls.tab(input.tab_id or await self._calls.active())
-        told = cast("Mapping[str, int | None]", answer.data or {})
-        return BetaBrowserNavigateResult(url=tab.url, title=tab.title, status=told.get("status"))
+        data = cast("Mapping[str, int | None]", answer.data or {})
+        return BetaBrowserNavigateResult(url=tab.url, title=tab.title, status=data.get("status"))
 
     async def read_page(self, context: Context, input: beta.BetaBrowserReadPageInput) -> str:
         """The page as an outline with refs."""

@@ -32,7 +32,7 @@ _ALL = target.TargetFilter([target.FilterEntry(type=kind) for kind in ("page", *
 _BELOW = target.set_auto_attach(True, True, flatten=True)
 
 
-class Newcomers:
+class NewTargets:
     """The contexts whose new tabs are held, and the functions that prepare them."""
 
     def __init__(

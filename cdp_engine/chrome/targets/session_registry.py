@@ -9,7 +9,7 @@ from functools import partial
 import anyio
 from anyio.abc import TaskGroup
 
-from cdp_engine.chrome.targets.new_targets import Newcomers
+from cdp_engine.chrome.targets.new_targets import NewTargets
 from cdp_engine.chrome.targets.page_sessions import PageSessions, Prepare
 from cdp_engine.chrome.targets.session_tree import Attachment, SessionTree
 from cdp_engine.chrome.targets.targets import TargetTree
@@ -34,7 +34,9 @@ class SessionKeeper:
         self._pages: dict[target.SessionID, PageSessions] = {}
         self._asked: Counter[target.TargetID] = Counter()
         self._unasked: dict[target.TargetID, list[tuple[Session, target.AttachedToTarget]]] = {}
-        self.newcomers = Newcomers(connection, tasks, lambda session_id: self._send_detach(None, session_id))
+        self.new_targets = NewTargets(
+            connection, tasks, lambda session_id: self._send_detach(None, session_id)
+        )
         self._watch(connection.root)
         connection.root.listen(target.TargetCrashed, self._crashed)
         connection.root.listen(target.TargetDestroyed, self._destroyed)
@@ -48,7 +50,7 @@ class SessionKeeper:
         timeout: float,
     ) -> PageSessions:
         """See `Chrome.attach_page`."""
-        session = self.newcomers.claim(target_id) or await self._attach(target_id, timeout)
+        session = self.new_targets.claim(target_id) or await self._attach(target_id, timeout)
         page = PageSessions(
             session,
             targets=self._targets,
@@ -102,7 +104,7 @@ class SessionKeeper:
             return
         del self._asked[target_id]
         for session, event in came:
-            self.newcomers.arrived(session, event)
+            self.new_targets.arrived(session, event)
 
     async def _release(self, page: PageSessions) -> None:
         """Detach from a page, waiting at most one second for the browser's answer."""
@@ -140,12 +142,12 @@ class SessionKeeper:
         self._watch(session)
         if parent.id is None:
             # Either `attach_page` requested it, and will use it, or the browser attached us by itself.
-            if not self.newcomers.may_be(event):
+            if not self.new_targets.may_be(event):
                 return
             if self._asked[info.target_id] and not event.waiting_for_debugger:
                 self._unasked.setdefault(info.target_id, []).append((session, event))
             else:
-                self.newcomers.arrived(session, event)
+                self.new_targets.arrived(session, event)
             return
         page = self._pages.get(self._tree.root_of(parent.id))
         if page is not None:

@@ -129,10 +129,10 @@ def job_in(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
 
     An element without any is called as the box that holds only it.
     """
-    told = _job(columns, row)
+    found = _job(columns, row)
     above = columns.parent[row]
-    if told or above <= document.first_row:
-        return told
+    if found or above <= document.first_row:
+        return found
     beside = (at for at in columns.rows_within(above, document.end_row) if columns.parent[at] == above)
     alone = all(at == row or (columns.kind[at] == TEXT and columns.text[at].isspace()) for at in beside)
     return _job(columns, above) if alone else ""
@@ -140,8 +140,8 @@ def job_in(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
 
 def _job(columns: NodeColumns, row: int) -> str:
     classes = read_text(columns.attributes[row], "class").lower().split()
-    told = [word for name in classes for word in re.split(r"[-_]+", name) if word in JOBS]
-    return told[-1] if told else ""
+    found = [word for name in classes for word in re.split(r"[-_]+", name) if word in JOBS]
+    return found[-1] if found else ""
 
 
 def _spaced(name: str) -> str:

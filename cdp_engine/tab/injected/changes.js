@@ -91,13 +91,13 @@ const surroundings = (element) => {
 // For each element: its text, and for each ancestor, from the inside out, its box and those of its neighbours, and the
 // boxes of the contents of the innermost ones. Null where one of them has other contents than a text.
 const textsWithSurroundings = (elements) => {
-  const told = [];
+  const found = [];
   for (const element of elements) {
     if (element.nodeType !== 1 || !element.isConnected || !holdsOneText(element)) return null;
     if (element.closest(APART) || namesAnother(element) || !isAsWritten(element)) return null;
-    told.push([element.firstChild.data, surroundings(element)]);
+    found.push([element.firstChild.data, surroundings(element)]);
   }
-  return told;
+  return found;
 };
 
 // The current attributes of each element; only the browser's counters show whether that changed any style. Null where
@@ -121,7 +121,7 @@ const textsIn = (element) => {
 // For each element: its surroundings as above, and of it and everything in it the styles, whether it is a layer of its own,
 // and the texts. Null where a style sheet draws something in one of them, or draws a text otherwise than written.
 const stylesWithSurroundings = (elements) => {
-  const told = [];
+  const found = [];
   for (const element of elements) {
     const all = [element, ...element.getElementsByTagName("*")];
     const styles = all.map((one) => getComputedStyle(one));
@@ -129,9 +129,9 @@ const stylesWithSurroundings = (elements) => {
       return null;
     if (all.some((one) => generates(one, "::before") || generates(one, "::after"))) return null;
     const layers = styles.map((style) => (isLayer(style) ? 1 : 0));
-    told.push([surroundings(element), styles.map(written), layers, textsIn(element)]);
+    found.push([surroundings(element), styles.map(written), layers, textsIn(element)]);
   }
-  return told;
+  return found;
 };
 
 const CHECKABLE = /^(checkbox|radio)$/;

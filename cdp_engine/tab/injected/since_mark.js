@@ -54,8 +54,8 @@ const changesSinceMark = (shadowed) => {
   if (touched.size || styles?.length) {
     if (marked === null || shadowed || document.getAnimations().length || extents() !== marked) return null;
   }
-  const told = textsWithSurroundings(touched);
-  if (!told) return null;
+  const texts = textsWithSurroundings(touched);
+  if (!texts) return null;
   const fields = styles ? restyled.fields : [];
   const clicked = [...attributed].map(([element, names]) =>
     names.has("disabled") ? takesClicks(element) : null,
@@ -63,7 +63,7 @@ const changesSinceMark = (shadowed) => {
   changed = [...touched, ...attributed.keys(), ...(styles ? restyled.roots : []), ...fields];
   touched = new Set();
   attributed = new Map();
-  return [told, [], given, clicked, styles, valuesOf(fields)];
+  return [texts, [], given, clicked, styles, valuesOf(fields)];
 };
 
 // From now on `changesSinceMark` can report the changes.

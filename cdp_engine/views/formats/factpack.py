@@ -110,8 +110,8 @@ def _fitted(
         if scope.shows(row) and (inside is None or row in inside)
     ]
     head = [*before, f"# Page: {plain(context.title, 200)}", f"URL: {plain(context.url, 500)}"]
-    told = [f"> {line}" for line in manifest_lines(snapshot, scope.dropped, whole=scope.whole)]
-    tail = [*(["", *told] if told else []), *after]
+    manifest = [f"> {line}" for line in manifest_lines(snapshot, scope.dropped, whole=scope.whole)]
+    tail = [*(["", *manifest] if manifest else []), *after]
     limit = token_limit(options)
     if limit is not None and counter_for(options).count("\n".join([*head, *tail])) > limit // 3:
         head, tail = [], []

@@ -343,7 +343,7 @@ const report = (_target, { texts = [] }) => {
 const freshNotices = () => {
   const roots = rootsOf(null);
   const marked = Array.from(markedInvalid(roots).values(), (text) => ({ text, live: "", hint: "error" }));
-  return [...notices(roots).values(), ...marked];
+  return [...newNotices(new Set(), Array.from(notices(roots).values())), ...marked];
 };
 const root = () => document;
 

@@ -1,7 +1,7 @@
 // Messages of a page to its reader: live regions, boxes with class names of messages, validation errors of fields.
 
 import { cutAway } from "./appearance.js";
-import { boxOf, closest, isIcon, LIVE, liveOf, visible, withoutIcons, words } from "./dom.js";
+import { boxOf, closest, concealed, isIcon, LIVE, liveOf, visible, withoutIcons, words } from "./dom.js";
 
 const HINTED =
   "[class*=error i], [class*=invalid i], [class*=danger i], [class*=fail i], [class*=success i], [class*=toast i], " +
@@ -58,16 +58,18 @@ const noticesAround = (node) => {
   return [around, ...inside].map((at) => at && noticeOf(at)).filter(Boolean);
 };
 
-// The new parts of the notices: a box with an older message reports only the rest, with its own tone.
+// The new parts of the notices, without what secret fields hold: a box with an older message reports only the rest, with
+// its own tone.
 const newNotices = (said, found) => {
   const whole = [];
   const rest = [];
-  for (const { text, whole: full, live, hint } of found) {
+  for (const { text: shown, whole: full, live, hint } of found) {
+    const text = shown === tidy(full) ? tidy(concealed(full)) : shown;
     if (said.has(full)) continue;
     let left = full;
     for (const old of said) if (old.length > 2) left = left.split(old).join(" ");
     if (left === full) whole.push({ text, live, hint });
-    else if (tidy(left)) rest.push({ text: tidy(left), live, hint: "" });
+    else if (tidy(left)) rest.push({ text: tidy(concealed(left)), live, hint: "" });
   }
   const all = [...whole, ...rest];
   return all.filter((notice, i) => all.findIndex((other) => other.text === notice.text) === i);
@@ -93,10 +95,10 @@ const complaintOf = (field) => {
     .filter(visible)
     .map((at) => tidy(at.innerText));
   const complaint = texts.filter(Boolean).join(" ") || field.validationMessage || "marked as invalid";
-  return `${labelOf(field)}: ${complaint}`;
+  return `${labelOf(field)}: ${concealed(complaint)}`;
 };
 
-const refusalOf = (field) => `${labelOf(field)}: ${field.validationMessage || "invalid"}`;
+const refusalOf = (field) => `${labelOf(field)}: ${concealed(field.validationMessage || "invalid")}`;
 
 // The fields that the page marks as invalid, each with its message.
 const markedInvalid = (roots) => {

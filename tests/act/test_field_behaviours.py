@@ -504,7 +504,7 @@ CARET = "[t.selectionStart, t.selectionEnd]"
         "<div id=t contenteditable>x</div>",
         type_text("#t", "日本 ok"),
         "t.textContent.replace(/\\u00a0/g, ' ')",
-        "日本 okx",
+        "x日本 ok",
     ),
     Case("emoji", AREA, type_text("#t", "👹 Tokyo street Japan 🇯🇵"), "t.value", "👹 Tokyo street Japan 🇯🇵"),
     Case(

@@ -244,7 +244,7 @@ async def test_radio_buttons(stage: Stage) -> None:
     assert await stage.eval("!a.checked && b.checked")
     with pytest.raises(NotActionable) as refused:
         await uncheck(stage.tab, await stage.ref("#b"))
-    assert refused.value.code == "not_editable"
+    assert refused.value.code == "cannot_uncheck"
 
 
 async def test_what_is_no_check_box(stage: Stage) -> None:

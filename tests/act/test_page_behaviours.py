@@ -347,7 +347,7 @@ async def test_fields_and_keys(page: cdp_engine.Page, site: Site) -> None:
                 radios,
                 [do("click", "#t"), do("fill", "#t", "false", timeout=0.3)],
                 "t.checked",
-                code="not_editable",
+                code="cannot_uncheck",
             ),
             Case(
                 "a box takes no text",

@@ -22,6 +22,7 @@ from cdp_engine.engine import Page, controller_of
 from cdp_engine.errors import EngineError
 from cdp_engine.protocol import target
 from cdp_engine.tab import Dialog, Download
+from cdp_engine.verify import NOW_SAYS, Confirmed
 
 _LONGEST_TITLE = 300
 
@@ -162,6 +163,10 @@ class MemberCalls:
         if result is None:
             return _in_a_line(answer.text)
         words = result.message
+        if isinstance(result.effect, Confirmed):  # what the observation lists, which is not part of these answers
+            did, _, quoted = result.effect.what.partition(NOW_SAYS)
+            if quoted and NOW_SAYS not in words:
+                words = words.replace(did, result.effect.what, 1)
         if result.error is not None and result.error.code == DISMISSED:
             words = words.removesuffix(result.error.hint).rstrip()  # it names a setting of the program
         if result.error is not None and result.error.covered_by:

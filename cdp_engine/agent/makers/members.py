@@ -163,7 +163,9 @@ class MemberCalls:
         if result is None:
             return _in_a_line(answer.text)
         words = result.message
-        if isinstance(result.effect, Confirmed):  # what the observation lists, which is not part of these answers
+        if isinstance(
+            result.effect, Confirmed
+        ):  # what the observation lists, which is not part of these answers
             did, _, quoted = result.effect.what.partition(NOW_SAYS)
             if quoted and NOW_SAYS not in words:
                 words = words.replace(did, result.effect.what, 1)

@@ -132,7 +132,7 @@ async def test_the_wrong_path_on_the_right_port(chromium: RunningChromium) -> No
 
 
 @pytest.mark.parametrize(
-    ("response", "told"),
+    ("response", "reported"),
     [
         (Response("<h1>hello</h1>"), "not a DevTools server"),
         (Response('{"Browser": "x"}'), "has no websocket address"),
@@ -177,7 +177,7 @@ async def test_a_server_that_never_answers_is_left_within_the_deadline(address: 
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "reported"),
     [
         (None, "contains no DevToolsActivePort"),
         ("rubbish", "cannot be read"),

@@ -55,7 +55,7 @@ def test_bundles_of_macos_are_found_in_the_home_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("executable", "told"),
+    ("executable", "reported"),
     [("/nowhere/chrome", "no such file"), ("no-such-browser", "no such command")],
 )
 def test_a_named_browser_that_is_not_there_is_told_and_not_replaced(executable: str, reported: str) -> None:

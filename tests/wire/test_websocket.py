@@ -241,7 +241,7 @@ async def test_after_a_send_that_was_cut_off_no_other_follows() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "told"),
+    ("answer", "reported"),
     [
         (b"HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\nnope", "answered HTTP 404 Not Found: nope"),
         (b"220 mail.example ESMTP\r\n", "does not speak websocket"),

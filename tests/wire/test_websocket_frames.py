@@ -176,7 +176,7 @@ def test_garbage_after_the_handshake_is_explained() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "told"),
+    ("answer", "reported"),
     [
         (
             b"HTTP/1.1 404 Not Found\r\nContent-Length: 18\r\n\r\nNo such target: 1\n",

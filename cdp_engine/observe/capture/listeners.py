@@ -20,7 +20,7 @@ from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.protocol import Command, dom_debugger, runtime
 from cdp_engine.rpc import PendingReply
-from cdp_engine.tab import Frame, Tab, page_module
+from cdp_engine.tab import Frame, Tab, Toolkit, page_module
 
 ACTED_ON = words(
     "click dblclick auxclick contextmenu mousedown mouseup pointerdown pointerup touchstart touchend tap"
@@ -67,22 +67,44 @@ class _Handled(msgspec.Struct, gc=False):
 _NONE = _Handled(-1, [])
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True)
 class ListenersCall:
-    """The pending replies of one request for listeners."""
+    """One request for listeners: the marks are set, the list follows when it is asked for."""
 
+    toolkit: Toolkit
+    document: runtime.RemoteObjectId
+    seconds: float
     marking: PendingReply[runtime.CallFunctionOnReply]
-    listing: PendingReply[ListenersReply]
+    listing: PendingReply[ListenersReply] | None = None
+
+    def start(self) -> PendingReply[ListenersReply]:
+        """Request the list and take the marks away again; the reply can be awaited later."""
+        if self.listing is None:
+            typed = dom_debugger.get_event_listeners(self.document, depth=-1, pierce=True)
+            command = Command(typed.method, typed.params, ListenersReply)
+            self.listing = self.toolkit.frame.session.start(command, timeout=self.seconds)
+            self._clear()
+        return self.listing
 
     def abandon(self) -> None:
         """Abandon the replies."""
         self.marking.abandon()
-        self.listing.abandon()
+        if self.listing is None:
+            self._clear()
+        else:
+            self.listing.abandon()
 
     async def result(self) -> tuple[Sequence[Listener], bool]:
         """The listeners with our marks, and whether those of frameworks are among them. Raises as a command does."""
-        listeners = (await self.listing.result()).listeners
+        listeners = (await self.start().result()).listeners
         return listeners, (await self.marking.result()).result.value is not False
+
+    def _clear(self) -> None:
+        session = self.toolkit.frame.session
+        if session.closed is not None:
+            return
+        session.start(self.toolkit.command("unmarkHandled", None)).abandon()
+        session.start(runtime.release_object_group(GROUP)).abandon()
 
 
 async def ask_for_listeners(tab: Tab, frame: Frame, seconds: float, notes: list[str]) -> ListenersCall | None:
@@ -129,14 +151,7 @@ async def _ask(tab: Tab, frame: Frame, seconds: float, notes: list[str]) -> List
     if not handle:
         return None
     mark = toolkit.command("markHandled", None, MARK, handled.total, handled.handled)
-    typed = dom_debugger.get_event_listeners(handle, depth=-1, pierce=True)
-    call = ListenersCall(
-        session.start(mark, timeout=seconds),
-        session.start(Command(typed.method, typed.params, ListenersReply), timeout=seconds),
-    )
-    session.start(toolkit.command("unmarkHandled", None)).abandon()
-    session.start(runtime.release_object_group(GROUP)).abandon()
-    return call
+    return ListenersCall(toolkit, handle, seconds, session.start(mark, timeout=seconds))
 
 
 async def _read_handled(tab: Tab, frame: Frame, seconds: float, notes: list[str]) -> _Handled:

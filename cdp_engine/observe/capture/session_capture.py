@@ -104,10 +104,13 @@ async def ask_for_structure(
     deadline = anyio.current_time() + seconds
     listeners: ListenersCall | None = None
     try:
-        # Before the layout, whose time would let the document change between the two scripts that count elements.
+        # The marks come before the layout, whose time would let the document change between the two scripts that count
+        # elements; the list comes after it, made while the layout is decoded.
         listeners = await ask_for_listeners(tab, answers.root, seconds, answers.notes)
         seconds = max(LEAST_SECONDS, deadline - anyio.current_time())
         layout = session.start(layout_command(framed=framed), timeout=seconds)
+        if listeners is not None:
+            listeners.start()
         if whole:
             ask_for_trees(answers, seconds)
             answers.document = session.start(_document_command(), timeout=seconds)

@@ -72,14 +72,7 @@ async def type_text(
             if clear:
                 await empty_field(element, tab)
                 wanted = None if enter else _whole(facts.kind, text)
-        ending: Ending = ""
-        first = 0 if delay > 0 else await _opening(element, text)
-        if first:  # what takes the rest of the text may open with the first key
-            ending = await _send_text(element.session, text[:first], delay, deadline)
-            if not ending:
-                _, ending = await ask_after(element, ending, "fieldOpened", _OPENS_MS, into=bool)
-        if not ending:
-            ending = await _send_text(element.session, text[first:], delay, deadline)
+        ending = await _type(element, text, delay, deadline)
         if enter and not ending:
             ending = await _send_strokes(element.session, chord_strokes(parse_chord("Enter")), deadline)
         after, ending = await read_back(element, ending, wanted) if ref is not None else (Held(), ending)
@@ -184,9 +177,15 @@ async def read_back(element: Element, ending: Ending, wanted: str | None = None)
     return held or Held(), ending
 
 
-async def _opening(element: Element, text: str) -> int:
-    """How many characters go ahead of the others: one where no field has the focus yet, as in grids."""
-    return 0 if len(text) < 2 or await element.ask("fieldOpened", 0, into=bool) else 1
+async def _type(element: Element, text: str, delay: float, deadline: Deadline) -> Ending:
+    """Type a text; where no field has the focus, as in grids, the rest follows once the first key has opened one."""
+    if delay <= 0 and len(text) > 1 and not await element.ask("fieldOpened", 0, into=bool):
+        ending = await _send_text(element.session, text[:1], delay, deadline)
+        _, ending = await ask_after(element, ending, "fieldOpened", _OPENS_MS, into=bool)
+        if ending:
+            return ending
+        text = text[1:]
+    return await _send_text(element.session, text, delay, deadline)
 
 
 async def _send_text(session: Session, text: str, delay: float, deadline: Deadline) -> Ending:

@@ -2,16 +2,7 @@
 
 import { isAmbient, isTrifle, onlyDigits, speaks } from "./ambient.js";
 import { watchCanvases } from "./canvas_watch.js";
-import {
-  activeElement,
-  closest,
-  concealed,
-  folded,
-  parentOf,
-  rootsOf,
-  shadowRootsAround,
-  visible,
-} from "./dom.js";
+import { activeElement, closest, folded, parentOf, rootsOf, shadowRootsAround, visible } from "./dom.js";
 import { keep, noteText, textsThatCame } from "./new_texts.js";
 import {
   isUnread,
@@ -74,7 +65,7 @@ const boxAround = (target) => {
 const announced = (node) => {
   for (const notice of noticesAround(node)) {
     if (state.heard.size >= MOST_HEARD) return;
-    state.heard.set(notice.text, { ...notice, text: concealed(notice.text) });
+    state.heard.set(notice.text, notice);
   }
 };
 

@@ -33,7 +33,7 @@ const noticeOf = (element) => {
   if (element.matches(CONTROLS)) return null;
   const whole = withoutIcons(element, words(element.innerText || element.textContent));
   if (!whole || !isShort(element)) return null;
-  return { text: tidy(whole), whole, live: liveOf(element), hint: hintOf(element) };
+  return { text: tidy(concealed(whole)), whole, live: liveOf(element), hint: hintOf(element) };
 };
 
 // The current messages of the page, by text, except those in elements that `skip` names.
@@ -63,8 +63,7 @@ const noticesAround = (node) => {
 const newNotices = (said, found) => {
   const whole = [];
   const rest = [];
-  for (const { text: shown, whole: full, live, hint } of found) {
-    const text = shown === tidy(full) ? tidy(concealed(full)) : shown;
+  for (const { text, whole: full, live, hint } of found) {
     if (said.has(full)) continue;
     let left = full;
     for (const old of said) if (old.length > 2) left = left.split(old).join(" ");

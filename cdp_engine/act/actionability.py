@@ -138,6 +138,14 @@ def second_look(why: str | None, description: str, cover: str | None = None) -> 
         by = f" by {cover}" if cover is not None else ""
         message = f"{description} was covered{by} as the pointer reached it"
         return Refusal("obscured", message, grace=None)
+    if why == "jacked":
+        message = (
+            f"{description} was covered by a frame of {cover} in the moment of the press, which was stopped"
+        )
+        hint = (
+            "The page may want your click to go to that frame: do not repeat it unless the user trusts both."
+        )
+        return Refusal("obscured", message, hint=hint, grace=None)
     if why == "elsewhere":
         return Refusal(
             "obscured",

@@ -17,6 +17,7 @@ from cdp_engine.act.pointer.geometry import Point, bounding
 from cdp_engine.act.pointer.hit_target import Aim, take_aim
 from cdp_engine.act.pointer.mouse import PRESSED_FORCE, Aftermath, arm_until_still, press_token, stop_watching
 from cdp_engine.act.pointer.position import Place, Position, offset_of, read_position
+from cdp_engine.act.pointer.press_guard import PressGuard
 from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import Command
@@ -72,6 +73,8 @@ async def drag(
         await take_aim(tab, target, enabled=False, position=None if beyond else place)
         token = press_token()
         start = await arm_until_still(tab, taken, token, position=grip)
+        guard = PressGuard(tab, taken, start.facts.tag, target)
+        await guard.begin()
         await session.send(input_domain.set_intercept_drags(True), timeout=deadline.remaining)
         try:
             async with session.subscribe(input_domain.DragIntercepted) as drags:
@@ -81,6 +84,7 @@ async def drag(
             stop_watching(taken, token)
             raise
         finally:
+            guard.end()
             if session.closed is None:
                 with session.start(input_domain.set_intercept_drags(False)):
                     pass

@@ -80,7 +80,13 @@ async def take_aim(
     scrolled = False
     alignments = ALIGNMENTS
     while True:
-        options = {"enabled": enabled, "position": position, "covered": covered, "alignments": alignments}
+        options = {
+            "enabled": enabled,
+            "position": position,
+            "covered": covered,
+            "alignments": alignments,
+            "frames": len(tab.frames) > 1,
+        }
         taken = await element.ask("takeAim", options, into=_Taken)
         scrolled = scrolled or len(taken.alignments) < len(alignments)
         alignments = taken.alignments

@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, Literal
 import anyio
 import msgspec
 
-from cdp_engine.act.actionability import Refusal, second_look
+from cdp_engine.act.actionability import second_look
 from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
 from cdp_engine.act.element import Deadline, Element, located, ref_text
 from cdp_engine.act.keyboard.keys import held_strokes, modifier_mask
 from cdp_engine.act.performed import ActionName, Ending, Performed
 from cdp_engine.act.pointer.arrival import ARRIVES_MS, may_go_elsewhere, move_to
+from cdp_engine.act.pointer.closed_option import pick_option
 from cdp_engine.act.pointer.hit_target import Aim, cover_of, may_pass, stir, take_aim
 from cdp_engine.act.pointer.position import Place, Position, read_position
+from cdp_engine.act.pointer.press_guard import PressGuard
 from cdp_engine.errors import EngineError, InvalidInput, NotActionable
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import Command, runtime
@@ -44,6 +46,10 @@ PRESSED_FORCE = 0.5
 _SECOND_LOOK_MS = 60
 _TIMERS_SECONDS = 0.06
 """After how long a document is asked whether its timers run at all: where scripts are off, they do not."""
+_CALM_MS = 200
+"""For how long nothing may have lain over a point that a frame of another site was seen to come over."""
+
+_MOVE_SECONDS = 1.0
 _tokens = numbers(1)
 
 
@@ -110,7 +116,7 @@ async def click(
         except NotActionable as error:
             if error.code != "not_visible" or button != "left" or modifiers:
                 raise
-            picked = await _pick(element)
+            picked = await pick_option(element)
             if picked is None:
                 raise
             return picked
@@ -164,23 +170,36 @@ async def strike_element(
     mac = is_mac(tab)
     mask = modifier_mask(modifiers, mac=mac)
     down, up = held_strokes(modifiers, mac=mac)
+    calm = 0
     for attempt in numbers():
         aim = await take_aim(tab, element, position=position, first_attempt=attempt)
+        guard = PressGuard(tab, element, aim.facts.tag)
         token = next(_tokens)
         presses = list(_touches(aim, mask) if touch else _presses(aim, button, count, mask))
         commands = [*map(stroke_command, down), *presses, *map(stroke_command, up)]
         seen: tuple[Aftermath, Ending] | None = None
+        stopped: str | None = None
         # Requested before the press: the answer is sent at the press, even if that makes the page go away.
         with element.start("received", token) as early:
             try:
-                armed = await _arm(tab, element, token, aim, kinds="touch" if touch else "click", mask=mask)
+                kinds = "touch" if touch else "click"
+                armed = await _arm(tab, element, token, aim, kinds=kinds, mask=mask, guard=guard, calm=calm)
                 if armed.ok:
                     ending = await burst(element.session, commands, element.deadline)
                     seen = await _aftermath(element, token, ending, early, _FINGER_MS if touch else 0)
+                    if guard and not seen[0].received:
+                        stopped = await guard.stopped_by()
             except BaseException:
                 stop_watching(element, token)
                 raise
+            finally:
+                guard.end()
+        if stopped is not None:
+            calm = _CALM_MS
+            await _try_again(tab, element, _Armed(False, "jacked", stopped), aim, attempt)
+            continue
         if seen is None:
+            calm = _CALM_MS if armed.why == "obscured" and guard else calm
             await _try_again(tab, element, armed, aim, attempt)
             continue
         aftermath, ending = seen
@@ -189,35 +208,6 @@ async def strike_element(
             continue
         return Strike(aim, aftermath, ending, attempt + 1)
     raise AssertionError("unreachable: the loop ends by returning or raising")
-
-
-class _Picked(msgspec.Struct, frozen=True):
-    listed: bool = False
-    disabled: str | None = None
-    before: str = ""
-    after: str = ""
-    chosen: bool = False
-    description: str = ""
-
-
-async def _pick(element: Element) -> Performed | None:
-    """Choose an option of a closed list; None for any other element. Raises NotActionable for a disabled option."""
-    picked = await element.ask("pick", into=_Picked)
-    if not picked.listed:
-        return None
-    if picked.disabled is not None:
-        raise Refusal("disabled", f"{picked.description} is disabled: {picked.disabled}").error()
-    return Performed(
-        action="select",
-        ref=element.ref,
-        value_before=picked.before,
-        value_after=picked.after,
-        as_wanted=picked.chosen,
-        chosen=(picked.after,),
-        focused=True,
-        method="option",
-        seconds=element.deadline.elapsed,
-    )
 
 
 def press_token() -> int:
@@ -273,10 +263,13 @@ async def _arm(
     *,
     kinds: Literal["click", "touch", "hover"] = "click",
     mask: int = 0,
+    guard: PressGuard | None = None,
+    calm: int = 0,
 ) -> _Armed:
     """Move to an element and begin to watch it, in one breath; no watch where it is not still under the pointer then.
 
-    Where a frame of another process could get the press, the move must be seen to come to the element (fact 40). A
+    Where a frame of another process could get the press, the move must be seen to come to the element (fact 40), and
+    documents of other sites stop presses from here on; nothing may have lain over the point for `calm` ms. A
     tap has no move before it; only there the mouse checks the point first. Hovering is a move itself, and comes later.
     """
     strict = kinds != "hover" and may_go_elsewhere(tab, element)
@@ -288,11 +281,16 @@ async def _arm(
         "patience": _SECOND_LOOK_MS,
         "arrives": ARRIVES_MS if moves else 0,
         "must_arrive": strict,
+        "calm": calm,
     }
     facts = aim.facts
     with element.start("arm", token, aim.local.x, aim.local.y, facts.boxes, options) as reply:
         if moves:
-            await element.send(move_to(aim.dispatch, mask))
+            # Where a frame that was under the pointer went away in between, nobody answers the move.
+            with anyio.move_on_after(_MOVE_SECONDS if strict else None):
+                await element.send(move_to(aim.dispatch, mask))
+        if guard is not None:
+            await guard.begin()
         with anyio.move_on_after(_TIMERS_SECONDS):
             return await element.answer(reply, "arm", _Armed)
         element.tell("withoutTimers")

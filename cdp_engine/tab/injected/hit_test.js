@@ -263,6 +263,12 @@ const accepts = (element, hit) => {
 
 const hits = (element, x, y) => accepts(element, deepest(element, x, y));
 
+// What lies over the element at a point; null where a pointer reaches it.
+const hitAt = (element, x, y) => {
+  const hit = deepest(element, x, y);
+  return hit && !accepts(element, hit) ? hit : null;
+};
+
 let cover = null;
 
 // The index of the first point that would reach the element, else -1 and what lies there instead.
@@ -315,6 +321,7 @@ export {
   bring,
   controlOf,
   disabled,
+  hitAt,
   hits,
   invisible,
   lastCover,

@@ -1,9 +1,10 @@
 // Sees which pointer events really reached the element, and stops those that would have hit another one.
 
-import { nextFrame } from "./dom.js";
+import { describe, nextFrame } from "./dom.js";
 import { aim, animated, disabled, hits, runningOn, surfaceBoxes, surfaceOf } from "./hit_test.js";
 import { nextMove } from "./pointer_moves.js";
 import { lastAim } from "./pointing.js";
+import { endGuard } from "./press_guard.js";
 
 const PRESS = [
   "pointerdown",
@@ -42,6 +43,8 @@ const check = async (element, token, x, y, before, options) => {
   if (options.enabled && disabled(element)) return { ok: false, why: "disabled" };
   const aimed = aim(element, [[x, y]]);
   if (aimed.index !== 0) return { ok: false, why: "obscured", cover: aimed.cover };
+  const over = lastAim().over;
+  if (over) return { ok: false, why: "obscured", cover: describe(over) };
   watchPointer(element, token, options.kinds === "hover" ? HOVER : PRESS);
   return { ok: true, why: null };
 };
@@ -52,6 +55,7 @@ const beganWithTheMove = (element) => {
   return running.length > 0 && running.every((animation) => !lastAim().animations.has(animation));
 };
 
+const until = (time) => new Promise((resolve) => setTimeout(resolve, time - performance.now()));
 const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 let goOn = null;
@@ -73,7 +77,7 @@ const withoutTimers = () => goOn?.();
 
 // Waits for the move of the pointer, for what the page makes of it, and for a frame drawn since the aim was taken; false
 // where the element should have got the move and did not.
-const arrival = async (element, { arrives, must_arrive: must, patience }) => {
+const arrival = async (element, { arrives, must_arrive: must, patience, calm }) => {
   let came = false;
   const everything = async () => {
     if (arrives) {
@@ -85,12 +89,14 @@ const arrival = async (element, { arrives, must_arrive: must, patience }) => {
     // A busy machine is late with its frames; on the way somewhere, the next one is worth waiting for.
     const moves = animated(surfaceOf(element));
     if (must || moves || !lastAim().drawn) await nextFrame(patience * (moves ? 5 : 1));
+    if (calm) await until(lastAim().at + calm);
   };
   await Promise.race([everything(), timersAreOff()]);
   return came || !must;
 };
 
 const watchPointer = (element, token, types) => {
+  endGuard(); // an earlier press was for another document
   // Nobody came back for an earlier one where a dialog opened in the middle: its clicks are over.
   for (const earlier of watches.values()) earlier.end();
   watches.clear();

@@ -1,15 +1,22 @@
 // What an element is like, and the first point of it that a pointer reaches.
 
 import { pointsOf } from "./candidate_points.js";
-import { aim, bring, look, runningOn, surfaceOf } from "./hit_test.js";
+import { aim, bring, hitAt, look, runningOn, surfaceOf } from "./hit_test.js";
 
-let aimed = { at: 0, drawn: false, animations: new Set() };
+const WATCHED_MS = 2000;
+
+let aimed = { at: 0, drawn: false, animations: new Set(), over: null };
 
 // What the element is like and a point of it that a pointer reaches, brought into view in one way after the other
 // until there is one. `alignments` are those that are left. With `covered` nothing is tried: any visible point does.
-const takeAim = (element, { enabled, position, covered, alignments }) => {
+const takeAim = (element, { enabled, position, covered, alignments, frames }) => {
   const left = [...alignments];
-  const turn = { at: performance.now(), drawn: false, animations: new Set(runningOn(surfaceOf(element))) };
+  const turn = {
+    at: performance.now(),
+    drawn: false,
+    animations: new Set(runningOn(surfaceOf(element))),
+    over: null,
+  };
   aimed = turn;
   requestAnimationFrame(() => {
     turn.drawn = true;
@@ -21,7 +28,10 @@ const takeAim = (element, { enabled, position, covered, alignments }) => {
     const points = pointsOf(facts, position);
     if (points.length) {
       const { index, ...missed } = covered ? { index: 0 } : aim(element, points);
-      if (index >= 0) return { ...answer, point: points[index] };
+      if (index >= 0) {
+        if (frames && !covered) watchOver(element, points[index], turn);
+        return { ...answer, point: points[index] };
+      }
       // Under a bar at an edge another place on the screen may do; what ignores the pointer does so everywhere.
       if (missed.ignores_pointer || !left.length) return { ...answer, ...missed };
     } else if (!left.length) return answer;
@@ -29,7 +39,23 @@ const takeAim = (element, { enabled, position, covered, alignments }) => {
   }
 };
 
-// When `takeAim` was called last, the animations that ran on the element then, and whether a frame was drawn since.
+// Keeps in `turn.over` what lies over the point in any frame drawn from now on, until the next aim: a frame of another
+// site may only flicker there. Looks twice a frame, as the page may change before or after our callback.
+const watchOver = (element, [x, y], turn) => {
+  const test = () => {
+    turn.over ||= hitAt(element, x, y);
+  };
+  const next = () => {
+    if (turn !== aimed || turn.over || performance.now() - turn.at > WATCHED_MS) return;
+    test();
+    setTimeout(test, 0);
+    requestAnimationFrame(next);
+  };
+  requestAnimationFrame(next);
+};
+
+// When `takeAim` was called last, the animations that ran on the element then, whether a frame was drawn since, and what lay
+// over the point in between.
 const lastAim = () => aimed;
 
 export { lastAim, takeAim };

@@ -13,7 +13,7 @@ from importlib.resources import files
 GLOBAL = "cdpEngine"
 """The only global name in our isolated world. Pages run in their own world and cannot see it."""
 
-RECORDER = ("recorder", "pointer_moves")
+RECORDER = ("recorder", "pointer_moves", "press_guard")
 """The modules that run in every document from its beginning."""
 
 TOOLS = (
@@ -30,6 +30,7 @@ TOOLS = (
     "pointer_moves",
     "pointer_watch",
     "pointing",
+    "press_guard",
     "recorder",
     "scroll",
     "sections",

@@ -225,7 +225,9 @@ class Toolkit:
 @cache
 def _early() -> frozenset[str]:
     """Only the functions that documents have from their beginning."""
-    return frozenset(exports("recorder") + exports("changes") + exports("since_mark"))
+    return frozenset(
+        exports("recorder") + exports("changes") + exports("since_mark") + exports("press_guard")
+    )
 
 
 def read_answer(value: Any, name: str, into: type[T]) -> T:

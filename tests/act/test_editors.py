@@ -25,6 +25,10 @@ async def test_a_real_editor_holds_what_it_was_given(stage: Stage, editor: str) 
     assert await stage.eval("text()") == "A new text"
     assert (await fill(stage.tab, field, "line one\nline two")).as_wanted
     assert await stage.eval("text()") == "line one\nline two"
+    done = await fill(stage.tab, field, "one\n\ntwo")
+    assert done.as_wanted
+    assert done.value_after == "one\n\ntwo"
+    assert (await fill(stage.tab, field, "line one\nline two")).as_wanted
     await press(stage.tab, ["ControlOrMeta+End", "!"], field)
     assert await stage.eval("text()") == "line one\nline two!"
     await press(stage.tab, "ControlOrMeta+Z")

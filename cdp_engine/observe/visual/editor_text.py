@@ -42,22 +42,43 @@ def write_editor_values(columns: NodeColumns, document: DocumentInfo) -> None:
 
 
 def rich_lines(columns: NodeColumns, document: DocumentInfo, host: int) -> str:
-    """The text of an editing host: a line for each block, `- ` before list items, `|` between cells."""
-    lines = [""]
+    """The text of an editing host: a line for each block, `- ` before list items, `|` between cells.
+
+    A block without text is an empty line; a break at the end of a line of text ends it and adds none.
+    """
+    lines: list[str] = []
+    line: str | None = None
     counts: dict[int, int] = {}
     for row in columns.rows_within(host, document.end_row):
         if columns.kind[row] == TEXT:
-            lines[-1] += columns.text[row].translate(ODD_SPACES)
-        elif columns.kind[row] == ELEMENT:
-            tag = columns.tag[row]
-            if columns.flags[row] & CELL or tag in ("td", "th"):
-                lines[-1] += " | " if lines[-1].strip() else ""
-            elif tag == "li":
-                lines.append(_bullet(columns, row, counts))
-            elif tag == "br" or not (columns.flags[row] & INLINE or _begins_with_a_mark(lines[-1])):
-                lines.append("")
-    kept = [line.rstrip() for text in lines for line in text.split("\n")]
-    return "\n".join(line for line in kept if line)
+            if columns.bounds[row] is not None:
+                line = (line or "") + columns.text[row].translate(ODD_SPACES)
+            continue
+        if columns.kind[row] != ELEMENT:
+            continue
+        tag = columns.tag[row]
+        if _is_cell(columns, row):
+            line = f"{line} | " if line and line.strip() else line
+        elif tag == "br":
+            if not _fills_cell(columns, row, line):
+                lines.append(line or "")
+                line = None
+        elif tag == "li" or not (columns.flags[row] & INLINE or _begins_with_a_mark(line or "")):
+            if line is not None:
+                lines.append(line)
+            line = _bullet(columns, row, counts) if tag == "li" else None
+    lines += [line] if line is not None else []
+    whole = "\n".join(piece.rstrip() for text in lines for piece in text.split("\n"))
+    return whole.rstrip("\n")
+
+
+def _is_cell(columns: NodeColumns, row: int) -> bool:
+    return bool(columns.flags[row] & CELL) or columns.tag[row] in ("td", "th")
+
+
+def _fills_cell(columns: NodeColumns, row: int, line: str | None) -> bool:
+    """Whether a break is all that an empty cell or list item has."""
+    return _begins_with_a_mark(line or "") or (line is None and _is_cell(columns, columns.parent[row]))
 
 
 def _bullet(columns: NodeColumns, row: int, counts: dict[int, int]) -> str:

@@ -146,7 +146,41 @@ const heldValue = (field) => {
     return Array.from(field.selectedOptions, (option) => option.value).join(", ");
   if (field.matches("input, textarea")) return field.value;
   if (field.matches("[role=slider]")) return field.getAttribute("aria-valuenow");
-  return field.isContentEditable ? field.innerText : null;
+  return field.isContentEditable ? editedText(field) : null;
+};
+
+// The text of an editing host with a line for each block and break: innerText has three line ends for an empty block.
+const editedText = (host) => {
+  const whole = host.innerText;
+  if (!whole.includes("\n\n")) return whole;
+  const lines = [];
+  let line = null;
+  const end = () => {
+    if (line !== null) lines.push(line);
+    line = null;
+  };
+  const walk = (node) => {
+    const kept = getComputedStyle(node).whiteSpace.match(/^(pre|break-spaces)/);
+    for (const child of node.childNodes) {
+      if (child.nodeType === 3) {
+        const text = kept ? child.data : child.data.replace(/[ \t\n]+/g, " ");
+        if (text.trim() || line !== null || (kept && text)) line = (line ?? "") + text;
+      } else if (child.localName === "br") {
+        lines.push(line ?? "");
+        line = null;
+      } else if (child.nodeType === 1) {
+        const { display } = getComputedStyle(child);
+        if (display === "none") continue;
+        const block = !display.startsWith("inline") && display !== "contents";
+        if (block) end();
+        walk(child);
+        if (block) end();
+      }
+    }
+  };
+  walk(host);
+  end();
+  return lines.join("\n");
 };
 
 const secrets = new Set();

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from cdp_engine.act import fill, focus, press, type_text
-from cdp_engine.errors import InvalidInput
+from cdp_engine.errors import InvalidInput, NotActionable
 from tests.act.conftest import Stage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-09")]
@@ -122,6 +122,22 @@ async def test_typing_where_the_focus_is(stage: Stage) -> None:
     await focus(stage.tab, await stage.ref("#q"))
     await type_text(stage.tab, None, "hello")
     assert await stage.eval("q.value") == "hello"
+
+
+async def test_text_does_not_become_shortcuts(stage: Stage) -> None:
+    await stage.show_html(
+        "<div id=w tabindex=0>Cell</div><ul id=m role=menu tabindex=0></ul><div id=v tabindex=0></div>"
+        "<script>keys = ''; onkeydown = e => { keys += e.key; if (e.target === v) v.textContent += '•' }</script>"
+    )
+    for focused, typed in (("w", "d"), ("m", "dd9"), ("v", "dd9")):
+        await stage.eval(f"keys = ''; {focused}.focus()")
+        if focused == "w":
+            with pytest.raises(NotActionable, match="took no text: only 'd' was typed") as caught:
+                await type_text(stage.tab, None, "dd9")
+            assert caught.value.code == "not_editable"
+        else:
+            await type_text(stage.tab, None, "dd9")
+        assert await stage.eval("keys") == typed
 
 
 async def test_a_widget_that_only_knows_keys(stage: Stage) -> None:

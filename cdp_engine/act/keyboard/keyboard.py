@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import anyio
 import msgspec
 
-from cdp_engine.act.actionability import FieldFacts
+from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import TYPED
@@ -38,6 +38,17 @@ class Held(msgspec.Struct, frozen=True):
     matches: bool | None = None
 
 
+class TypingTarget(msgspec.Struct, frozen=True):
+    """What has the focus before typing: a `field`, a `widget` that knows keys, or neither (empty).
+
+    `shown` is how often the page shows the first character.
+    """
+
+    place: str = ""
+    shown: int = 0
+    description: str = ""
+
+
 async def type_text(
     tab: Tab,
     ref: ScopedRef | None,
@@ -55,7 +66,7 @@ async def type_text(
     keyboard types go in as from an input method, Chinese, Japanese and Korean by a composition. `delay` time does
     not count against `timeout`.
 
-    Raises NotActionable, StaleRef. VD-09.
+    Raises NotActionable (`not_editable` where nothing takes the first key), StaleRef. VD-09.
     """
     if delay < 0:
         raise InvalidInput("delay must not be negative")
@@ -178,14 +189,29 @@ async def read_back(element: Element, ending: Ending, wanted: str | None = None)
 
 
 async def _type(element: Element, text: str, delay: float, deadline: Deadline) -> Ending:
-    """Type a text; where no field has the focus, as in grids, the rest follows once the first key has opened one."""
-    if delay <= 0 and len(text) > 1 and not await element.ask("fieldOpened", 0, into=bool):
-        ending = await _send_text(element.session, text[:1], delay, deadline)
-        _, ending = await ask_after(element, ending, "fieldOpened", _OPENS_MS, into=bool)
-        if ending:
-            return ending
-        text = text[1:]
-    return await _send_text(element.session, text, delay, deadline)
+    """Type a text; where no field has the focus, as in grids, the rest follows once the first key was taken.
+
+    Raises NotActionable where nothing took it: the other keys would be shortcuts of the page.
+    """
+    if delay > 0 or len(text) < 2:
+        return await _send_text(element.session, text, delay, deadline)
+    first = text[:1]
+    target = await element.ask("typingTarget", first, into=TypingTarget)
+    if target.place == "field":
+        return await _send_text(element.session, text, delay, deadline)
+    ending = await _send_text(element.session, first, delay, deadline)
+    arguments = (first, target.place, target.shown, _OPENS_MS)
+    taken, ending = await ask_after(element, ending, "firstKeyTaken", *arguments, into=bool)
+    if ending:
+        return ending
+    if not taken:
+        raise Refusal(
+            "not_editable",
+            f"the focus is on {target.description}, which took no text: only {first!r} was typed",
+            passing=False,
+            hint="Give the ref of a field, or click the field first; `press` sends single keys.",
+        ).error()
+    return await _send_text(element.session, text[1:], delay, deadline)
 
 
 async def _send_text(session: Session, text: str, delay: float, deadline: Deadline) -> Ending:

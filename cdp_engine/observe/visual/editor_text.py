@@ -53,23 +53,22 @@ def rich_lines(columns: NodeColumns, document: DocumentInfo, host: int) -> str:
         if columns.kind[row] == TEXT:
             if columns.bounds[row] is not None:
                 line = (line or "") + columns.text[row].translate(ODD_SPACES)
+        elif columns.kind[row] != ELEMENT or (columns.tag[row] == "br" and _fills_cell(columns, row, line)):
             continue
-        if columns.kind[row] != ELEMENT:
-            continue
-        tag = columns.tag[row]
-        if _is_cell(columns, row):
+        elif _is_cell(columns, row):
             line = f"{line} | " if line and line.strip() else line
-        elif tag == "br":
-            if not _fills_cell(columns, row, line):
-                lines.append(line or "")
-                line = None
-        elif tag == "li" or not (columns.flags[row] & INLINE or _begins_with_a_mark(line or "")):
-            if line is not None:
-                lines.append(line)
-            line = _bullet(columns, row, counts) if tag == "li" else None
+        elif _ends_line(columns, row, line):
+            lines += [line or ""] if columns.tag[row] == "br" or line is not None else []
+            line = _bullet(columns, row, counts) if columns.tag[row] == "li" else None
     lines += [line] if line is not None else []
     whole = "\n".join(piece.rstrip() for text in lines for piece in text.split("\n"))
     return whole.rstrip("\n")
+
+
+def _ends_line(columns: NodeColumns, row: int, line: str | None) -> bool:
+    """Whether an element ends the line before it: breaks, list items and blocks, except the first one of an item."""
+    tag = columns.tag[row]
+    return tag in ("br", "li") or not (columns.flags[row] & INLINE or _begins_with_a_mark(line or ""))
 
 
 def _is_cell(columns: NodeColumns, row: int) -> bool:

@@ -37,6 +37,7 @@ TOOLS = (
     "still_picture",
     "storage",
     "target_facts",
+    "typing",
 )
 """The modules that are installed in a document on the first call there."""
 

@@ -197,6 +197,16 @@ def test_a_secret_is_masked_in_the_effect() -> None:
     assert effect.kind == "value_mismatch"
 
 
+@pytest.mark.req("EX-02")
+def test_the_page_does_not_say_what_only_a_script_has_validated() -> None:
+    unseen = Report(refused=["Chosen: Please select an item"], count=2, caused=2, clicked=True)
+    beside = TargetFacts(kind="button", submits=False)
+    for before, errors in ((beside, ()), (BUTTON, ("Chosen: Please select an item",))):
+        findings = seen(unseen, before=before)
+        assert evidence_of(CLICK, DONE, findings).errors == errors
+    assert judged(CLICK, DONE, seen(unseen, before=beside)) == ("confirmed", "")
+
+
 @pytest.mark.req("EX-03")
 def test_what_kept_the_action_from_being_done() -> None:
     refused = Refused("obscured", "covered", by="e4", closer="e5")

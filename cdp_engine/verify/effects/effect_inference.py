@@ -55,7 +55,7 @@ def evidence_of(intent: Intent, performed: Performed | None, seen: Findings) -> 
     if before is not None and after is not None and after.connected:
         states = {name: held for name, held in after.states.items() if before.states.get(name) != held}
     checked = after.states.get("checked") if after is not None else None
-    errors, successes = _texts(seen)
+    errors, successes = _texts(intent, seen)
     scrolled = _scrolled(performed, seen)
     return Evidence(
         received=performed.received if performed is not None else None,
@@ -272,12 +272,24 @@ def sounds_bad(notice: Notice) -> bool:
     return tone == "error" or (notice.hint == "error" and tone != "success")
 
 
-def _texts(seen: Findings) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def invalid_fields(intent: Intent, seen: Findings) -> list[str]:
+    """The browser's messages for invalid fields. Scripts validate all fields of a form at any time, unseen; only an
+    attempt to submit counts, or a field that was reported to the user."""
+    shown = any(r.focus_moved and r.focus_is_field and not r.focus_is_target for r in seen.reports)
+    tried = intent.submits or any(report.submitted for report in seen.reports)
+    by_button = seen.before is None or seen.before.submits is not False
+    own = [text for report in seen.reports for text in report.refused_own]
+    if not (shown or tried or by_button):
+        return own
+    return [*own, *(text for report in seen.reports for text in report.refused)]
+
+
+def _texts(intent: Intent, seen: Findings) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The texts that the page marks as an error, and those that it marks as a success."""
-    errors: list[str] = []
+    errors = invalid_fields(intent, seen)
     successes: list[str] = []
     for report in (*seen.reports, *seen.arrived):
-        errors += report.refused_own + report.refused + report.marked
+        errors += report.marked
         for notice in report.notices:
             tone = TransientText(at=0.0, text=notice.text, live=notice.live).tone
             if notice.hint == "error" or tone == "error":

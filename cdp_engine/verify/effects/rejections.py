@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cdp_engine.verify.effects.effect_inference import SHORT, sounds_bad
+from cdp_engine.verify.effects.effect_inference import SHORT, invalid_fields, sounds_bad
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.evidence.records import Findings, Move, Notice, Report
 
@@ -17,7 +17,7 @@ _ASSERTIVE = frozenset({"alert", "assertive", "alertdialog"})
 def rejections_of(intent: Intent, seen: Findings) -> list[str]:
     """The texts, the most serious first; none where the page accepted the action."""
     alerts = (Notice(dialog.message) for dialog in seen.dialogs if dialog.type == "alert")
-    errors = [*_invalid_fields(intent, seen), *_bad(alerts)]
+    errors = [*invalid_fields(intent, seen), *_bad(alerts)]
     document = next((m for m in seen.moves if m.frame is None and not m.same_document), None)
     if document is not None:
         return errors + _errors_of_next_document(document, seen)
@@ -32,18 +32,6 @@ def _errors_of_next_document(document: Move, seen: Findings) -> list[str]:
     if document.method == "GET" and not document.again:
         return []
     return [text for report in seen.arrived for text in _bad(report.notices)]
-
-
-def _invalid_fields(intent: Intent, seen: Findings) -> list[str]:
-    """The browser's messages for invalid fields. Scripts validate all fields of a form at any time; only an attempt to
-    submit counts, or a field that was reported to the user."""
-    shown = any(r.focus_moved and r.focus_is_field and not r.focus_is_target for r in seen.reports)
-    tried = intent.submits or any(report.submitted for report in seen.reports)
-    by_button = seen.before is None or seen.before.submits is not False
-    own = [text for report in seen.reports for text in report.refused_own]
-    if not (shown or tried or by_button):
-        return own
-    return [*own, *(text for report in seen.reports for text in report.refused)]
 
 
 def _is_pressed(seen: Findings) -> bool:

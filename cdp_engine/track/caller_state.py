@@ -28,12 +28,14 @@ class Layer:
 class CallerState:
     """The caller's view: the page as last reported, its docked overlays, and the layers over it, lowest first.
 
-    `docked` overlays were part of a full view or are worked around by the caller: they belong to the page.
+    `docked` overlays were part of a full view or are worked around by the caller: they belong to the page. `waiting`
+    are those of them that were shown as layers and that no view of the page has contained since.
     """
 
     page: Seen
     layers: tuple[Layer, ...] = ()
     docked: frozenset[ScopedRef] = frozenset()
+    waiting: tuple[Layer, ...] = ()
 
     @property
     def top(self) -> Layer | None:
@@ -44,7 +46,12 @@ class CallerState:
         """Make overlays part of the page from now on."""
         roots = frozenset(overlay.root for overlay in overlays)
         kept = tuple(layer for layer in self.layers if layer.overlay.root not in roots)
-        return replace(self, layers=kept, docked=self.docked | roots)
+        moved = tuple(layer for layer in self.layers if layer.overlay.root in roots)
+        return replace(self, layers=kept, docked=self.docked | roots, waiting=(*self.waiting, *moved))
+
+    def with_page(self, page: Seen) -> CallerState:
+        """The state once the page was reported, with everything that belongs to it."""
+        return replace(self, page=page, waiting=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +70,15 @@ class Transition:
 
 
 def transition(
-    state: CallerState, found: tuple[Overlay, ...], successor: Callable[[ScopedRef], ScopedRef | None]
+    state: CallerState,
+    found: tuple[Overlay, ...],
+    successor: Callable[[ScopedRef], ScopedRef | None],
+    is_shown: Callable[[ScopedRef], bool] = lambda _root: False,
 ) -> Transition:
-    """Compare by scoped ref (frame, loader, backend id); `successor` follows overlays that were re-created."""
+    """Compare by scoped ref (frame, loader, backend id); `successor` follows overlays that were re-created.
+
+    A docked overlay that was recognised by its appearance is found once only; it is there as long as it `is_shown`.
+    """
     now = {overlay.root: overlay for overlay in found}
     still: list[tuple[Layer, Overlay]] = []
     closed: list[Layer] = []
@@ -81,6 +94,8 @@ def transition(
         overlay = now.pop(root, None) or now.pop(successor(root) or root, None)
         if overlay is not None:
             docked.add(overlay.root)
+        elif is_shown(root):
+            docked.add(root)
     return Transition(
         tuple(still), tuple(closed), tuple(now.values()), frozenset(docked), len(state.docked) - len(docked)
     )

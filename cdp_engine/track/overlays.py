@@ -174,9 +174,9 @@ def freezes(overlay: Overlay, seen: Seen, before: Seen) -> bool:
     """Whether an overlay covers elements that the caller was shown, so that the page beneath waits (FP-06).
 
     An overlay that appeared together with everything it covers does not, nor does a box that only its place marks as an
-    overlay: both are reported as parts of the page.
+    overlay, nor a tip: they are reported as parts of the page.
     """
-    if overlay.kind == "unknown":
+    if overlay.kind in ("unknown", "tooltip"):
         return False
     inside = seen.inside(overlay.row)
     kept = [row for row in map(seen.row_of, map(before.scoped, before.facts)) if row is not None]

@@ -14,7 +14,7 @@ from collections.abc import Container
 from dataclasses import replace
 
 from cdp_engine.observe import ScopedRef, Snapshot
-from cdp_engine.track.caller_state import CallerState
+from cdp_engine.track.caller_state import CallerState, Layer
 from cdp_engine.track.changes.change import Lost, TrackedChange
 from cdp_engine.track.changes.content import Seen
 from cdp_engine.track.changes.differ import Differ
@@ -124,7 +124,7 @@ class PageTracker:
         if state is None or reason is not None:
             return self._full(versioned, overlays, reason or "first look at this page", base_version)
         layers = state.layers
-        docked = tuple(layer for layer in layers if dock and not layer.overlay.modal)
+        docked = self._to_dock(layers, overlays) if dock else ()
         if docked:
             state = state.docked_with(layer.overlay for layer in docked)
         change = self._differ.difference(
@@ -196,6 +196,16 @@ class PageTracker:
         found = find_overlays(seen, base, top_layer=top_layer)
         self._without_overlays = None if found or top_layer else inputs
         return found
+
+    def _to_dock(self, layers: tuple[Layer, ...], overlays: tuple[Overlay, ...]) -> tuple[Layer, ...]:
+        """The layers that become part of the page: those that do not block it and are still there."""
+        there = {overlay.root for overlay in overlays}
+        return tuple(
+            layer
+            for layer in layers
+            if not layer.overlay.modal
+            and (layer.overlay.root in there or self.refs.successor(layer.overlay.root) in there)
+        )
 
     def _state_of(self, version: int | None) -> CallerState | None:
         if version is None:

@@ -43,6 +43,8 @@ JOBS = words(
     " volume zoom"
 )
 """Words in class names for what an element does, used where nothing else names it."""
+PARTS = re.compile(r"[-_]+|(?<=[a-z])(?=[A-Z])")
+"""Between the words of a class name: `ag-header-cell-resize`, `closeBtn`."""
 HREFS = ("href", "xlink:href")
 
 
@@ -139,8 +141,9 @@ def job_in(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
 
 
 def _job(columns: NodeColumns, row: int) -> str:
-    classes = read_text(columns.attributes[row], "class").lower().split()
-    found = [word for name in classes for word in re.split(r"[-_]+", name) if word in JOBS]
+    classes = read_text(columns.attributes[row], "class").split()
+    parts = (part.lower() for name in classes for part in PARTS.split(name))
+    found = [word for word in parts if word in JOBS]
     return found[-1] if found else ""
 
 

@@ -18,9 +18,16 @@ from cdp_engine.observe.model.html_vocabulary import (
     SINGLE_ROLES,
     words,
 )
+from cdp_engine.observe.semantics.nearby_labels import LABELABLE, controls_of_labels
 from cdp_engine.observe.sources.attribute_flags import Trait
-from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
-from cdp_engine.observe.visual.field_boxes import PICTURES, merge_field_boxes, says_words
+from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.visual.field_boxes import (
+    PICTURES,
+    is_large,
+    merge_field_boxes,
+    says_words,
+    takes_pointer,
+)
 from cdp_engine.observe.visual.picture_contents import reveal_canvas_contents
 from cdp_engine.observe.visual.revealed_controls import (
     maybe_controls,
@@ -38,12 +45,12 @@ POINTER, NO_POINTER, CLICKABLE = int(Flag.POINTER), int(Flag.NO_POINTER), int(Fl
 STRONG, SINGLE, WEAK, HANDLER, LABEL = 1, 2, 4, 8, 16
 HOLDER = 32
 """A role whose element often only contains the interactive ones."""
+TAB_STOP = 64
+"""Nothing but a tab stop: several controls inside are the interactive ones then."""
 
 PRESENTATIONAL = words("presentation none")
 STRONG_ROLES = INTERACTIVE_ROLES - {"gridcell", "scrollbar"}
 CONTROL_TAGS = words("button input select textarea")
-LABELABLE = words("button input meter output progress select textarea")
-WITH_ID = int(Trait.ID)
 PAGE_TAGS = words("html body main form table tbody thead ul ol dl")
 """Tags on which a listener usually handles delegated events of the contents."""
 CLASS_WORD = re.compile(r"(?:^|\s)(?:" + "|".join(sorted(CLASS_WORDS)) + r")(?:\s|$)")
@@ -60,7 +67,7 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
     )
     maybe = maybe_controls(columns, document, table, tagged)
     hints, labels = _hints(columns, document, table, tagged)
-    controls = _controls_of_labels(columns, labels, document, table, tagged)
+    controls = controls_of_labels(columns, labels, document, table, tagged)
     drawn = {control for label, control in controls.items() if flags[label] & VISIBLE}
     revealed = reveal_controls(columns, document, table, drawn, maybe)
     reveal_editors(columns, document, table, maybe)
@@ -150,8 +157,9 @@ def _strong(tag: str, attributes: Attributes, traits: int, columns: NodeColumns,
     if role:
         hint |= _strong_role(role[0], tag, attributes)
     # presentational separators are tab stops only for a roving focus
-    if traits & TABINDEX and (not role or role[0] not in PRESENTATIONAL):
-        hint |= STRONG if read_text(attributes, "tabindex").strip().isdigit() else 0
+    stops = traits & TABINDEX and (not role or role[0] not in PRESENTATIONAL)
+    if stops and read_text(attributes, "tabindex").strip().isdigit():
+        hint |= STRONG if hint or role else STRONG | TAB_STOP
     if traits & CONTENT_EDITABLE and read_text(attributes, "contenteditable").lower() != "false":
         parent = columns.parent[row]
         if parent < 0 or not columns.flags[parent] & EDITABLE:
@@ -206,34 +214,6 @@ def _has_summary(columns: NodeColumns, details: int) -> bool:
     )
 
 
-def _controls_of_labels(
-    columns: NodeColumns, labels: list[int], document: DocumentInfo, table: DocumentTable, tagged: list[int]
-) -> dict[int, int]:
-    """Label row -> the row of the control that it names: by `for`, else the first control in it."""
-    if not labels:
-        return {}
-    first, end, tags, traits = document.first_row, document.end_row, columns.tag, table.traits
-    by_id: dict[tuple[int, str], int] = {}
-    for row in tagged:
-        if tags[row] in LABELABLE and traits[row - first] & WITH_ID:
-            name = read_text(columns.attributes[row], "id")
-            if name:
-                by_id.setdefault((scope_of(columns, first, table, row), name), row)
-    found: dict[int, int] = {}
-    for label in labels:
-        target = read_text(columns.attributes[label], "for")
-        if target:
-            control = by_id.get((scope_of(columns, first, table, label), target))
-            if control is not None:
-                found[label] = control
-            continue
-        for row in columns.rows_within(label, end):
-            if columns.tag[row] in LABELABLE:
-                found[label] = row
-                break
-    return found
-
-
 def _settle(
     columns: NodeColumns,
     hints: bytearray,
@@ -255,7 +235,7 @@ def _settle(
     _settle_strong(flags, hints, first, start, end)
 
 
-DOUBTFUL = WEAK | HOLDER
+DOUBTFUL = WEAK | HOLDER | TAB_STOP
 IS_WEAK = bytes(1 if hint & WEAK and not hint & STRONG else 0 for hint in range(256))
 IS_DOUBTFUL = bytes(1 if hint & DOUBTFUL else 0 for hint in range(256))
 IS_STRONG = bytes(1 if hint & STRONG else 0 for hint in range(256))
@@ -310,7 +290,7 @@ def _settle_in(
             if tags[row] in PICTURES:
                 free = 1
             if hint & STRONG:
-                taken = not (hint & HOLDER and below)
+                taken = not (hint & HOLDER and below) and not (hint & TAB_STOP and below > 1)
             elif hint & LABEL:
                 taken = False
                 if row in controls:
@@ -338,11 +318,12 @@ def _adds_something(
         return False
     if below:
         return free > 0 and (pointer or (bool(hint & HANDLER) and below <= 3)) and says_words(columns, row)
-    bounds = columns.bounds[row]
-    if not pointer and bounds is not None:
-        width, height = document.viewport
-        if width and height and bounds[2] * bounds[3] >= 0.5 * width * height and free > 1:
-            return False
+    if (
+        not pointer
+        and is_large(columns, row, document)
+        and (free > 1 or not (free or takes_pointer(columns, row)))
+    ):
+        return False
     if free or found & CLICKABLE or hint & HANDLER:
         return True
     following = row + 1

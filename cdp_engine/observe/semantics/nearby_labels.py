@@ -14,7 +14,11 @@ from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, 
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.semantics.accessible_name import said_once
 from cdp_engine.observe.semantics.icon_names import icon_in, job_in, without_glyphs, wordless_rows
+from cdp_engine.observe.sources.attribute_flags import Trait
+from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
 
+LABELABLE = words("button input meter output progress select textarea")
+WITH_ID = int(Trait.ID)
 SET_ROLES = words("radio button checkbox")
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
 VISIBLE, INLINE = int(Flag.VISIBLE), int(Flag.INLINE)
@@ -255,3 +259,31 @@ def _cells(columns: NodeColumns, document: DocumentInfo, line: int) -> list[int]
 def _span(columns: NodeColumns, cell: int) -> int:
     written = read(columns.attributes[cell], "colspan") or "1"
     return min(int(written), 1000) if written.isascii() and written.isdigit() and written != "0" else 1
+
+
+def controls_of_labels(
+    columns: NodeColumns, labels: list[int], document: DocumentInfo, table: DocumentTable, tagged: list[int]
+) -> dict[int, int]:
+    """Label row -> the row of the control that it names: by `for`, else the first control in it."""
+    if not labels:
+        return {}
+    first, end, tags, traits = document.first_row, document.end_row, columns.tag, table.traits
+    by_id: dict[tuple[int, str], int] = {}
+    for row in tagged:
+        if tags[row] in LABELABLE and traits[row - first] & WITH_ID:
+            name = read_text(columns.attributes[row], "id")
+            if name:
+                by_id.setdefault((scope_of(columns, first, table, row), name), row)
+    found: dict[int, int] = {}
+    for label in labels:
+        target = read_text(columns.attributes[label], "for")
+        if target:
+            control = by_id.get((scope_of(columns, first, table, label), target))
+            if control is not None:
+                found[label] = control
+            continue
+        for row in columns.rows_within(label, end):
+            if columns.tag[row] in LABELABLE:
+                found[label] = row
+                break
+    return found

@@ -12,6 +12,7 @@ from cdp_engine.observe.sources.replies import Bounds
 
 INTERACTIVE, VISIBLE = int(Flag.INTERACTIVE), int(Flag.VISIBLE)
 SHOWN = INTERACTIVE | VISIBLE
+NO_POINTER = int(Flag.NO_POINTER)
 FIELD_TAGS = words("input textarea select")
 FIELD_ROLES = words("combobox textbox searchbox spinbutton")
 BORDER_TAGS = words("body form fieldset dialog table tr td th main nav header footer section article")
@@ -193,3 +194,15 @@ def _has_other_fields(columns: NodeColumns, around: int, field: int) -> bool:
             if inside != field and holds != row:
                 return True
     return False
+
+
+def is_large(columns: NodeColumns, row: int, document: DocumentInfo) -> bool:
+    """Whether an element fills half of the viewport or more."""
+    bounds, (width, height) = columns.bounds[row], document.viewport
+    return bounds is not None and 0 < 0.5 * width * height <= bounds[2] * bounds[3]
+
+
+def takes_pointer(columns: NodeColumns, row: int) -> bool:
+    """Whether an element holds more than boxes that let the pointer through, which is what a closed drawer leaves."""
+    inside = [below for below in columns.rows_within(row) if columns.parent[below] == row]
+    return not inside or any(not columns.flags[below] & NO_POINTER for below in inside)

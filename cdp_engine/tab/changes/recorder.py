@@ -40,16 +40,19 @@ class FramePulse:
     body: bool = True
     moving: tuple[float, ...] = ()
     """The remaining seconds of each finite animation and transition."""
+    fading: tuple[float, ...] = ()
+    """The same of those that may bring something into view or out of it."""
     missing: EngineError | None = None
 
 
-RawPulse = tuple[float, float, str, int, list[float]]
-"""A pulse as a document gives it: mutations, ms of quiet, ready state, whether there is a body, ms of animations."""
+RawPulse = tuple[float, float, str, int, list[float], list[float]]
+"""A pulse as a document gives it: mutations, ms of quiet, ready state, whether there is a body, ms of animations, and
+of those that fade."""
 
 
 def pulse_of(frame: Frame, raw: RawPulse) -> FramePulse:
     """The pulse of a frame's document."""
-    mutations, quiet, ready, body, moving = raw
+    mutations, quiet, ready, body, moving, fading = raw
     return FramePulse(
         frame.loader_id,
         int(mutations),
@@ -57,6 +60,7 @@ def pulse_of(frame: Frame, raw: RawPulse) -> FramePulse:
         ready == "loading",
         bool(body),
         tuple(left / 1000 for left in moving),
+        tuple(left / 1000 for left in fading),
     )
 
 

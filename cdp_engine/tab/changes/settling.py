@@ -22,6 +22,8 @@ LEAST_QUIET = 0.025
 SETTLE_LIMIT = 2.0
 ANIMATION_SECONDS = 0.5
 """How long after the input a page may run animations that are waited for."""
+FADE_SECONDS = 0.4
+"""How much later those may end that bring something into view or out of it, which a page may start late."""
 _SHORTEST_LOOK = 0.008
 _HUNG_SECONDS = 0.5
 _WAITED_FOR = frozenset({"Document", "Stylesheet", "Script", "XHR", "Fetch", ""})
@@ -236,8 +238,14 @@ class _Watch:
 
 
 def _moving(now: Mapping[str, FramePulse], left: float) -> float:
-    """Seconds until the last of the animations ends that end within `left` seconds; others are not waited for."""
-    return max((one for pulse in now.values() for one in pulse.moving if one <= left), default=0.0)
+    """Seconds until the last of the animations ends that end within `left` seconds; others are not waited for.
+
+    A short fade may end later: until then the view contains what is leaving, and lacks what is coming.
+    """
+    faded = min(left + FADE_SECONDS, ANIMATION_SECONDS)
+    ends = [one for pulse in now.values() for one in pulse.moving if one <= left]
+    ends += [one for pulse in now.values() for one in pulse.fading if one <= faded]
+    return max(ends, default=0.0)
 
 
 def _mutations(start: Mapping[str, FramePulse], now: Mapping[str, FramePulse]) -> int:

@@ -40,6 +40,7 @@ const LONGEST = 200;
 const FOLD_MS = 300;
 const STYLES_UNTIL_ANIMATION = 8;
 const MOST_ANIMATIONS = 500;
+const FADING = ["opacity", "visibility", "transform", "translate"];
 
 let mutations = 0;
 let events = 0;
@@ -230,15 +231,25 @@ const timeLeft = (animation) => {
   return Number.isFinite(end) ? (end - (currentTime ?? 0)) / playbackRate : 0;
 };
 
-// The count of changes, the milliseconds since the last one, and the remaining time of each finite animation.
+// Whether an animation may bring an element into view or out of it.
+const fades = ({ effect }) =>
+  effect.getKeyframes?.().some((frame) => FADING.some((property) => property in frame)) ?? false;
+
+// The count of changes, the milliseconds since the last one, and the remaining time of each finite animation: first of
+// all of them, then of those that may bring something into view or out of it.
 const pulse = () => {
   takeWaiting();
-  const moving = document
-    .getAnimations()
-    .slice(0, MOST_ANIMATIONS)
-    .map(timeLeft)
-    .filter((left) => left > 0);
-  return [mutations, performance.now() - changedAt, document.readyState, document.body ? 1 : 0, moving];
+  const running = document.getAnimations().slice(0, MOST_ANIMATIONS);
+  const moving = running.map((animation) => [timeLeft(animation), animation]).filter(([left]) => left > 0);
+  const fading = moving.filter(([, animation]) => fades(animation));
+  return [
+    mutations,
+    performance.now() - changedAt,
+    document.readyState,
+    document.body ? 1 : 0,
+    moving.map(([left]) => left),
+    fading.map(([left]) => left),
+  ];
 };
 
 // The recorded texts, and all numbers that show whether the page is unchanged, except the browser's own counters. With

@@ -126,6 +126,11 @@ class Seen:
         """Whether the snapshot contains exactly this node."""
         return self.row_of(scoped) is not None
 
+    def shows(self, scoped: ScopedRef) -> bool:
+        """Whether the snapshot contains this node, visible."""
+        row = self.row_of(scoped)
+        return row is not None and bool(self.snapshot.columns.flags[row] & _VISIBLE)
+
     def since(self, old: Seen) -> Comparison:
         """The comparison with the snapshot of another observation."""
         if self._compared is None or self._compared.old is not old.snapshot:

@@ -33,7 +33,7 @@ class Differ:
     ) -> TrackedChange:
         """The change from a state to the current page: overlays that came and went, or differences in the top layer."""
         seen = versioned.content
-        moved = transition(state, overlays, self._refs.successor)
+        moved = transition(state, overlays, self._refs.successor, seen.shows)
         order = tuple(layer.overlay.root for layer in state.layers)
         still = tuple(replace(layer, overlay=overlay) for layer, overlay in moved.still)
         opened = tuple(overlay for overlay in moved.opened if freezes(overlay, seen, state.page))
@@ -84,7 +84,7 @@ class Differ:
             focus=self._focus(before, seen),
         )
         if top is None:
-            change = replace(change, caller_state=replace(state, page=seen))
+            change = replace(change, caller_state=state.with_page(seen), told_layers=state.waiting)
         else:
             layer = self._layer(top.overlay, seen)
             change = replace(

@@ -146,8 +146,17 @@ def _control_of(node: VirtualNode, wanted: str) -> VirtualNode:
 
 
 def _within_reach(found: Sequence[VirtualNode]) -> list[VirtualNode]:
-    """The uncovered ones, where there are any."""
+    """The uncovered ones, where there are any; of nested elements with one name the control, which views show."""
+    around = {above.index for node in found if node.interactive for above in _above(node)}
+    found = [node for node in found if node.interactive or node.index not in around]
     return [node for node in found if node.covered_by is None] or list(found)
+
+
+def _above(node: VirtualNode) -> Iterable[VirtualNode]:
+    at = node.parent
+    while at is not None:
+        yield at
+        at = at.parent
 
 
 def _visible(snapshot: Snapshot) -> Iterable[VirtualNode]:

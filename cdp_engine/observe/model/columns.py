@@ -143,6 +143,12 @@ class NodeColumns:
             return iter(())
         return compress(range(first, first + len(flags)), map(wanted.__contains__, flags))
 
+    def rows_with_any(self, bits: int, first: int = 0, end: int | None = None) -> Iterator[int]:
+        """The rows from `first` up to `end` that have one of some flags."""
+        flags = self.flags[first:end]
+        wanted = {found for found in set(flags) if found & bits}
+        return compress(range(first, first + len(flags)), map(wanted.__contains__, flags))
+
     def rows_within(self, row: int, end: int | None = None) -> Iterator[int]:
         """Every row in a row, in the order of the document; up to `end`, where its document ends."""
         parents = self.parent

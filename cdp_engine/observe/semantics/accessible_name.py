@@ -56,6 +56,8 @@ class Names:
         """The name of an element with this role, white space normalised."""
         columns, traits = self._columns, self._table.traits[row - self._first]
         attributes, tag = columns.attributes[row], columns.tag[row]
+        if not traits & (T_LABELLED | T_LABEL):
+            return " ".join(self._own(row, role, tag, attributes).split())
         found = ""
         if traits & T_LABELLED:
             found = self._referenced(row, attributes)

@@ -27,6 +27,12 @@ STATED = words("dialog alertdialog heading progressbar meter slider status alert
 PLAIN_STATED = words("row status alert tab treeitem")
 """Roles without any state unless an attribute sets one."""
 DESCRIBED = NAMED | STATED
+PLAIN_TAGS = frozenset(
+    tag for tag, role in ROLE_OF_TAG.items() if tag not in CONTEXTUAL and role not in DESCRIBED
+)
+"""Tags that give a role and nothing else to describe."""
+BARE_TAGS = PLAIN_TAGS | {tag for tag, role in ROLE_OF_TAG.items() if role in PLAIN_STATED - NAMED}
+"""The same for elements without attributes."""
 CONTENT_NAMED = words("heading option treeitem tab")
 VALUED = VALUE_ROLES | EDITABLE_ROLES
 STATEFUL = words("input option summary select dialog")
@@ -48,20 +54,22 @@ class HtmlSemantics:
     def describe_all(self) -> None:
         """Write role, name, states and properties of every visible element."""
         columns, drawn = self._columns, self._drawn_by_label
-        flags, tags, attributes = columns.flags, columns.tag, columns.attributes
-        traits, first = self._table.traits, self._document.first_row
+        flags, tags, attributes, parents = columns.flags, columns.tag, columns.attributes, columns.parent
+        traits, first, roles = self._table.traits, self._document.first_row, columns.role
+        line, of_cell = -1, ""
         for row in self._seen_or_drawn():
             # Most elements have a role by their tag, or none, and nothing else to describe.
             if not (flags[row] & INTERACTIVE or traits[row - first] & T_ROLE or row in drawn):
                 tag = tags[row]
-                if tag not in CONTEXTUAL:
-                    role = ROLE_OF_TAG.get(tag, "")
-                    if role not in DESCRIBED:
-                        if role:
-                            columns.role[row] = role
-                        continue
-                elif tag == "td" and not attributes[row]:
-                    columns.role[row] = cell_role(columns, row, self._table_kinds)
+                if tag in PLAIN_TAGS or (tag in BARE_TAGS and not attributes[row]):
+                    roles[row] = ROLE_OF_TAG.get(tag, "")
+                    continue
+                if tag == "td" and not attributes[row]:
+                    if parents[row] != line:
+                        line, of_cell = parents[row], cell_role(columns, row, self._table_kinds)
+                    roles[row] = of_cell
+                    continue
+                if tag not in CONTEXTUAL and tag not in ROLE_OF_TAG:
                     continue
             self._describe(row)
 
@@ -102,7 +110,9 @@ class HtmlSemantics:
         if role:
             columns.role[row] = role
         if acted_on or role in NAMED:
-            self._name(row, acted_on=acted_on)
+            name = _name_of(self._names, row, role, acted_on=acted_on)
+            if name:
+                columns.name[row] = name
         if acted_on or (role in STATED and (columns.attributes[row] or role not in PLAIN_STATED)):
             if self._may_have_states(row, role):
                 self._states.mark(row)

@@ -128,15 +128,11 @@ def _hinted_rows(
 ) -> list[int]:
     """The rows that may have a hint, in order."""
     first, end = document.first_row, document.end_row
-    return sorted(
-        {
-            *tagged,
-            *(place + first for place in table.rows_with(HINTING_TRAITS)),
-            *columns.rows_with(CLICKABLE, first, end),
-            *columns.rows_with(POINTER, first, end),
-            *(row + first for row in table.handled),
-        }
-    )
+    found = set(tagged)
+    found.update(map(first.__add__, table.rows_with(HINTING_TRAITS)))
+    found.update(columns.rows_with_any(CLICKABLE | POINTER, first, end))
+    found.update(map(first.__add__, table.handled))
+    return sorted(found)
 
 
 ROLE, TABINDEX, CONTENT_EDITABLE = int(Trait.ROLE), int(Trait.TABINDEX), int(Trait.EDITABLE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Set
 
 from cdp_engine.observe.model.columns import NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
@@ -17,10 +17,11 @@ EDITABLE_ROLES = words("textbox searchbox combobox spinbutton")
 Properties = dict[str, str | int | float | bool]
 
 
-def store(columns: NodeColumns, row: int, states: Container[str], properties: Properties) -> None:
+def store(columns: NodeColumns, row: int, states: Set[str], properties: Properties) -> None:
     """Write the states and properties of an element; no entry where it has none."""
-    held = tuple([state for state in STATES if state in states])
-    if held:
-        columns.states[row] = held
+    if states:
+        held = tuple([state for state in STATES if state in states])
+        if held:
+            columns.states[row] = held
     if properties:
         columns.properties[row] = properties

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import Attributes, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import SECRET_AUTOCOMPLETE
 from cdp_engine.observe.sources.document_table import DocumentTable
@@ -29,13 +30,12 @@ def is_secret(tag: str, attributes: Attributes) -> bool:
     """Whether an element is a field with secret contents."""
     if tag != "input":
         return False
-    given = dict(zip(attributes[::2], attributes[1::2], strict=True))
-    if given.get("type", "").strip().lower() == "password":
+    if read_text(attributes, "type").strip().lower() == "password":
         return True
     # Lists keep the browser from filling in anything by calling their search field a new password.
-    if given.get("role", "").strip().lower() == "combobox":
+    if read_text(attributes, "role").strip().lower() == "combobox":
         return False
-    return not SECRET_AUTOCOMPLETE.isdisjoint(given.get("autocomplete", "").lower().split())
+    return not SECRET_AUTOCOMPLETE.isdisjoint(read_text(attributes, "autocomplete").lower().split())
 
 
 def without(attributes: Attributes, names: frozenset[str]) -> Attributes:

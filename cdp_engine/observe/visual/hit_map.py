@@ -6,7 +6,7 @@ container overlap without layers of their own, and there the later one wins.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 from typing import NamedTuple
 
@@ -15,13 +15,14 @@ from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 
-CELL = 128.0
-"""Width and height in CSS px of the cells that boxes are sorted into."""
-LARGE = 40
+CELL_WIDTH, CELL_HEIGHT = 512.0, 128.0
+"""The size in CSS px of the cells that boxes are sorted into; most boxes on a page are wide and low."""
+LARGE = 12
 """Boxes over more cells than that are kept in one list of their own."""
 UNTOUCHABLE = int(Flag.INERT | Flag.CLOSED | Flag.CLIPPED | Flag.NO_POINTER)
 FIXED = int(Flag.FIXED)
 PSEUDO = 0
+BOX_KINDS = frozenset((ELEMENT, PSEUDO))
 PAGE = frozenset(("html", "body", "#document"))
 S_NO_EVENTS = int(Style.NO_POINTER_EVENTS)
 S_HIDDEN, S_BENEATH, S_INLINE = int(Style.HIDDEN), int(Style.BENEATH), int(Style.INLINE)
@@ -66,15 +67,16 @@ FREE = Cut(EVERYWHERE, EVERYWHERE, beneath=False)
 class HitMap:
     """One document's boxes, searchable by point.
 
-    Queries concern rows painted at `lowest` or above: boxes painted no higher cover none of them.
+    Queries concern the rows `asked` alone: boxes painted no higher than any of them, or than those in the same cells,
+    cover none of them.
     """
 
     def __init__(
-        self, columns: NodeColumns, document: DocumentInfo, table: DocumentTable, lowest: int
+        self, columns: NodeColumns, document: DocumentInfo, table: DocumentTable, asked: Sequence[int]
     ) -> None:
         self._columns = columns
         self._first, self._end = document.first_row, document.end_row
-        self._lowest = lowest
+        self._lowest = min(map(columns.paint_order.__getitem__, asked), default=0)
         self._styles = table.style
         self._shapes = any(style > 0 and style & S_SHAPES for style in set(table.style))
         self._viewport = _cut((*document.scroll, *document.viewport), EVERYWHERE)
@@ -88,8 +90,9 @@ class HitMap:
         self.flat = not candidates
         """Whether no box can cover another, wherever boxes move to."""
         boxes = sorted(self._touchable(candidates, arranged), reverse=True)
+        floors = self._floors(asked) if boxes else {}
         for box in boxes:
-            self._put(box)
+            self._put(box, floors)
         self.empty = not boxes and not self._stacked
         """Whether no box covers another."""
 
@@ -106,8 +109,8 @@ class HitMap:
         order = self._columns.paint_order[row]
         left, top, right, bottom = seen
         found = self._met(self._large, order, seen)
-        column, last_column = int(left // CELL), int(right // CELL)
-        line, last_line = int(top // CELL), int(bottom // CELL)
+        column, last_column = int(left // CELL_WIDTH), int(right // CELL_WIDTH)
+        line, last_line = int(top // CELL_HEIGHT), int(bottom // CELL_HEIGHT)
         cells = self._cells
         if column == last_column and line == last_line:
             found += self._met(cells.get((column, line), ()), order, seen)
@@ -161,13 +164,14 @@ class HitMap:
         """The clip of a row's own box."""
         if not self._shapes or row <= self._first:
             return EVERYWHERE
-        cut = self._cut_of(self._columns.parent[row])
-        style = max(self._styles[row - self._first], 0)
-        return EVERYWHERE if style & S_FIXED else cut.lifted if style & S_ABSOLUTE else cut.flowing
+        return _clip_in(self._cut_of(self._columns.parent[row]), max(self._styles[row - self._first], 0))
 
     def _cut_of(self, row: int) -> Cut:
         """The effects of a row on its contents; computed for it and its ancestors on first use."""
         cuts, parents, first = self._cuts, self._columns.parent, self._first
+        known = cuts.get(row)
+        if known is not None:
+            return known
         pending: list[int] = []
         while row >= first and row not in cuts:
             pending.append(row)
@@ -192,20 +196,22 @@ class HitMap:
 
     def _touchable(self, candidates: list[int], arranged: set[int]) -> Iterator[Touchable]:
         columns, first, lowest = self._columns, self._first, self._lowest
-        kinds, flags, parents, orders = columns.kind, columns.flags, columns.parent, columns.paint_order
+        kinds, parents, orders = columns.kind, columns.parent, columns.paint_order
         styles = self._styles
         taken: dict[int, Edges] = {}  # flex or grid container -> the box of its last item
-        for row in candidates:
+        for row in self._boxes(candidates):
             bounds, style = columns.bounds[row], styles[row - first]
-            if bounds is None or style < 0 or style & (S_HIDDEN | S_BENEATH) or flags[row] & UNTOUCHABLE:
+            if bounds is None or (kinds[row] == PSEUDO and style & S_NO_EVENTS):
                 continue
             parent, order = parents[row] if row > first else -1, orders[row]
-            if kinds[row] not in (ELEMENT, PSEUDO) or (kinds[row] == PSEUDO and style & S_NO_EVENTS):
+            inside = parent >= 0 and order == orders[parent]
+            if order <= lowest and not (inside and row in arranged):
                 continue
-            if self._shapes and parent >= 0 and self._cut_of(parent).beneath:
+            cut = self._cut_of(parent) if parent >= 0 and self._shapes else FREE
+            if cut.beneath:
                 continue
-            clip = self._clip_of(row)
-            if parent >= 0 and order == orders[parent]:
+            clip = _clip_in(cut, style)
+            if inside:
                 if row in arranged:
                     self._stack(row, parent, order, bounds, clip, taken)
                 if style & S_INLINE:
@@ -227,11 +233,21 @@ class HitMap:
 
     def _candidates(self, arranged: set[int]) -> list[int]:
         """The rows that may cover others, in order: those of higher layers, and the items of containers."""
-        orders, lowest = self._columns.paint_order, self._lowest
-        own = orders[self._first : self._end]
-        higher = {order for order in set(own) if order > lowest}
+        own = self._columns.paint_order[self._first : self._end]
+        higher = {order for order in set(own) if order > self._lowest}
         found = list(compress(range(self._first, self._end), map(higher.__contains__, own))) if higher else []
         return sorted(arranged.union(found)) if arranged else found
+
+    def _boxes(self, candidates: list[int]) -> Iterator[int]:
+        """Those of the candidates that receive pointer events: no texts, and nothing that lets them through."""
+        first, columns = self._first, self._columns
+        flags, kinds, styles = columns.flags, columns.kind, self._styles
+        touched = {found for found in set(flags[first : self._end]) if not found & UNTOUCHABLE}
+        drawn = {style for style in set(styles) if style >= 0 and not style & (S_HIDDEN | S_BENEATH)}
+        elements = compress(candidates, map(BOX_KINDS.__contains__, map(kinds.__getitem__, candidates)))
+        for row in elements:
+            if styles[row - first] in drawn and flags[row] in touched:
+                yield row
 
     def _stack(
         self, row: int, container: int, order: int, bounds: Bounds, clip: Edges, taken: dict[int, Edges]
@@ -248,19 +264,47 @@ class HitMap:
         if across > 2 and down > 2:
             self._stacked.setdefault(order, []).append(Touchable(order, row, *box))
 
-    def _put(self, box: Touchable) -> None:
-        if self._columns.flags[box.row] & FIXED:
+    def _floors(self, asked: Sequence[int]) -> dict[tuple[int, int], int]:
+        """Cell -> the lowest layer of the asked rows in it; empty where one of them is large."""
+        orders, all_bounds = self._columns.paint_order, self._columns.bounds
+        floors: dict[tuple[int, int], int] = {}
+        for row in asked:
+            bounds, order = all_bounds[row], orders[row]
+            if bounds is None:
+                continue
+            x, y, width, height = bounds
+            left, right = x // CELL_WIDTH, (x + width) // CELL_WIDTH
+            top, bottom = y // CELL_HEIGHT, (y + height) // CELL_HEIGHT
+            if (right - left + 1) * (bottom - top + 1) > LARGE:
+                return {}
+            for across in range(int(left), int(right) + 1):
+                for down in range(int(top), int(bottom) + 1):
+                    if floors.get((across, down), order) >= order:
+                        floors[across, down] = order
+        return floors
+
+    def _put(self, box: Touchable, floors: dict[tuple[int, int], int]) -> None:
+        order, row, left, top, right, bottom = box
+        if self._columns.flags[row] & FIXED:
             self._fixed.append(box)
-        columns = range(int(box.left // CELL), int(box.right // CELL) + 1)
-        lines = range(int(box.top // CELL), int(box.bottom // CELL) + 1)
+        columns = range(int(left // CELL_WIDTH), int(right // CELL_WIDTH) + 1)
+        lines = range(int(top // CELL_HEIGHT), int(bottom // CELL_HEIGHT) + 1)
         if len(columns) * len(lines) > LARGE:
             self._large.append(box)
             return
         for column in columns:
             for line in lines:
-                self._cells.setdefault((column, line), []).append(box)
+                if not floors or floors.get((column, line), order) < order:
+                    self._cells.setdefault((column, line), []).append(box)
+
+
+def _clip_in(cut: Cut, style: int) -> Edges:
+    """The clip of a box of that style in an element with those effects."""
+    return EVERYWHERE if style & S_FIXED else cut.lifted if style & S_ABSOLUTE else cut.flowing
 
 
 def _cut(bounds: Bounds, clip: Edges) -> Edges:
     x, y, width, height = bounds
+    if clip is EVERYWHERE:
+        return x, y, x + width, y + height
     return max(x, clip[0]), max(y, clip[1]), min(x + width, clip[2]), min(y + height, clip[3])

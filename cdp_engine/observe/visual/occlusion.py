@@ -65,11 +65,10 @@ class _Finder:
     ) -> None:
         self._columns, self._documents, self._tables = columns, documents, tables
         owners = [document.owner_row for document in documents if document.owner_row >= 0]
-        asked = [
+        self._asked = [
             [*rows, *(owner for owner in owners if columns.document[owner] == ordinal)]
             for ordinal, rows in enumerate(wanted)
         ]
-        self._lowest = [min((columns.paint_order[row] for row in rows), default=0) for rows in asked]
         self._maps: dict[int, HitMap] = {}
         self._veil: int | None = None
         self._over_owner: dict[int, tuple[Edges | None, list[Touchable]]] = {}
@@ -111,9 +110,8 @@ class _Finder:
 
     def _map(self, ordinal: int) -> HitMap:
         if ordinal not in self._maps:
-            lowest = self._lowest[ordinal]
             self._maps[ordinal] = HitMap(
-                self._columns, self._documents[ordinal], self._tables[ordinal], lowest
+                self._columns, self._documents[ordinal], self._tables[ordinal], self._asked[ordinal]
             )
         return self._maps[ordinal]
 

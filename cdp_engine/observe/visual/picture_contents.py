@@ -7,8 +7,6 @@ without canvas is not such a description.
 
 from __future__ import annotations
 
-from itertools import compress
-
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
@@ -77,7 +75,7 @@ def _box(attributes: Attributes, picture: Bounds) -> Bounds | None:
 def reveal_canvas_contents(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
     """Make what describes the drawing of a visible canvas readable, at the place of the canvas. Never a control."""
     first, end = document.first_row, document.end_row
-    for canvas in compress(range(first, end), map("canvas".__eq__, columns.tag[first:end])):
+    for canvas in columns.rows_of("canvas", first, end):
         if not columns.flags[canvas] & VISIBLE:
             continue
         inside = list(columns.rows_within(canvas, end))

@@ -21,7 +21,7 @@ from cdp_engine.observe.model.options import CaptureMode, CaptureOptions
 from cdp_engine.observe.model.page_tree import LeftOut, PageContext, PageTree
 from cdp_engine.observe.model.refs import RefIssuer, ScopedRef
 from cdp_engine.observe.model.scroll import Scroll
-from cdp_engine.observe.model.snapshot import Snapshot, use_views
+from cdp_engine.observe.model.snapshot import Snapshot, keep_origin, origin_of, set_version, use_views
 from cdp_engine.observe.model.stats import SnapshotStats
 from cdp_engine.observe.records.data_tables import data_tables
 from cdp_engine.observe.records.item_fields import ItemCell, ItemList, ItemRow, item_list
@@ -58,10 +58,13 @@ __all__ = [
     "data_tables",
     "is_table",
     "item_list",
+    "keep_origin",
     "marks_left",
     "masked",
+    "origin_of",
     "pictured",
     "read_table",
+    "set_version",
     "take_pictures",
     "text_runs",
     "update_snapshot",

@@ -7,14 +7,14 @@ none.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.page_tree import LeftOut, PageContext
 from cdp_engine.observe.model.refs import RefIssuer
-from cdp_engine.observe.model.snapshot import Snapshot
+from cdp_engine.observe.model.snapshot import Snapshot, keep_origin
 from cdp_engine.observe.model.stats import Took
 from cdp_engine.observe.semantics.ax_semantics import add_left_out, apply_accessibility
 from cdp_engine.observe.semantics.field_values import clean_values
@@ -99,8 +99,9 @@ def finish(
     left_out: Sequence[LeftOut] = (),
     notes: Sequence[str] = (),
     capture_seconds: float = 0.0,
+    conceal: Callable[[NodeColumns], None] | None = None,
 ) -> Snapshot:
-    """Add roles, names and states to the nodes, and build the snapshot."""
+    """Add roles, names and states to the nodes, and build the snapshot. `conceal` removes secrets at the end."""
     started = perf_counter()
     joined, columns = arranged.joined, arranged.joined.columns
     described: set[int] = set()
@@ -145,10 +146,11 @@ def finish(
         add_nearby_labels(columns, document)
     columns.closers = find_dismiss_controls(columns)
     mask_values(columns)
+    if conceal is not None:
+        conceal(columns)
     took = Took(capture_seconds, arranged.seconds + perf_counter() - started)
     snapshot = Snapshot(columns, joined.documents, context, refs, version=version, took=took)
-    snapshot.origin = arranged.origin
-    return snapshot
+    return keep_origin(snapshot, arranged.origin)
 
 
 def rebuilt(snapshot: Snapshot, origin: Origin) -> Snapshot | None:
@@ -169,10 +171,9 @@ def rebuilt(snapshot: Snapshot, origin: Origin) -> Snapshot | None:
         notes=context.notes,
         capture_seconds=snapshot.took.capture,
     )
-    made.columns.share(snapshot.columns)
-    twin = snapshot.with_columns(made.columns, made.took)
-    twin.origin = origin
-    return twin
+    columns = made.columns.draft()
+    columns.share(snapshot.columns)
+    return keep_origin(snapshot.with_columns(columns, made.took), origin)
 
 
 def build(

@@ -7,6 +7,7 @@ with a `toolname`. They belong to a document and end with it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, cast
 from weakref import WeakSet
@@ -197,7 +198,7 @@ def _tool(tool: web_mcp.Tool, url: str) -> PageTool:
     return PageTool(
         name=tool.name,
         description=tool.description,
-        input_schema=tool.input_schema or {},
+        input_schema=deepcopy(tool.input_schema or {}),
         frame=tool.frame_id,
         url=url,
         read_only=claims.read_only,

@@ -9,7 +9,7 @@ appearance: it was not visible before and covers elements that were.
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from typing import Literal, NamedTuple
 
 from cdp_engine.observe import Flag, ScopedRef, Snapshot
@@ -277,7 +277,7 @@ def _one_each(snapshot: Snapshot, found: list[Overlay]) -> list[Overlay]:
     return [overlay for overlay in found if overlay.row not in dropped]
 
 
-def _is_marked(flat: list[str], known_classes: dict[str, bool]) -> bool:
+def _is_marked(flat: Sequence[str], known_classes: dict[str, bool]) -> bool:
     """Whether an attribute suggests an overlay; each class value is checked once."""
     for position in range(0, len(flat) - 1, 2):
         name = flat[position]

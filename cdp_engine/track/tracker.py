@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Container
 from dataclasses import replace
 
-from cdp_engine.observe import ScopedRef, Snapshot
+from cdp_engine.observe import ScopedRef, Snapshot, set_version
 from cdp_engine.track.caller_state import CallerState, Layer
 from cdp_engine.track.changes.change import Lost, TrackedChange
 from cdp_engine.track.changes.content import Seen
@@ -179,7 +179,7 @@ class PageTracker:
             self._states.clear()
             self._caller_version = None
         versioned, _ = self._versions.capture(seen.digest, seen, at=at)
-        snapshot.version = versioned.version
+        set_version(snapshot, versioned.version)
         return versioned
 
     def _overlays(

@@ -12,6 +12,7 @@ Each `E` is one DOM node with a backend id of its own; `clone()` re-creates the 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -183,7 +184,7 @@ class _Builder:
         )  # fmt: skip
 
     def add(
-        self, document: int, parent: int, kind: int, tag: str, backend: int, text: str, attributes: list[str],
+        self, document: int, parent: int, kind: int, tag: str, backend: int, text: str, attributes: Sequence[str],
         flags: int, role: str,
     ) -> int:  # fmt: skip
         columns = self.columns
@@ -194,7 +195,7 @@ class _Builder:
         columns.tag.append(tag)
         columns.backend.append(dom.BackendNodeId(backend))
         columns.text.append(text)
-        columns.attributes.append(attributes)
+        columns.attributes.append(tuple(attributes))
         columns.bounds.append((0.0, 0.0, 10.0, 10.0))
         columns.paint_order.append(0)
         columns.flags.append(int(flags))

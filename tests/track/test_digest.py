@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
-
 import pytest
 
 from cdp_engine.observe import Snapshot
@@ -15,7 +13,7 @@ pytestmark = pytest.mark.req("SX-09")
 
 def changed(snapshot: Snapshot, row: int, text: str) -> Snapshot:
     """The same page with another text, sharing all else."""
-    columns = copy(snapshot.columns)
+    columns = snapshot.columns.draft()
     columns.text = list(columns.text)
     columns.text[row] = text
     return snapshot.with_columns(columns)

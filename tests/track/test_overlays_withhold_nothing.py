@@ -23,9 +23,9 @@ class Caller:
     def snapshot(self) -> Snapshot:
         """The page, each row at a place of its own."""
         snapshot = self.pages.snapshot()
-        for row in range(len(snapshot)):
-            snapshot.columns.bounds[row] = (0.0, 20.0 * row, 100.0, 10.0)
-        return snapshot
+        columns = snapshot.columns.draft()
+        columns.bounds = [(0.0, 20.0 * row, 100.0, 10.0) for row in range(len(snapshot))]
+        return snapshot.with_columns(columns)
 
     def shown(self) -> tuple[TrackedChange, str]:
         answer = render_answer(self.tracker.observe(self.snapshot()), self.tracker)
@@ -120,8 +120,12 @@ def test_a_z_index_counts_from_any_style_sheet() -> None:
     caller.body.children.append(box)
     snapshot = caller.snapshot()
     row = snapshot.get(caller.pages.scoped(box)).index
-    snapshot.columns.z_index[row] = 1300
-    snapshot.columns.bounds[row] = (0.0, 0.0, 100.0, 1000.0)
+    columns = snapshot.columns.draft()
+    columns.z_index = {row: 1300}
+    columns.bounds = [
+        (0.0, 0.0, 100.0, 1000.0) if at == row else box for at, box in enumerate(columns.bounds)
+    ]
+    snapshot = snapshot.with_columns(columns)
     assert [overlay.kind for overlay in caller.tracker.observe(snapshot).opened] == ["modal"]
 
 

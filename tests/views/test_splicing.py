@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-from copy import copy
 
 import pytest
 
-from cdp_engine.observe import Flag, NodeColumns, Snapshot
+from cdp_engine.observe import Flag, Snapshot
 from cdp_engine.track import Line, Seen
 from cdp_engine.views import outline_lines
 from cdp_engine.views.splicing import spliced_lines
@@ -29,7 +28,7 @@ def whole(seen: Seen) -> tuple[list[Line], list[int]]:
 
 def changed(snapshot: Snapshot, dice: random.Random) -> Snapshot:
     """The page with one to three texts, names or values that differ."""
-    columns: NodeColumns = copy(snapshot.columns)
+    columns = snapshot.columns.draft()
     columns.text, columns.name, columns.value = list(columns.text), dict(columns.name), dict(columns.value)
     texts = [row for row, text in enumerate(columns.text) if text.strip() and columns.kind[row] == 3]
     for _ in range(dice.randint(1, 3)):
@@ -97,9 +96,10 @@ def test_a_field_with_another_name_may_change_what_its_label_says() -> None:
     field, label = E("input", name="Name"), E("label", "Name")
     far = E("section", *(E("p", f"line {number}") for number in range(30)))
     snapshot = Pages(E("main", E("p", label), E("p", field), far)).snapshot()
-    columns = snapshot.columns
-    columns.labels[columns.backend.index(label.backend)] = columns.backend.index(field.backend)
-    old, other = Seen(snapshot), copy(columns)
+    columns = snapshot.columns.draft()
+    columns.labels = {columns.backend.index(label.backend): columns.backend.index(field.backend)}
+    snapshot = snapshot.with_columns(columns)
+    old, other = Seen(snapshot), snapshot.columns.draft()
     other.name = {**columns.name, columns.backend.index(field.backend): "Else"}
     new = Seen(snapshot.with_columns(other))
     found = spliced_lines(old, *whole(old), new)

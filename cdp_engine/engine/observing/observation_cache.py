@@ -18,7 +18,9 @@ from cdp_engine.observe import (
     SecretMemory,
     Snapshot,
     capture,
+    keep_origin,
     marks_left,
+    origin_of,
     update_snapshot,
 )
 from cdp_engine.tab import STYLING, ShownText, Tab, Trace
@@ -27,6 +29,7 @@ _TRACE_SECONDS = 0.5
 _MOST_FRAMES = 3
 _TEXTS_KEPT = 100
 _BOXES_OF_A_VALUE = 2
+_MASKED = ("text", "value", "name", "attributes", "concealed")
 _AHEAD_SECONDS = 0.08
 """The longest capture that is made before it is known that the page will not change any more."""
 
@@ -79,18 +82,25 @@ class CaptureCache:
             snapshot = await capture(tab, options, refs, secrets=self._secrets)
         elif last is not None and snapshot is not last.snapshot:
             self.spared += 1
-            self._secrets.conceal(snapshot.columns)
+            snapshot = self._concealed(snapshot)
         if last is None or last.snapshot is not snapshot:
             self._seconds = anyio.current_time() - began
         if last is not None and last.snapshot is not snapshot:
-            last.snapshot.origin = None  # snapshots are kept for a long time, their sources are not
+            keep_origin(last.snapshot, None)  # snapshots are kept for a long time, their sources are not
         if trace is not None and _is_provable(snapshot):
             if held is None or held.trace != trace:
                 trace = await self._without_ours(tab, trace, snapshot)
             self._last = _Last(options, trace, snapshot)
         else:
-            snapshot.origin = None
+            keep_origin(snapshot, None)
         return snapshot
+
+    def _concealed(self, snapshot: Snapshot) -> Snapshot:
+        """An updated snapshot without what the page is known to repeat of its secret fields."""
+        columns = snapshot.columns.draft()
+        self._secrets.conceal(columns)
+        changed = any(getattr(columns, name) is not getattr(snapshot.columns, name) for name in _MASKED)
+        return keep_origin(snapshot.with_columns(columns), origin_of(snapshot)) if changed else snapshot
 
     def pays_ahead(self, options: CaptureOptions) -> bool:
         """Whether a capture is so quick, and so sure to be proved later, that it may be made before it is needed."""

@@ -93,7 +93,7 @@ async def capture(
 
         def finished() -> Snapshot:
             with collector_paused():
-                snapshot = finish(
+                return finish(
                     arranged,
                     refs,
                     source="hybrid" if whole else "fast",
@@ -105,9 +105,8 @@ async def capture(
                         *(note for answers in everyone for note in answers.notes),
                     ],
                     capture_seconds=perf_counter() - started,
+                    conceal=secret.conceal,
                 )
-                secret.conceal(snapshot.columns)
-                return snapshot
 
         # In one block where no call is left: each pause ends with the collector scanning all objects created in it.
         with collector_paused():

@@ -26,7 +26,7 @@ from cdp_engine.observe.incremental.patch import (
     row_of,
 )
 from cdp_engine.observe.incremental.restyle import write_styles, write_values
-from cdp_engine.observe.model.snapshot import Snapshot
+from cdp_engine.observe.model.snapshot import Snapshot, keep_origin, origin_of
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.merge import ProcessTables
 from cdp_engine.observe.sources.replies import Bounds
@@ -43,7 +43,8 @@ async def update_snapshot(
     `undrawn` means that no style and no layout were recalculated since. The sources of the snapshot are handed to the
     returned one.
     """
-    origin, snapshot.origin = snapshot.origin, None
+    origin = origin_of(snapshot)
+    keep_origin(snapshot, None)
     if changes.restyled is not None and isinstance(origin, Origin) and is_untold(origin):
         return await _restyled(tab, snapshot, origin, frame, changes, timeout)
     if changes.attributes:
@@ -57,7 +58,7 @@ def marks_left(snapshot: Snapshot) -> int:
     """How many event listeners the capture has left to the browser's garbage collector: two for each mark, as removing
     one creates one as well.
     """
-    origin = snapshot.origin
+    origin = origin_of(snapshot)
     return 2 * sum(process.marks for process in origin.processes()) if isinstance(origin, Origin) else 0
 
 
@@ -77,8 +78,7 @@ async def _restyled(
         return None
     if not (changes.attributes or changes.restyled or changes.values) and _taking(process) == before:
         if not changes.written:
-            snapshot.origin = origin
-            return snapshot
+            return keep_origin(snapshot, origin)
         made = await _rewritten(tab, snapshot, origin, frame, changes, timeout)
         if made is not None:
             return made
@@ -153,10 +153,9 @@ async def _rewritten(
     if rows is None or len(rows) > _MOST_NAMES:
         return None
     if isinstance(origin, Origin) and is_untold(origin):
-        made = patched(snapshot, patch, {})
         rewritten(snapshot, origin, patch)
-        made.origin = origin
-        return renamed(made, origin, rows)
+        made = renamed(snapshot, patch, origin, rows)
+        return None if made is None else keep_origin(made, origin)
     names = await _asked(frame, snapshot, rows, timeout)
     return None if names is None else patched(snapshot, patch, names)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import dataclass
 
 from cdp_engine.observe.build import Origin
@@ -195,12 +194,17 @@ def is_certain(name: str) -> bool:
 
 
 def patched(snapshot: Snapshot, patch: Patch, names: dict[int, str]) -> Snapshot:
-    """A copy of the snapshot with the changes; it shares everything else with the original."""
-    columns: NodeColumns = copy(snapshot.columns)
-    columns.text = list(columns.text)
-    columns.bounds = list(columns.bounds)
+    """A snapshot with the changes; it shares everything else with the original."""
+    columns = _changed(snapshot, patch)
     if names:
         columns.name = {**columns.name, **names}
+    return snapshot.with_columns(columns)
+
+
+def _changed(snapshot: Snapshot, patch: Patch) -> NodeColumns:
+    columns = snapshot.columns.draft()
+    columns.text = list(columns.text)
+    columns.bounds = list(columns.bounds)
     for row, text in patch.texts.items():
         columns.text[row] = text
     for row, box in patch.boxes.items():
@@ -209,7 +213,7 @@ def patched(snapshot: Snapshot, patch: Patch, names: dict[int, str]) -> Snapshot
         columns.backend = list(columns.backend)
         for row, node in patch.nodes.items():
             columns.backend[row] = node
-    return snapshot.with_columns(columns)
+    return columns
 
 
 def rewritten(snapshot: Snapshot, origin: Origin, patch: Patch) -> None:
@@ -228,10 +232,10 @@ def is_untold(origin: Origin) -> bool:
     return not any(process.accessibility or process.asked for process in origin.processes())
 
 
-def renamed(snapshot: Snapshot, origin: Origin, rows: list[int]) -> Snapshot | None:
-    """The snapshot, not published yet, with the names of some rows computed again."""
+def renamed(snapshot: Snapshot, patch: Patch, origin: Origin, rows: list[int]) -> Snapshot | None:
+    """A snapshot with the changes and with the names of some rows computed again; None where one is uncertain."""
     tables = {table.frame_id: table for process in origin.processes() for table in process.tables}
-    columns = snapshot.columns
+    columns = _changed(snapshot, patch)
     names: dict[int, str] = {}
     for row in rows:
         document = snapshot.documents[columns.document[row]]
@@ -240,7 +244,7 @@ def renamed(snapshot: Snapshot, origin: Origin, rows: list[int]) -> Snapshot | N
         return None
     if names:
         columns.name = {**columns.name, **names}
-    return snapshot
+    return snapshot.with_columns(columns)
 
 
 def attributed(origin: Origin, frame_id: str, loader_id: str, changes: TextChanges) -> ProcessTables | None:
@@ -260,7 +264,8 @@ def attributed(origin: Origin, frame_id: str, loader_id: str, changes: TextChang
         tag, before, names = table.tag[row], table.attributes[row], given[::2]
         if "-" in tag or _REACHES_FAR.intersection(names) or _REACHES_FAR.intersection(before[::2]):
             return None
-        kept, secret = cleaned(tag, given) if tag in GUARDED_TAGS else (given, False)
+        written = tuple(given)
+        kept, secret = cleaned(tag, written) if tag in GUARDED_TAGS else (written, False)
         if secret != (row in table.secret):
             return None
         table.attributes[row], table.traits[row] = kept, traits_of(kept[::2])

@@ -11,18 +11,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntFlag
 from itertools import compress
-from typing import Literal
+from types import MappingProxyType
+from typing import Any, Literal, cast
 
 from cdp_engine.observe.model.geometry import Placement
 from cdp_engine.observe.model.scroll import Scroll
 from cdp_engine.protocol import dom, network, page
 
 ShadowKind = Literal["open", "closed"]
-Attributes = list[str]
+Attributes = tuple[str, ...]
 """Name, value, name, value, … as the browser writes them."""
 
 ELEMENT, TEXT = 1, 3
-NO_ATTRIBUTES: Attributes = []
+NO_ATTRIBUTES: Attributes = ()
 
 
 class Flag(IntFlag):
@@ -93,7 +94,7 @@ class DocumentInfo:
 
 @dataclass(slots=True)
 class NodeColumns:
-    """All nodes of one snapshot. Written while it is built, read-only afterwards."""
+    """All nodes of one snapshot. Written while it is built; those of a snapshot are sealed and raise at any change."""
 
     document: list[int] = field(default_factory=list[int])
     parent: list[int] = field(default_factory=list[int])
@@ -162,9 +163,46 @@ class NodeColumns:
         tags = self.tag[first:end]
         return compress(range(first, first + len(tags)), map(frozenset((tag,)).__contains__, tags))
 
+    def sealed(self) -> NodeColumns:
+        """The same columns as tuples and read-only mappings, which snapshots may share and nobody can change."""
+        if type(self) is _SealedColumns:
+            return self
+        made = _SealedColumns.__new__(_SealedColumns)
+        for name in self.__dataclass_fields__:
+            object.__setattr__(made, name, _read_only(getattr(self, name)))
+        return made
+
+    def draft(self) -> NodeColumns:
+        """Columns that may be replaced one by one; each of them is shared until it is."""
+        return NodeColumns(*(getattr(self, name) for name in self.__dataclass_fields__))
+
     def share(self, other: NodeColumns) -> None:
         """Share the equal columns of another snapshot, so that comparing them is immediate."""
         for name in self.__dataclass_fields__:
             theirs = getattr(other, name)
             if getattr(self, name) == theirs:
                 setattr(self, name, theirs)
+
+
+class _SealedColumns(NodeColumns):
+    """The columns of a snapshot."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a snapshot does not change: {name!r} is read-only")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a snapshot does not change: {name!r} is read-only")
+
+
+def _read_only(column: Any) -> Any:
+    """A column that cannot be changed; the same one where it is so already."""
+    if type(column) is list:
+        return tuple(cast("list[object]", column))
+    if type(column) is not dict:
+        return column
+    given = cast("dict[int, object]", column)
+    if any(type(value) is dict for value in given.values()):
+        given = {row: _read_only(value) for row, value in given.items()}
+    return MappingProxyType(given)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import compress, pairwise
+from types import MappingProxyType
 
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.geometry import Box
 from cdp_engine.observe.model.html_vocabulary import INLINE_TAGS, NATIVE_CONTROLS
-from cdp_engine.observe.model.refs import RefIssuer
+from cdp_engine.observe.model.refs import RefIssuer, ShortRefs
 from cdp_engine.protocol import page
 
 VISIBLE, INLINE, RENDERED = int(Flag.VISIBLE), int(Flag.INLINE), int(Flag.RENDERED)
@@ -51,7 +52,7 @@ NUMBERED = {
 """Roles of elements that may be drawn elsewhere than they are in the document -> what numbers them."""
 
 
-def screen_order(columns: NodeColumns) -> dict[int, list[int]]:
+def screen_order(columns: NodeColumns) -> Mapping[int, tuple[int, ...]]:
     """Parents whose lines or cells are numbered in another order than that of the document -> those, as numbered."""
     numbers: dict[int, list[tuple[int, int]]] = {}
     attributes, roles = columns.attributes, columns.role
@@ -59,18 +60,19 @@ def screen_order(columns: NodeColumns) -> dict[int, list[int]]:
         given = read_text(attributes[row], NUMBERED[roles[row]]) if attributes[row] else ""
         if given.isdecimal():
             numbers.setdefault(columns.parent[row], []).append((int(given), row))
-    return {
-        above: [row for _, row in sorted(found)]
+    ordered = {
+        above: tuple([row for _, row in sorted(found)])
         for above, found in numbers.items()
         if any(one > other for (one, _), (other, _) in pairwise(found))
     }
+    return MappingProxyType(ordered)
 
 
-def _refilled(siblings: list[int], placed: list[int]) -> list[int]:
+def _refilled(siblings: Sequence[int], placed: Sequence[int]) -> tuple[int, ...]:
     """The siblings with some of them in another order, in the places of those."""
     moved = set(placed)
     following = iter(placed)
-    return [next(following) if row in moved else row for row in siblings]
+    return tuple([next(following) if row in moved else row for row in siblings])
 
 
 class PageTree:
@@ -81,12 +83,12 @@ class PageTree:
     def __init__(
         self, columns: NodeColumns, documents: Sequence[DocumentInfo], context: PageContext, refs: RefIssuer
     ) -> None:
-        self.columns = columns
+        self.columns = columns.sealed()
         self.documents = tuple(documents)
         self.context = context
-        self.refs = refs
-        self._children: list[list[int] | None] | None = None
-        self._order: dict[int, list[int]] | None = None
+        self.refs = refs if isinstance(refs, ShortRefs) else ShortRefs(refs)
+        self._children: list[tuple[int, ...] | None] | None = None
+        self._order: Mapping[int, tuple[int, ...]] | None = None
         self._text: dict[int, str] = {}
 
     def __len__(self) -> int:
@@ -100,23 +102,24 @@ class PageTree:
             yield row
             pending.extend(reversed(self.child_rows(row)))
 
-    def child_rows(self, row: int) -> Sequence[int]:
+    def child_rows(self, row: int) -> tuple[int, ...]:
         """The rows that lie directly in a row, in reading order: lines and cells of a grid as they are numbered."""
         if self._children is None:
-            children: list[list[int] | None] = [None] * len(self.columns)
+            found: list[list[int] | None] = [None] * len(self.columns)
             for child, parent in enumerate(self.columns.parent):
                 if parent >= 0:
-                    siblings = children[parent]
+                    siblings = found[parent]
                     if siblings is None:
-                        children[parent] = [child]
+                        found[parent] = [child]
                     else:
                         siblings.append(child)
+            children = [None if rows is None else tuple(rows) for rows in found]
             for above, placed in self.screen_order().items():
-                children[above] = _refilled(children[above] or [], placed)
+                children[above] = _refilled(children[above] or NO_ROWS, placed)
             self._children = children
         return self._children[row] or NO_ROWS
 
-    def screen_order(self) -> dict[int, list[int]]:
+    def screen_order(self) -> Mapping[int, tuple[int, ...]]:
         """Parents whose lines or cells are drawn in another order than that of the document -> those, as drawn."""
         if self._order is None:
             self._order = screen_order(self.columns)

@@ -45,3 +45,20 @@ class RefIssuer(Protocol):
     def find(self, short_ref: str, /) -> ScopedRef | None:
         """The node that a short ref was issued for, or None where it never was."""
         ...
+
+
+class ShortRefs:
+    """The short refs of a snapshot's nodes: issued and found, without the table behind them."""
+
+    __slots__ = ("_table",)
+
+    def __init__(self, table: RefIssuer) -> None:
+        self._table = table
+
+    def issue(self, node_ref: ScopedRef, /) -> str:
+        """As `RefIssuer.issue`."""
+        return self._table.issue(node_ref)
+
+    def find(self, short_ref: str, /) -> ScopedRef | None:
+        """As `RefIssuer.find`."""
+        return self._table.find(short_ref)

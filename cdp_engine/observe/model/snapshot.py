@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from operator import attrgetter
 from typing import Any
 
 from cdp_engine.errors import StaleRef, UnknownFormat, UnknownRef
@@ -31,8 +32,8 @@ class Snapshot(PageTree):
     __slots__ = (
         "_aria_hidden",
         "_by_ref",
+        "_origin",
         "_stats",
-        "origin",
         "timestamp",
         "took",
         "version",
@@ -50,8 +51,7 @@ class Snapshot(PageTree):
         took: Took | None = None,
     ) -> None:
         super().__init__(columns, documents, context, refs)
-        self.origin: object = None
-        """Its sources, as long as the next snapshot may be built from them (see `update_snapshot`)."""
+        self._origin: object = None
         self.version = version
         self.timestamp = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         """When the capture was complete, in ISO 8601 and UTC. A page that is unchanged keeps its snapshot."""
@@ -60,6 +60,14 @@ class Snapshot(PageTree):
         self._stats = stats
         self._aria_hidden: int | None = None
         self._by_ref: dict[ScopedRef, int] | None = None
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name[0] != "_" and hasattr(self, name):
+            raise AttributeError(f"a snapshot does not change: {name!r} is read-only")
+        object.__setattr__(self, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a snapshot does not change: {name!r} is read-only")
 
     def __repr__(self) -> str:
         return f"<Snapshot v{self.version} {self.context.url!r} {len(self)} nodes>"
@@ -201,3 +209,18 @@ class Snapshot(PageTree):
         if not _views:
             raise UnknownFormat(f"no view named {format!r}: the views are not loaded")
         return _views[0][1](self, format, options)
+
+
+def set_version(snapshot: Snapshot, version: int) -> None:
+    """Number a snapshot: the tracker does, when it compares it with what the caller has seen."""
+    object.__setattr__(snapshot, "version", version)
+
+
+origin_of: Callable[[Snapshot], object] = attrgetter("_origin")
+"""The sources of a snapshot, as long as the next one may be built from them (see `update_snapshot`)."""
+
+
+def keep_origin(snapshot: Snapshot, origin: object) -> Snapshot:
+    """The same snapshot with these sources, or without any: they are large, and snapshots are kept for long."""
+    object.__setattr__(snapshot, "_origin", origin)
+    return snapshot

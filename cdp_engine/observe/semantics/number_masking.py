@@ -62,8 +62,7 @@ def _attributes(attributes: Attributes, label: str) -> Attributes:
         if attributes[position] in ("value", "data-value"):
             safe = _of_field(attributes[position + 1], attributes, label)
             if safe is not attributes[position + 1]:
-                attributes = [*attributes]
-                attributes[position + 1] = safe
+                attributes = (*attributes[: position + 1], safe, *attributes[position + 2 :])
     return attributes
 
 

@@ -65,7 +65,7 @@ class _AttributeReader(dict[tuple[int, ...], tuple[Attributes, int]]):
         traits = self._traits.get(names)
         if traits is None:
             traits = self._traits[names] = traits_of(map(self._look_up, names))
-        found = self[row] = (list(map(self._look_up, row)), traits)
+        found = self[row] = (tuple(map(self._look_up, row)), traits)
         return found
 
 

@@ -169,6 +169,6 @@ read_layout = msgspec.json.Decoder(LayoutReply).decode
 read_style_row = msgspec.json.Decoder(tuple[int, ...]).decode
 read_dom = msgspec.json.Decoder(DomReply).decode
 read_dom_shape = msgspec.json.Decoder(DomShapeReply).decode
-read_attributes = msgspec.json.Decoder(list[str]).decode
+read_attributes = msgspec.json.Decoder(tuple[str, ...]).decode
 read_ax = msgspec.json.Decoder(AxReply).decode
 read_ax_properties = msgspec.json.Decoder(list[AxProperty]).decode

@@ -40,11 +40,11 @@ def is_secret(tag: str, attributes: Attributes) -> bool:
 
 def without(attributes: Attributes, names: frozenset[str]) -> Attributes:
     """The attributes except some."""
-    kept: Attributes = []
+    kept: list[str] = []
     for position in range(0, len(attributes), 2):
         if attributes[position] not in names:
             kept += attributes[position : position + 2]
-    return kept
+    return tuple(kept)
 
 
 def cleaned(tag: str, attributes: Attributes) -> tuple[Attributes, bool]:
@@ -84,7 +84,7 @@ class SecretMemory:
             table.typed.clear()
 
     def conceal(self, columns: NodeColumns) -> None:
-        """Take what is known to be secret out of what a page shows elsewhere."""
+        """Take what is known to be secret out of what a page shows elsewhere; columns without it stay the same."""
         if not self._values:
             return
         texts = {
@@ -94,8 +94,9 @@ class SecretMemory:
             columns.text = [texts.get(row, text) for row, text in enumerate(columns.text)]
         values = {row: self.masked(value) for row, value in columns.value.items()}
         columns.concealed = columns.concealed or bool(texts) or values != columns.value
-        columns.name = {row: self.masked(name) for row, name in columns.name.items()}
-        columns.value = values
+        names = {row: self.masked(name) for row, name in columns.name.items()}
+        columns.name = columns.name if names == columns.name else names
+        columns.value = columns.value if values == columns.value else values
         attributes = {
             row: safe
             for row, given in enumerate(columns.attributes)
@@ -112,10 +113,12 @@ class SecretMemory:
 
     def _attributes(self, given: Attributes) -> Attributes | None:
         """The attributes where one of them repeats a value; None where none does."""
-        safe = [
-            part if at % 2 == 0 or given[at - 1] in _STRUCTURAL else self.masked(part)
-            for at, part in enumerate(given)
-        ]
+        safe = tuple(
+            [
+                part if at % 2 == 0 or given[at - 1] in _STRUCTURAL else self.masked(part)
+                for at, part in enumerate(given)
+            ]
+        )
         return safe if safe != given else None
 
     def _keep(self, value: str) -> None:

@@ -5,7 +5,7 @@ Boxes, classes and inline styles are not content: a page that only moves or repa
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import compress
@@ -187,7 +187,7 @@ def _whole(snapshot: Snapshot) -> list[object]:
     ]
 
 
-def shown_attributes(flat: list[str]) -> tuple[str, ...]:
+def shown_attributes(flat: Sequence[str]) -> tuple[str, ...]:
     """The attributes that count, as name, value, name, value, …."""
     found: list[str] = []
     for position in range(0, len(flat) - 1, 2):

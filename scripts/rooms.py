@@ -11,6 +11,7 @@ import sys
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 PACKAGE = "cdp_engine"
@@ -46,9 +47,15 @@ def rooms(table: Path = TABLE) -> tuple[str, ...]:
     return tuple(str(entry["name"]) for entry in entries)
 
 
+@lru_cache(maxsize=2000)
+def nodes(source: str) -> tuple[ast.AST, ...]:
+    """Every node of a module's syntax tree. Kept, as several rules read the same modules."""
+    return tuple(ast.walk(ast.parse(source)))
+
+
 def imports(source: str, module: str, *, is_package: bool) -> Iterator[Import]:
     """Every import of a module, wherever it is; relative ones made absolute from `module`'s own name."""
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes(source):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield Import(alias.name, (), node.lineno)

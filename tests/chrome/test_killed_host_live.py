@@ -54,7 +54,6 @@ HOST = """
 
     anyio.run(main, backend=backend)
 """
-STAGES = ("launch", "browser", "click", "close")
 
 
 @pytest.fixture(autouse=True)
@@ -127,10 +126,22 @@ async def host(
                 process.kill()
 
 
-@TRANSPORTS
-@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize(
+    ("stage", "transport"),
+    [
+        ("launch", "pipe"),
+        ("browser", "websocket"),
+        ("click", "pipe"),
+        ("close", "websocket"),
+        # each stage by the other transport: sixteen more browsers, in the long runs only
+        pytest.param("launch", "websocket", marks=pytest.mark.soak),
+        pytest.param("browser", "pipe", marks=pytest.mark.soak),
+        pytest.param("click", "websocket", marks=pytest.mark.soak),
+        pytest.param("close", "pipe", marks=pytest.mark.soak),
+    ],
+)
 async def test_nothing_is_left_wherever_the_host_is_killed(
-    transport: str, stage: str, anyio_backend_name: str, temporary: Path
+    stage: str, transport: str, anyio_backend_name: str, temporary: Path
 ) -> None:
     moments = random.Random(f"{transport} {stage} {anyio_backend_name}")
     for longest in (0.1, 0.5):

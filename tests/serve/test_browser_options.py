@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from cdp_engine.errors import InvalidInput
+from cdp_engine.serve.app import run
 from cdp_engine.serve.cli.browser_options import BrowserOptions
 from cdp_engine.serve.cli.config_file import as_toml, named_in, read_config, save_config
 from cdp_engine.serve.cli.option_flags import NAMES
@@ -41,8 +42,9 @@ def alone(folder: Path, **more: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_takes_every_option(command: str) -> None:
-    shown = call(command, "--help").stdout
+def test_every_command_takes_every_option(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([command, "--help"]) == 0
+    shown = capsys.readouterr().out
     missing = {name for name in NAMES if f"--{name.replace('_', '-')}" not in shown}
     assert not missing
     assert "--config" in shown

@@ -24,6 +24,7 @@ def test_the_bundles_of_a_page_are_built(name: str) -> None:
 
 @pytest.mark.anyio
 @pytest.mark.live
+@pytest.mark.parametrize("anyio_backend", ["asyncio"])  # the tests of each page run on both loops
 async def test_every_page_runs_and_shows_its_controls(lab: Lab) -> None:
     few: dict[str, int] = {}
     for name in PAGES:

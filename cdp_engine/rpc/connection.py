@@ -109,7 +109,7 @@ class Connection:
     async def _write(self) -> None:
         try:
             while True:
-                await self._stream.send(await self._line.outbox.get())
+                await self._stream.send(*await self._line.outbox.get())
         except ConnectionLost as error:
             # Messages that the browser sent before it left must still be read; they may say why it left.
             with anyio.move_on_after(LAST_WORDS_SECONDS):

@@ -12,6 +12,8 @@ from collections import deque
 import anyio
 
 ROOM = 8 << 20
+TOGETHER = 1 << 16
+"""How many bytes of short messages are handed out together."""
 
 
 class Outbox:
@@ -46,17 +48,24 @@ class Outbox:
                 self._taken = anyio.Event()
             await self._taken.wait()
 
-    async def get(self) -> bytes:
-        """Wait for the next message to write. For one writer only."""
+    async def get(self) -> list[bytes]:
+        """Wait for the next messages to write: all that are queued, of which only the last may be a long one.
+
+        For one writer only.
+        """
         while not self._messages:
             self._changed = anyio.Event()
             await self._changed.wait()
         self._changed = None
-        message = self._messages.popleft()
-        self._size -= len(message)
+        found: list[bytes] = []
+        size = 0
+        while self._messages and size < TOGETHER:
+            found.append(self._messages.popleft())
+            size += len(found[-1])
+        self._size -= size
         if self._taken is not None and not self.is_full:
             self._taken.set()
-        return message
+        return found
 
     def close(self) -> None:
         """Drop unwritten messages and release everything that waits for room."""

@@ -17,6 +17,9 @@ from cdp_engine.rpc.pending import PendingCall
 
 T = TypeVar("T")
 
+_ABANDONED = InvalidInput("the call was abandoned before its answer came")
+"""Never raised itself: who still awaits such a call gets a copy that names it."""
+
 
 class PendingReply(Generic[T]):
     """The answer to a call that is on its way. Its deadline runs from the moment of the call.
@@ -59,10 +62,9 @@ class PendingReply(Generic[T]):
 
     def abandon(self) -> None:
         """Abandon the call, unless its answer has arrived. The browser may still carry it out."""
-        if self.is_done:
-            return
-        self._line.calls.abandon(self.call)
-        self.call.settle(InvalidInput(f"{self.method}: the call was abandoned before its answer came"))
+        if self.call.outcome is None:
+            self._line.calls.abandon(self.call)
+            self.call.settle(_ABANDONED)
 
     async def result(self) -> T:
         """Wait for the answer and decode it.
@@ -74,7 +76,7 @@ class PendingReply(Generic[T]):
         payload = await self.raw()
         if self._returns is None:
             return cast("T", None)
-        return read(payload, self._returns, self.method, self._line.stats)
+        return read(payload, self._returns, self.call.method, self._line.stats)
 
     async def raw(self) -> msgspec.Raw:
         """Wait for the answer and return its `result` undecoded. Raises as `result` does."""
@@ -105,7 +107,7 @@ class PendingReply(Generic[T]):
     async def _wait(self) -> None:
         if self._arrived is None:
             self._arrived = anyio.Event()
-            self.when_done(self._wake)
+            self.call.on_outcome.append(self._wake)
         try:
             with anyio.CancelScope(deadline=self.deadline):
                 await self._arrived.wait()

@@ -8,8 +8,8 @@ from typing import Protocol
 class MessageStream(Protocol):
     """A two-way stream of whole messages. One task may send while another receives; never two of a kind."""
 
-    async def send(self, message: bytes) -> None:
-        """Write one message.
+    async def send(self, *messages: bytes) -> None:
+        """Write messages, one after the other, at once where the transport can.
 
         A send that was cancelled half-way leaves the stream unusable for further sends: the peer
         would read two messages as one.

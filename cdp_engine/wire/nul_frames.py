@@ -7,9 +7,9 @@ from collections import deque
 NUL = b"\0"
 
 
-def frame(message: bytes) -> bytes:
-    """Return `message` as it goes onto the pipe. JSON text cannot contain a NUL, so none is escaped."""
-    return message + NUL
+def frame(*messages: bytes) -> bytes:
+    """Return messages as they go onto the pipe. JSON text cannot contain a NUL, so none is escaped."""
+    return NUL.join((*messages, b""))
 
 
 class NulFrames:

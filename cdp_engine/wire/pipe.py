@@ -43,12 +43,12 @@ class PipeStream:
         self._cut = False
         self._lost: str | None = None
 
-    async def send(self, message: bytes) -> None:
-        """Write one message (see MessageStream)."""
+    async def send(self, *messages: bytes) -> None:
+        """Write messages (see MessageStream)."""
         if self._lost is not None or self._cut:
             raise ConnectionLost(self._lost or "an earlier message was cut off half-way")
         self._cut = True  # stays so if the write does not come to its end
-        rest = memoryview(frame(message))
+        rest = memoryview(frame(*messages))
         while rest:
             try:
                 rest = rest[self._sock.send(rest) :]

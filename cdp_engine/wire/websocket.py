@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from cdp_engine.wire.websocket_frames import WebSocketFrames
 
 READ_SIZE = 1 << 20
+JOINED_SIZE = 1 << 16
+"""Up to this size in bytes what is to be written is written at once."""
 GOODBYE_SECONDS = 0.5
 _GONE = (OSError, anyio.BrokenResourceError, anyio.ClosedResourceError, anyio.EndOfStream)
 
@@ -81,14 +83,15 @@ class WebSocketStream:
         except ConnectionLost as error:
             raise ConnectionFailed(f"the websocket handshake failed: {error.message}") from error
 
-    async def send(self, message: bytes) -> None:
-        """Write one message (see MessageStream)."""
+    async def send(self, *messages: bytes) -> None:
+        """Write messages (see MessageStream)."""
         if self._lost is not None or self._cut:
             raise ConnectionLost(self._lost or "an earlier message was cut off half-way")
         if not self._frames.is_open:
             raise ConnectionLost(self._frames.why_closed())
         async with self._writing:
-            self._frames.write(message)
+            for message in messages:
+                self._frames.write(message)
             await self._flush()
 
     async def receive(self) -> bytes:
@@ -136,8 +139,12 @@ class WebSocketStream:
         self._unsent += self._frames.outgoing()
         while self._unsent and not self._cut:
             self._cut = True  # stays so if the write does not come to its end
+            waiting, self._unsent = self._unsent, []
+            if len(waiting) > 1 and sum(map(len, waiting)) > JOINED_SIZE:
+                self._unsent = waiting[1:]
+                del waiting[1:]
             try:
-                await self._stream.send(self._unsent.pop(0))
+                await self._stream.send(waiting[0] if len(waiting) == 1 else b"".join(waiting))
             except _GONE as error:
                 raise ConnectionLost(f"the connection to the browser broke: {error}") from error
             self._cut = False

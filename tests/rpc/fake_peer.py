@@ -39,6 +39,7 @@ class FakePeer:
 
     def __init__(self) -> None:
         self.calls: list[dict[str, Any]] = []
+        self.writes = 0
         self.closed = False
         self.stalled = False
         self.cut_sends = 0
@@ -48,7 +49,7 @@ class FakePeer:
 
     # What the connection uses.
 
-    async def send(self, message: bytes) -> None:
+    async def send(self, *messages: bytes) -> None:
         if self.send_error is not None:
             raise ConnectionLost(self.send_error)
         self.cut_sends += 1
@@ -56,7 +57,8 @@ class FakePeer:
             await self._change()
         await anyio.lowlevel.checkpoint()
         self.cut_sends -= 1
-        self.calls.append(json.loads(message))
+        self.calls += map(json.loads, messages)
+        self.writes += 1
         self._tell()
 
     async def receive(self) -> bytes:

@@ -163,6 +163,7 @@ async def test_calls_are_written_in_their_order_and_awaited_together() -> None:
         tasks.start_soon(send_all)
         calls = await peer.called(20)
         assert [c["method"] for c in calls] == [f"A.{n}" for n in range(20)]
+        assert peer.writes == 1
         for number in reversed(range(20)):
             peer.reply(number + 1, {"value": number})
         await peer.heard()

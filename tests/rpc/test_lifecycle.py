@@ -274,7 +274,7 @@ async def test_an_outbox_hands_out_in_order_and_forgets_when_closed() -> None:
     assert not outbox.is_full
     outbox.put(b"67890")
     assert outbox.is_full
-    assert await outbox.get() == b"12345"
+    assert await outbox.get() == [b"12345", b"67890"]
     assert not outbox.is_full
     await outbox.has_room()
     outbox.put(b"x" * 100)

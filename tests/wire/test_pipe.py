@@ -28,6 +28,8 @@ async def test_messages_go_both_ways() -> None:
         stream = await open_pipe(ours)
         await stream.send(b'{"id":1}')
         assert theirs.recv(100) == b'{"id":1}\0'
+        await stream.send(b'{"id":2}', b'{"id":3}')
+        assert theirs.recv(100) == b'{"id":2}\0{"id":3}\0'
         theirs.sendall(b'{"id":1,"result":{}}\0{"method":"A.b"}\0')
         assert await stream.receive() == b'{"id":1,"result":{}}'
         assert await stream.receive() == b'{"method":"A.b"}'

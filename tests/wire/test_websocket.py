@@ -93,7 +93,8 @@ async def test_messages_go_both_ways_and_the_goodbye_is_said() -> None:
         frame = await peer.next_frame()
         assert frame.opcode is Opcode.TEXT
         await peer.text(bytes(frame.data).upper())
-        await peer.text(b"more")
+        await peer.text(bytes((await peer.next_frame()).data))
+        assert len((await peer.next_frame()).data) == MEGABYTE
         await peer.read_to_the_end()
         assert peer.protocol.close_rcvd is not None
         assert peer.protocol.close_rcvd.code == 1000
@@ -101,7 +102,7 @@ async def test_messages_go_both_ways_and_the_goodbye_is_said() -> None:
 
     async with served(script) as url:
         stream = await open_websocket(url)
-        await stream.send(b"hello")
+        await stream.send(b"hello", b"more", b"x" * MEGABYTE)
         assert await stream.receive() == b"HELLO"
         assert await stream.receive() == b"more"
         await stream.aclose()

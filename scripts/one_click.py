@@ -3,7 +3,8 @@
 It traces one warm action on a small page against a real Chromium and prints which files and functions of the package
 run, which commands are sent in which order, and how many round trips to the browser follow each other before the input
 goes out and after it. A command belongs to the round trip after the last one whose answer had come when it was sent.
-Named functions count once each; comprehensions and lambdas belong to the function that they are written in.
+Named functions count once each; comprehensions and lambdas belong to the function that they are written in. With
+`--all`, each function is printed with how often it was entered (a coroutine again after each wait) and by whom.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Awaitable, Callable, Generator, Mapping
+from collections.abc import Awaitable, Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -72,7 +73,10 @@ class ActionTrace:
 
     name: str
     commands: list[Sent] = field(default_factory=list[Sent])
-    codes: set[CodeType] = field(default_factory=set[CodeType])
+    codes: Counter[CodeType] = field(default_factory=Counter[CodeType])
+    """How often each function was entered."""
+    callers: dict[CodeType, set[str]] = field(default_factory=dict[CodeType, set[str]])
+    """The functions of the package that called it."""
 
     @property
     def functions(self) -> set[tuple[str, str]]:
@@ -87,6 +91,12 @@ class ActionTrace:
     def files(self) -> set[str]:
         """The files of the package in which anything ran."""
         return {file for file, _ in self.functions}
+
+    def _calls_in(self, file: str) -> Iterator[tuple[str, int, str]]:
+        """The functions of a file: name, how often each was entered, and by whom."""
+        for code, count in self.codes.items():
+            if code.co_name not in _UNNAMED and Path(code.co_filename) == Path(_ROOT, file):
+                yield code.co_qualname, count, ", ".join(sorted(self.callers.get(code, ()))) or "the loop"
 
     @property
     def trips(self) -> int:
@@ -119,8 +129,9 @@ class ActionTrace:
         )
         if functions:
             for file in sorted(self.files):
-                names = sorted(name for where, name in self.functions if where == file)
-                lines.append(f"  {file} ({len(names)}): {', '.join(names)}")
+                found = sorted(self._calls_in(file))
+                lines.append(f"  {file} ({len(found)})")
+                lines += [f"    {count:>4}  {name}  <- {callers}" for name, count, callers in found]
         return "\n".join(lines)
 
 
@@ -145,7 +156,12 @@ def traced(name: str) -> Generator[ActionTrace]:
 
     def profile(frame: FrameType, event: str, _: object) -> None:
         if event == "call" and frame.f_code.co_filename.startswith(_ROOT):
-            trace.codes.add(frame.f_code)
+            trace.codes[frame.f_code] += 1
+            caller = frame.f_back
+            while caller is not None and not _is_ours(caller.f_code):
+                caller = caller.f_back
+            if caller is not None:
+                trace.callers.setdefault(frame.f_code, set()).add(caller.f_code.co_qualname)
 
     Outbox.put, PendingCalls.take = sent, answered
     sys.setprofile(profile)
@@ -154,6 +170,11 @@ def traced(name: str) -> Generator[ActionTrace]:
     finally:
         sys.setprofile(None)
         Outbox.put, PendingCalls.take = put, take
+
+
+def _is_ours(code: CodeType) -> bool:
+    """Whether it is a named function of the package."""
+    return code.co_name not in _UNNAMED and code.co_filename.startswith(_ROOT)
 
 
 def _what(params: Mapping[str, Any]) -> str:
@@ -208,7 +229,9 @@ def main() -> int:
     """Parse the command line, trace, print."""
     parser = argparse.ArgumentParser(prog="python -m scripts.one_click", description=__doc__)
     parser.add_argument("actions", nargs="*", default="click", choices=[*INPUT], metavar="action")
-    parser.add_argument("--all", action="store_true", help="name every function, too")
+    parser.add_argument(
+        "--all", action="store_true", help="name every function, how often it is entered, and by whom"
+    )
     options = parser.parse_args()
     names = [options.actions] if isinstance(options.actions, str) else options.actions
     anyio.run(lambda: show(names, functions=options.all))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -53,9 +53,14 @@ async def ask_after(
     """Ask about the element once the input is sent; also returns how the page left. No answer where it did leave."""
     if ending:
         return None, ending
+    seconds = min(_READ_SECONDS, max(_LEAST_READ_SECONDS, element.deadline.left))
+    return await answer_after(element.ask(name, *arguments, into=into, seconds=seconds))
+
+
+async def answer_after(answer: Awaitable[T]) -> tuple[T | None, Ending]:
+    """An answer of the page once the input is sent; where it left, how."""
     try:
-        seconds = min(_READ_SECONDS, max(_LEAST_READ_SECONDS, element.deadline.left))
-        return await element.ask(name, *arguments, into=into, seconds=seconds), ""
+        return await answer, ""
     except StaleRef:
         return None, "document"
     except TargetClosed:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from itertools import count as numbers
 from typing import TYPE_CHECKING, Literal
 
@@ -11,20 +10,20 @@ import anyio
 import msgspec
 
 from cdp_engine.act.actionability import second_look
-from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
+from cdp_engine.act.dispatch import burst, is_mac, stroke_command
 from cdp_engine.act.element import Deadline, Element, located, ref_text
 from cdp_engine.act.keyboard.keys import held_strokes, modifier_mask
 from cdp_engine.act.performed import ActionName, Ending, Performed
+from cdp_engine.act.pointer.aftermath import Aftermath, aftermath_of, pressed, stop_watching
 from cdp_engine.act.pointer.arrival import ARRIVES_MS, may_go_elsewhere, move_to
 from cdp_engine.act.pointer.closed_option import pick_option
 from cdp_engine.act.pointer.hit_target import Aim, cover_of, may_pass, stir, take_aim
 from cdp_engine.act.pointer.position import Place, Position, read_position
 from cdp_engine.act.pointer.press_guard import PressGuard
-from cdp_engine.errors import EngineError, InvalidInput, NotActionable
+from cdp_engine.errors import InvalidInput, NotActionable
 from cdp_engine.observe import ScopedRef
-from cdp_engine.protocol import Command, runtime
+from cdp_engine.protocol import Command
 from cdp_engine.protocol import input as input_domain
-from cdp_engine.rpc import PendingReply
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
@@ -36,9 +35,6 @@ BUTTON_BITS = {"left": 1, "right": 2, "middle": 4, "back": 8, "forward": 16}
 
 DEFAULT_TIMEOUT = 5.0
 """Seconds that an action may take, waiting until the element is ready included."""
-
-_FINGER_MS = 500
-"""How long the events of a tap may take to come; a mouse has its own before the reply."""
 
 PRESSED_FORCE = 0.5
 """`PointerEvent.pressure` of a mouse while a button is down."""
@@ -60,15 +56,6 @@ class _Armed(msgspec.Struct, frozen=True):
 
 
 _ELSEWHERE = _Armed(False, "elsewhere")
-
-
-class Aftermath(msgspec.Struct, frozen=True):
-    """The events that the page side saw: at the target (`received`), in their order, and how many it stopped."""
-
-    received: bool | None = None
-    events: tuple[str, ...] = ()
-    blocked: int = 0
-    connected: bool = True
 
 
 class Strike(msgspec.Struct, frozen=True):
@@ -105,8 +92,9 @@ async def click(
         )
     if not 1 <= count <= 3:
         raise InvalidInput("count must be 1, 2 or 3")
-    modifier_mask(modifiers, mac=is_mac(tab))
-    place = read_position(position)
+    if modifiers:
+        modifier_mask(modifiers, mac=is_mac(tab))
+    place = read_position(position) if position is not None else None
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
         try:
@@ -144,7 +132,7 @@ async def hover(
                 await _try_again(tab, element, armed, aim, attempt)
                 continue
             ending = await burst(element.session, [move_to(aim.dispatch, mask)], element.deadline)
-            aftermath, ending = await _aftermath(element, token, ending, None)
+            aftermath, ending = await aftermath_of(element, token, ending)
             if not ending and not aftermath.received and may_go_elsewhere(tab, element):
                 await _try_again(tab, element, _ELSEWHERE, aim, attempt)
                 continue
@@ -167,9 +155,8 @@ async def strike_element(
     The page side stops a press that goes to another element, so trying again is safe. With `touch` the element is
     tapped instead, with no move before it.
     """
-    mac = is_mac(tab)
-    mask = modifier_mask(modifiers, mac=mac)
-    down, up = held_strokes(modifiers, mac=mac)
+    mask = modifier_mask(modifiers, mac=is_mac(tab)) if modifiers else 0
+    down, up = held_strokes(modifiers, mac=is_mac(tab)) if modifiers else ((), ())
     calm = 0
     for attempt in numbers():
         aim = await take_aim(tab, element, position=position, first_attempt=attempt)
@@ -185,8 +172,7 @@ async def strike_element(
                 kinds = "touch" if touch else "click"
                 armed = await _arm(tab, element, token, aim, kinds=kinds, mask=mask, guard=guard, calm=calm)
                 if armed.ok:
-                    ending = await burst(element.session, commands, element.deadline)
-                    seen = await _aftermath(element, token, ending, early, _FINGER_MS if touch else 0)
+                    seen = await pressed(element, token, commands, early, releases=0 if touch else count)
                     if guard and not seen[0].received:
                         stopped = await guard.stopped_by()
             except BaseException:
@@ -231,11 +217,6 @@ def seen_at_target(strike: Strike) -> bool | None:
     if strike.aftermath.received is None and strike.ending:
         return None
     return bool(strike.aftermath.received)
-
-
-def stop_watching(element: Element, token: int) -> None:
-    """End a watch whose result is not needed, without waiting."""
-    element.tell("disarm", token)
 
 
 def performed(action: ActionName, ref: ScopedRef | None, strike: Strike, deadline: Deadline) -> Performed:
@@ -304,27 +285,6 @@ async def _try_again(tab: Tab, element: Element, armed: _Armed, aim: Aim, attemp
         cover = await cover_of(element) if armed.cover is not None else None
         raise refusal.error(ref_text(tab, cover) if cover is not None else None)
     await stir(element, attempt)
-
-
-async def _aftermath(
-    element: Element,
-    token: int,
-    ending: Ending,
-    early: PendingReply[runtime.CallFunctionOnReply] | None,
-    patience: int = 0,
-) -> tuple[Aftermath, Ending]:
-    """What the page side saw; from the early answer alone where the page cannot answer any more.
-
-    `patience` is for how many ms an event that has not come yet is waited for.
-    """
-    seen, ending = await ask_after(element, ending, "disarm", token, patience, into=Aftermath)
-    if seen is not None:
-        return seen, ending
-    received: bool | None = None
-    if early is not None and early.is_done:
-        with suppress(EngineError):
-            received = (await early.result()).result.value is True
-    return Aftermath(received=received), ending
 
 
 def _touches(aim: Aim, mask: int) -> Iterable[Command[None]]:

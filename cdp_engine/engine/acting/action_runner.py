@@ -74,11 +74,11 @@ class ActionRunner:
                         raise
                     result = undone(call.name, failure)
                 else:
-                    earlier = await self._earlier(call)
+                    earlier = await self._earlier(call, since) if (since := call.since) is not None else None
                     refused = isinstance(earlier, ActionResult)
                     result = earlier if refused else await self._carry_out(tab, call, earlier)
                 result = msgspec.structs.replace(result, duration=anyio.current_time() - began)
-                return with_meant(result, call.meant)
+                return with_meant(result, call.meant) if call.meant else result
 
     async def _reach(self) -> Tab:
         """The tab, once it has a document to act on. Raises the error that prevents this."""
@@ -93,16 +93,14 @@ class ActionRunner:
         refs = tuple([await self._observer.found(target) for target in call.targets])
         if refs == (None,) and call.action.goes_to_focus:
             refs = (await self._observer.focused(),)
-        return call.by_refs(refs)
+        return call if refs == call.targets else call.by_refs(refs)
 
-    async def _earlier(self, call: ActionCall) -> PreparedAnswer | ActionResult | None:
+    async def _earlier(self, call: ActionCall, since: int) -> PreparedAnswer | ActionResult | None:
         """What has changed since the caller's version, before the action does anything (FP-09).
 
         Where that version is older than the stored history, the result is the whole page, and nothing is done.
         """
-        since, reporter = call.since, self._observer.reporter
-        if since is None:
-            return None
+        reporter = self._observer.reporter
         try:
             snapshot = await self._observer.capture()
             if reporter.validate(snapshot, since) != "stale_no_history":
@@ -118,10 +116,9 @@ class ActionRunner:
         return undone(call.name, error, observation=whole)
 
     async def _carry_out(self, tab: Tab, call: ActionCall, earlier: PreparedAnswer | None) -> ActionResult:
-        self._refuse_unknown(tab, call)
         refs, lost = self._resolved(tab, call)
         intent = Intent(
-            action=call.name,
+            action=call.action.name,
             target=refs[0] if refs else None,
             wanted=call.wanted,
             submits=call.submits,
@@ -192,18 +189,18 @@ class ActionRunner:
         return with_candidates(failure, call.target, self._observer.reporter)
 
     def _resolved(self, tab: Tab, call: ActionCall) -> tuple[Refs, StaleRef | None]:
-        """The elements that the call names; none, with the reason, where one of them is lost. Raises `UnknownRef`."""
-        try:
-            return tuple(self._observer.resolve(tab, target) for target in call.targets), None
-        except StaleRef as lost:
-            return (), lost
+        """The elements that the call names; none, with the reason, where one of them is lost.
 
-    def _refuse_unknown(self, tab: Tab, call: ActionCall) -> None:
-        """Raise `UnknownRef` for a field that was never shown, before any other is filled."""
+        Raises `UnknownRef`, also for a field that was never shown, before any other is filled.
+        """
         for target, _ in call.fields:
             with suppress(StaleRef):
                 if read_name(target) is None:
                     self._observer.resolve(tab, target)
+        try:
+            return tuple(self._observer.resolve(tab, target) for target in call.targets), None
+        except StaleRef as lost:
+            return (), lost
 
     def _mentioned(self, tab: Tab, call: ActionCall) -> dict[str, ScopedRef]:
         """The elements that the expectation names, as far as they exist. Raises `UnknownRef`."""

@@ -6,6 +6,8 @@ from cdp_engine.act import Performed
 from cdp_engine.engine.acting.messages import changes_of, did_of, message_of
 from cdp_engine.engine.results import ActionError, ActionResult, Observation
 from cdp_engine.verify import (
+    Effect,
+    Evidence,
     Findings,
     Intent,
     Refused,
@@ -31,8 +33,10 @@ def result_of(
     refused = None
     if failure is not None:
         refused = Refused(failure.code, failure.message, failure.covered_by, failure.closer)
-    effect = effect_of(intent, performed, seen, refused=refused, shortfall=shortfall)
-    verification = verification_of(intent, performed, seen)
+    evidence = evidence_of(intent, performed, seen)
+    effect = effect_of(intent, performed, seen, evidence=evidence, refused=refused, shortfall=shortfall)
+    plain = refused is None and shortfall is None
+    verification = verification_of(intent, performed, seen, evidence, effect if plain else None)
     if failure is None and intent.expected is not None:
         if not verification.success:
             code = shortfall.code if shortfall is not None else "not_verified"
@@ -52,7 +56,19 @@ def result_of(
     )
 
 
-def verification_of(intent: Intent, performed: Performed | None, seen: Findings) -> Verification:
-    """Whether the expectation came true, as far as it was observed."""
-    effect = effect_of(intent, performed, seen)
-    return verify(intent, performed, seen, evidence_of(intent, performed, seen), did_of(effect))
+def verification_of(
+    intent: Intent,
+    performed: Performed | None,
+    seen: Findings,
+    evidence: Evidence | None = None,
+    effect: Effect | None = None,
+) -> Verification:
+    """Whether the expectation came true, as far as it was observed.
+
+    `evidence` and `effect` (without signs of a failure) are given where they are known already.
+    """
+    if evidence is None:
+        evidence = evidence_of(intent, performed, seen)
+    if effect is None:
+        effect = effect_of(intent, performed, seen, evidence=evidence)
+    return verify(intent, performed, seen, evidence, did_of(effect))

@@ -48,6 +48,8 @@ class CaptureCache:
         self._last: _Last | None = None
         self._shown_texts: list[ShownText] = []
         self._secrets = SecretMemory()
+        self._ahead = False
+        """Whether the last capture was made ahead."""
         self._seconds = 0.0
         """How long the last capture or update took."""
         self.spared = 0
@@ -56,17 +58,26 @@ class CaptureCache:
         """How many took one, by reason."""
 
     async def take(
-        self, tab: Tab, options: CaptureOptions, refs: RefIssuer, *, fresh: bool, laid_out: bool = False
+        self,
+        tab: Tab,
+        options: CaptureOptions,
+        refs: RefIssuer,
+        *,
+        fresh: bool,
+        laid_out: bool = False,
+        ahead: bool = False,
     ) -> Snapshot:
         """A snapshot of the page now; unless `fresh`, the last one where the page is proved to be unchanged.
 
         The trace is taken before the capture, so a change during the capture leads to a full capture next time.
-        `laid_out`: see `ChangeTracker.trace`. Raises what `capture` raises.
+        `laid_out`: see `ChangeTracker.trace`. `ahead`: the page may still change, and most likely will not before the
+        next call. Raises what `capture` raises.
         """
         began = anyio.current_time()
         last, self._last = self._last, None
         held = None if fresh or last is None or last.options != options else last
-        trace = await _trace(tab, retell=held is not None, laid_out=laid_out)
+        proof, self._ahead = self._ahead, ahead
+        trace = await _trace(tab, retell=held is not None, laid_out=laid_out, proof=proof)
         if trace is not None:
             self._shown_texts = [*self._shown_texts, *trace.shown_texts][-_TEXTS_KEPT:]
         snapshot = None
@@ -112,10 +123,12 @@ class CaptureCache:
         Where anything else has changed meanwhile, it is the trace from before the capture.
         """
         marks = marks_left(snapshot)
+        if not marks:
+            return trace
         if len(trace.counters) == 1:
             return trace.with_listeners(marks)
         # Sessions of one process count the same listeners, so how many each will count has to be asked.
-        now = await _trace(tab) if marks else None
+        now = await _trace(tab)
         if now is None:
             return trace
         self._shown_texts = [*self._shown_texts, *now.shown_texts][-_TEXTS_KEPT:]
@@ -129,9 +142,11 @@ class CaptureCache:
         return [replace(one, text=self._secrets.masked(one.text)) for one in shown_texts]
 
 
-async def _trace(tab: Tab, *, retell: bool = False, laid_out: bool = False) -> Trace | None:
+async def _trace(
+    tab: Tab, *, retell: bool = False, laid_out: bool = False, proof: bool = False
+) -> Trace | None:
     try:
-        return await tab.changes.trace(timeout=_TRACE_SECONDS, retell=retell, laid_out=laid_out)
+        return await tab.changes.trace(timeout=_TRACE_SECONDS, retell=retell, laid_out=laid_out, proof=proof)
     except EngineError:
         return None  # the capture will raise the reason
 
@@ -146,6 +161,7 @@ async def _updated(tab: Tab, last: _Last, trace: Trace) -> Snapshot | str:
     if len(frames) > _MOST_FRAMES:
         return "many frames changed"
     undrawn = last.trace.counters == trace.counters
+    relisten = last.trace.listeners != trace.listeners
     # A replaced text makes one box, a field's value two. More boxes mean that something was shown without a mutation,
     # as by a new shadow root.
     written = sum(_BOXES_OF_A_VALUE * len(changes.values) for changes in trace.changes.values())
@@ -159,7 +175,13 @@ async def _updated(tab: Tab, last: _Last, trace: Trace) -> Snapshot | str:
             return "changes of another kind"
         try:
             snapshot = await update_snapshot(
-                tab, snapshot, frame, changes, undrawn=undrawn, timeout=_TRACE_SECONDS
+                tab,
+                snapshot,
+                frame,
+                changes,
+                undrawn=undrawn,
+                relisten=relisten,
+                timeout=_TRACE_SECONDS,
             )
         except EngineError:
             snapshot = None

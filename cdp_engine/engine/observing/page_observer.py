@@ -100,7 +100,8 @@ class PageObserver:
     async def _capture_ahead(self) -> None:
         async with self._access.use() as tab:
             laid_out = len(tab.frames.all()) == 1
-            take = partial(self._cache.take, tab, _USUAL, self.reporter.refs, fresh=False, laid_out=laid_out)
+            refs = self.reporter.refs
+            take = partial(self._cache.take, tab, _USUAL, refs, fresh=False, laid_out=laid_out, ahead=True)
             await self._captures.capture((_USUAL, "ahead"), take)
 
     async def report(self, snapshot: Snapshot, **options: Unpack[ReportOptions]) -> Observation:

@@ -57,14 +57,14 @@ class ListenersReply(msgspec.Struct, gc=False):
     listeners: list[Listener] = []
 
 
-class _Handled(msgspec.Struct, gc=False):
+class Handled(msgspec.Struct, frozen=True, gc=False):
     """The answer of `framework_handlers.js`: how many elements there are, and the numbers of those that are handled."""
 
     total: int
     handled: list[int]
 
 
-_NONE = _Handled(-1, [])
+_NONE = Handled(-1, [])
 
 
 @dataclass(slots=True)
@@ -73,9 +73,12 @@ class ListenersCall:
 
     toolkit: Toolkit
     document: runtime.RemoteObjectId
+    handled: Handled
     seconds: float
     marking: PendingReply[runtime.CallFunctionOnReply]
     listing: PendingReply[ListenersReply] | None = None
+    read: Handled | None = None
+    """What the page's own world said, once the list was made for the same document."""
 
     def start(self) -> PendingReply[ListenersReply]:
         """Request the list and take the marks away again; the reply can be awaited later."""
@@ -97,7 +100,9 @@ class ListenersCall:
     async def result(self) -> tuple[Sequence[Listener], bool]:
         """The listeners with our marks, and whether those of frameworks are among them. Raises as a command does."""
         listeners = (await self.start().result()).listeners
-        return listeners, (await self.marking.result()).result.value is not False
+        whole = (await self.marking.result()).result.value is not False
+        self.read = self.handled if whole and self.handled is not _NONE else None
+        return listeners, whole
 
     def _clear(self) -> None:
         session = self.toolkit.frame.session
@@ -138,6 +143,16 @@ async def read_listeners(
         return ()  # the layout tree has the most common listeners
 
 
+async def is_handled_alike(tab: Tab, frame: Frame, before: object, seconds: float) -> bool:
+    """Whether frameworks handle the same elements as `before`, in a document with the same elements."""
+    if before is None:
+        return False
+    try:
+        return await _read_handled(tab, frame, seconds, []) == before
+    except EngineError:
+        return False
+
+
 async def _ask(tab: Tab, frame: Frame, seconds: float, notes: list[str]) -> ListenersCall | None:
     toolkit = tab.toolkit(frame)
     await toolkit.ready(timeout=seconds)
@@ -151,10 +166,10 @@ async def _ask(tab: Tab, frame: Frame, seconds: float, notes: list[str]) -> List
     if not handle:
         return None
     mark = toolkit.command("markHandled", None, MARK, handled.total, handled.handled)
-    return ListenersCall(toolkit, handle, seconds, session.start(mark, timeout=seconds))
+    return ListenersCall(toolkit, handle, handled, seconds, session.start(mark, timeout=seconds))
 
 
-async def _read_handled(tab: Tab, frame: Frame, seconds: float, notes: list[str]) -> _Handled:
+async def _read_handled(tab: Tab, frame: Frame, seconds: float, notes: list[str]) -> Handled:
     """Read the page's own world; not again in a document that held it once, or that would notice."""
     known = tab.unread_handlers.get(frame.loader_id)
     if known is None:
@@ -175,7 +190,7 @@ async def _read_handled(tab: Tab, frame: Frame, seconds: float, notes: list[str]
             known = HELD
         else:
             if reply.exception_details is None:
-                return msgspec.convert(reply.result.value, _Handled)
+                return msgspec.convert(reply.result.value, Handled)
             known = REPLACED
         tab.unread_handlers[frame.loader_id] = known
     notes.append(known)

@@ -124,6 +124,7 @@ async def ask_for_structure(
             answers.listeners = await read_listeners(tab, answers.root, listeners, seconds)
             answers.error = None
             answers.process = ProcessTables(tables, marks=note_listeners(tables, answers.listeners))
+            answers.process.handled = listeners.read if listeners is not None else None
     finally:
         if listeners is not None:
             listeners.abandon()

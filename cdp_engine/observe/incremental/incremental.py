@@ -12,7 +12,7 @@ from cdp_engine.errors import EngineError
 from cdp_engine.observe.build import Origin, rebuilt
 from cdp_engine.observe.capture.ax_queries import ask_about
 from cdp_engine.observe.capture.gc_pause import collector_paused
-from cdp_engine.observe.capture.listeners import ask_for_listeners, note_again
+from cdp_engine.observe.capture.listeners import ask_for_listeners, is_handled_alike, note_again
 from cdp_engine.observe.incremental.patch import (
     Patch,
     attributed,
@@ -36,17 +36,25 @@ _MOST_NAMES = 24
 
 
 async def update_snapshot(
-    tab: Tab, snapshot: Snapshot, frame: Frame, changes: TextChanges, *, undrawn: bool, timeout: float
+    tab: Tab,
+    snapshot: Snapshot,
+    frame: Frame,
+    changes: TextChanges,
+    *,
+    undrawn: bool,
+    relisten: bool,
+    timeout: float,
 ) -> Snapshot | None:
     """The snapshot with the changes of a frame, or None where a capture is needed.
 
-    `undrawn` means that no style and no layout were recalculated since. The sources of the snapshot are handed to the
+    `undrawn` means that no style and no layout were recalculated since, `relisten` that the number of event listeners
+    is another. The sources of the snapshot are handed to the
     returned one.
     """
     origin = origin_of(snapshot)
     keep_origin(snapshot, None)
     if changes.restyled is not None and isinstance(origin, Origin) and is_untold(origin):
-        return await _restyled(tab, snapshot, origin, frame, changes, timeout)
+        return await _restyled(tab, snapshot, origin, frame, changes, timeout, relisten=relisten)
     if changes.attributes:
         if not undrawn or changes.written or not isinstance(origin, Origin):
             return None
@@ -63,7 +71,14 @@ def marks_left(snapshot: Snapshot) -> int:
 
 
 async def _restyled(
-    tab: Tab, snapshot: Snapshot, origin: Origin, frame: Frame, changes: TextChanges, timeout: float
+    tab: Tab,
+    snapshot: Snapshot,
+    origin: Origin,
+    frame: Frame,
+    changes: TextChanges,
+    timeout: float,
+    *,
+    relisten: bool,
 ) -> Snapshot | None:
     """The snapshot with changed texts, attributes and styles, and everything derived from them.
 
@@ -74,7 +89,11 @@ async def _restyled(
         return None
     process, table = held[0]
     before = _taking(process)
-    if not write_values(table, changes) or not await _listened_again(tab, process, timeout):
+    if not write_values(table, changes):
+        return None
+    if not relisten and changes.keeps_states and await _is_handled_alike(tab, process, timeout):
+        process.marks = 0
+    elif not await _listened_again(tab, process, timeout):
         return None
     if not (changes.attributes or changes.restyled or changes.values) and _taking(process) == before:
         if not changes.written:
@@ -125,6 +144,11 @@ async def _reattributed(
         return rebuilt(snapshot, origin)
 
 
+async def _is_handled_alike(tab: Tab, process: ProcessTables, timeout: float) -> bool:
+    own = tab.frames.get(process.tables[0].frame_id)
+    return own is not None and await is_handled_alike(tab, own, process.handled, timeout)
+
+
 async def _listened_again(tab: Tab, process: ProcessTables, timeout: float) -> bool:
     """Read the listeners of a process again; returns whether that was possible."""
     own = tab.frames.get(process.tables[0].frame_id)
@@ -135,6 +159,7 @@ async def _listened_again(tab: Tab, process: ProcessTables, timeout: float) -> b
         listeners, whole = await call.result()
     except EngineError:
         return False
+    process.handled = call.read
     if whole:
         process.marks = note_again(process.tables, listeners)
     return whole

@@ -23,6 +23,8 @@ class ProcessTables:
     """By frame id; a frame that did not answer is missing."""
     asked: list[AxNode] = field(default_factory=list[AxNode])
     """Accessibility nodes of elements that were queried one by one."""
+    handled: object = None
+    """Which elements frameworks handled when its listeners were read; None where that is not known."""
     marks: int = 0
     """How many listeners of ours were added and removed again during the capture."""
     frame_owners: dict[str, int] = field(default_factory=dict[str, int])

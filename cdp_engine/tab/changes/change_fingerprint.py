@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import anyio
 
@@ -61,105 +61,54 @@ class Trace:
 
 
 async def trace(
-    state: TabState, *, timeout: float, retell: bool = False, laid_out: bool = False
+    state: TabState, *, timeout: float, retell: bool = False, laid_out: bool = False, proof: bool = False
 ) -> Trace | None:
     """The page's trace, or None where a part of the page does not answer. `timeout` in seconds, for every frame.
 
     With `retell`, the changes since the mark come with it; they are reported only once. `laid_out`: the only document
-    was laid out a moment ago, so no style or layout is pending that the counters would lack.
+    was laid out a moment ago, so no style or layout is pending that the counters would lack. `proof`: most likely
+    nothing has changed.
     """
     try:
-        found = await _trace(state, timeout, retell, laid_out)
+        found = await _trace(state, timeout, retell, laid_out, proof)
     except CommandTimeout:
         return None
+    except EngineError:
+        found = None
     if found is None and await _begin(state, timeout):
         with suppress(EngineError):
-            found = await _trace(state, timeout, False, False)
+            found = await _trace(state, timeout, False, False, True)
     return found
 
 
-async def _trace(state: TabState, timeout: float, retell: bool, laid_out: bool) -> Trace | None:
-    frames = list(state.frames.all())
+async def _trace(state: TabState, timeout: float, retell: bool, laid_out: bool, proof: bool) -> Trace | None:
+    """Read every recorder and every session's counters; None where one is missing. Raises as commands do."""
     sessions = list(state.frames.by_session())
-    try:
-        answers = await _answers(state, frames, sessions, timeout, retell, laid_out)
-    except CommandTimeout:
-        raise
-    except EngineError:
-        return None
-    if answers is None:
-        return None
-    counters = [_counters(found) for found in answers.metrics]
-    if None in counters:
-        return None
-    now = anyio.current_time()
-    shown_texts = [shown_text_of(entry, now) for noted, *_ in answers.recorded for entry in noted]
-    return Trace(
-        tuple(
-            (frame.id, frame.loader_id, tuple(rest))
-            for frame, (_, _, *rest) in zip(frames, answers.recorded, strict=True)
-        ),
-        tuple(
-            (session.target_id or "", values)
-            for session, values in zip(sessions, counters, strict=True)
-            if values is not None
-        ),
-        tuple(sorted(shown_texts, key=lambda entry: entry.at)),
-        answers.changes,
-        sum(metric.value for found in answers.metrics for metric in found if metric.name == _BOXES),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Answers:
-    """The answers of recorders and browser for one trace."""
-
-    recorded: list[Any]
-    """For each frame: the recorded texts, its changes, and the numbers of its trace."""
-    metrics: list[list[performance.Metric]]
-    """For each session."""
-    changes: dict[str, TextChanges]
-
-
-async def _answers(
-    state: TabState,
-    frames: list[Frame],
-    sessions: list[Session],
-    timeout: float,
-    retell: bool,
-    laid_out: bool,
-) -> _Answers | None:
-    """Read every recorder and every session's counters; None where a recorder is missing."""
-    toolkits = [Toolkit(state, frame) for frame in frames]
-    await each(toolkits, lambda toolkit: toolkit.world(timeout=timeout))
+    toolkits = [Toolkit(state, frame) for frame in state.frames.all()]
     with ExitStack() as held:
 
         def ask(session: Session, command: Command[Thing]) -> PendingReply[Thing]:
             return held.enter_context(session.start(command, timeout=timeout))
 
-        counted = _counters_of(sessions if laid_out else [], ask)
+        await each(toolkits, lambda toolkit: toolkit.world(timeout=timeout))
+        counted = [ask(session, performance.get_metrics()) for session in sessions if laid_out]
         asked = [ask(toolkit.frame.session, toolkit.command("trace", None, retell)) for toolkit in toolkits]
         # Sent together: usually one or two elements changed.
-        ahead = [_first_elements(state, frame, ask) for frame in frames[: _MOST_AHEAD if retell else 0]]
+        first = recorded_changes.AT_ONCE if retell and not proof else 0
+        ahead = [
+            recorded_changes.ask_for(toolkit, 0, first if at < _MOST_AHEAD else 0, ask)
+            for at, toolkit in enumerate(toolkits)
+        ]
         recorded = [_reported(await reply.result()) for reply in asked]
         if None in recorded:
             return None
-        changed = [at for at, (_, changes, *_) in enumerate(recorded) if changes]
         # The recorders update styles and layout, so their answers are awaited before the counters are requested:
         # that request overtakes pending work of the page.
-        if changed or not laid_out:
-            counted = _counters_of(sessions, ask)
-        after = _counts_again(toolkits if changed else [], ask)
-        ahead += [[] for _ in frames[len(ahead) :]]
-        changes = await _read(state, [(frames[at], recorded[at][1], ahead[at]) for at in changed], timeout)
+        if not laid_out or any(found and any(found) for _, found, *_ in recorded):
+            counted = [ask(session, performance.get_metrics()) for session in sessions]
+        changes = await _changes(toolkits, recorded, ahead, ask)
         metrics = [(await reply.result()).metrics for reply in counted]
-        still = [(await reply.result()).result.value for reply in after]
-    return _Answers(recorded, metrics, changes if _same_counts(still, recorded) else {})
-
-
-def _same_counts(still: list[Any], recorded: list[Any]) -> bool:
-    """Whether nothing changed since the recorders answered: it may be counted already, but was not reported."""
-    return all(now and now[0] == was[2] for now, was in zip(still, recorded, strict=False))
+    return _trace_of([toolkit.frame for toolkit in toolkits], sessions, recorded, metrics, changes)
 
 
 def _reported(answer: runtime.CallFunctionOnReply) -> Any:
@@ -168,46 +117,68 @@ def _reported(answer: runtime.CallFunctionOnReply) -> Any:
     return None if failed else answer.result.value
 
 
-class _Ask(Protocol):
-    """Sends a command whose reply is awaited or abandoned before the trace is complete."""
-
-    def __call__(self, session: Session, command: Command[Thing]) -> PendingReply[Thing]: ...
-
-
-def _counts_again(toolkits: list[Toolkit], ask: _Ask) -> list[PendingReply[runtime.CallFunctionOnReply]]:
-    """Request the counts of changes once more."""
-    return [ask(toolkit.frame.session, toolkit.command("pulse", None)) for toolkit in toolkits]
-
-
-def _counters_of(sessions: list[Session], ask: _Ask) -> list[PendingReply[performance.GetMetricsReply]]:
-    """Request the browser's counters."""
-    return [ask(session, performance.get_metrics()) for session in sessions]
-
-
-def _first_elements(
-    state: TabState, frame: Frame, ask: _Ask
-) -> list[PendingReply[runtime.CallFunctionOnReply]]:
-    """Request the first elements that a frame may report as changed."""
-    commands = recorded_changes.elements(state, frame, 0, recorded_changes.AT_ONCE)
-    return [ask(frame.session, command) for command in commands]
-
-
-async def _read(
-    state: TabState,
-    changed: Sequence[tuple[Frame, object, Sequence[PendingReply[runtime.CallFunctionOnReply]]]],
-    timeout: float,
+async def _changes(
+    toolkits: list[Toolkit],
+    recorded: list[Any],
+    ahead: list[list[PendingReply[runtime.CallFunctionOnReply]]],
+    ask: recorded_changes.Ask,
 ) -> dict[str, TextChanges]:
-    """The reported changes by frame id, with their nodes; without those that could not be read."""
-    found: dict[str, TextChanges] = {}
+    """The reported changes by frame id, with their nodes; without those that could not be read.
+
+    None at all where anything changed since the recorders answered: that may be counted already, but was not reported.
+    """
+    changes: dict[str, TextChanges] = {}
+    still: list[tuple[PendingReply[runtime.CallFunctionOnReply], float]] = []
+    read: TextChanges | None
     try:
-        for frame, frame_pulse, ahead in changed:
-            changes = await recorded_changes.read(state, frame, frame_pulse, ahead, timeout=timeout)
-            if changes is not None:
-                found[frame.id] = changes
+        for toolkit, (_, found, mutations, *_), elements in zip(toolkits, recorded, ahead, strict=True):
+            if found is None:
+                continue
+            read = recorded_changes.NOTHING
+            if any(found):
+                still.append((ask(toolkit.frame.session, toolkit.command("pulse", None)), mutations))
+                read = await recorded_changes.read(toolkit, found, elements, ask)
+            if read is not None:
+                changes[toolkit.frame.id] = read
     finally:
-        for session in {frame.session for frame, _, _ in changed}:
-            recorded_changes.let_go(session)
-    return found
+        recorded_changes.let_go(
+            {
+                toolkit.frame.session
+                for toolkit, (_, found, *_) in zip(toolkits, recorded, strict=True)
+                if found and any(found)
+            }
+        )
+    counts = [((await reply.result()).result.value, mutations) for reply, mutations in still]
+    return changes if all(now and now[0] == mutations for now, mutations in counts) else {}
+
+
+def _trace_of(
+    frames: list[Frame],
+    sessions: list[Session],
+    recorded: list[Any],
+    metrics: list[list[performance.Metric]],
+    changes: dict[str, TextChanges],
+) -> Trace | None:
+    """The trace from the answers of recorders and browser; None where a counter is missing."""
+    counters = [_counters(found) for found in metrics]
+    if None in counters:
+        return None
+    now = anyio.current_time()
+    shown_texts = [shown_text_of(entry, now) for noted, *_ in recorded for entry in noted]
+    return Trace(
+        tuple(
+            (frame.id, frame.loader_id, tuple(rest))
+            for frame, (_, _, *rest) in zip(frames, recorded, strict=True)
+        ),
+        tuple(
+            (session.target_id or "", values)
+            for session, values in zip(sessions, counters, strict=True)
+            if values is not None
+        ),
+        tuple(sorted(shown_texts, key=lambda entry: entry.at)),
+        changes,
+        sum(metric.value for found in metrics for metric in found if metric.name == _BOXES),
+    )
 
 
 async def _begin(state: TabState, timeout: float) -> bool:

@@ -67,15 +67,18 @@ class ChangeTracker:
         return await stillness.still_for(self._state, timeout=timeout)
 
     async def trace(
-        self, *, timeout: float = 1.0, retell: bool = False, laid_out: bool = False
+        self, *, timeout: float = 1.0, retell: bool = False, laid_out: bool = False, proof: bool = False
     ) -> Trace | None:
         """A trace of the page: equal traces mean an unchanged page. None: not known.
 
         With `retell`, it includes the changes since the last `mark` or `retell`. `laid_out` says that the page's only
-        document was laid out a moment ago: then the browser's counters need not wait for the recorder.
+        document was laid out a moment ago: then the browser's counters need not wait for the recorder. `proof` says
+        that most likely nothing has changed: then no element is requested before it is known that it did.
         """
         await self._attachment.ensure(timeout)
-        return await change_fingerprint.trace(self._state, timeout=timeout, retell=retell, laid_out=laid_out)
+        return await change_fingerprint.trace(
+            self._state, timeout=timeout, retell=retell, laid_out=laid_out, proof=proof
+        )
 
     def mark(self) -> None:
         """Have every frame begin to record changes for `trace`, after which this is called; nobody waits.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -14,9 +14,20 @@ from cdp_engine.tab.injected.toolkit import Toolkit
 from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.tab_state import TabState
 
+Thing = TypeVar("Thing")
+
 _GROUP = "cdp-engine-watch"
 AT_ONCE = 2
 """The number of elements that are requested before it is known that they changed."""
+
+
+class Ask(Protocol):
+    """Sends a command whose reply the caller awaits, or abandons in the end."""
+
+    def __call__(self, session: Session, command: Command[Thing]) -> PendingReply[Thing]:
+        """Queue it now."""
+        ...
+
 
 Bounds = tuple[float, float, float, float]
 """x, y, width and height in CSS px of the document."""
@@ -67,8 +78,17 @@ class TextChanges(msgspec.Struct, frozen=True, array_like=True):
     """All elements that may be styled otherwise; None where that is not certain: then texts or attributes, not both."""
     values: list[tuple[str, int]] = []
     """The values of fields, and whether they are checked."""
+    restated: bool = False
+    """Whether an element has another state that only scripts can read: the focus, a validity, a mixed box."""
     elements: tuple[dom.BackendNodeId, ...] = ()
     """The nodes of the elements with those attributes, of the restyled elements, and of the fields, in this order."""
+
+    @property
+    def keeps_states(self) -> bool:
+        """Whether the states that only scripts can read, and what takes clicks without a listener, are as before."""
+        return (
+            self.restyled is not None and not self.restated and self.clicked.count(None) == len(self.clicked)
+        )
 
     @property
     def of_attributes(self) -> Sequence[dom.BackendNodeId]:
@@ -87,6 +107,10 @@ class TextChanges(msgspec.Struct, frozen=True, array_like=True):
         return self.elements[len(self.elements) - len(self.values) :]
 
 
+NOTHING = TextChanges([], restyled=[])
+"""No change at all."""
+
+
 def mark(state: TabState) -> None:
     """Have every frame with a recorder begin to record changes; nobody waits for the answers."""
     for frame in state.frames.all():
@@ -95,36 +119,29 @@ def mark(state: TabState) -> None:
 
 
 async def read(
-    state: TabState,
-    frame: Frame,
+    toolkit: Toolkit,
     raw: Any,
     ahead: Sequence[PendingReply[runtime.CallFunctionOnReply]],
-    *,
-    timeout: float,
+    ask: Ask,
 ) -> TextChanges | None:
-    """The changes that the recorder of a frame reported, with their nodes; None where the nodes are not available.
+    """The changes that the recorder of a document reported, with their nodes; None where the nodes are not available.
 
-    `ahead` are the first replies of `elements`; `let_go` must follow.
+    `ahead` are the first replies of `ask_for`.
     """
-    session = frame.session
+    session = toolkit.frame.session
     try:
         changes = msgspec.convert(raw, TextChanges, strict=False)
         texts = len(changes.written)
         wanted = texts + len(changes.attributes) + len(changes.restyled or ()) + len(changes.values)
-        found = [(await reply.result()).result.object_id for reply in ahead[:wanted]]
-        if wanted > len(found):
-            more = elements(state, frame, len(found), wanted)
-            replies = await session.send_all(*more, timeout=timeout)
-            found += [reply.result.object_id for reply in replies]
-        objects = [one for one in found[:wanted] if one is not None]
+        more = ask_for(toolkit, len(ahead), wanted, ask)
+        found = [(await reply.result()).result.object_id for reply in (*ahead[:wanted], *more)]
+        objects = [one for one in found if one is not None]
         if len(objects) < wanted:
             return None
-        described = await session.send_all(
-            *(dom.describe_node(object_id=one, depth=1) for one in objects), timeout=timeout
-        )
+        asked = [ask(session, dom.describe_node(object_id=one, depth=1)) for one in objects]
+        nodes = [(await reply.result()).node for reply in asked]
     except (EngineError, msgspec.ValidationError):
         return None
-    nodes = [reply.node for reply in described]
     pairs = [
         (node.children[0].backend_node_id, node.backend_node_id)
         for node in nodes[:texts]
@@ -136,20 +153,23 @@ async def read(
     return msgspec.structs.replace(changes, nodes=tuple(pairs), elements=others)
 
 
-def elements(
-    state: TabState, frame: Frame, start: int, end: int
-) -> list[Command[runtime.CallFunctionOnReply]]:
-    """Request the elements that the recorder reports, in this order, as objects."""
-    toolkit = Toolkit(state, frame)
+def ask_for(
+    toolkit: Toolkit, start: int, end: int, ask: Ask
+) -> list[PendingReply[runtime.CallFunctionOnReply]]:
+    """Request the elements that the recorder reports, in this order, as objects, which `let_go` releases."""
     return [
-        toolkit.command("changedElement", None, index, by_value=False, group=_GROUP)
+        ask(
+            toolkit.frame.session,
+            toolkit.command("changedElement", None, index, by_value=False, group=_GROUP),
+        )
         for index in range(start, end)
     ]
 
 
-def let_go(session: Session) -> None:
-    """Release the objects that `elements` requested, in all frames of the session."""
-    session.start(runtime.release_object_group(_GROUP)).abandon()
+def let_go(sessions: Iterable[Session]) -> None:
+    """Release the objects that `ask_for` requested, in all frames of these sessions."""
+    for session in sessions:
+        session.start(runtime.release_object_group(_GROUP)).abandon()
 
 
 async def uncovered(state: TabState, frame: Frame, *, timeout: float) -> bool:

@@ -2,7 +2,16 @@
 
 import { isAmbient, isTrifle, onlyDigits, speaks } from "./ambient.js";
 import { watchCanvases } from "./canvas_watch.js";
-import { activeElement, closest, folded, parentOf, rootsOf, shadowRootsAround, visible } from "./dom.js";
+import {
+  activeElement,
+  closest,
+  folded,
+  oncePerDocument,
+  parentOf,
+  rootsOf,
+  shadowRootsAround,
+  visible,
+} from "./dom.js";
 import { keep, noteText, textsThatCame } from "./new_texts.js";
 import {
   isUnread,
@@ -144,15 +153,9 @@ const stop = () => {
   state = null;
   s.observer.disconnect();
   clearTimeout(s.expiry);
-  for (const [type, listener] of s.listeners) removeEventListener(type, listener, true);
   s.strike(s.clicked);
   s.calmed(false);
   s.tell?.();
-};
-
-const listen = (s, type, listener) => {
-  s.listeners.push([type, listener]);
-  addEventListener(type, listener, { capture: true, passive: true });
 };
 
 // Whether an event arrives at the target: at itself, in a closed shadow root around it, at its label. A click that is
@@ -167,44 +170,50 @@ const meeting = (target, control) => {
   };
 };
 
-const listenToInput = (s, hover) => {
-  const meets = s.target && meeting(s.target, s.control);
-  for (const type of INPUT) {
-    listen(s, type, (event) => {
-      if (!event.isTrusted) return;
-      if (!s.begun && (type !== "pointermove" || hover)) {
-        s.begun = true;
-        s.scrolls.begin();
-        s.canvases.press();
-      }
-      s.event = event;
-      if (type === "submit") s.submitted = true;
-      if (CLICKS.has(type) && meets) {
-        s.clicked = s.clicked === true || meets(event);
-        s.strike(s.clicked);
-      }
-    });
+const inputHeard = (s, event) => {
+  const { type } = event;
+  if (!event.isTrusted) return;
+  if (!s.begun && (type !== "pointermove" || s.hover)) {
+    s.begun = true;
+    s.scrolls.begin();
+    s.canvases.press();
   }
-  listen(s, "scroll", s.scrolls.heard);
-  listen(s, "invalid", (event) => {
-    const [field] = event.composedPath();
-    if (s.begun && field instanceof Element)
-      keep(field === s.control ? s.refusedOwn : s.refused, refusalOf(field));
-    s.last = performance.now();
-  });
+  s.event = event;
+  if (type === "submit") s.submitted = true;
+  if (CLICKS.has(type) && s.meets) {
+    s.clicked = s.clicked === true || s.meets(event);
+    s.strike(s.clicked);
+  }
 };
+
+const refusalHeard = (s, event) => {
+  const [field] = event.composedPath();
+  if (s.begun && field instanceof Element)
+    keep(field === s.control ? s.refusedOwn : s.refused, refusalOf(field));
+  s.last = performance.now();
+};
+
+const HEARD = { scroll: (s, event) => s.scrolls.heard(event), invalid: refusalHeard };
+for (const type of INPUT) HEARD[type] = inputHeard;
+const hear = (event) => state && HEARD[event.type](state, event);
+
+const listen = oncePerDocument(() => {
+  for (const type of Object.keys(HEARD)) addEventListener(type, hear, { capture: true, passive: true });
+});
 
 // Begins to watch. `pointer`: nothing counts before the first pointer event of the action.
 const begin = (target, { pointer, hover, texts = [] }) => {
   stop();
+  listen();
   const roots = rootsOf(target);
   const control = target && subjectOf(target);
   const related = ["aria-controls", "aria-owns", "aria-describedby", "aria-errormessage"];
   const s = {
-    ...{ target, control, begun: !pointer, event: null, last: null, tell: null },
+    ...{ target, control, hover, begun: !pointer, event: null, last: null, tell: null },
     ...{ count: 0, around: 0, caused: 0, submitted: false, clicked: null },
-    ...{ ambient: 0, came: [], removed: [], attributes: [], refused: [], refusedOwn: [], listeners: [] },
+    ...{ ambient: 0, came: [], removed: [], attributes: [], refused: [], refusedOwn: [] },
     roots: new Set(),
+    meets: target && meeting(target, control),
     observer: new MutationObserver((records) => take(records)),
     near: target ? [boxAround(target), ...namedBy(control, ...related)] : [],
     noisy: new WeakSet(),
@@ -226,7 +235,6 @@ const begin = (target, { pointer, hover, texts = [] }) => {
   setTimeout(() => {
     s.timed = true;
   }, 0);
-  listenToInput(s, hover);
   return { facts: facts(target), shows: texts.map(shows) };
 };
 

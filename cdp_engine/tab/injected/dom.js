@@ -227,6 +227,17 @@ const nextFrame = (limit = 50) =>
   });
 
 const ENDS = ["transitionend", "animationend", "scrollend", "resize"];
+// Calls `listen` once in a document, and again after `document.open()`, which takes away all listeners. The browser counts
+// a listener until it collects garbage: those that came and went with every action could not be distinguished from the page's own.
+const oncePerDocument = (listen) => {
+  let known;
+  return () => {
+    if (known === document.documentElement) return;
+    known = document.documentElement;
+    listen();
+  };
+};
+
 const ANY_CHANGE = { subtree: true, childList: true, attributes: true };
 
 // Resolves when the page may have changed around the element, at the latest after `limit` ms.
@@ -267,6 +278,7 @@ export {
   liveAround,
   liveOf,
   nextFrame,
+  oncePerDocument,
   parentOf,
   rootsOf,
   shadowRootsAround,

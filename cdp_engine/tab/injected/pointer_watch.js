@@ -1,26 +1,21 @@
 // Sees which pointer events really reached the element, and stops those that would have hit another one.
 
-import { describe, nextFrame } from "./dom.js";
+import { describe, nextFrame, oncePerDocument } from "./dom.js";
 import { aim, animated, disabled, hits, runningOn, surfaceBoxes, surfaceOf } from "./hit_test.js";
 import { nextMove } from "./pointer_moves.js";
 import { lastAim } from "./pointing.js";
 import { endGuard } from "./press_guard.js";
 
-const PRESS = [
-  "pointerdown",
-  "mousedown",
-  "pointerup",
-  "mouseup",
-  "click",
-  "auxclick",
-  "dblclick",
-  "contextmenu",
-];
-const HOVER = ["pointermove", "mousemove", "pointerover", "mouseover"];
+const PRESS = new Set(
+  "pointerdown mousedown pointerup mouseup click auxclick dblclick contextmenu".split(" "),
+);
+const HOVER = new Set("pointermove mousemove pointerover mouseover".split(" "));
 const EXPIRES_MS = 10_000;
 const OVER_MS = 500;
 
 const watches = new Map();
+// The watch that events belong to now.
+let current = null;
 const waiting = new Map();
 
 const same = (a, b) =>
@@ -95,38 +90,44 @@ const arrival = async (element, { arrives, must_arrive: must, patience, calm }) 
   return came || !must;
 };
 
+const hear = (event) => {
+  const state = current;
+  if (!state?.types.has(event.type) || !event.isTrusted) return;
+  // A keyboard-made click has no place on the screen.
+  if (event.type === "click" && event.detail === 0 && event.pointerType === "") return;
+  if (event.type === "pointerup") state.released?.();
+  // Decided again for every press; once it was received, the page may move or remove the element as it likes.
+  if (state.received === null || event.type === "pointerdown") {
+    state.passes = hits(state.element, event.clientX, event.clientY);
+    state.received ??= state.passes;
+    report(state.token, state.received);
+    state.heard?.();
+  }
+  if (state.passes) {
+    state.events.push(event.type);
+    if (event.type === "click") setTimeout(state.end, OVER_MS);
+    return;
+  }
+  state.blocked += 1;
+  if (state.types === HOVER) return;
+  event.stopImmediatePropagation();
+  event.preventDefault();
+};
+
+const listen = oncePerDocument(() => {
+  for (const type of [...PRESS, ...HOVER]) addEventListener(type, hear, { capture: true, passive: false });
+});
+
 const watchPointer = (element, token, types) => {
   endGuard(); // an earlier press was for another document
   // Nobody came back for an earlier one where a dialog opened in the middle: its clicks are over.
-  for (const earlier of watches.values()) earlier.end();
   watches.clear();
-  const state = { element, events: [], received: null, blocked: 0 };
-  let passes = false;
-  const listener = (event) => {
-    if (!event.isTrusted) return;
-    // A keyboard-made click has no place on the screen.
-    if (event.type === "click" && event.detail === 0 && event.pointerType === "") return;
-    // Decided again for every press; once it was received, the page may move or remove the element as it likes.
-    if (state.received === null || event.type === "pointerdown") {
-      passes = hits(element, event.clientX, event.clientY);
-      state.received ??= passes;
-      report(token, state.received);
-      state.heard?.();
-    }
-    if (passes) {
-      state.events.push(event.type);
-      if (event.type === "click") setTimeout(state.end, OVER_MS);
-      return;
-    }
-    state.blocked += 1;
-    if (types === HOVER) return;
-    event.stopImmediatePropagation();
-    event.preventDefault();
-  };
-  for (const type of types) addEventListener(type, listener, { capture: true, passive: false });
+  const state = { element, token, types, events: [], received: null, passes: false, blocked: 0 };
   state.end = () => {
-    for (const type of types) removeEventListener(type, listener, { capture: true });
+    if (current === state) current = null;
   };
+  current = state;
+  listen();
   // Should nobody come back for it, it must not stop what others click later.
   setTimeout(state.end, EXPIRES_MS);
   watches.set(token, state);
@@ -147,9 +148,26 @@ const firstEvent = (state, patience) =>
     setTimeout(resolve, patience);
   });
 
-const disarm = async (element, token, patience = 0) => {
+// Resolves once so many buttons were released and the page's handlers of that have run, or when `goneBy` is called.
+const lastRelease = (state, releases) =>
+  new Promise((resolve) => {
+    let left = releases;
+    state.released = () => {
+      left -= 1;
+      if (left === 0) setTimeout(resolve, 0);
+    };
+    state.passed = resolve;
+  });
+
+// Called once the browser has delivered the input: no release that is still awaited will come.
+const goneBy = (_element, token) => watches.get(token)?.passed?.();
+
+// Ends a watch and answers with what it saw: at once, or after so many `releases` of a button, where it is asked before
+// the press.
+const disarm = async (_element, token, { patience = 0, releases = 0 } = {}) => {
   const state = watches.get(token);
   if (patience && state?.received === null) await firstEvent(state, patience);
+  if (releases && state) await lastRelease(state, releases);
   if (!state) {
     report(token, null);
     return {};
@@ -161,7 +179,6 @@ const disarm = async (element, token, patience = 0) => {
     received: state.received,
     events: state.events,
     blocked: state.blocked,
-    connected: element.isConnected,
   };
 };
 
@@ -191,4 +208,4 @@ const dragState = async () => {
   return drag;
 };
 
-export { arm, disarm, dragState, moveArrives, received, watchDrag, withoutTimers };
+export { arm, disarm, dragState, goneBy, moveArrives, received, watchDrag, withoutTimers };

@@ -175,8 +175,18 @@ const withoutInner = (elements) => {
   return all.filter((one) => !all.some((other) => other !== one && other.contains(one)));
 };
 
-// The elements whose styles, and those of what is in them, may be others; and the fields with other values. `attributes`
-// has the former values by element and name. From now on, changes count from here.
+const INVALID = 8;
+
+// Whether the focus is elsewhere, or a field with another value is or was invalid, checked or mixed otherwise.
+const isRestated = (was, now, written) => {
+  const [before] = was.state[":focus"];
+  const [after] = now.state[":focus"];
+  const differs = (field) => was.fields.get(field)[1] !== now.fields.get(field)[1];
+  return before !== after || written.some((field) => differs(field) || now.fields.get(field)[1] & INVALID);
+};
+
+// The elements whose styles, and those of what is in them, may be others; the fields with other values; and whether an
+// element has another state that only scripts can read. `attributes` has the former values by element and name. From now on, changes count from here.
 const restyledSince = (attributes) => {
   const was = noted;
   noted = null;
@@ -217,7 +227,7 @@ const restyledSince = (attributes) => {
   for (const root of roots) left -= 1 + root.getElementsByTagName("*").length;
   if (left < 0) return null;
   noted = { rules, state, fields };
-  return { roots, fields: written };
+  return { roots, fields: written, restated: isRestated(was, { state, fields }, written) };
 };
 
 export { noteStyling, restyledSince };

@@ -63,7 +63,7 @@ const changesSinceMark = (shadowed) => {
   changed = [...touched, ...attributed.keys(), ...(styles ? restyled.roots : []), ...fields];
   touched = new Set();
   attributed = new Map();
-  return [texts, [], given, clicked, styles, valuesOf(fields)];
+  return [texts, [], given, clicked, styles, valuesOf(fields), styles && restyled.restated ? 1 : 0];
 };
 
 // From now on `changesSinceMark` can report the changes.

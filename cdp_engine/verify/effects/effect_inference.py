@@ -96,11 +96,16 @@ def effect_of(
     performed: Performed | None,
     seen: Findings,
     *,
+    evidence: Evidence | None = None,
     refused: Refused | None = None,
     shortfall: Shortfall | None = None,
 ) -> Effect:
-    """The one effect. Navigation takes precedence over changes within the page."""
-    evidence = evidence_of(intent, performed, seen)
+    """The one effect. Navigation takes precedence over changes within the page.
+
+    `evidence` is that of `evidence_of`, where it is known already.
+    """
+    if evidence is None:
+        evidence = evidence_of(intent, performed, seen)
     if refused is not None and refused.code in _BLOCKING and performed is None:
         return Blocked(reason=refused.code, by=refused.by, closer=refused.closer, evidence=evidence)
     if shortfall is not None and shortfall.code == "value_mismatch":

@@ -204,7 +204,8 @@ class ActionWatcher:
         shown = dict.fromkeys(self._texts, False)
         answers = self.tab.failure is None and not self.silent
         reports = await self._reports(shown, answers=answers)
-        arrived = await self._reports_of_new_documents(shown) if answers else []
+        newcomers = self.events.newcomers if answers else []
+        arrived = await self._reports_of_new_documents(newcomers, shown) if newcomers else []
         mentioned = self._mentioned
         elements, named = await mentioned.now() if answers and mentioned is not None else ({}, {})
         return Findings(
@@ -239,17 +240,23 @@ class ActionWatcher:
                 report = await document.ask("report", options, into=Report)
             if report is not None and report.watched:
                 self._last[document] = report
-                self._note(shown, report)
+                if self._texts:
+                    self._note(shown, report)
             if document in self._last:
                 reports.append(self._last[document])
         return reports
 
-    async def _reports_of_new_documents(self, shown: dict[str, bool]) -> list[Report]:
-        """The reports of documents that were loaded meanwhile in the watched frames."""
+    async def _reports_of_new_documents(self, newcomers: list[Frame], shown: dict[str, bool]) -> list[Report]:
+        """The reports of documents that were loaded meanwhile in the watched frames and the main frame.
+
+        The texts of one in another frame are not an effect of the action, but may contain the expected text.
+        """
         options = {"texts": list(self._texts)}
         reports: list[Report] = []
-        around = self._around()
-        for frame in self._newcomers():
+        around: set[str] = {document.frame.id for document in self._documents}
+        if self.tab.frames.known:
+            around.add(self.tab.frames.main.id)
+        for frame in sorted(newcomers, key=lambda frame: frame.id not in around)[:_MOST_DOCUMENTS]:
             if frame.id not in around and not self._texts:
                 continue
             document = await quietly(lambda f=frame: WatchedDocument.open(self.tab, f))
@@ -332,17 +339,6 @@ class ActionWatcher:
         with suppress(EngineError):
             await self.tab.wait_for_load("load", timeout=LOAD_SECONDS)
         await self.tab.changed(0)
-
-    def _around(self) -> set[str]:
-        """The watched frames and the main frame."""
-        watched: set[str] = {document.frame.id for document in self._documents}
-        return watched | {self.tab.frames.main.id} if self.tab.frames.known else watched
-
-    def _newcomers(self) -> list[Frame]:
-        """Documents that were loaded meanwhile. The texts of one in an unwatched frame are not an effect of the action,
-        but may contain the expected text."""
-        around = self._around()
-        return sorted(self.events.newcomers, key=lambda frame: frame.id not in around)[:_MOST_DOCUMENTS]
 
     def _note(self, shown: dict[str, bool], report: Report) -> None:
         for text, seen in zip(self._texts, report.shows, strict=False):

@@ -1,0 +1,87 @@
+"""What the page side saw of pointer input: whether it arrived at the element, and in which events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+
+import anyio
+import msgspec
+
+from cdp_engine.act.dispatch import answer_after, ask_after, burst
+from cdp_engine.act.element import Element
+from cdp_engine.act.performed import Ending
+from cdp_engine.errors import EngineError
+from cdp_engine.protocol import Command, runtime
+from cdp_engine.rpc import PendingReply
+
+_FINGER_MS = 500
+"""How long the events of a tap may take to come; a mouse has its own before the reply."""
+_RELEASE_SECONDS = 0.05
+"""How long the answer may take that follows a release which the browser has delivered."""
+
+
+class Aftermath(msgspec.Struct, frozen=True):
+    """The events that the page side saw: at the target (`received`), in their order, and how many it stopped."""
+
+    received: bool | None = None
+    events: tuple[str, ...] = ()
+    blocked: int = 0
+
+
+async def pressed(
+    element: Element,
+    token: int,
+    commands: Iterable[Command[None]],
+    early: PendingReply[runtime.CallFunctionOnReply],
+    *,
+    releases: int,
+) -> tuple[Aftermath, Ending]:
+    """Send a press and return what the page side saw of it; from the early answer alone where the page went away.
+
+    A mouse is released `releases` times, and the page side answers after the last. Of a finger (0 releases) it is asked
+    after the input, as its events come later.
+    """
+    if not releases:
+        ending = await burst(element.session, commands, element.deadline)
+        return await aftermath_of(element, token, ending, early, _FINGER_MS)
+    with element.start("disarm", token, {"releases": releases}) as late:
+        ending = await burst(element.session, commands, element.deadline)
+        seen: Aftermath | None = None
+        if not ending:
+            with anyio.move_on_after(_RELEASE_SECONDS):
+                seen, ending = await answer_after(element.answer(late, "disarm", Aftermath))
+        if seen is None and not ending:
+            # The page kept the release from our listener, or scripts are off.
+            element.tell("goneBy", token)
+            seen, ending = await answer_after(element.answer(late, "disarm", Aftermath))
+    return (seen, ending) if seen is not None else (await _from_early(early), ending)
+
+
+async def aftermath_of(
+    element: Element,
+    token: int,
+    ending: Ending,
+    early: PendingReply[runtime.CallFunctionOnReply] | None = None,
+    patience: int = 0,
+) -> tuple[Aftermath, Ending]:
+    """What the page side saw; from the early answer alone where the page cannot answer any more.
+
+    `patience` is for how many ms an event that has not come yet is waited for.
+    """
+    seen, ending = await ask_after(element, ending, "disarm", token, {"patience": patience}, into=Aftermath)
+    return (seen, ending) if seen is not None else (await _from_early(early), ending)
+
+
+async def _from_early(early: PendingReply[runtime.CallFunctionOnReply] | None) -> Aftermath:
+    """What is known of a press where the page cannot say more: whether it arrived."""
+    received: bool | None = None
+    if early is not None and early.is_done:
+        with suppress(EngineError):
+            received = (await early.result()).result.value is True
+    return Aftermath(received=received)
+
+
+def stop_watching(element: Element, token: int) -> None:
+    """End a watch whose result is not needed, without waiting."""
+    element.tell("disarm", token)

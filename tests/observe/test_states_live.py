@@ -51,3 +51,17 @@ async def test_states_values_and_ranges(tab: Tab, site: Site, mode: CaptureMode)
     assert nodes["slider"].properties["valuetext"] == "twenty"
     (progress,) = snapshot.find(role="progressbar")
     assert progress.value == "5"
+
+
+@pytest.mark.req("VD-05")
+@pytest.mark.parametrize("mode", ["hybrid", "fast"])
+async def test_parts_of_a_picture_that_are_not_displayed(tab: Tab, site: Site, mode: CaptureMode) -> None:
+    part = "<g onclick='1' aria-label={}><rect width=40 height=20 y={} /></g>"
+    site.route(
+        "/observe/parts",
+        f"<svg width=90 height=90>{part.format('shown', 0)}<g style='display:none'>{part.format('inside', 30)}</g>"
+        f"{part.format('itself', 60).replace('<g ', '<g display=none ')}</svg>",
+    )
+    await tab.goto(site.url("observe/parts"), wait_until="load", timeout=20)
+    snapshot = await capture(tab, CaptureOptions(capture=mode), RefTable())
+    assert [node.name for node in snapshot.interactive()] == ["shown"]

@@ -187,6 +187,8 @@ def _display(display: str) -> Style:
             bits |= Style.INLINE_BOX
     elif display == "table-cell":
         bits |= Style.TABLE_CELL
+    elif display == "none":  # parts of SVG pictures have a box nevertheless
+        bits |= Style.CONTENT_HIDDEN
     if display.endswith(("flex", "grid")):
         bits |= Style.ARRANGES
     return bits

@@ -200,8 +200,8 @@ class DeadlineExceeded(EngineError, TimeoutError):
     code = "timeout"
     default_hint = "Give more time, or observe the page to see what it shows."
 
-    def __init__(self, waited_for: str, seconds: float, *, hint: str | None = None) -> None:
-        super().__init__(f"no {waited_for} within {seconds:g} s", hint=hint)
+    def __init__(self, waited_for: str, seconds: float, why: str = "", *, hint: str | None = None) -> None:
+        super().__init__(f"no {waited_for} within {seconds:g} s{why}", hint=hint)
         self.waited_for = waited_for
         self.seconds = seconds
 

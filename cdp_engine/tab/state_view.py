@@ -14,6 +14,7 @@ from cdp_engine.tab.policy.domain_guard import BlockedRequest, DomainGuard
 from cdp_engine.tab.policy.emulation import Emulation
 from cdp_engine.tab.state.downloads import Download
 from cdp_engine.tab.state.frame import DocumentChange
+from cdp_engine.tab.state.silence import Silence, why_silent
 
 
 class StateView:
@@ -116,6 +117,11 @@ class StateView:
             return []
         here = {session.target_id for session in self._state.sessions}
         return [entry for entry in guard.since(self._state.guarded_from) if entry.target in here]
+
+    @property
+    def silence(self) -> Silence:
+        """The most likely reason why the page does not answer, for the error of a call that it did not answer."""
+        return why_silent(self._state)
 
     async def changed(self, timeout: float) -> None:
         """Return when the tab's state changed (frames, requests, dialogs, sessions), or after `timeout`."""

@@ -258,15 +258,21 @@ class Tab(StateView):
 
         `quality` (0 to 100) is for jpeg and webp; `fit` is the largest width and height, in pixels of the picture. A
         tab that another one covers draws nothing: where no picture comes, it is brought to the front.
+
+        Raises `DeadlineExceeded` with what keeps the page, sooner than `timeout` for one that does not answer at all.
         """
         deadline = anyio.current_time() + timeout
         await self._attachment.ensure(timeout)
         # The script of a frame goes into those of its origin, too.
         kits = [self.toolkit(shown[0]) for shown in self.frames.by_session().values()]
-        async with still_picture(kits, timeout):
-            return await self._draw(
-                deadline, timeout, full_page=full_page, clip=clip, format=format, quality=quality, fit=fit
-            )
+        try:
+            async with still_picture(kits, timeout):
+                return await self._draw(
+                    deadline, timeout, full_page=full_page, clip=clip, format=format, quality=quality, fit=fit
+                )
+        except CommandTimeout as error:
+            seconds = round(timeout - (deadline - anyio.current_time()), 1)
+            raise self.silence.error("picture", seconds) from error
 
     async def _draw(
         self,

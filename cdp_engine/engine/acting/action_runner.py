@@ -14,7 +14,7 @@ import msgspec
 from cdp_engine.act import Performed, show
 from cdp_engine.engine.acting.action_call import ActionCall
 from cdp_engine.engine.acting.earlier_changes import with_earlier
-from cdp_engine.engine.acting.failures import action_error, with_candidates, with_closer
+from cdp_engine.engine.acting.failures import action_error, explained, with_candidates, with_closer
 from cdp_engine.engine.acting.form_filling import FormFilling
 from cdp_engine.engine.acting.messages import unanswered, undone, with_blocked, with_meant
 from cdp_engine.engine.acting.success import result_of, verification_of
@@ -227,7 +227,7 @@ class ActionRunner:
                     tab, call, await self._found_again(tab, call, refs, error), before
                 ), None
         except EngineError as error:
-            failure = action_error(error, lambda name: self._short(tab, name))
+            failure = action_error(explained(error, tab), lambda name: self._short(tab, name))
             if failure is None:
                 raise
             return None, failure

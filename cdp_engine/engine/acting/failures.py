@@ -9,6 +9,7 @@ import msgspec
 from cdp_engine.engine.observing.reporter import Reporter
 from cdp_engine.engine.results import ActionError
 from cdp_engine.errors import (
+    CommandTimeout,
     DeadlineExceeded,
     DialogBlocking,
     EngineError,
@@ -22,6 +23,7 @@ from cdp_engine.errors import (
     TargetCrashed,
 )
 from cdp_engine.observe import ScopedRef, Snapshot
+from cdp_engine.tab import Tab
 from cdp_engine.track import Target
 from cdp_engine.verify import closer_of
 
@@ -57,6 +59,13 @@ def action_error(error: EngineError, name_of: Callable[[str], str] = str) -> Act
         hint=error.hint,
         covered_by=None if cover is None else name_of(cover),
         candidates=error.candidates if isinstance(error, NameNotFound) else (),
+    )
+
+
+def explained(error: EngineError, tab: Tab) -> EngineError:
+    """The error as it is, or, where the page did not answer a command, one that says what keeps the page."""
+    return (
+        tab.silence.error("answer of the page", error.seconds) if isinstance(error, CommandTimeout) else error
     )
 
 

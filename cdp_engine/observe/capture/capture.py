@@ -81,7 +81,7 @@ async def capture(
         own = next(answers for answers in everyone if answers.session is main.session)
         own_process = own.process
         if own_process is None:
-            raise _failure(own.error, main)
+            raise _failure(own.error, tab, main)
         others = _join_owners(tab, everyone, own, owners)
         loaders: dict[str, str] = {frame.id: frame.loader_id for frame in tab.frames.all()}
 
@@ -236,11 +236,14 @@ def _parent_session(tab: Tab, frame: Frame) -> Session | None:
     return above.session if above is not None else None
 
 
-def _failure(error: EngineError | None, main: Frame) -> EngineError:
+def _failure(error: EngineError | None, tab: Tab, main: Frame) -> EngineError:
     if isinstance(error, FATAL):
         return error
-    reason = error.message if error is not None else "it did not answer"
-    return CaptureFailed(f"{main.url or 'the page'} could not be observed: {reason}")
+    what = f"{main.url or 'the page'} could not be observed"
+    if error is None or isinstance(error, DeadlineExceeded):
+        silence = tab.silence
+        return CaptureFailed(f"{what}: {silence.reason}", hint=silence.hint)
+    return CaptureFailed(f"{what}: {error.message}")
 
 
 def _left_out(answers: SessionAnswers) -> LeftOut:

@@ -21,6 +21,7 @@ from cdp_engine.tab.injected.source import page_function
 from cdp_engine.tab.injected.toolkit import Toolkit
 from cdp_engine.tab.state.execution_contexts import WORLD_NAME
 from cdp_engine.tab.state.frame import Frame
+from cdp_engine.tab.state.silence import why_silent
 from cdp_engine.tab.state.tab_state import TabState
 
 World = Literal["main", "isolated"]
@@ -47,8 +48,9 @@ async def evaluate(
             return await _call(session, source, passed, context, deadline)
         return await _evaluate(session, source, context, deadline)
     except CommandTimeout as error:
-        await unstick(session)
-        raise _unfinished(timeout) from error
+        if await unstick(session):
+            raise _unfinished(timeout) from error
+        raise why_silent(state).error("result of the script", timeout) from error
     except ProtocolError as error:
         # Chrome reports a script that its own timer stopped as an internal error.
         late = anyio.current_time() >= deadline

@@ -27,6 +27,7 @@ from cdp_engine.tab.navigation.urls import check_url
 from cdp_engine.tab.session_setup import revive
 from cdp_engine.tab.state.load_state import WAIT_UNTIL, Verdict, WaitUntil, judge
 from cdp_engine.tab.state.navigation_state import Arrived, Navigation, NavigationResult
+from cdp_engine.tab.state.silence import opens_dialogs_in_a_loop
 from cdp_engine.tab.state.tab_state import TabState
 
 NAVIGATION_SECONDS = 15.0
@@ -181,7 +182,8 @@ async def _settle(state: TabState, wait_until: WaitUntil, deadline: float) -> tu
         now = anyio.current_time()
         verdict = _judge_now(state, wait_until, now)
         if verdict.settled or now >= deadline:
-            return verdict.waiting_for
+            endless = opens_dialogs_in_a_loop(state)
+            return (*verdict.waiting_for, "the end of its dialogs") if endless else verdict.waiting_for
         until = (
             deadline if verdict.check_again is None else min(deadline, max(verdict.check_again, now + 0.01))
         )

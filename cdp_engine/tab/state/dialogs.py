@@ -7,6 +7,7 @@ the policy `hold` leaves it open; then every command fails at once with `DialogB
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -72,6 +73,7 @@ class Dialogs:
         self._session: Session | None = None
         self._number = 0
         self._planned: deque[tuple[bool, str | None]] = deque()
+        self._opened_at: deque[float] = deque(maxlen=_KEPT_DIALOGS)
 
     @property
     def policy(self) -> DialogPolicy:
@@ -91,6 +93,11 @@ class Dialogs:
     def open(self) -> Dialog | None:
         """The open dialog, if any."""
         return self._open
+
+    def recent(self, seconds: float) -> int:
+        """How many dialogs opened within the last seconds; 50 at most."""
+        since = time.monotonic() - seconds
+        return sum(at >= since for at in self._opened_at)
 
     def answer_next(self, *, accept: bool, text: str | None = None) -> None:
         """Set the answer to the next dialog, regardless of the policy; `text` goes into a prompt. Further calls are for
@@ -116,6 +123,7 @@ class Dialogs:
         if self._open is not None and self._session is not session and self._open.message == event.message:
             return  # the same dialog, reported by a second session
         self._number += 1
+        self._opened_at.append(time.monotonic())
         dialog = Dialog(
             event.type, event.message, event.default_prompt or "", event.url, "open", self._number
         )
@@ -136,6 +144,10 @@ class Dialogs:
         """`Page.javascriptDialogClosed`: by us, by another client, by the user or by a navigation."""
         if self._open is not None:
             self._close("accepted" if event.result else "dismissed")
+
+    def new_document(self) -> None:
+        """The main frame shows another document: dialogs of the one before it do not count as recent."""
+        self._opened_at.clear()
 
     def abandon(self) -> None:
         """The page went away while the dialog was open."""

@@ -306,6 +306,8 @@ class TabState:
             self.loads.restored(change.new_loader, now)
         if change.old_loader is not None and change.old_loader != change.new_loader:
             self.requests.document_gone(change.old_loader, now)
+        if change.kind == "navigated" and change.frame_id == self.target_id:
+            self.dialogs.new_document()
         if self.policy.guard is not None and change.kind == "navigated" and change.frame_id == self.target_id:
             self.guarded_from = self.policy.guard.mark()
         for navigation in self.navigations:

@@ -1,0 +1,50 @@
+"""Pages that never come to an end: every call says what keeps the page, and what can be done."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine import Browser
+from cdp_engine.errors import CaptureFailed, DeadlineExceeded
+from tests.support.site import Site
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("EX-07")]
+
+LOOPS = {
+    "while (true) alert('again')": "one dialog after another .* an alert: 'again'",
+    "while (true) prompt('your name')": "one dialog after another .* a prompt: 'your name'",
+    "while (true);": "still being loaded",
+}
+
+
+@pytest.mark.parametrize("script", LOOPS)
+async def test_what_keeps_the_page_is_said(browser: Browser, site: Site, script: str) -> None:
+    site.route("/engine/stuck", f"<title>stuck</title><h1>hello</h1><script>{script}</script>")
+    page = await browser.new_page()
+    try:
+        arrived = await page.goto(site.url("engine/stuck"), timeout=1.5)
+        assert ("the end of its dialogs" in arrived.waited_for) == ("dialog" in LOOPS[script])
+        with pytest.raises(DeadlineExceeded, match=LOOPS[script]) as raised:
+            await page.screenshot(timeout=1.0)
+        assert "another address" in raised.value.hint
+        with pytest.raises(CaptureFailed, match=LOOPS[script]):
+            await page.observe(timeout=1.0)
+    finally:
+        await page.close()
+
+
+async def test_a_picture_of_a_page_that_answers_nothing_is_given_up_early(
+    browser: Browser, site: Site
+) -> None:
+    site.route("/engine/stuck", "<p>hello<script>setTimeout(() => { while (true); })</script>")
+    page = await browser.new_page()
+    try:
+        await page.goto(site.url("engine/stuck"), wait_until="commit")
+        with pytest.raises(DeadlineExceeded) as raised:
+            await page.screenshot(timeout=60)
+        assert raised.value.seconds < 60
+        with pytest.raises(DeadlineExceeded):
+            await page.evaluate("1", timeout=0.3)  # stops the script
+        assert await page.screenshot()
+    finally:
+        await page.close()

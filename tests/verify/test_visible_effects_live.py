@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cdp_engine.verify import Confirmed, NoEffect
+from tests.support.site import Response
 from tests.verify.conftest import Stage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("EX-02")]
@@ -202,6 +203,52 @@ async def test_drawing_by_a_drag_is_an_effect(stage: Stage) -> None:
     board = await canvas_ref(stage, "c")
     result = await stage.page.drag(board, board, source_position=(20, 20), position=(200, 90))
     assert isinstance(result.effect, Confirmed), result.message
+
+
+WEBGL = (
+    "<canvas id=c width=300 height=150 aria-label=Board></canvas><p>Beside it</p><button id=b>Draw</button>"
+    "<style>button:hover { background: red }</style><script>x = c.getContext('webgl');"
+    "paint = (red) => { x.clearColor(red, 0.2, 0.2, 1); x.clear(x.COLOR_BUFFER_BIT) }; paint(0.5);"
+    "addEventListener('click', ({ target }) => { if (target.id === '%s') paint(Math.random()) })%s</script>"
+)
+TAINTED = (
+    "<canvas id=c width=300 height=150 aria-label=Board></canvas><script>x = c.getContext('2d'); i = new Image();"
+    "done = new Promise(go => i.onload = () => { x.drawImage(i, 0, 0); go(true) }); i.src = '%s';"
+    "c.onclick = ({ offsetX }) => offsetX > 150 && x.fillRect(50, 50, 90, 90)</script>"
+)
+SQUARE = (
+    b"<svg xmlns='http://www.w3.org/2000/svg' width='40' height='40'><rect width='40' height='40'/></svg>"
+)
+
+
+@pytest.mark.parametrize("target", ["c", "b"])
+async def test_a_picture_that_no_script_can_read_is_compared(stage: Stage, target: str) -> None:
+    await stage.show(WEBGL % (target, ""))
+    drawn = await stage.page.click(await canvas_ref(stage, target))
+    assert isinstance(drawn.effect, Confirmed), drawn.message
+    assert drawn.effect.what == "the picture on a canvas changed"
+    other = await stage.page.click(await canvas_ref(stage, "b" if target == "c" else "c"))
+    assert isinstance(other.effect, NoEffect), other.message
+
+
+async def test_a_picture_that_moves_by_itself_is_no_effect_of_webgl(stage: Stage) -> None:
+    await stage.show(
+        WEBGL % ("none", "; (step = () => { paint(Math.random()); requestAnimationFrame(step) })()")
+    )
+    result = await stage.page.click(await canvas_ref(stage, "c"))
+    assert isinstance(result.effect, NoEffect), result.message
+
+
+async def test_a_canvas_with_an_image_of_another_origin_is_compared(stage: Stage) -> None:
+    remove = stage.site.route("/verify/square", Response(SQUARE, content_type="image/svg+xml"))
+    await stage.show(TAINTED % stage.site.url("verify/square", host="localhost"))
+    assert await stage.eval("done")
+    remove()
+    board = await canvas_ref(stage, "c")
+    left = await stage.page.click(board, position=(20, 20))
+    assert isinstance(left.effect, NoEffect), left.message
+    right = await stage.page.click(board, position=(200, 20))
+    assert isinstance(right.effect, Confirmed), right.message
 
 
 async def canvas_ref(stage: Stage, name: str) -> str:

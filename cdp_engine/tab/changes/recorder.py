@@ -42,17 +42,19 @@ class FramePulse:
     """The remaining seconds of each finite animation and transition."""
     fading: tuple[float, ...] = ()
     """The same of those that may bring something into view or out of it."""
+    canvases: bool = False
+    """Whether there is a canvas."""
     missing: EngineError | None = None
 
 
-RawPulse = tuple[float, float, str, int, list[float], list[float]]
-"""A pulse as a document gives it: mutations, ms of quiet, ready state, whether there is a body, ms of animations, and
-of those that fade."""
+RawPulse = tuple[float, float, str, int, list[float], list[float], int]
+"""A pulse as a document gives it: mutations, ms of quiet, ready state, whether there is a body, ms of animations, of
+those that fade, and whether there is a canvas."""
 
 
 def pulse_of(frame: Frame, raw: RawPulse) -> FramePulse:
     """The pulse of a frame's document."""
-    mutations, quiet, ready, body, moving, fading = raw
+    mutations, quiet, ready, body, moving, fading, canvases = raw
     return FramePulse(
         frame.loader_id,
         int(mutations),
@@ -61,6 +63,7 @@ def pulse_of(frame: Frame, raw: RawPulse) -> FramePulse:
         bool(body),
         tuple(left / 1000 for left in moving),
         tuple(left / 1000 for left in fading),
+        bool(canvases),
     )
 
 

@@ -1,11 +1,15 @@
 // Compares the pictures of canvases before and after an action: they change without a change of the document.
 
-import { nextFrame } from "./dom.js";
+import { boxOf, nextFrame, rootsOf } from "./dom.js";
 
 const MOST = 6;
 const MOST_PIXELS = 1_000_000;
 const SLOW_MS = 20;
 const MOVES_MS = 60;
+const AROUND = 24;
+const BLANK = 32;
+const LEAST_PX = 8;
+const MOST_UNREAD = 2;
 const PRIME = 16_777_619;
 
 const slow = new WeakSet();
@@ -44,6 +48,57 @@ const canvasesFor = (target, roots) => {
   return [...near, ...others].slice(0, MOST);
 };
 
+const overlap = (one, other) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+// The largest part of a canvas in view, as left, top, right, bottom, that leaves out the target and what it draws about it.
+const partFor = (canvas, target) => {
+  const { left, top, right, bottom } = canvas.getBoundingClientRect();
+  const all = { left: Math.max(0, left), top: Math.max(0, top) };
+  Object.assign(all, { right: Math.min(innerWidth, right), bottom: Math.min(innerHeight, bottom) });
+  if (!target || canvas.contains(target) || target.contains(canvas)) return all;
+  const box = target.getBoundingClientRect();
+  const kept = { left: box.left - AROUND, top: box.top - AROUND };
+  Object.assign(kept, { right: box.right + AROUND, bottom: box.bottom + AROUND });
+  if (!overlap(all, kept)) return all;
+  const strips = [
+    { ...all, right: kept.left },
+    { ...all, left: kept.right },
+    { ...all, bottom: kept.top },
+    { ...all, top: kept.bottom },
+  ];
+  const area = (strip) => Math.max(0, strip.right - strip.left) * Math.max(0, strip.bottom - strip.top);
+  return strips.reduce((best, strip) => (area(strip) > area(best) ? strip : best));
+};
+
+const isBlank = (canvas) => {
+  const copy = new OffscreenCanvas(BLANK, BLANK).getContext("2d", { willReadFrequently: true });
+  copy.drawImage(canvas, 0, 0, BLANK, BLANK);
+  return copy.getImageData(0, 0, BLANK, BLANK).data.every((part) => part === 0);
+};
+
+const isUnread = (canvas) => {
+  try {
+    return canvas.width > 0 && canvas.height > 0 && isBlank(canvas);
+  } catch {
+    return true;
+  }
+};
+
+// The places in the document, as x, y, width, height, of canvases in view whose pictures a script cannot read: WebGL, which
+// reads as blank, and images of other origins. A blank canvas over one that can be read is a layer of the same drawing.
+const unreadCanvases = (target) => {
+  const found = canvasesFor(target, rootsOf(target));
+  const unread = found.filter(isUnread);
+  const read = found.filter((canvas) => !unread.includes(canvas)).map((canvas) => String(boxOf(canvas)));
+  return unread
+    .filter((canvas) => !read.includes(String(boxOf(canvas))))
+    .map((canvas) => partFor(canvas, target))
+    .map((part) => [part.left + scrollX, part.top + scrollY, part.right - part.left, part.bottom - part.top])
+    .filter(([, , width, height]) => width >= LEAST_PX && height >= LEAST_PX)
+    .slice(0, MOST_UNREAD);
+};
+
 // Watches the pictures from now on. `press` is called as the action begins, `changed` once the page is at rest: whether
 // one of them shows something else, other than a picture that moves all the time.
 const watchCanvases = (target, roots) => {
@@ -69,4 +124,4 @@ const watchCanvases = (target, roots) => {
   };
 };
 
-export { watchCanvases };
+export { unreadCanvases, watchCanvases };

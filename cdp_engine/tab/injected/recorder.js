@@ -236,7 +236,7 @@ const fades = ({ effect }) =>
   effect.getKeyframes?.().some((frame) => FADING.some((property) => property in frame)) ?? false;
 
 // The count of changes, the milliseconds since the last one, and the remaining time of each finite animation: first of
-// all of them, then of those that may bring something into view or out of it.
+// all of them, then of those that may bring something into view or out of it; then whether there is a canvas.
 const pulse = () => {
   takeWaiting();
   const running = document.getAnimations().slice(0, MOST_ANIMATIONS);
@@ -249,6 +249,7 @@ const pulse = () => {
     document.body ? 1 : 0,
     moving.map(([left]) => left),
     fading.map(([left]) => left),
+    allRoots().some((root) => root.querySelector("canvas")) ? 1 : 0,
   ];
 };
 

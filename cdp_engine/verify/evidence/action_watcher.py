@@ -20,6 +20,7 @@ from cdp_engine.protocol import runtime
 from cdp_engine.rpc import PendingReply
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.evidence.browser_events import BrowserEvents
+from cdp_engine.verify.evidence.canvas_pictures import CanvasPictures
 from cdp_engine.verify.evidence.document_watcher import WatchedDocument
 from cdp_engine.verify.evidence.exceptions import ThrownLog, log_of
 from cdp_engine.verify.evidence.mentioned_elements import MentionedElements
@@ -32,12 +33,7 @@ from cdp_engine.verify.evidence.questions import (
     rest_of,
     together,
 )
-from cdp_engine.verify.evidence.records import (
-    Begun,
-    Findings,
-    Report,
-    TargetFacts,
-)
+from cdp_engine.verify.evidence.records import Begun, Findings, Report, TargetFacts
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Frame, FramePulse, RawPulse, Settled, Tab
@@ -53,9 +49,6 @@ _STUCK_SECONDS = 1.0
 _STRUCK_SECONDS = 120.0
 _LISTEN_SECONDS = 0.25
 _MOST_DOCUMENTS = 5
-_NOT_AWAITED = frozenset(
-    {"Image", "Media", "Font", "Ping", "Prefetch", "WebSocket", "EventSource", "Preflight"}
-)
 
 
 class ActionWatcher:
@@ -71,6 +64,7 @@ class ActionWatcher:
         self._pulses: dict[str, FramePulse] = {}
         self._documents: list[WatchedDocument] = []
         self._mentioned = MentionedElements(tab, intent.expected) if intent.expected is not None else None
+        self._pictures: CanvasPictures | None = None
         self._logs: list[tuple[ThrownLog, int]] = []
         self._begun: dict[WatchedDocument, PendingReply[runtime.CallFunctionOnReply]] = {}
         self._before: TargetFacts | None = None
@@ -102,6 +96,8 @@ class ActionWatcher:
         if own is None or isinstance(own.missing, CommandTimeout):
             self.silent = True
             return
+        if self._documents and own.canvases:
+            self._pictures = await CanvasPictures.taken(self.tab, self._documents[0])
         for session in dict.fromkeys(document.frame.session for document in self._documents):
             log = await log_of(session)
             log.acting += 1
@@ -206,6 +202,8 @@ class ActionWatcher:
         reports = await self._reports(shown, answers=answers)
         newcomers = self.events.newcomers if answers else []
         arrived = await self._reports_of_new_documents(newcomers, shown) if newcomers else []
+        if answers and self._pictures is not None:
+            reports = await self._pictures.compared(reports)
         mentioned = self._mentioned
         elements, named = await mentioned.now() if answers and mentioned is not None else ({}, {})
         return Findings(

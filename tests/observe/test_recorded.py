@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -124,3 +125,20 @@ def test_the_glyphs_of_icon_fonts_are_no_part_of_a_name() -> None:
     for row in (0, 1):
         drop_glyphs(columns, row)
     assert columns.name == {1: "Search"}
+
+
+def test_a_page_is_freed_with_its_snapshot() -> None:
+    def kept() -> int:
+        return sum(isinstance(one, DocumentTable | NodeColumns) for one in gc.get_objects())
+
+    gc.collect()
+    before = kept()
+    gc.disable()  # no cycle may keep a page until garbage is collected
+    try:
+        snapshot = made_of(layout())
+        assert snapshot.render("outline")
+        assert kept() > before
+        del snapshot
+        assert kept() == before
+    finally:
+        gc.enable()

@@ -36,16 +36,14 @@ NESTED = {"treeitem": words("group treeitem"), "menuitem": words("menu"), "listi
 """Roles that are not part of the name of their container."""
 
 
-class Names:
+class Names(RenderedText):
     """Computes names in one document. `labels` maps label rows to the rows of their controls; all rows are global."""
 
     def __init__(
         self, columns: NodeColumns, document: DocumentInfo, table: DocumentTable, labels: dict[int, int]
     ) -> None:
-        self._columns = columns
-        self._first, self._end = document.first_row, document.end_row
-        self._document, self._table = document, table
-        self._rendered = RenderedText(columns, document, table, self._whole_part)
+        super().__init__(columns, document, table)
+        self._document = document
         self._labels_of: dict[int, list[int]] = {}
         for label, control in labels.items():
             self._labels_of.setdefault(control, []).append(label)
@@ -153,7 +151,7 @@ class Names:
         self, row: int, *, skip: int = -1, hidden: bool = False, without: frozenset[str] = NOTHING
     ) -> str:
         if self._table.has_layout:
-            return self._rendered.of(row, skip=skip, hidden=hidden, without=without)
+            return self.of(row, skip=skip, hidden=hidden, without=without)
         return visible_text(self._columns, self._document, row, skip=skip, hidden=hidden)
 
     def target(self, row: int, name: str) -> int | None:
@@ -195,7 +193,7 @@ class Names:
             found = self._native(row, tag, attributes)
             if found:
                 return found
-        return self._text(row, hidden=whole and not self._rendered.is_rendered(row))
+        return self._text(row, hidden=whole and not self.is_rendered(row))
 
     def _value(self, row: int, tag: str, attributes: Attributes) -> str:
         if row - self._first in self._table.secret:

@@ -5,8 +5,6 @@ Rendered does not mean visible: text of one pixel or opacity 0 counts, `visibili
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from cdp_engine.observe.model.attributes import read
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
@@ -20,20 +18,21 @@ NOTHING: frozenset[str] = frozenset()
 NAME_LIMIT = 1000
 """Longer names are cut: the beginning is enough to identify a link around a whole article."""
 
-WholePart = Callable[[int, str, Attributes], str | None]
-"""Row, tag, attributes of a part -> its contribution regardless of its contents; None where the contents count."""
-
 
 class RenderedText:
-    """The rendered text of one document's elements; all rows are global."""
+    """The rendered text of one document's elements; all rows are global.
 
-    def __init__(
-        self, columns: NodeColumns, document: DocumentInfo, table: DocumentTable, whole_part: WholePart
-    ) -> None:
+    A base class and no part: an object that its parts refer to would keep the whole page until garbage is collected.
+    """
+
+    def __init__(self, columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
         self._columns = columns
         self._first, self._end = document.first_row, document.end_row
         self._table = table
-        self._whole_part = whole_part
+
+    def _whole_part(self, row: int, tag: str, attributes: Attributes) -> str | None:
+        """The contribution of a part regardless of its contents; None where the contents count."""
+        return None
 
     def _is_drawn(self, row: int) -> bool:
         """Whether a text counts: drawn, or drawn once it is scrolled into view."""

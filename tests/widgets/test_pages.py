@@ -24,8 +24,9 @@ def test_the_bundles_of_a_page_are_built(name: str) -> None:
 
 @pytest.mark.anyio
 @pytest.mark.live
-@pytest.mark.parametrize("anyio_backend", ["asyncio"])  # the tests of each page run on both loops
+@pytest.mark.parametrize("anyio_backend", ["asyncio"], scope="module")
 async def test_every_page_runs_and_shows_its_controls(lab: Lab) -> None:
+    """On one loop, as the tests of each library drive its pages on both."""
     few: dict[str, int] = {}
     for name in PAGES:
         await lab.show(name)

@@ -41,6 +41,8 @@ class OfferedTools:
 
     async def added_to(self, observation: Observation) -> Observation:
         """The observation with the page's tools added."""
+        if self._known is not None and self._known[1].offers_none:
+            return observation
         try:
             found = (await self.refresh()).tools
         except ConnectionLost:

@@ -83,7 +83,9 @@ class Session:
         return self._start(command, seconds, anyio.current_time() + seconds)
 
     def _start(self, command: Command[T], seconds: float, deadline: float) -> PendingReply[T]:
-        refusal = self._refusal(command.method)
+        refusal = self.closed
+        if refusal is None and self._blocked is not None and command.method not in self._blocked[1]:
+            refusal = self._blocked[0]
         if refusal is not None:
             call = PendingCall(0, command.method, self.id)  # ids of calls on the wire begin with 1
             call.settle(refusal)
@@ -140,13 +142,6 @@ class Session:
     def unblock(self) -> None:
         """Let calls through again."""
         self._blocked = None
-
-    def _refusal(self, method: str) -> EngineError | None:
-        if self.closed is not None:
-            return self.closed
-        if self._blocked is not None and method not in self._blocked[1]:
-            return self._blocked[0]
-        return None
 
     # Events.
 

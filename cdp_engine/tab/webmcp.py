@@ -122,6 +122,11 @@ class PageTools:
             await self._listen(session)
         return self.now()
 
+    @property
+    def offers_none(self) -> bool:
+        """Whether no document of the tab offers a tool, and every process of it was called."""
+        return not self._known and all(frame.session in self._asked for frame in self._tab.frames.all())
+
     def now(self) -> ToolList:
         """The tools as they are known."""
         tools: list[PageTool] = []

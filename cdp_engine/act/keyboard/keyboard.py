@@ -74,16 +74,17 @@ async def type_text(
     async with located(tab, ref, deadline) as element:
         before: str | None = None
         wanted: str | None = None
+        in_field = False
         if ref is not None:
-            facts = await element.ask("field", into=FieldFacts)
+            facts, state = await _focused_field(element, caret="end")
             before = facts.value
-            state = await take_focus(element, caret="end")
             if not state.before and not clear:
                 await _to_end(tab, element, facts)
             if clear:
                 await empty_field(element, tab)
                 wanted = None if enter else _whole(facts.kind, text)
-        ending = await _type(element, text, delay, deadline)
+            in_field = facts.kind in TYPED and not clear
+        ending = await _type(element, text, delay, deadline, in_field=in_field)
         if enter and not ending:
             ending = await _send_strokes(element.session, chord_strokes(parse_chord("Enter")), deadline)
         after, ending = await read_back(element, ending, wanted) if ref is not None else (Held(), ending)
@@ -122,8 +123,7 @@ async def press(
     async with located(tab, ref, deadline) as element:
         before: str | None = None
         if ref is not None:
-            before = (await element.ask("field", into=FieldFacts)).value
-            await take_focus(element, caret="start")
+            before = (await _focused_field(element, caret="start"))[0].value
         ending: Ending = ""
         for chord in chords:
             strokes = chord_strokes(chord, repeat=repeat, mac=mac)
@@ -140,6 +140,13 @@ async def press(
             ending=ending,
             seconds=deadline.elapsed,
         )
+
+
+async def _focused_field(element: Element, *, caret: str) -> tuple[FieldFacts, FocusState]:
+    """The field as it was before it got the focus, and how it got it; asked in one breath. Raises NotActionable."""
+    with element.start("field") as before:
+        state = await take_focus(element, caret=caret)
+        return await element.answer(before, "field", FieldFacts), state
 
 
 async def _to_end(tab: Tab, element: Element, facts: FieldFacts) -> None:
@@ -188,12 +195,13 @@ async def read_back(element: Element, ending: Ending, wanted: str | None = None)
     return held or Held(), ending
 
 
-async def _type(element: Element, text: str, delay: float, deadline: Deadline) -> Ending:
+async def _type(element: Element, text: str, delay: float, deadline: Deadline, *, in_field: bool) -> Ending:
     """Type a text; where no field has the focus, as in grids, the rest follows once the first key was taken.
 
-    Raises NotActionable where nothing took it: the other keys would be shortcuts of the page.
+    `in_field`: a field for text has it for certain. Raises NotActionable where nothing took it: the other keys would
+    be shortcuts of the page.
     """
-    if delay > 0 or len(text) < 2:
+    if in_field or delay > 0 or len(text) < 2:
         return await _send_text(element.session, text, delay, deadline)
     first = text[:1]
     target = await element.ask("typingTarget", first, into=TypingTarget)

@@ -97,7 +97,8 @@ async def take_aim(
             found = await _through(tab, element, taken)
             if not isinstance(found, _Missed):
                 local, dispatch, main = found
-                show_people(tab, facts, local, main, ripple=enabled)
+                if tab.action_overlay is not None:
+                    show_people(tab, facts, local, main, ripple=enabled)
                 return Aim(local, dispatch, main, facts, attempt + 1, scrolled)
             if alignments and not taken.ignores_pointer:
                 # Under something in a frame above: another place on the screen may do, at once.

@@ -160,7 +160,7 @@ async def strike_element(
     calm = 0
     for attempt in numbers():
         aim = await take_aim(tab, element, position=position, first_attempt=attempt)
-        guard = PressGuard(tab, element, aim.facts.tag)
+        guard = PressGuard(tab, element, aim.facts.tag) if len(tab.frames) > 1 else None
         token = next(_tokens)
         presses = list(_touches(aim, mask) if touch else _presses(aim, button, count, mask))
         commands = [*map(stroke_command, down), *presses, *map(stroke_command, up)]
@@ -179,7 +179,8 @@ async def strike_element(
                 stop_watching(element, token)
                 raise
             finally:
-                guard.end()
+                if guard is not None:
+                    guard.end()
         if stopped is not None:
             calm = _CALM_MS
             await _try_again(tab, element, _Armed(False, "jacked", stopped), aim, attempt)

@@ -33,8 +33,8 @@ _LONGEST_SECONDS = 120.0
 
 def rest_limits(patience: int, texts: Sequence[str]) -> dict[str, Any]:
     """The limits of `rest_of` for a page that gets `patience` ms to react, and the texts to look for."""
-    # A page that is given hardly any time to react gets its two frames all the same.
-    first = patience if patience > REQUESTED_MS else patience + _QUIET_MS
+    # A page that has reacted already, or need not, is left after two quiet frames.
+    first = patience + _QUIET_MS if patience == REQUESTED_MS else patience
     return {
         "first": first,
         "quiet": _QUIET_MS,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 
-import anyio
 import msgspec
 
 from cdp_engine.act.dispatch import answer_after, ask_after, burst
@@ -17,8 +16,6 @@ from cdp_engine.rpc import PendingReply
 
 _FINGER_MS = 500
 """How long the events of a tap may take to come; a mouse has its own before the reply."""
-_RELEASE_SECONDS = 0.05
-"""How long the answer may take that follows a release which the browser has delivered."""
 
 
 class Aftermath(msgspec.Struct, frozen=True):
@@ -35,25 +32,23 @@ async def pressed(
     commands: Iterable[Command[None]],
     early: PendingReply[runtime.CallFunctionOnReply],
     *,
-    releases: int,
+    clicks: int,
 ) -> tuple[Aftermath, Ending]:
     """Send a press and return what the page side saw of it; from the early answer alone where the page went away.
 
-    A mouse is released `releases` times, and the page side answers after the last. Of a finger (0 releases) it is asked
-    after the input, as its events come later.
+    A mouse clicks `clicks` times, and the page side answers at the last. Of a finger (0 clicks) it is asked after the
+    input, as its events come later.
     """
-    if not releases:
+    if not clicks:
         ending = await burst(element.session, commands, element.deadline)
         return await aftermath_of(element, token, ending, early, _FINGER_MS)
-    with element.start("disarm", token, {"releases": releases}) as late:
+    with element.start("disarm", token, {"clicks": clicks}) as late:
         ending = await burst(element.session, commands, element.deadline)
         seen: Aftermath | None = None
         if not ending:
-            with anyio.move_on_after(_RELEASE_SECONDS):
-                seen, ending = await answer_after(element.answer(late, "disarm", Aftermath))
-        if seen is None and not ending:
-            # The page kept the release from our listener, or scripts are off.
-            element.tell("goneBy", token)
+            if not late.is_done:
+                # No click came of it, or the page kept it from our listener.
+                element.tell("goneBy", token)
             seen, ending = await answer_after(element.answer(late, "disarm", Aftermath))
     return (seen, ending) if seen is not None else (await _from_early(early), ending)
 

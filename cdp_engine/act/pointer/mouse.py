@@ -172,7 +172,7 @@ async def strike_element(
                 kinds = "touch" if touch else "click"
                 armed = await _arm(tab, element, token, aim, kinds=kinds, mask=mask, guard=guard, calm=calm)
                 if armed.ok:
-                    seen = await pressed(element, token, commands, early, releases=0 if touch else count)
+                    seen = await pressed(element, token, commands, early, clicks=0 if touch else count)
                     if guard and not seen[0].received:
                         stopped = await guard.stopped_by()
             except BaseException:

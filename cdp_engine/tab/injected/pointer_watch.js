@@ -95,7 +95,6 @@ const hear = (event) => {
   if (!state?.types.has(event.type) || !event.isTrusted) return;
   // A keyboard-made click has no place on the screen.
   if (event.type === "click" && event.detail === 0 && event.pointerType === "") return;
-  if (event.type === "pointerup") state.released?.();
   // Decided again for every press; once it was received, the page may move or remove the element as it likes.
   if (state.received === null || event.type === "pointerdown") {
     state.passes = hits(state.element, event.clientX, event.clientY);
@@ -106,10 +105,9 @@ const hear = (event) => {
   if (state.passes) {
     state.events.push(event.type);
     if (event.type === "click") setTimeout(state.end, OVER_MS);
-    return;
-  }
-  state.blocked += 1;
-  if (state.types === HOVER) return;
+  } else state.blocked += 1;
+  if (event.type === "click" || event.type === "auxclick") state.clicked?.();
+  if (state.passes || state.types === HOVER) return;
   event.stopImmediatePropagation();
   event.preventDefault();
 };
@@ -148,32 +146,34 @@ const firstEvent = (state, patience) =>
     setTimeout(resolve, patience);
   });
 
-// Resolves once so many buttons were released and the page's handlers of that have run, or when `goneBy` is called.
-const lastRelease = (state, releases) =>
+// Resolves with true at the click number `clicks`, before the page's handlers of it, and with false when `goneBy` is called.
+// A timer would not do: the browser puts timers off until the frame after a press.
+const lastClick = (state, clicks) =>
   new Promise((resolve) => {
-    let left = releases;
-    state.released = () => {
+    let left = clicks;
+    state.clicked = () => {
       left -= 1;
-      if (left === 0) setTimeout(resolve, 0);
+      if (left === 0) resolve(true);
     };
-    state.passed = resolve;
+    state.passed = () => resolve(false);
   });
 
-// Called once the browser has delivered the input: no release that is still awaited will come.
+// Called once the browser has delivered the input: no click that is still awaited will come.
 const goneBy = (_element, token) => watches.get(token)?.passed?.();
 
-// Ends a watch and answers with what it saw: at once, or after so many `releases` of a button, where it is asked before
-// the press.
-const disarm = async (_element, token, { patience = 0, releases = 0 } = {}) => {
+// Ends a watch and answers with what it saw: at once, or at so many `clicks`, where it is asked before the press.
+const disarm = async (_element, token, { patience = 0, clicks = 0 } = {}) => {
   const state = watches.get(token);
   if (patience && state?.received === null) await firstEvent(state, patience);
-  if (releases && state) await lastRelease(state, releases);
+  const goesOn = clicks && state ? await lastClick(state, clicks) : false;
   if (!state) {
     report(token, null);
     return {};
   }
   watches.delete(token);
-  state.end();
+  // The same input may bring a double click or a menu, which must not reach another element either.
+  if (goesOn) setTimeout(state.end, 0);
+  else state.end();
   report(token, state.received);
   return {
     received: state.received,

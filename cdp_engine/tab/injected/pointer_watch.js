@@ -106,7 +106,7 @@ const hear = (event) => {
     state.events.push(event.type);
     if (event.type === "click") setTimeout(state.end, OVER_MS);
   } else state.blocked += 1;
-  if (event.type === "click" || event.type === "auxclick") state.clicked?.();
+  state.clicked?.(event.type);
   if (state.passes || state.types === HOVER) return;
   event.stopImmediatePropagation();
   event.preventDefault();
@@ -146,14 +146,15 @@ const firstEvent = (state, patience) =>
     setTimeout(resolve, patience);
   });
 
-// Resolves with true at the click number `clicks`, before the page's handlers of it, and with false when `goneBy` is called.
+// Resolves with true at the click number `clicks`, or at the double click of two, before the page's handlers of it, and with false when `goneBy` is called.
 // A timer would not do: the browser puts timers off until the frame after a press.
 const lastClick = (state, clicks) =>
   new Promise((resolve) => {
-    let left = clicks;
-    state.clicked = () => {
-      left -= 1;
-      if (left === 0) resolve(true);
+    let count = 0;
+    state.clicked = (type) => {
+      if (type === "click" || type === "auxclick") count += 1;
+      const isLast = count === clicks && (clicks !== 2 || type !== "click");
+      if (isLast) resolve(true);
     };
     state.passed = () => resolve(false);
   });

@@ -33,6 +33,7 @@ from cdp_engine.agent.one_shot_tools import (
 from cdp_engine.agent.page_requests import PageRequests
 from cdp_engine.agent.person import Handover
 from cdp_engine.agent.replay.as_code import as_code
+from cdp_engine.agent.replay.locating import locate
 from cdp_engine.agent.replay.recorder import Recorder
 from cdp_engine.agent.replay.replayer import Replayed, StepReplay
 from cdp_engine.agent.replay.steps import Step, StepTarget, read_steps
@@ -154,6 +155,7 @@ __all__ = [
     "fence",
     "items_data",
     "load_service",
+    "locate",
     "model_named",
     "open_workspace",
     "parameters_schema",

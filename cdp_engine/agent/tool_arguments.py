@@ -7,6 +7,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, cast
 
+import msgspec
+
 _IN_A_LINE = re.compile(r"\s*\[?(?:ref=)?(@?e\d+)(?:\s[^\n]*)?\]?\s*")
 
 
@@ -28,3 +30,15 @@ def bare_ref(value: Any) -> Any:
     """`e7` out of `[e7 button Save +disabled]`; anything else as it is."""
     found = _IN_A_LINE.fullmatch(value) if isinstance(value, str) else None
     return value if found is None else found[1]
+
+
+def stated(params: msgspec.Struct) -> dict[str, Any]:
+    """The parameters that differ from their defaults."""
+    whole: dict[str, Any] = msgspec.to_builtins(params)
+    usual = {
+        field.encode_name: field.default
+        if field.default_factory is msgspec.NODEFAULT
+        else field.default_factory()
+        for field in msgspec.structs.fields(params)
+    }
+    return {name: value for name, value in whole.items() if name not in usual or value != usual[name]}

@@ -19,7 +19,7 @@ from cdp_engine.agent.person import beside_person
 from cdp_engine.agent.schema import parameters_schema
 from cdp_engine.agent.secrets import HIDDEN
 from cdp_engine.agent.tab_parameter import tab_of
-from cdp_engine.agent.tool_arguments import as_taken, bare_ref
+from cdp_engine.agent.tool_arguments import as_taken, bare_ref, stated
 from cdp_engine.agent.tool_result import (
     UNKNOWN_TOOL,
     ToolResult,
@@ -48,6 +48,8 @@ Arguments = Mapping[str, Any] | str | bytes | None
 
 REFS = ("ref", "to")
 """The parameters that name an element."""
+RECORDED_READS = ("wait", "browser_scroll")
+"""Tools that change nothing, and are steps of a recording all the same."""
 
 
 @dataclass(frozen=True)
@@ -98,12 +100,11 @@ class Tool(Generic[P]):
     def _takes(self) -> str:
         """The parameters in words, with the choices where there are some."""
         needed: list[str] = self.schema.get("required", [])
-        words = [
-            name
-            + (f" ({'|'.join(map(str, of['enum']))})" if "enum" in of else "")
-            + (" (needed)" if name in needed else "")
+        choices = {
+            name: f" ({'|'.join(map(str, of['enum']))})" if "enum" in of else ""
             for name, of in self.schema["properties"].items()
-        ]
+        }
+        words = [name + choice + " (needed)" * (name in needed) for name, choice in choices.items()]
         return ", ".join(words) or "nothing"
 
 
@@ -164,25 +165,28 @@ class ToolBox:
         except EngineError as error:
             return await self.answer_to(error)
 
-    async def _recorded(self, tool: Tool[Any], params: Any) -> ToolResult:
+    async def _run(self, tool: Tool[Any], params: Any, tab: int | None) -> ToolResult:
         """Run a tool; where steps are recorded, with the page as it was before."""
-        recorder = self.workspace.recorder
-        if recorder is None:
-            return await self.sealed(await tool.run(self.workspace, await self._ready(tool, params)))
         ready = await self._ready(tool, params)
+
+        async def act() -> ToolResult:
+            return await self.sealed(await tool.run(self.workspace, ready))
+
+        recorder = self.workspace.recorder
+        if recorder is None or not (tool.changes or tool.name in RECORDED_READS):
+            return await act()
         await self._see_again()
-        before = self.workspace.seen
-        shown = self.fit_to_show(tool.name, msgspec.json.encode(params).decode())
-        answer = await self.sealed(await tool.run(self.workspace, ready))
-        recorder.add(tool.name, shown, before, answer)
-        return answer
+        shown = self.fit_to_show(tool.name, msgspec.json.encode(stated(params)).decode())
+        return await recorder.record(
+            self.workspace, self.as_step(tool.name, msgspec.json.decode(shown)), tab, act
+        )
 
     async def carried_out(self, tool: Tool[Any], arguments: Arguments) -> ToolResult:
         """Check the arguments and run the tool. Raises what is wrong with them, and what it raises."""
         tab, own = tab_of(tool.params, arguments) if self.aims else (None, arguments)
         params = tool.read(own)
         async with self.workspace.turn, self.workspace.at(tab):
-            return await self._recorded(tool, params)
+            return await self._run(tool, params, tab)
 
     async def answer_to(self, error: EngineError) -> ToolResult:
         """An error as an answer of this box."""
@@ -217,6 +221,10 @@ class ToolBox:
     def engine_ref(self, ref: str) -> str:
         """The engine's own ref of what these tools call `ref`. Raises `UnknownRef`."""
         return ref
+
+    def as_step(self, name: str, shown: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+        """A call of these tools as one of the everyday tools, with refs of the engine."""
+        return name, shown
 
     def fit_to_show(self, name: str, arguments: str) -> str:
         """A call's arguments as they may be shown and kept: without a password that the model wrote out itself.
@@ -331,17 +339,9 @@ class ToolBox:
         """An answer with all secrets masked; a picture of a page that shows one is withheld."""
         vault = self.workspace.vault
         text, data, pictures = vault.masked(answer.text), vault.masked_data(answer.data), answer.pictures
-        if pictures and vault.guards and await self._shows_secret():
+        if pictures and vault.guards and await self.workspace.front_shows_secret():
             text, pictures = f"{text}\nThe picture is withheld: it shows a secret.", ()
             data = without_pictures(data)
         return msgspec.structs.replace(
             answer, text=text, data=data, pictures=pictures, reported=vault.masked_data(answer.summary())
         )
-
-    async def _shows_secret(self) -> bool:
-        try:
-            return self.workspace.shows_secret(await (await self.workspace.page()).snapshot())
-        except ConnectionLost:
-            raise
-        except EngineError:
-            return True  # a page that cannot be observed may show a secret

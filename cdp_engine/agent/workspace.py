@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Protocol
+from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
 import anyio
@@ -29,8 +29,14 @@ VIEW_TOKENS = 6000
 class StepRecorder(Protocol):
     """What writes down the steps of tools."""
 
-    def add(self, name: str, shown: str, before: Snapshot | None, answer: ToolResult) -> None:
-        """A call that was made: its arguments without secrets, the page before it, and its result."""
+    async def record(
+        self,
+        workspace: Workspace,
+        step: tuple[str, Mapping[str, Any]],
+        tab: int | None,
+        act: Callable[[], Awaitable[ToolResult]],
+    ) -> ToolResult:
+        """Carry out a call and write it down: an everyday tool and its arguments without secrets."""
         ...
 
 
@@ -192,6 +198,15 @@ class Workspace:
             return True
         values = " ".join(page.columns.value.values())
         return self.vault.shows_in(page.text_of(0)) or self.vault.shows_in(values)
+
+    async def front_shows_secret(self) -> bool:
+        """Whether the page that a call is for shows a secret, or cannot be observed. Raises `ConnectionLost`."""
+        try:
+            return self.shows_secret(await (await self.page()).snapshot())
+        except ConnectionLost:
+            raise
+        except EngineError:
+            return True
 
     def is_secret(self, ref: str | None) -> bool | None:
         """Whether the element of that ref (None: the focused one) was seen to be a field for a password.

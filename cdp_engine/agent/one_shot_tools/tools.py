@@ -51,6 +51,22 @@ class SevenTools(ToolBox):
         """The engine's ref, from the registry."""
         return self.registry.resolve(ref)
 
+    def as_step(self, name: str, shown: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+        """The everyday tool that does the same."""
+        given = dict(shown)
+        if given.get("ref"):
+            given["ref"] = self.registry.resolve(given["ref"])
+        if name == "browser_fill":
+            given["text"] = given.pop("value", "")
+            return ("fill" if given.pop("clear_first", True) else "type"), given
+        if name == "browser_select":
+            given["values"] = given.pop("value", "")
+        if name == "browser_scroll" and (given.get("ref") or given.get("direction") in ("top", "bottom")):
+            given.pop("amount", None)
+        elif name == "browser_scroll":
+            given.setdefault("amount", params.SCROLL_PX)
+        return name.removeprefix("browser_"), given
+
     def list_refs(self) -> list[str]:
         """The refs that are valid now."""
         return self.registry.list_refs()

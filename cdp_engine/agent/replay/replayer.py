@@ -6,22 +6,19 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import anyio
 import msgspec
 
 from cdp_engine.agent.models import Asked, Conversation, Model
-from cdp_engine.agent.replay.described import Found, describe, find
+from cdp_engine.agent.replay.described import Found, describe
+from cdp_engine.agent.replay.locating import FIND_SECONDS, find_when_there, snapshot_of
 from cdp_engine.agent.replay.steps import Step, StepTarget, filled, values_for
+from cdp_engine.agent.replay.tab_numbers import TabNumbers
 from cdp_engine.agent.toolbox import ToolBox
 from cdp_engine.agent.untrusted_text import EXPLANATION, fence
 from cdp_engine.agent.workspace import VIEW_TOKENS
-from cdp_engine.engine import controller_of
-from cdp_engine.errors import EngineError
-from cdp_engine.observe import Snapshot
+from cdp_engine.errors import EngineError, ModelFailed
 from cdp_engine.track import element_of
 
-FIND_SECONDS = 10.0
-_AGAIN = 0.25
 _STRONG = frozenset(("navigated", "new_tab", "download", "dialog"))
 """Effects that a replayed step must have, too, where the recorded one had them."""
 
@@ -61,6 +58,7 @@ class StepReplay:
         self._seconds = seconds
         self._notes: list[str] = []
         self._healed = 0
+        self._tabs: TabNumbers | None = None
 
     async def run(self) -> Replayed:
         """Do all steps, up to the first that cannot be done or has another effect. No step is done twice."""
@@ -86,18 +84,13 @@ class StepReplay:
     async def _do(self, number: int, step: Step) -> str:
         """Do one step; returns the reason where it is not done or not as recorded."""
         arguments: dict[str, Any] = filled(step.arguments, self._values)
-        refs: dict[StepTarget, str] = {}
-        for target in step.targets():
-            found = await self._find(target)
-            if found.node is None:
-                healed = await self._heal(number, step, target, found.problem)
-                if healed is None:
-                    return found.problem
-                refs[target] = healed
-                continue
-            refs[target] = found.node.ref
-            if found.note:
-                self._notes.append(f"step {number + 1}: {found.note}")
+        tab = await self._tab(arguments)
+        if tab is None:
+            return f"tab {arguments['tab']} of the recording is not there"
+        async with self._tools.workspace.at(tab or None if step.do != "tabs" else None):
+            problem, refs = await self._elements(number, step)
+        if problem:
+            return problem
         if step.target is not None:
             arguments["ref"] = refs[step.target]
         if step.to is not None:
@@ -115,34 +108,48 @@ class StepReplay:
             return f"its effect was {step.effect} when it was recorded, and it has none now"
         return ""
 
-    async def _find(self, target: StepTarget) -> Found:
-        """The element, waited for where the page is still being drawn."""
-        others = [one for step in self._steps for one in step.targets()]
-        found = Found(None, problem="the page cannot be seen")
-        exact: Found | None = None
-        with anyio.move_on_after(self._seconds):
-            while True:
-                try:
-                    found = find(target, await self._snapshot(), others)
-                except EngineError as error:
-                    found = Found(None, problem=error.message)
-                if found.node is not None and (not found.note or exact is not None):
-                    return found
-                exact = found if found.node is not None else None
-                await (await self._tools.workspace.page()).wait_for(
-                    role=target.role or None, name=target.name or None, timeout=_AGAIN
-                )
-        return found
+    async def _elements(self, number: int, step: Step) -> tuple[str, dict[StepTarget, str]]:
+        """The refs of the elements that a step names, or the reason why one has none."""
+        refs: dict[StepTarget, str] = {}
+        for target in step.targets():
+            found = await self._find(target)
+            if found.node is None:
+                healed = await self._heal(number, step, target, found.problem)
+                if healed is None:
+                    return found.problem, refs
+                refs[target] = healed
+                continue
+            refs[target] = found.node.ref
+            if found.note:
+                self._notes.append(f"step {number + 1}: {found.note}")
+        return "", refs
 
-    async def _snapshot(self) -> Snapshot:
-        return await controller_of(await self._tools.workspace.page()).observer.capture(fresh=True)
+    async def _tab(self, arguments: dict[str, Any]) -> int | None:
+        """The workspace's number of the tab that a step names, put into its arguments; 0 where it names none."""
+        workspace = self._tools.workspace
+        front = await workspace.page()
+        there = [workspace.number_of(page) for page in await workspace.pages()]
+        if self._tabs is None:
+            self._tabs = TabNumbers(there, workspace.number_of(front))
+        self._tabs.see(there)
+        if "tab" not in arguments:
+            return 0
+        number = self._tabs.in_workspace(int(arguments["tab"]))
+        if number in there:
+            arguments["tab"] = number
+            return number
+        return None
+
+    async def _find(self, target: StepTarget) -> Found:
+        others = [one for step in self._steps for one in step.targets()]
+        return await find_when_there(self._tools.workspace.page, target, others, seconds=self._seconds)
 
     async def _heal(self, number: int, step: Step, target: StepTarget, problem: str) -> str | None:
         """Have a model name the element; the step is rewritten with what it chose. None where it names none."""
         if self._healer is None:
             return None
-        snapshot = await self._snapshot()
-        text = snapshot.render("outline", max_tokens=VIEW_TOKENS)
+        snapshot = await snapshot_of(await self._tools.workspace.page())
+        text = self._tools.workspace.vault.masked(snapshot.render("outline", max_tokens=VIEW_TOKENS))
         tool = {
             "name": "choose",
             "description": "Name the element, or an empty ref where it is not there.",
@@ -153,13 +160,16 @@ class StepReplay:
             },
         }
         question = f"A recorded step is {step}. {problem} Which element does the same now?\n{fence(text)}"
-        reply = await self._healer.answer(
-            Conversation(
-                system="A page has changed since steps on it were recorded. Call choose once. " + EXPLANATION,
-                messages=(Asked(question),),
-                tools=(tool,),
-            )
+        conversation = Conversation(
+            system="A page has changed since steps on it were recorded. Call choose once. " + EXPLANATION,
+            messages=(Asked(question),),
+            tools=(tool,),
         )
+        try:
+            reply = await self._healer.answer(conversation)
+        except ModelFailed as error:
+            self._notes.append(f"step {number + 1}: {self._healer.name} was asked: {error.message}")
+            return None
         for call in reply.calls:
             try:
                 given = json.loads(call.arguments or "{}")

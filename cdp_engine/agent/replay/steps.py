@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, cast
+from typing import Any, TypedDict, cast
 
 import msgspec
 
@@ -38,6 +38,19 @@ class StepTarget(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return f'{self.role or self.tag} "{self.name or self.text}"{near}'
 
 
+class Traits(TypedDict, total=False):
+    """The traits of an element beside role and name, as keywords."""
+
+    near: str
+    region: str
+    tag: str
+    kind: str
+    html_id: str
+    test_id: str
+    href: str
+    text: str
+
+
 class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One tool call. `arguments` (`with`) has no refs: elements are `target`, `to` and `fields`."""
 
@@ -58,7 +71,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return [*own, *(target for target, _ in self.fields)]
 
     def __str__(self) -> str:
-        return " ".join([self.do, *map(str, self.targets())])
+        named = [*map(str, self.targets())] or [str(value) for value in self.arguments.values()]
+        return " ".join([self.do, *named])
 
 
 def read_steps(text: str) -> list[Step]:
@@ -72,7 +86,9 @@ def read_steps(text: str) -> list[Step]:
         except msgspec.MsgspecError as error:
             raise InvalidInput(f"line {number} is not a valid step: {error}") from error
     if not steps:
-        raise InvalidInput("there are no steps", hint="Record some with `run --record FILE`.")
+        raise InvalidInput(
+            "there are no steps", hint="Record some with --record FILE of run, mcp, shell or open."
+        )
     return steps
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from cdp_engine.agent.files.download_folder import begun_by_action, line_of
 from cdp_engine.agent.tool_result import ANSWER_IT, DISMISSED, ToolImage, ToolResult
 from cdp_engine.agent.untrusted_text import fence
@@ -51,7 +53,7 @@ async def of_action(workspace: Workspace, page: Page, result: ActionResult) -> T
     if page.closed:
         lines.append("This tab has closed; the next tool works in the one before it, `tabs` lists them all.")
     elif result.changes.new_tabs:
-        lines.append("A new tab is open; `tabs` lists them and selects one.")
+        lines.append(await _of_new_tabs(workspace, result.changes.new_tabs))
     elif page.dialogs.open is not None:
         lines.append(ANSWER_IT)
     elif dismissed:
@@ -63,6 +65,13 @@ async def of_action(workspace: Workspace, page: Page, result: ActionResult) -> T
         result=result,
         observation=observation,
     )
+
+
+async def _of_new_tabs(workspace: Workspace, opened: Iterable[str]) -> str:
+    """Which tabs an action opened, by number."""
+    there: dict[str, int] = {page.target_id: workspace.number_of(page) for page in await workspace.pages()}
+    numbers = ", ".join(str(there[one]) for one in opened if one in there)
+    return f"A new tab is open{numbers and f': {numbers}'}; `tabs` selects one and lists them."
 
 
 async def news(workspace: Workspace, page: Page) -> Observation | None:

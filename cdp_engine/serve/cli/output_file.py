@@ -6,10 +6,17 @@ import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import Annotated, BinaryIO
+
+import typer
 
 from cdp_engine.errors import InvalidInput
 from cdp_engine.serve.cli.terminal_text import show
+
+Record = Annotated[
+    Path | None,
+    typer.Option("--record", metavar="FILE", help="Write the steps there, for `cdp-engine replay FILE`."),
+]
 
 
 class OutputFile:

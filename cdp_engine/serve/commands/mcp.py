@@ -17,6 +17,7 @@ from cdp_engine.errors import InvalidInput
 from cdp_engine.serve.cli.browser_options import Backend, BrowserOptions
 from cdp_engine.serve.cli.browser_setup import open_browser
 from cdp_engine.serve.cli.option_flags import takes_browser
+from cdp_engine.serve.cli.output_file import Record
 from cdp_engine.serve.cli.runner import run
 from cdp_engine.serve.cli.secret_option import Secrets, secrets_of
 from cdp_engine.serve.cli.terminal_text import note, show
@@ -133,6 +134,7 @@ def mcp(
     structured: Structured = False,
     live: Live = False,
     live_port: LivePort = 0,
+    record: Record = None,
     print_config: PrintConfig = None,
     *,
     chosen: BrowserOptions,
@@ -142,7 +144,7 @@ def mcp(
     The browser is there before the first message is answered. Over stdin the model works in a tab of its own and sees
     the tabs of the browser's default profile; the command ends when the client closes its side. Over HTTP every client
     has cookies and tabs of its own, and the command stays until Ctrl-C. A secret is written as `${secret:NAME}`
-    where text is entered; no answer shows it.
+    where text is entered; no answer shows it. --record writes the steps of each client to a file of its own.
     """
     if print_config is not None:
         note(f"for {PLACES[print_config]}")
@@ -173,6 +175,7 @@ def mcp(
             state_file=chosen.state_file,
             downloads=chosen.downloads,
             structured=structured,
+            record=record,
         )
         guide = " ".join(filter(None, (instructions, secrets_told(one.name for one in known))))
         if not http:

@@ -9,7 +9,16 @@ from typing import Annotated, Any
 
 import typer
 
-from cdp_engine.agent import Replayed, StepReplay, as_code, everyday, model_named, open_workspace, read_steps
+from cdp_engine.agent import (
+    Replayed,
+    Rules,
+    StepReplay,
+    as_code,
+    everyday,
+    model_named,
+    open_workspace,
+    read_steps,
+)
 from cdp_engine.agent import written_steps as written
 from cdp_engine.errors import InvalidInput, ModelFailed
 from cdp_engine.serve.cli import runner
@@ -18,9 +27,10 @@ from cdp_engine.serve.cli.browser_setup import open_browser
 from cdp_engine.serve.cli.option_flags import takes_browser
 from cdp_engine.serve.cli.secret_option import Secrets, secrets_of
 from cdp_engine.serve.cli.terminal_text import note, one_line
+from cdp_engine.serve.commands.mcp import Files
 from cdp_engine.serve.commands.run import ModelUrl
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="Steps of run --record.", show_default=False)]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="Steps of --record.", show_default=False)]
 Set = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="A parameter. May be given more than once."),
@@ -39,6 +49,9 @@ Table = Annotated[
 ]
 AsCode = Annotated[bool, typer.Option("--as-code", help="Print a program on the library instead.")]
 
+GROUPS_OF_STEPS = ("emulate",)
+"""Groups whose tools are recorded, beside those that are always there."""
+
 
 @takes_browser()
 def replay(
@@ -49,6 +62,7 @@ def replay(
     csv_file: Table = None,
     as_program: AsCode = False,
     secret: Secrets = None,
+    files: Files = None,
     *,
     chosen: BrowserOptions,
 ) -> int:
@@ -65,7 +79,7 @@ def replay(
             return 0
         given = dict(_pair(one) for one in assign or ())
         rows = [given] if csv_file is None else [{**given, **row} for row in _rows(csv_file)]
-        secrets = secrets_of(secret or ())
+        secrets, rules = secrets_of(secret or ()), Rules(files=tuple(files or ()) or None)
         failed = 0
         async with AsyncExitStack() as stack:
             healer = None
@@ -79,9 +93,19 @@ def replay(
             browser = await stack.enter_async_context(open_browser(chosen))
             for number, values in enumerate(rows, 1):
                 async with open_workspace(
-                    browser, isolated=csv_file is not None, secrets=secrets, downloads=chosen.downloads
+                    browser,
+                    rules=rules,
+                    isolated=csv_file is not None,
+                    secrets=secrets,
+                    downloads=chosen.downloads,
                 ) as workspace:
-                    once = StepReplay(everyday(workspace), steps, values=values, healer=healer, tell=note)
+                    once = StepReplay(
+                        everyday(workspace, groups=GROUPS_OF_STEPS),
+                        steps,
+                        values=values,
+                        healer=healer,
+                        tell=note,
+                    )
                     done = await once.run()
                 _say(done, f"row {number}: " if csv_file is not None else "")
                 failed += not done.success

@@ -34,6 +34,7 @@ from cdp_engine.serve.cli import runner
 from cdp_engine.serve.cli.browser_options import BrowserOptions
 from cdp_engine.serve.cli.browser_setup import open_browser
 from cdp_engine.serve.cli.option_flags import takes_browser
+from cdp_engine.serve.cli.output_file import Record
 from cdp_engine.serve.cli.secret_option import Secrets, secrets_of
 from cdp_engine.serve.cli.terminal_text import note, one_line
 from cdp_engine.serve.cli.tool_option import EVERYDAY_SET, Tools, box_of_tools
@@ -120,10 +121,6 @@ SchemaOption = Annotated[
         help="A JSON Schema (or FILE.py:NAME): at the end the data is read from the page, with its evidence, as JSON.",
     ),
 ]
-RecordOption = Annotated[
-    Path | None,
-    typer.Option("--record", metavar="FILE", help="Write the steps there, for `cdp-engine replay FILE`."),
-]
 Stop = Annotated[
     bool, typer.Option("--stop-on-no", help="End the run at a no; otherwise the model is told and goes on.")
 ]
@@ -146,7 +143,7 @@ def run(
     tools: Tools = EVERYDAY_SET,
     stop_on_no: Stop = False,
     schema: SchemaOption = None,
-    record: RecordOption = None,
+    record: Record = None,
     live: Live = False,
     live_port: LivePort = 0,
     secret: Secrets = None,
@@ -172,6 +169,7 @@ def run(
         )
         limits = Limits(turns=max_turns, tokens=max_tokens, seconds=max_seconds, money=max_money)
         limits.price_for(client.name)
+        recorder = None if record is None else Recorder(record, begin)
         secrets = secrets_of(secret or ())
         try:
             client.check_key()
@@ -190,8 +188,7 @@ def run(
                 beside(workspace, live=live, port=live_port) as page,
             ):
                 await (await workspace.page()).goto(begin)
-                if record is not None:
-                    workspace.recorder = Recorder(record, begin)
+                workspace.recorder = recorder
                 result = await Orchestrator(
                     client if pages is None else pages.observing(client, workspace),
                     make_box(workspace),

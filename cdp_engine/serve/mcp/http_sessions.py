@@ -40,6 +40,7 @@ class SessionWorkspaces:
         self._make_box = make_box
         self._sessions: dict[str, _ClientSession] = {}
         self._opening = anyio.Lock()
+        self._clients = 0
 
     async def box_of(self, context: Context) -> ToolBox:
         """The tools of the client that sent this request; made at the first use."""
@@ -62,7 +63,8 @@ class SessionWorkspaces:
                 if self._start.state_file is not None:
                     stack.push_async_callback(save_at_end, workspace.context, self._start.state_file)
                 client = self._sessions[key] = _ClientSession(self._make_box(workspace), stack)
-                await begin(workspace, self._start)
+                self._clients += 1
+                await begin(workspace, self._start.of_client(self._clients))
             client.used = anyio.current_time()
             return client.box
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cdp_engine.agent import Rules, Secret, Workspace
+from cdp_engine.agent import Recorder, Rules, Secret, Workspace
 from cdp_engine.engine import ContextOptions
 
 
@@ -28,13 +28,25 @@ class SessionStart:
     """Whether answers have structured content, too."""
     state_file: Path | None = None
     """Where a client's cookies and storage are kept when it leaves."""
+    record: Path | None = None
+    """Where its steps are written."""
+
+    def of_client(self, number: int) -> SessionStart:
+        """The same for one of several clients: the second writes its steps to `steps-2.jsonl`, and so on."""
+        if self.record is None or number == 1:
+            return self
+        return replace(self, record=self.record.with_stem(f"{self.record.stem}-{number}"))
 
 
 async def begin(workspace: Workspace, start: SessionStart) -> None:
-    """Put the first page in front. Raises what opening and attaching raise."""
+    """Put the first page in front, and record from there. Raises what opening and attaching raise."""
+    recorder = None if start.record is None else Recorder(start.record, start.url)
     if start.url is not None:
         await workspace.open(start.url)
     elif start.newest:
         there = [page for page in await workspace.pages() if page.url.startswith(("http:", "https:"))]
         if there:
             await workspace.take(there[-1])
+            if recorder is not None:
+                recorder.begin_at(there[-1].url)
+    workspace.recorder = recorder

@@ -16,13 +16,14 @@ import msgspec
 import typer
 from anyio.abc import SocketAttribute, SocketStream
 
-from cdp_engine.agent import Rules, open_workspace
+from cdp_engine.agent import Recorder, Rules, open_workspace
 from cdp_engine.errors import InvalidInput
 from cdp_engine.serve.app import WrongUse, defaults_for
 from cdp_engine.serve.cli.browser_options import BrowserOptions
 from cdp_engine.serve.cli.browser_setup import kept_downloads, open_browser
 from cdp_engine.serve.cli.error_output import WRONG_USE, report_of, root_cause
 from cdp_engine.serve.cli.option_flags import takes_browser
+from cdp_engine.serve.cli.output_file import Record
 from cdp_engine.serve.cli.runner import until_signalled
 from cdp_engine.serve.cli.secret_option import Secrets, secrets_of
 from cdp_engine.serve.cli.tool_option import SEVEN_SET, Tools, box_of_tools
@@ -51,6 +52,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     rules: Rules
     secrets: list[str]
     tools: str
+    record: Path | None
     chosen: Any
 
 
@@ -63,6 +65,7 @@ def plan(
     files: Files = None,
     secret: Secrets = None,
     tools: Tools = ALL,
+    record: Record = None,
     *,
     chosen: BrowserOptions,
 ) -> Plan:
@@ -75,7 +78,9 @@ def plan(
         raise InvalidInput("the seven tools cannot be used as commands", hint=f"Give groups, as in {ALL}.")
     box_of_tools(tools)
     rules = Rules(evaluate=evaluate, cdp=domains_named(cdp), files=tuple(files or ()) or None)
-    return Plan(url=url, idle=idle, rules=rules, secrets=list(secret or ()), tools=tools, chosen=chosen)
+    return Plan(
+        url=url, idle=idle, rules=rules, secrets=list(secret or ()), tools=tools, record=record, chosen=chosen
+    )
 
 
 def main(name: str, ready: int, words: Sequence[str]) -> int:
@@ -131,6 +136,7 @@ async def _run(name: str, wanted: Plan, send: Send) -> int:
     path = socket_of(name)
     make_box, _ = box_of_tools(wanted.tools)
     secrets = secrets_of(wanted.secrets)
+    recorder = None if wanted.record is None else Recorder(wanted.record)
     with (
         ExitStack() as held,
         kept_downloads(wanted.chosen) as chosen,
@@ -143,6 +149,7 @@ async def _run(name: str, wanted: Plan, send: Send) -> int:
                 browser, rules=wanted.rules, secrets=secrets, downloads=chosen.downloads
             ) as workspace,
         ):
+            workspace.recorder = recorder
             session = LivingSession(browser, make_box(workspace), Path(files), wanted.chosen.state_file)
             first = Answer(text=f"the session {name} is open")
             if wanted.url is not None:

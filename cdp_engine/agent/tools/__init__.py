@@ -13,6 +13,7 @@ from typing import Any
 from cdp_engine.agent.tab_parameter import with_tab
 from cdp_engine.agent.toolbox import Tool, ToolBox
 from cdp_engine.agent.tools.actions import ACTING
+from cdp_engine.agent.tools.actions import UNLISTED as UNLISTED_TOOLS
 from cdp_engine.agent.tools.circumstances import CIRCUMSTANCES
 from cdp_engine.agent.tools.devtools import INSIDE
 from cdp_engine.agent.tools.exchanges import EXCHANGES
@@ -106,6 +107,7 @@ __all__ = [
     "GROUPS",
     "GROUP_TOOLS",
     "INSTRUCTIONS",
+    "UNLISTED_TOOLS",
     "checked_groups",
     "everyday",
     "items_data",

@@ -231,3 +231,7 @@ ACTING: tuple[Tool[Any], ...] = tuple(
     _BY_NAME.get(action.name) or action_tool(action) for action in ACTIONS.values() if not action.without_tool
 )
 """In the order in which they are listed."""
+UNLISTED: tuple[Tool[Any], ...] = tuple(
+    action_tool(action) for action in ACTIONS.values() if action.without_tool
+)
+"""Tools of the other actions, which models do without."""

@@ -7,6 +7,7 @@ from typing import Annotated
 import anyio
 import typer
 
+from cdp_engine.agent import open_workspace
 from cdp_engine.errors import ConnectionLost
 from cdp_engine.serve.cli.browser_options import BrowserOptions
 from cdp_engine.serve.cli.browser_setup import open_browser
@@ -19,8 +20,8 @@ from cdp_engine.serve.commands.observe import Address
 from cdp_engine.serve.reports.inspector import Inspector
 from cdp_engine.serve.reports.local_web import LocalServer
 from cdp_engine.serve.reports.step_html import POLICY
+from cdp_engine.serve.shell.commands import RULES
 
-GOODBYE_SECONDS = 3.0
 Port = Annotated[
     int, typer.Option("--port", min=0, max=65535, help="The port of the page; 0 takes a free one.")
 ]
@@ -42,14 +43,13 @@ def inspect(
     async def task() -> int:
         address = address_of(url)
         check_port_free(port)
-        async with open_browser(chosen) as browser:
-            inspector = Inspector(browser, borrowed=chosen.connect is not None)
-            try:
-                await inspector.begin(address)
-                await _serve(inspector, port)
-            finally:
-                with anyio.move_on_after(GOODBYE_SECONDS, shield=True):
-                    await inspector.session.leave()
+        async with (
+            open_browser(chosen) as browser,
+            open_workspace(browser, rules=RULES, downloads=chosen.downloads) as workspace,
+        ):
+            inspector = Inspector(workspace, borrowed=chosen.connect is not None)
+            await inspector.begin(address)
+            await _serve(inspector, port)
             if browser.closed:
                 raise ConnectionLost("the browser has ended", hint="Inspect again.")
         return 0
@@ -68,7 +68,7 @@ async def _serve(inspector: Inspector, port: int) -> None:
     async with anyio.create_task_group() as tasks:
 
         async def watch() -> None:
-            await inspector.session.browser.wait_closed()
+            await inspector.session.workspace.browser.wait_closed()
             inspector.over.set()
 
         async def serve() -> None:

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from cdp_engine.agent import (
+    UNLISTED_TOOLS,
     Replayed,
     Rules,
     StepReplay,
@@ -100,7 +101,7 @@ def replay(
                     downloads=chosen.downloads,
                 ) as workspace:
                     once = StepReplay(
-                        everyday(workspace, groups=GROUPS_OF_STEPS),
+                        everyday(workspace, groups=GROUPS_OF_STEPS, also=UNLISTED_TOOLS),
                         steps,
                         values=values,
                         healer=healer,

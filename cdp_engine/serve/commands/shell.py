@@ -10,19 +10,21 @@ from collections.abc import Callable
 from functools import partial
 from typing import Annotated
 
-import anyio
 import typer
 
+from cdp_engine.agent import Recorder, Workspace, open_workspace
 from cdp_engine.errors import ConnectionLost
 from cdp_engine.serve.cli.browser_options import BrowserOptions
-from cdp_engine.serve.cli.browser_setup import open_browser
+from cdp_engine.serve.cli.browser_setup import kept_downloads, open_browser
 from cdp_engine.serve.cli.error_output import report_of
 from cdp_engine.serve.cli.option_flags import takes_browser
+from cdp_engine.serve.cli.output_file import Record
 from cdp_engine.serve.cli.runner import report_error
+from cdp_engine.serve.cli.secret_option import Secrets, secrets_of
 from cdp_engine.serve.cli.signals import Interrupted, Interrupts
 from cdp_engine.serve.cli.terminal_text import show
 from cdp_engine.serve.cli.urls import address_of
-from cdp_engine.serve.shell.commands import VERBS, carry_out
+from cdp_engine.serve.shell.commands import RULES, VERBS, carry_out, shell_tools
 from cdp_engine.serve.shell.input import LineSource, line_source
 from cdp_engine.serve.shell.loop_thread import LoopThread, loop_thread
 from cdp_engine.serve.shell.parser import read_line
@@ -32,40 +34,48 @@ Address = Annotated[
     str | None,
     typer.Argument(metavar="URL", help="A URL, a host name, or a file to begin with.", show_default=False),
 ]
-GOODBYE_SECONDS = 3.0
 
 
 @takes_browser()
 def shell(
     url: Address = None,
+    record: Record = None,
+    secret: Secrets = None,
     *,
     chosen: BrowserOptions,
 ) -> int:
     """Act on a page line by line (click e12, fill e3 text, help) and see what each line did.
 
     Lines can be piped in: the exit code is then that of the first line that failed. With --connect and no URL it takes
-    the first tab of that browser.
+    the first tab of that browser. Every tool is a command; `help` lists them.
     """
     interrupts = Interrupts()
     try:
         chosen.check()
         address = None if url is None else address_of(url)
+        recorder = None if record is None else Recorder(record)
         with (
+            kept_downloads(chosen) as kept,
             interrupts.installed(),
             loop_thread(chosen.backend.value, interrupts) as loop,
-            loop.holding(open_browser(chosen)) as browser,
+            loop.holding(open_browser(kept)) as browser,
+            loop.holding(
+                open_workspace(
+                    browser, rules=RULES, secrets=secrets_of(secret or ()), downloads=kept.downloads
+                )
+            ) as workspace,
         ):
-            session = ShellSession(
-                browser, show, borrowed=chosen.connect is not None, state_file=chosen.state_file
-            )
-            try:
-                return _converse(session, loop, interrupts, address, chosen)
-            finally:
-                loop.run_undisturbed(partial(_say_goodbye, session))
+            workspace.recorder = recorder
+            return _converse(_session(workspace, chosen), loop, interrupts, address, chosen)
     except Interrupted as interruption:
         return 128 + interruption.number
     except BaseException as error:
         return report_error(error, chosen)
+
+
+def _session(workspace: Workspace, chosen: BrowserOptions) -> ShellSession:
+    box = shell_tools(workspace)
+    return ShellSession(box, show, borrowed=chosen.connect is not None, state_file=chosen.state_file)
 
 
 def _converse(
@@ -108,9 +118,4 @@ def _attempt(
     except Exception as error:
         session.fail(report_of(error).code)
         report_error(error, chosen)
-        session.over = isinstance(error, ConnectionLost) or session.browser.closed
-
-
-async def _say_goodbye(session: ShellSession) -> None:
-    with anyio.move_on_after(GOODBYE_SECONDS):
-        await session.leave()
+        session.over = isinstance(error, ConnectionLost) or session.lost

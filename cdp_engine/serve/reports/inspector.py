@@ -8,13 +8,13 @@ from functools import partial
 
 import anyio
 
-from cdp_engine.engine import Browser
+from cdp_engine.agent import Workspace
 from cdp_engine.errors import EngineError
 from cdp_engine.serve.cli.error_output import report_of
 from cdp_engine.serve.reports.local_web import WebReply, WebRequest
 from cdp_engine.serve.reports.page_image import page_image_of
 from cdp_engine.serve.reports.step_html import Part, Step, beginning, command_line, section
-from cdp_engine.serve.shell.commands import VERBS, carry_out
+from cdp_engine.serve.shell.commands import VERBS, carry_out, shell_tools
 from cdp_engine.serve.shell.parser import read_line
 from cdp_engine.serve.shell.session import ShellSession
 from cdp_engine.views import token_counter
@@ -28,11 +28,11 @@ COMMAND_SECONDS = 120.0
 class Inspector:
     """A shell whose steps are kept as a web page. `over` is set when the shell is left or the browser has gone."""
 
-    def __init__(self, browser: Browser, *, borrowed: bool) -> None:
+    def __init__(self, workspace: Workspace, *, borrowed: bool) -> None:
         self.over = anyio.Event()
         self.steps: deque[Step] = deque(maxlen=KEPT_STEPS)
         self._printed: list[str] = []
-        self.session = ShellSession(browser, self._printed.append, borrowed=borrowed)
+        self.session = ShellSession(shell_tools(workspace), self._printed.append, borrowed=borrowed)
         self._turn = anyio.Lock()
         self._number = 0
 
@@ -56,7 +56,7 @@ class Inspector:
             await self._step(REFRESH, None)
         else:
             await self._step(words.strip(), partial(carry_out, self.session, *line))
-        if self.session.over or self.session.browser.closed:
+        if self.session.over or self.session.lost:
             self.over.set()
 
     def page(self) -> str:
@@ -94,7 +94,7 @@ class Inspector:
         picture = None
         try:
             began = anyio.current_time()
-            image = await page_image_of(self.session.page)
+            image = await page_image_of(await self.session.page())
             if image.snapshot is not None:
                 view, tree = image.snapshot.render("outline"), image.snapshot.render("tree")
                 facts |= {"view": f"{count(view)} tokens", "url": image.snapshot.context.url}

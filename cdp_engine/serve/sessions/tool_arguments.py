@@ -62,7 +62,7 @@ def arguments(tool: Tool[Any], words: Sequence[str]) -> dict[str, Any]:
         name = name.replace("-", "_")
         if name not in fields:
             raise _unknown(tool, word, fields)
-        if _kind(fields[name]) == "boolean" and not equals:
+        if kind_of(fields[name]) == "boolean" and not equals:
             given[name] = not no
             continue
         if not equals and not rest:
@@ -79,12 +79,12 @@ def usage(tool: Tool[Any]) -> str:
     parts = [name_of(tool)]
     for name in needed:
         shown = "|".join(map(str, fields[name].get("enum", ()))) or name.upper()
-        parts.append(f"{shown}…" if _takes_list(fields[name]) else shown)
+        parts.append(f"{shown}…" if takes_list(fields[name]) else shown)
     for name, field in fields.items():
         if name not in needed:
             value = (
                 ""
-                if _kind(field) == "boolean"
+                if kind_of(field) == "boolean"
                 else " " + ("|".join(map(str, field.get("enum", ()))) or name.upper())
             )
             parts.append(f"[--{name.replace('_', '-')}{value}]")
@@ -97,7 +97,7 @@ def _fill(tool: Tool[Any], given: dict[str, Any], fields: Mapping[str, Any], pla
     if "ref" not in (*given, *required) and len(plain) > len(needed) and _leads(fields, plain[0]):
         given["ref"] = plain.pop(0)
     for number, name in enumerate(needed, 1):
-        if plain and number == len(needed) and _takes_list(fields[name]):
+        if plain and number == len(needed) and takes_list(fields[name]):
             given[name] = plain if len(plain) > 1 else plain[0]
             plain = []
         elif plain:
@@ -147,10 +147,10 @@ def _put(given: dict[str, Any], name: str, field: Mapping[str, Any], text: str) 
         if pair is None:
             raise InvalidInput(f"{name} needs a ref and its value", hint="Write them with = between: e3=Ada.")
         value = {**given.get(name, {}), pair[1]: pair[2]}
-    if _takes_list(field) and name in given:
+    if takes_list(field) and name in given:
         before = given[name]
         value = [*(before if isinstance(before, list) else [before]), value]
-    elif _kind(field) == "array":
+    elif kind_of(field) == "array":
         value = [value]
     given[name] = value
 
@@ -165,7 +165,7 @@ def _unknown(tool: Tool[Any], word: str, fields: Mapping[str, Any]) -> InvalidIn
     return InvalidInput(f"{name_of(tool)} has no option {word}", hint=hint)
 
 
-def _kind(field: Mapping[str, Any]) -> str:
+def kind_of(field: Mapping[str, Any]) -> str:
     """The JSON type of a parameter; of several, that of text where it may be text, and `object` where it may be one."""
     kinds = [one.get("type") for one in field.get("anyOf", ())]
     if "object" in kinds:
@@ -179,14 +179,15 @@ def _fits(field: Mapping[str, Any], word: str) -> bool:
     """Whether a word may be an optional parameter without its name."""
     if "enum" in field:
         return word in field["enum"]
-    if _kind(field) in ("integer", "number"):
+    if kind_of(field) in ("integer", "number"):
         return word.replace(".", "", 1).isdigit()
-    return _kind(field) == "string"
+    return kind_of(field) == "string"
 
 
-def _takes_list(field: Mapping[str, Any]) -> bool:
+def takes_list(field: Mapping[str, Any]) -> bool:
+    """Whether a parameter takes a list."""
     return field.get("type") == "array" or any(one.get("type") == "array" for one in field.get("anyOf", ()))
 
 
 def _takes_object(field: Mapping[str, Any]) -> bool:
-    return _kind(field) == "object"
+    return kind_of(field) == "object"

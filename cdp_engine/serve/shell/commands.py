@@ -1,44 +1,73 @@
-"""What can be typed into the shell: each command with its grammar, in the order of the help."""
+"""What can be typed into the shell: every tool by its name, some by a shorter one, and the shell's own commands."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
+from typing import Any, NamedTuple
 
-import msgspec
 from anyio import Path as AsyncPath
 
+from cdp_engine.act import ACTIONS
+from cdp_engine.agent import GROUP_TOOLS, UNLISTED_TOOLS, Rules, Tool, ToolBox, Workspace, everyday
 from cdp_engine.errors import InvalidInput
-from cdp_engine.observe import VirtualNode
-from cdp_engine.protocol import target
 from cdp_engine.serve.cli.browser_setup import check_writable, save_state
-from cdp_engine.serve.cli.urls import address_of
 from cdp_engine.serve.cli.view_options import pairs, typed_options
-from cdp_engine.serve.shell.action_commands import ACTION_COMMANDS, Command
-from cdp_engine.serve.shell.parser import first_word, is_ref, number_of, text_of, words
+from cdp_engine.serve.shell.lines import line_arguments, line_usage
+from cdp_engine.serve.shell.parser import first_word, is_ref, text_of, words
 from cdp_engine.serve.shell.session import ShellSession
 
-FOUND_SHOWN = 30
+
+class Command(NamedTuple):
+    """One command: how it is written, what it does, and the function that does it."""
+
+    usage: str
+    summary: str
+    run: Callable[[ShellSession, str], Awaitable[None]]
+
+    @property
+    def verb(self) -> str:
+        """The word that calls it."""
+        return self.usage.partition(" ")[0]
 
 
-async def goto(session: ShellSession, rest: str) -> None:
-    """`goto URL`."""
-    first_word(rest, "the URL")
-    await session.show_arrival(await session.page.goto(address_of(rest)))
+class _Short(NamedTuple):
+    """Another word for a tool, with what it says of the arguments."""
+
+    tool: str
+    preset: Mapping[str, Any] = {}
+    summary: str = ""
 
 
-async def back(session: ShellSession, _rest: str) -> None:
-    """`back`."""
-    await session.show_arrival(await session.page.back())
+SCHEMES = frozenset(("http", "https", "about", "file", "data", "blob", "chrome", "view-source"))
+RULES = Rules(evaluate=True, files=(".", "/"), schemes=SCHEMES)
+"""A person may open whatever the browser opens, and upload whatever they may read."""
+SHORT = {
+    "goto": _Short("navigate"),
+    "forward": _Short("back", {"go": "forward"}, "go forward in the history"),
+    "reload": _Short("back", {"go": "reload"}, "load the page again"),
+    "tab": _Short("tabs", {"do": "select", "url": None}, "go on in another tab"),
+    "new": _Short("tabs", {"do": "new", "tab": None}, "open a tab"),
+    "close": _Short("tabs", {"do": "close", "url": None}, "close this tab"),
+    "eval": _Short("evaluate"),
+}
+"""Words beside the names of tools."""
 
 
-async def forward(session: ShellSession, _rest: str) -> None:
-    """`forward`."""
-    await session.show_arrival(await session.page.forward())
+def tool_command(tool: Tool[Any], verb: str, short: _Short) -> Command:
+    """The command of a tool."""
+
+    async def run(session: ShellSession, rest: str) -> None:
+        await session.carry_out(session.box[tool.name], line_arguments(tool, rest, short.preset))
+
+    action = ACTIONS.get(tool.name)
+    said = short.summary or (action.says if action else tool.description.partition(". ")[0].rstrip("."))
+    return Command(line_usage(tool, verb, short.preset), said, run)
 
 
-async def reload(session: ShellSession, _rest: str) -> None:
-    """`reload`."""
-    await session.show_arrival(await session.page.reload())
+def shell_tools(workspace: Workspace) -> ToolBox:
+    """The tools that commands call."""
+    return everyday(workspace, groups=["all"], also=UNLISTED_TOOLS)
 
 
 async def observe(session: ShellSession, rest: str) -> None:
@@ -48,67 +77,12 @@ async def observe(session: ShellSession, rest: str) -> None:
     await session.show_page(format, **typed_options(format, pairs(given)))
 
 
-async def find(session: ShellSession, rest: str) -> None:
-    """`find some text`: elements with it in their text or name."""
-    first_word(rest, "the text to find")
-    wanted = text_of(rest)
-    snapshot = await session.page.snapshot()
-    folded = " ".join(wanted.split()).casefold()
-    named = [node for node in snapshot.interactive() if folded in node.name.casefold()]
-    rows = {node.index: node for node in (*named, *snapshot.find(text=wanted))}
-    found = [rows[row] for row in snapshot.reading_order() if row in rows]
-    lines = [_found(node) for node in found[:FOUND_SHOWN]]
-    if len(found) > FOUND_SHOWN:
-        lines.append(f"and {len(found) - FOUND_SHOWN} more")
-    session.say("\n".join(lines) if lines else f"no element contains {wanted!r}")
-    if not found:
-        session.fail()
-
-
-def _found(node: VirtualNode) -> str:
-    label = " ".join((node.name or node.text).split())
-    return " ".join((node.ref, node.role or node.tag, label if len(label) <= 100 else f"{label[:100]}…"))
-
-
-async def tabs(session: ShellSession, _rest: str) -> None:
-    """`tabs`."""
-    known = (await session.browser.session.send(target.get_targets())).target_infos
-    titles = {info.target_id: " ".join(info.title.split()) for info in known}
-    lines: list[str] = []
-    for number, page in enumerate(await session.browser.pages(), 1):
-        title = titles.get(page.target_id) or "(no title)"
-        lines.append(f"{'*' if session.shows(page) else ' '} {number} {title} · {page.url}")
-    session.say("\n".join(lines) if lines else "no tab is open")
-
-
-async def tab(session: ShellSession, rest: str) -> None:
-    """`tab 2`."""
-    word, _ = first_word(rest, "the number of a tab")
-    number = number_of(word, "number of a tab")
-    pages = await session.browser.pages()
-    if not 1 <= number <= len(pages):
-        raise InvalidInput(f"there is no tab {number}", hint="`tabs` lists them.")
-    session.take(pages[number - 1])
-    await session.show_page()
-
-
-async def new(session: ShellSession, rest: str) -> None:
-    """`new`, `new URL`."""
-    await session.open(address_of(rest) if rest else None)
-
-
-async def close(session: ShellSession, _rest: str) -> None:
-    """`close`."""
-    await session.page.close()
-    session.say("the tab is closed; `tabs` lists the others")
-
-
 async def screenshot(session: ShellSession, rest: str) -> None:
     """`screenshot FILE`, `screenshot FILE e3`, `screenshot FILE full`."""
     first_word(rest, "the file")
     name, *more = words(rest)
     ref = next((word for word in more if is_ref(word)), None)
-    picture = await session.page.screenshot(ref=ref, full_page="full" in more)
+    picture = await (await session.page()).screenshot(ref=ref, full_page="full" in more)
     try:
         path = await AsyncPath(name).expanduser()
         await path.write_bytes(picture)
@@ -119,13 +93,6 @@ async def screenshot(session: ShellSession, rest: str) -> None:
     session.say(f"{path}: {len(picture)} bytes")
 
 
-async def evaluate(session: ShellSession, rest: str) -> None:
-    """`eval document.title`."""
-    first_word(rest, "the script")
-    value = await session.page.evaluate(rest)
-    session.say(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
-
-
 async def save(session: ShellSession, rest: str) -> None:
     """`save`, `save FILE`: cookies and storage, for --storage-state."""
     file = Path(await AsyncPath(text_of(rest)).expanduser()) if rest else session.state_file
@@ -134,14 +101,15 @@ async def save(session: ShellSession, rest: str) -> None:
             "the file is missing", hint="Name one, or start the shell with --storage-state FILE."
         )
     check_writable(file)
-    await save_state(session.browser.default_context, file)
+    await save_state(session.workspace.context, file)
     session.say(f"{file}: cookies and storage are saved")
 
 
-async def help(session: ShellSession, _rest: str) -> None:
-    """`help`."""
-    width = max(len(command.usage) for command in COMMANDS)
-    session.say("\n".join(f"{command.usage:{width}}  {command.summary}" for command in COMMANDS))
+async def help(session: ShellSession, rest: str) -> None:
+    """`help`, `help click`."""
+    wanted = VERBS.get(_key(rest))
+    shown = COMMANDS if wanted is None else (wanted,)
+    session.say("\n".join(f"{command.usage}\n    {command.summary}" for command in shown))
 
 
 async def quit(session: ShellSession, _rest: str) -> None:
@@ -149,32 +117,38 @@ async def quit(session: ShellSession, _rest: str) -> None:
     session.over = True
 
 
-COMMANDS = (
-    *ACTION_COMMANDS,
-    Command("goto URL", "open an address in this tab", goto),
-    Command("back", "one step back in the history", back),
-    Command("forward", "one step forward", forward),
-    Command("reload", "load the page again", reload),
+_OWN = (
     Command("observe [FORMAT] [NAME=VALUE…]", "show the whole page", observe),
-    Command("find TEXT", "list elements with that text or name", find),
-    Command("tabs", "list the tabs", tabs),
-    Command("tab N", "go on in another tab", tab),
-    Command("new [URL]", "open a tab", new),
-    Command("close", "close this tab", close),
     Command("screenshot FILE [REF|full]", "save a picture (png)", screenshot),
-    Command("eval SCRIPT", "run JavaScript in the page", evaluate),
     Command("save [FILE]", "save cookies and storage", save),
-    Command("help", "show this", help),
+    Command("help [COMMAND]", "show this", help),
     Command("quit", "leave; so does the end of input", quit),
 )
+"""Commands that are not tools, or give a person more than a tool gives a model."""
 
+
+def _commands() -> tuple[Command, ...]:
+    own = {command.verb for command in _OWN}
+    known = (*GROUP_TOOLS, *UNLISTED_TOOLS)
+    tools = {tool.name: tool for tool in known if tool.name not in own and tool.name != "cdp"}
+    named = [tool_command(tool, tool.name, _Short(tool.name)) for tool in tools.values()]
+    short = [tool_command(tools[one.tool], verb, one) for verb, one in SHORT.items()]
+    return (*named, *short, *_OWN)
+
+
+COMMANDS = _commands()
+"""In the order of the help."""
 VERBS = {command.verb: command for command in COMMANDS} | {"exit": COMMANDS[-1], "?": COMMANDS[-2]}
 """Every word that can begin a line."""
 
 
+def _key(verb: str) -> str:
+    return verb.strip().lower().replace("-", "_")
+
+
 async def carry_out(session: ShellSession, verb: str, rest: str) -> None:
     """Do what a line says. Raises `InvalidInput` for an unknown word, and what the command raises."""
-    command = VERBS.get(verb)
+    command = VERBS.get(_key(verb))
     if command is None:
         raise InvalidInput(f"{verb!r} is not a command", hint="`help` lists the commands.")
     await command.run(session, rest)

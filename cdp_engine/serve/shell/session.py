@@ -1,91 +1,70 @@
-"""The state of a shell on one browser: the tab in front, the version last shown, the first failure."""
+"""The state of a shell on one browser: its tools, the version last shown, the first failure."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from cdp_engine.engine import ActionResult, Browser, Observation, Page
-from cdp_engine.errors import ConnectionLost, EngineError, InvalidInput
+from cdp_engine.agent import Tool, ToolBox, ToolResult, Workspace
+from cdp_engine.engine import Observation, Page
+from cdp_engine.errors import ConnectionLost, EngineError
 from cdp_engine.serve.cli.error_output import FAILED
-from cdp_engine.tab import NavigationResult
+
+_FENCE = re.compile(r"^\[(?:page|end) \d+\]\n?", re.MULTILINE)
 
 
 class ShellSession:
-    """The state of a shell. `say` prints text of a page; `own` are the tabs that the shell opened.
+    """The state of a shell. `say` prints text of a page.
 
     `state_file` is where `save` keeps cookies and storage.
     """
 
     def __init__(
-        self,
-        browser: Browser,
-        say: Callable[[str], None],
-        *,
-        borrowed: bool,
-        state_file: Path | None = None,
+        self, box: ToolBox, say: Callable[[str], None], *, borrowed: bool, state_file: Path | None = None
     ) -> None:
-        self.browser = browser
-        self.say = say
+        self.box = box
         self.borrowed = borrowed
         self.state_file = state_file
-        self.own: list[Page] = []
         self.code = 0
         self.over = False
-        self._page: Page | None = None
-        self._version: int | None = None
+        self._say = say
 
     @property
-    def page(self) -> Page:
-        """The tab in front. Raises `InvalidInput` where there is none, `ConnectionLost` without a browser."""
-        if self.browser.closed:
-            raise ConnectionLost("the browser is gone")
-        if self._page is None or self._page.closed:
-            raise InvalidInput(
-                "there is no tab in front", hint="`tabs` lists them, `tab N` or `new URL` takes one."
-            )
-        return self._page
+    def workspace(self) -> Workspace:
+        """The tabs of the shell."""
+        return self.box.workspace
 
-    def shows(self, page: Page) -> bool:
-        """Whether `page` is the tab in front."""
-        return self._page is page
+    @property
+    def lost(self) -> bool:
+        """Whether the browser has gone."""
+        return self.workspace.browser.closed
+
+    async def page(self) -> Page:
+        """The tab in front. Raises `ConnectionLost` without a browser."""
+        if self.lost:
+            raise ConnectionLost("the browser is gone")
+        return await self.workspace.page()
 
     async def begin(self, url: str | None) -> None:
         """Take a tab and show it.
 
         The empty one of a browser of our own; in a borrowed one a new tab for `url`, without it the first there is.
         """
-        there = await self.browser.pages()
+        there = await self.workspace.pages()
         if there and (url is None or not self.borrowed):
-            self.take(there[0])
-            if url is not None:
-                await self.show_arrival(await self.page.goto(url))
-            elif self.borrowed:
-                await self.show_page()
+            await self.workspace.take(there[0])
         else:
-            await self.open(url)
-
-    async def open(self, url: str | None) -> None:
-        """Open a tab in front, `url` in it."""
-        page = await self.browser.new_page()
-        self.own.append(page)
-        self.take(page)
+            await self.workspace.open()
         if url is not None:
-            await self.show_arrival(await page.goto(url))
+            await self.carry_out(self.box["navigate"], {"url": url})
+        elif self.borrowed and there:
+            await self.show_page()
 
-    def take(self, page: Page) -> None:
-        """Bring a tab to the front; the next answer shows it in full."""
-        self._page = page
-        self._version = None
-
-    async def leave(self) -> None:
-        """Close what the shell opened in a browser that goes on without it."""
-        if self.borrowed:
-            for page in self.own:
-                await page.close()
-
-    # Answers
+    def say(self, text: str) -> None:
+        """Print text, secrets masked."""
+        self._say(self.workspace.vault.masked(text))
 
     def fail(self, code: int = FAILED) -> None:
         """Remember the first failure: it is what the shell ends with where nobody watches."""
@@ -93,38 +72,37 @@ class ShellSession:
 
     async def show_page(self, format: str = "outline", **options: Any) -> None:
         """Show the page as it is now, in full."""
-        self._show_observation(await self.page.observe(format=format, **options))
+        observation = await (await self.page()).observe(format=format, **options)
+        self.workspace.reported(observation)
+        self._show_observation(observation)
 
-    async def show_arrival(self, result: NavigationResult) -> None:
-        """Report where a navigation ended, and show the page."""
-        self.say(f"{result.outcome.replace('_', ' ')}: {result.url}" + _notes(result))
-        if result.outcome not in ("nothing", "download", "no_content"):
-            await self.show_page()
-
-    async def act(self, action: Callable[[Page, int | None], Awaitable[ActionResult]]) -> None:
-        """Carry out an action on the tab in front and report its result."""
-        page = self.page
-        result = await action(page, self._version)
-        self.say(f"{'✓' if result.success else '✗'} {result.message}")
-        if not result.success:
+    async def carry_out(self, tool: Tool[Any], given: Mapping[str, Any]) -> None:
+        """Call a tool and print its answer. Raises what is wrong with the arguments, and what the tool raises."""
+        await self.page()
+        answer = await self.box.carried_out(tool, given)
+        if not answer.success:
             self.fail()
-        if result.observation is not None:
-            self._show_observation(result.observation)
-        elif not page.closed:
-            await self._say_why_nothing_is_shown(page)
+        if answer.result is None:
+            self._say(_FENCE.sub("", answer.text).rstrip())
+            return
+        self.say(f"{'✓' if answer.success else '✗'} {answer.result.message}")
+        if answer.observation is not None:
+            self._show_observation(answer.observation)
+        else:
+            await self._show_what_is_there(answer)
+        remark = answer.text.rpartition("[end ")[2].partition("\n")[2]
+        if remark:
+            self.say(remark)
 
-    async def _say_why_nothing_is_shown(self, page: Page) -> None:
+    async def _show_what_is_there(self, answer: ToolResult) -> None:
+        """The page after an action that could not observe it; a dialog says by itself why not."""
+        page = await self.page()
+        if page.closed or page.dialogs.open is not None or answer.result is None:
+            return
         try:
-            self._show_observation(await page.observe())
+            await self.show_page()
         except EngineError as error:
             self.say(f"(the page cannot be shown: {error.message})")
 
     def _show_observation(self, view: Observation) -> None:
-        self._version = view.version
         self.say(view.text if view.kind == "full" else f"[{view.kind}: {view.reason}]\n{view.text}")
-
-
-def _notes(result: NavigationResult) -> str:
-    remarks = [f"status {result.status}"] if result.status is not None and result.status >= 400 else []
-    remarks += [f"not done: {', '.join(result.waited_for)}"] if result.waited_for else []
-    return f" ({'; '.join(remarks)})" if remarks else ""

@@ -22,6 +22,7 @@ from cdp_engine.engine.reading.extraction import (
     ExtractedField,
     Extraction,
     ExtractionOptions,
+    ExtractionPlan,
     FieldStatus,
     use_extractor,
 )
@@ -44,6 +45,7 @@ __all__ = [
     "ExtractedField",
     "Extraction",
     "ExtractionOptions",
+    "ExtractionPlan",
     "FieldStatus",
     "Kind",
     "Observation",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar, cast, overload
+from typing import Any, TypeVar, Unpack, cast, overload
 
 from cdp_engine.engine.handle import Handle
 from cdp_engine.engine.page_controller import PageController
-from cdp_engine.engine.reading.extraction import Extraction, ExtractionOptions, extractor
+from cdp_engine.engine.reading.extraction import Extraction, ExtractionOptions, ExtractionPlan, extractor
 from cdp_engine.engine.reading.list_walk import Extent
 from cdp_engine.engine.reading.listed_items import listed_items, named
 from cdp_engine.observe import ItemList, Table, data_tables
@@ -45,37 +45,13 @@ class PageData(Handle[PageController]):
         return found
 
     @overload
-    async def extract(
-        self,
-        schema: type[T],
-        *,
-        model: Any,
-        instruction: str = "",
-        pages: int = 1,
-        scrolls: int = 0,
-        next: Target | None = None,
-        within: Target | None = None,
-        limit: int | None = None,
-        max_tokens: int = 60_000,
-        attempts: int = 2,
-    ) -> Extraction[T]: ...
+    async def extract(self, schema: type[T], **options: Unpack[ExtractionOptions]) -> Extraction[T]: ...
     @overload
     async def extract(
-        self,
-        schema: Mapping[str, Any],
-        *,
-        model: Any,
-        instruction: str = "",
-        pages: int = 1,
-        scrolls: int = 0,
-        next: Target | None = None,
-        within: Target | None = None,
-        limit: int | None = None,
-        max_tokens: int = 60_000,
-        attempts: int = 2,
+        self, schema: Mapping[str, Any], **options: Unpack[ExtractionOptions]
     ) -> Extraction[Any]: ...
     async def extract(
-        self, schema: type[Any] | Mapping[str, Any], *, model: Any, instruction: str = "", **options: Any
+        self, schema: type[Any] | Mapping[str, Any], **options: Unpack[ExtractionOptions]
     ) -> Extraction[Any]:
         """Have a model fill in a schema from the page; every value comes with its evidence, or is refused.
 
@@ -92,5 +68,4 @@ class PageData(Handle[PageController]):
 
         Raises `InvalidInput` for a schema that cannot be filled in, `ModelFailed`, and what `snapshot` raises.
         """
-        given = ExtractionOptions(model=model, instruction=instruction, **options)
-        return await extractor()(cast("Any", self), schema, given)
+        return await extractor()(cast("Any", self), schema, ExtractionPlan(**options))

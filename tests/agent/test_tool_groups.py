@@ -11,7 +11,16 @@ import jsonschema
 import pytest
 
 from cdp_engine import Browser
-from cdp_engine.agent import GROUP_TOOLS, GROUPS, Rules, ToolBox, checked_groups, everyday, open_workspace
+from cdp_engine.agent import (
+    GROUP_TOOLS,
+    GROUPS,
+    Rules,
+    Secret,
+    ToolBox,
+    checked_groups,
+    everyday,
+    open_workspace,
+)
 from cdp_engine.agent.files.output_files import save_file
 from cdp_engine.agent.network_log import header_lines, without_secrets
 from cdp_engine.errors import InvalidInput, NotAllowed
@@ -241,6 +250,23 @@ async def test_the_page_in_files_and_as_markdown(all_tools: Bench) -> None:
     for name in ("../out.pdf", "/tmp/out.pdf", "a/../../out.pdf"):
         refused = await bench.call("save_page", file=name)
         assert refused.error == "not_allowed", refused.text
+
+
+@pytest.mark.anyio
+@pytest.mark.live
+async def test_a_file_of_a_page_that_shows_a_secret_is_withheld_or_masked(all_tools: Bench) -> None:
+    bench = all_tools
+    bench.workspace.vault.add([Secret("CODE", "correct-horse-7", ("https://shop.test",))])
+    await bench.show("<h1>Your code</h1><p>It is correct-horse-7")
+    for kind in ("pdf", "png", "mhtml"):
+        refused = await bench.call("save_page", kind=kind)
+        assert refused.error == "not_allowed", kind
+        assert "html or md" in refused.text
+    for kind in ("html", "md"):
+        saved = (await bench.done("save_page", kind=kind)).text
+        text = content(Path(re.findall(r", (/\S+)", saved)[-1])).decode()
+        assert "Your code" in text
+        assert "correct-horse-7" not in text
 
 
 @pytest.mark.anyio

@@ -158,6 +158,11 @@ async def test_downloads_have_their_names_and_a_path(shown, site: Site, tmp_path
     page = await shown(
         "<a href=/waiting/file>get</a> <a download=made.txt href='data:text/plain,made%20here'>made</a>"
     )
+    await page.click(await ref(page, name="get"))
+    canceled = await page.wait_for(download="file", timeout=100.0)
+    assert canceled.error is not None
+    assert canceled.error.code == "download_canceled"
+    assert "save_downloads(folder)" in canceled.error.hint
     await page.save_downloads(tmp_path / "new" / "folder")
     for name, leaf, content in (
         ("get", "my report.csv", "a,b\n1,2\n"),
@@ -171,7 +176,7 @@ async def test_downloads_have_their_names_and_a_path(shown, site: Site, tmp_path
         assert waited.download is not None
         assert waited.download.path == str(tmp_path / "new" / "folder" / leaf)
         assert await anyio.Path(waited.download.path).read_text() == content
-    assert [d.state for d in page.downloads] == ["completed"] * 3
+    assert [d.state for d in page.downloads] == ["canceled", *["completed"] * 3]
 
 
 async def test_dialogs_are_answered_as_told(shown) -> None:

@@ -16,13 +16,14 @@ import httpx
 import pytest
 
 from cdp_engine import Browser
-from cdp_engine.agent import Conversation, TaskEvent
+from cdp_engine.agent import Conversation, TaskEvent, open_workspace
 from cdp_engine.agent.models import Asked
 from cdp_engine.serve.reports.inspector import KEPT_STEPS, Inspector
 from cdp_engine.serve.reports.local_web import LocalServer
 from cdp_engine.serve.reports.page_image import PageImage
 from cdp_engine.serve.reports.run_report import NO_IMAGE, Report
 from cdp_engine.serve.reports.step_html import POLICY, Part, Step, beginning, section
+from cdp_engine.serve.shell.commands import RULES
 from tests.serve.command import ended, started
 from tests.support.site import Site
 
@@ -46,10 +47,14 @@ def stall(site: Site) -> Iterator[str]:
 @pytest.mark.anyio
 @pytest.mark.live
 async def test_every_step_is_shown_and_strangers_see_nothing(stall: str, browser: Browser) -> None:
-    inspector = Inspector(browser, borrowed=True)
-    web = LocalServer(inspector.answer, policy=POLICY)
     listening = anyio.Event()
-    async with anyio.create_task_group() as tasks, httpx.AsyncClient(trust_env=False, timeout=60) as client:
+    async with (
+        open_workspace(browser, rules=RULES) as workspace,
+        anyio.create_task_group() as tasks,
+        httpx.AsyncClient(trust_env=False, timeout=60) as client,
+    ):
+        inspector = Inspector(workspace, borrowed=True)
+        web = LocalServer(inspector.answer, policy=POLICY)
 
         async def serve() -> None:
             await web.serve(0, ready=listening.set)
@@ -117,7 +122,6 @@ async def test_every_step_is_shown_and_strangers_see_nothing(stall: str, browser
 
         await do("quit")
         assert inspector.over.is_set()
-        await inspector.session.leave()
         tasks.cancel_scope.cancel()
     assert inspector.steps.maxlen == KEPT_STEPS
 

@@ -142,8 +142,8 @@ def test_tabs_are_listed_and_changed(form: str, chromium_endpoint: str) -> None:
     script = f"new {form}?again\ntabs\nclose\nclick e1\ntab 99\ntab x\n"
     done = call("shell", form, "--connect", chromium_endpoint, typed=script)
     said = answers(done.stdout)
-    assert next(line for line in said["tabs"].splitlines() if line.startswith("*")).endswith("?again")
-    assert "there is no tab in front" in done.stderr
+    assert next(line for line in said["tabs"].splitlines() if "(in front)" in line).endswith("?again")
+    assert "Bought" in said["click e1"]  # the tab before it is in front again
     assert "there is no tab 99" in done.stderr
     assert tabs() == before
 

@@ -10,14 +10,14 @@ from cdp_engine.agent.extraction.checked_answer import without_gaps
 from cdp_engine.agent.extraction.page_reader import PageReader, cut_to
 from cdp_engine.agent.extraction.schema_shape import instance_of, json_schema_of, shape_of
 from cdp_engine.agent.models import model_named
-from cdp_engine.engine import Extent, Extraction, ExtractionOptions, Page, walk
+from cdp_engine.engine import Extent, Extraction, ExtractionPlan, Page, walk
 from cdp_engine.errors import InvalidInput
 
 _NAMED = 5
 
 
 async def extract(
-    page: Page, schema: type[Any] | Mapping[str, Any], options: ExtractionOptions
+    page: Page, schema: type[Any] | Mapping[str, Any], options: ExtractionPlan
 ) -> Extraction[Any]:
     """See `Page.extract`."""
     if options.limit is not None and options.limit < 1:

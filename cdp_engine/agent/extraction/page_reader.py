@@ -23,7 +23,7 @@ from cdp_engine.agent.models import (
     Usage,
 )
 from cdp_engine.agent.untrusted_text import EXPLANATION, fence
-from cdp_engine.engine import ExtractionOptions, Kind, Taken, named
+from cdp_engine.engine import ExtractionPlan, Kind, Taken, named
 from cdp_engine.errors import EngineError, InvalidInput
 from cdp_engine.observe import Snapshot, VirtualNode, item_list
 from cdp_engine.views import token_counter
@@ -43,7 +43,7 @@ SYSTEM = (
 class PageReader:
     """Fills in a shape from captures; `take` is given each of them."""
 
-    def __init__(self, model: Model, shape: Shape, options: ExtractionOptions) -> None:
+    def __init__(self, model: Model, shape: Shape, options: ExtractionPlan) -> None:
         self._model = model
         self._shape = shape
         self._options = options

@@ -20,7 +20,8 @@ from cdp_engine.track import element_of
 RECORDED = frozenset(
     (
         "navigate", "back", "wait", "dialog", "tabs", "click", "fill", "fill_form", "type", "press", "select", "check",
-        "uncheck", "clear", "scroll", "hover", "drag", "upload", "tap", "swipe", "pinch", "focus", "blur", "resize", "emulate",
+        "uncheck", "clear", "scroll", "hover", "drag", "upload", "tap", "swipe", "pinch", "focus", "blur", "resize",
+        "emulate",
     )
 )  # fmt: skip
 _ENTERED = {"fill": "text", "type": "text"}

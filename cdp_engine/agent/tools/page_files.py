@@ -19,6 +19,8 @@ from cdp_engine.protocol import page as page_domain
 from cdp_engine.views import markdown
 
 Kind = Literal["pdf", "png", "mhtml", "html", "md"]
+_OF_THE_SNAPSHOT = ("html", "md")
+"""Kinds that are written from our snapshot, in which secrets can be masked; the browser writes the others itself."""
 _LONGEST_NAME = 60
 _SHOWN = 20_000
 
@@ -34,11 +36,15 @@ class SavePage(Struct, forbid_unknown_fields=True, kw_only=True):
 async def save_page(workspace: Workspace, params: SavePage) -> ToolResult:
     """A file of the page."""
     page = await workspace.page()
-    if params.kind == "png" and workspace.vault.guards:
+    vault = workspace.vault
+    if params.kind not in _OF_THE_SNAPSHOT and vault.guards:
         snapshot = await controller_of(page).observer.capture()
         if workspace.shows_secret(snapshot):
-            raise NotAllowed("the page shows a secret", hint="Leave the page that shows it first.")
+            hint = "Leave the page that shows it first, or save it as html or md: there it is masked."
+            raise NotAllowed("the page shows a secret", hint=hint)
     content = await _MAKERS[params.kind](page, params)
+    if params.kind in _OF_THE_SNAPSHOT:
+        content = vault.masked(content.decode()).encode()
     name = params.file or _named(await page.title())
     if not name.lower().endswith(f".{params.kind}"):
         name += f".{params.kind}"

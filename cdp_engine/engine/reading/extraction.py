@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, Required, TypedDict, TypeVar
 
 import msgspec
 
 from cdp_engine.errors import EngineError, InvalidInput
+from cdp_engine.track import Target
 
 T = TypeVar("T")
 FieldStatus = Literal["grounded", "derived", "ungrounded", "missing"]
@@ -64,21 +65,35 @@ class Extraction(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
         return self
 
 
-class ExtractionOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """The options of `Page.extract`."""
+class ExtractionOptions(TypedDict, total=False):
+    """The options of `Page.extract`. The defaults are those of `ExtractionPlan`."""
+
+    model: Required[Any]
+    instruction: str
+    pages: int
+    scrolls: int
+    next: Target | None
+    within: Target | None
+    limit: int | None
+    max_tokens: int
+    attempts: int
+
+
+class ExtractionPlan(msgspec.Struct, frozen=True, kw_only=True):
+    """What was asked of `Page.extract`: its options, each with a value."""
 
     model: Any
     instruction: str = ""
     pages: int = 1
     scrolls: int = 0
-    next: Any = None
-    within: Any = None
+    next: Target | None = None
+    within: Target | None = None
     limit: int | None = None
     max_tokens: int = 60_000
     attempts: int = 2
 
 
-Extractor = Callable[[Any, type[Any] | Mapping[str, Any], ExtractionOptions], Awaitable[Extraction[Any]]]
+Extractor = Callable[[Any, type[Any] | Mapping[str, Any], ExtractionPlan], Awaitable[Extraction[Any]]]
 """A page, a schema and options."""
 _extractors: list[Callable[[], Extractor]] = []
 

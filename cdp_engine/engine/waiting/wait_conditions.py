@@ -12,6 +12,7 @@ import msgspec
 
 from cdp_engine import act
 from cdp_engine.engine.page_controller import PageController
+from cdp_engine.engine.results import ActionError
 from cdp_engine.errors import (
     DeadlineExceeded,
     EvaluationFailed,
@@ -24,6 +25,7 @@ from cdp_engine.protocol import target as target_domain
 from cdp_engine.tab import Dialog, Download, Request, RequestMark, Tab, WaitUntil
 from cdp_engine.track import Target
 
+_CANCELED = "Headless Chrome cancels downloads where no folder was named: call save_downloads(folder), then start it again."
 _PAUSES = (0.02, 0.05, 0.1, 0.15, 0.25)
 _MAY_BE_MISSING = "Correct the script; read what does not exist yet by `?.`, as in `document.forms[0]?.id`."
 _CAPTURE_SHARE = 2.0
@@ -64,6 +66,8 @@ class Found(msgspec.Struct, kw_only=True):
     value: Any = None
     request: Request | None = None
     download: Download | None = None
+    failure: ActionError | None = None
+    """Why what was awaited will not come."""
     dialog: Dialog | None = None
     popup: Any = None
 
@@ -254,18 +258,25 @@ class Conditions:
         return holds
 
     def download(self, wanted: bool | str) -> Condition:
-        """A download has ended."""
+        """A download has ended; one that was canceled is the failure of the wait."""
         fits = pattern(wanted)
         before = frozenset[str]() if self.before is None else self.before.downloads_before
 
         async def holds() -> bool:
-            for download in self.tab.downloads:
-                if download.guid not in before and (fits(download.url) or fits(download.filename)):
-                    self.found.download = download
-                    if download.done and (download.path is not None or download.state == "canceled"):
-                        return download.state == "completed"
-                    return download.done and self._left() < 1.0
-            return False
+            begun = [one for one in self.tab.downloads if one.guid not in before]
+            found = [one for one in begun if fits(one.url) or fits(one.filename)]
+            kept = [one for one in found if one.state != "canceled"]
+            if not found:
+                return False
+            self.found.download = download = kept[0] if kept else found[-1]
+            if not kept:
+                self.found.failure = ActionError(
+                    code="download_canceled",
+                    message=f"the browser canceled the download of {download.filename}",
+                    hint=_CANCELED,
+                )
+                return True
+            return download.done and (download.path is not None or self._left() < 1.0)
 
         return holds
 

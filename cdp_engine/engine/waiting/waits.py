@@ -79,6 +79,7 @@ async def wait_for(
         failure = action_error(error)
         if failure is None:
             raise
+    failure = failure or found.failure
     if waiting and failure is None:
         failure = _unmet(tuple(waiting), timeout)
     seconds = anyio.current_time() - began

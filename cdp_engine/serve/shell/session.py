@@ -83,7 +83,7 @@ class ShellSession:
         if not answer.success:
             self.fail()
         if answer.result is None:
-            self._say(_FENCE.sub("", answer.text).rstrip())
+            self._say(_FENCE.sub("", answer.text.removeprefix("ok\n")).rstrip())
             return
         self.say(f"{'✓' if answer.success else '✗'} {answer.result.message}")
         if answer.observation is not None:

@@ -25,7 +25,7 @@ from cdp_engine.protocol import target as target_domain
 from cdp_engine.tab import Dialog, Download, Request, RequestMark, Tab, WaitUntil
 from cdp_engine.track import Target
 
-_CANCELED = "Headless Chrome cancels downloads where no folder was named: call save_downloads(folder), then start it again."
+_CANCELED = "Where no folder was named, headless Chrome cancels them: call save_downloads(folder), then start it again."
 _PAUSES = (0.02, 0.05, 0.1, 0.15, 0.25)
 _MAY_BE_MISSING = "Correct the script; read what does not exist yet by `?.`, as in `document.forms[0]?.id`."
 _CAPTURE_SHARE = 2.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -82,7 +83,7 @@ fill e2 never
 
 
 @pytest.mark.req("EN-02")
-def test_elements_go_by_name_in_the_shell(form: str, chromium_endpoint: str) -> None:
+def test_elements_go_by_name_in_the_shell(form: str, chromium_endpoint: str, tmp_path: Path) -> None:
     script = """
 click button "Buy"
 fill textbox "Name" Ada "the first"
@@ -100,7 +101,8 @@ hover e2 5,5
 scroll link "Elsewhere" down
 click button "Sell"
 """
-    done = call("shell", form, "--connect", chromium_endpoint, typed=script)
+    steps = tmp_path / "steps.jsonl"
+    done = call("shell", form, "--connect", chromium_endpoint, "--record", steps, typed=script)
     said = answers(done.stdout)
     assert "Bought" in said['click button "Buy"'], done.stdout + done.stderr
     assert said['eval document.querySelector("input").value'].strip() == '"Ada \\"the first\\""'
@@ -111,6 +113,11 @@ click button "Sell"
     assert said["hover e2 5,5"].startswith("✓ hover")
     assert "e2, e4 hold what was given" in said['fill_form textbox "Name" "Eva Klein" e4 false']
     assert "not_found" in said['click button "Sell"'] + done.stderr or "no visible element" in done.stdout
+    lines = steps.read_text().splitlines()
+    assert [json.loads(line)["do"] for line in lines if not line.startswith("#")] == [
+        "navigate", "click", "fill", "click", "press", "type", "type", "select", "check", "fill_form", "click", "hover",
+        "scroll",
+    ]  # fmt: skip
 
 
 def test_mistakes_are_told_and_the_shell_goes_on(form: str, chromium_endpoint: str) -> None:

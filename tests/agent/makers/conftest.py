@@ -9,7 +9,7 @@ import pytest
 
 from cdp_engine import Browser
 from cdp_engine.agent import Rules, Secret, Workspace, open_workspace
-from tests.agent.makers.desk import PAGE
+from tests.agent.makers.office_page import PAGE
 from tests.support.models import ModelServer, model_server
 from tests.support.site import Response, Site
 

@@ -14,7 +14,7 @@ from anthropic.tools.browser import BetaLocalFilePolicy
 
 from cdp_engine.agent import Workspace
 from cdp_engine.agent.makers import ClaudeBrowserToolset
-from tests.agent.makers.desk import asked, found_in, middle
+from tests.agent.makers.office_page import asked, found_in, middle
 from tests.support.models import ModelServer
 from tests.support.site import Site
 

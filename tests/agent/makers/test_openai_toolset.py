@@ -15,7 +15,7 @@ from openai.types.responses import ResponseFunctionToolCall
 
 from cdp_engine.agent import Workspace
 from cdp_engine.agent.makers import FileGrant, OpenAIBrowserDriver, openai_toolset
-from tests.agent.makers.desk import asked, found_in, middle
+from tests.agent.makers.office_page import asked, found_in, middle
 from tests.support.models import ModelServer
 from tests.support.site import Site
 

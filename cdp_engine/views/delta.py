@@ -31,6 +31,7 @@ from cdp_engine.track import (
     diff_lines,
     region_of,
 )
+from cdp_engine.views.covered_lines import cover_line, covered_together
 from cdp_engine.views.formats.outline import OUTLINE, OutlineOptions, outline_lines
 from cdp_engine.views.registry import register
 from cdp_engine.views.rendered_answer import FullMaker, RenderedAnswer
@@ -205,14 +206,15 @@ def _replaced(change: TrackedChange, base: Sequence[Line], delta: LineDelta) -> 
     lines: list[str] = []
     address = _Addresses(base)
     region = ""
-    for entry in delta.replaced:
+    alone, covered = covered_together(base, delta.replaced)
+    for entry in alone:
         key = base[entry.at].key
         here = _region(change.seen, key)
         if here and here != region:
             lines.append(f"@ {plain(here, 80)}")
             region = here
         lines.append(f"~ {entry.text}" if key is not None else f"~{address.of(entry.at)} {entry.text}")
-    return lines
+    return lines + [cover_line(cover, ref_ranges(refs)) for cover, refs in covered.items()]
 
 
 def _region(seen: Seen, key: str | None) -> str:

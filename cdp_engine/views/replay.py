@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from cdp_engine.errors import InvalidInput
 from cdp_engine.track import LineDelta, Moved, Placed, Replaced, apply_lines
+from cdp_engine.views.covered_lines import FREE, UNDER, read_cover_line, with_cover
 from cdp_engine.views.delta import SINCE
 from cdp_engine.views.rendered_answer import without_earlier
 
@@ -22,6 +23,7 @@ _REF = re.compile(r"\[(e[1-9][0-9]*)[ \]]")
 _ADDRESS = re.compile(r"(?:(?P<ref>e\d+)(?:\+(?P<below>\d+))?|\^(?P<number>\d+))(?:\*(?P<count>\d+))?")
 _COUNTED = re.compile(r"(?:overlay #\d+ .*|overlay|page): (\d+) lines\Z")
 _LEFT = re.compile(r" (?:closed|docked) (#\d+(?:,#\d+)*)")
+_MARKS = ("gone ", "after ", "at top", "+ ", "> ", "~", "- ", UNDER, FREE)
 _RANGE = re.compile(r"e(\d+)(?:-e(\d+))?")
 
 
@@ -82,7 +84,7 @@ class Replay:
                 self._layers[-1] = content
             marks = []
             position += 1 + len(content)
-        if any(mark.startswith(("gone ", "after ", "at top", "+ ", "> ", "~", "- ")) for mark in marks):
+        if any(mark.startswith(_MARKS) for mark in marks):
             base = self._layers[-1]
             self._layers[-1] = apply_lines(base, _read(base, marks))
 
@@ -110,6 +112,10 @@ def _read(base: Sequence[str], marks: list[str]) -> LineDelta:
         elif mark.startswith("~"):
             name, _, text = mark[1:].partition(" ")
             replaced.append(Replaced(_index(places, name)[0], text))
+        elif (covered := read_cover_line(mark)) is not None:
+            cover, refs = covered
+            for ref in _refs(refs):
+                replaced.append(Replaced(places[ref], with_cover(base[places[ref]], ref, cover)))
         elif mark.startswith("gone "):
             removed.update(places[ref] for ref in _refs(mark[5:]) if ref in places)
         elif mark.startswith("- "):

@@ -170,7 +170,7 @@ class _Watch:
 
     def judge(self, now: Mapping[str, FramePulse], asked: float) -> Settled | None:
         """The result if the page has settled or the limit is reached; `asked` is the time of the frames' answers."""
-        self._busy = self._document(now) or self._frames(now) or self._requests(asked)
+        self._busy = self._document(now) or self._frames(now) or self._requests(asked) or self._sockets()
         at = anyio.current_time()
         self._moving = 0.0 if self._busy else _moving(now, self.moves_until - at)
         if self._moving > 0:
@@ -235,6 +235,11 @@ class _Watch:
             if ended is not None and asked - ended < min(self.window, TWO_FRAMES):
                 return f"{request.describe()} had just ended"
         return ""
+
+    def _sockets(self) -> str:
+        """Whether an answer over a websocket is awaited."""
+        waits = self.state.sockets.answers_until(self.mark, anyio.current_time())
+        return "" if waits is None else "an answer over a websocket was still to come"
 
 
 def _moving(now: Mapping[str, FramePulse], left: float) -> float:

@@ -22,6 +22,7 @@ from cdp_engine.errors import (
 )
 from cdp_engine.protocol import page
 from cdp_engine.rpc import Session
+from cdp_engine.tab.changes.settling import settle
 from cdp_engine.tab.evaluation.evaluate import unstick
 from cdp_engine.tab.navigation.urls import check_url
 from cdp_engine.tab.session_setup import revive
@@ -33,6 +34,8 @@ from cdp_engine.tab.state.tab_state import TabState
 NAVIGATION_SECONDS = 15.0
 _ERROR_PAGE_SECONDS = 2.0
 _STUCK_SECONDS = 1.0
+_FIRST_PAINT_SECONDS = 1.0
+"""How long a page may change on after the first messages of a websocket."""
 _ANSWERED_EMPTY = "net::ERR_HTTP_RESPONSE_CODE_FAILURE"
 """The error for an HTTP error without a body: the server has answered, and its status is the result."""
 
@@ -110,6 +113,7 @@ async def wait_for_load(state: TabState, *, wait_until: WaitUntil, timeout: floa
 def _tracked(state: TabState, navigation: Navigation) -> Generator[Navigation]:
     """Subscribed before the command is sent, so that no event of the navigation is missed."""
     state.navigations.add(navigation)
+    state.sockets.forget()
     guard = state.policy.guard
     mark = guard.mark() if guard is not None else 0
     try:
@@ -141,6 +145,9 @@ async def _finish(
     waited_for: tuple[str, ...] = ()
     if arrived.outcome == "document":
         waited_for = await _settle(state, wait_until, deadline)
+        if wait_until == "ready" and state.sockets.has_spoken:
+            left = min(deadline - anyio.current_time(), _FIRST_PAINT_SECONDS)
+            await settle(state, quiet=None, limit=max(0.0, left))
     main = state.frames.main
     if main.unreachable and arrived.outcome == "document":
         reason = state.requests.document_error(main.loader_id) or "net::ERR_FAILED"
@@ -181,6 +188,8 @@ async def _settle(state: TabState, wait_until: WaitUntil, deadline: float) -> tu
         _raise_if_unusable(state)
         now = anyio.current_time()
         verdict = _judge_now(state, wait_until, now)
+        if verdict.settled and wait_until == "ready":
+            verdict = _listening(state, verdict, now)
         if verdict.settled or now >= deadline:
             endless = opens_dialogs_in_a_loop(state)
             return (*verdict.waiting_for, "the end of its dialogs") if endless else verdict.waiting_for
@@ -200,6 +209,13 @@ def _judge_now(state: TabState, wait_until: WaitUntil, now: float) -> Verdict:
         requests=state.requests,
         now=now,
     )
+
+
+def _listening(state: TabState, verdict: Verdict, now: float) -> Verdict:
+    """The verdict, while the first contents of the page may come over a websocket."""
+    loaded = state.loads.progress(state.frames.main.loader_id).loaded
+    until = None if loaded is None else state.sockets.first_until(loaded, now)
+    return verdict if until is None else Verdict(False, verdict.waiting_for, until)
 
 
 def _raise_if_unusable(state: TabState) -> None:

@@ -248,6 +248,11 @@ class RequestTable:
         """A point in time for `since` (SX-04)."""
         return RequestMark(self._serial)
 
+    def next_mark(self) -> RequestMark:
+        """A mark later than all before, for what is not a request."""
+        self._serial += 1
+        return RequestMark(self._serial)
+
     def since(self, mark: RequestMark) -> list[Request]:
         """The requests that started after the mark, oldest first; at most the newest 2 000 are kept."""
         return list(self._newer(mark))[::-1]

@@ -25,6 +25,7 @@ from cdp_engine.tab.state.navigation_state import Navigation
 from cdp_engine.tab.state.popups import Popups
 from cdp_engine.tab.state.requests import RequestTable
 from cdp_engine.tab.state.wakeup import Wakeup
+from cdp_engine.tab.state.websockets import WebSockets
 
 NETWORK_ONLY = frozenset({"worker", "shared_worker", "service_worker"})
 """Kinds of targets without frames, of which only the requests are tracked."""
@@ -51,6 +52,7 @@ class TabState:
         self.wakeup = Wakeup()
         self.loads = LoadLog()
         self.requests = RequestTable()
+        self.sockets = WebSockets()
         self.contexts = ExecutionContexts()
         self.downloads = Downloads()
         self.popups = Popups(target_id, self.wakeup.wake)
@@ -243,7 +245,8 @@ class TabState:
             watched.callback(stop)
 
     def _watch_network(self, session: Session, watched: ExitStack) -> None:
-        requests, wake, now = self.requests, self.wakeup.wake, anyio.current_time
+        requests, sockets = self.requests, self.sockets
+        wake, now = self.wakeup.wake, anyio.current_time
 
         def after(change: Callable[[], None]) -> None:
             change()
@@ -259,6 +262,10 @@ class TabState:
             if requests.data(event, now()):
                 wake()
 
+        def connected(event: network.WebSocketCreated) -> None:
+            sockets.opened(now())
+            requests.socket_opened(event.request_id, event.url, session.id, now())
+
         for stop in (
             session.listen(network.RequestWillBeSent, sent),
             session.listen(
@@ -273,10 +280,9 @@ class TabState:
                 network.LoadingFailed,
                 lambda e: after(lambda: requests.failed(e.request_id, e.error_text, now())),
             ),
-            session.listen(
-                network.WebSocketCreated,
-                lambda e: requests.socket_opened(e.request_id, e.url, session.id, now()),
-            ),
+            session.listen(network.WebSocketCreated, connected),
+            session.listen(network.WebSocketFrameSent, lambda _e: sockets.sent(now(), requests.next_mark())),
+            session.listen(network.WebSocketFrameReceived, lambda _e: after(lambda: sockets.heard(now()))),
             session.listen(network.WebSocketClosed, lambda e: requests.finished(e.request_id, now())),
             session.listen(
                 network.WebTransportCreated,

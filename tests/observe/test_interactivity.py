@@ -20,6 +20,7 @@ POINTER = {"cursor": "pointer"}
         N("div", "It", tabindex="0"),
         N("div", "It", listens=True),
         N("div", "It", onclick="go()"),
+        N("span", "It", data_turbo_method="delete"),
         N("div", N("i", N("b", "It")), css=POINTER),
         N("div", "It", ng_click="go()"),
         N("span", "It", class_="wide btn"),

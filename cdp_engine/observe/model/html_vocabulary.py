@@ -37,8 +37,9 @@ SINGLE_ROLES = words(
 HANDLER_ATTRIBUTES = words(
     "onclick onmousedown onmouseup onpointerdown onpointerup ontouchstart ondblclick ng-click data-ng-click"
     " v-on:click @click x-on:click (click) on:click jsaction data-action"
+    " data-turbo-method data-method data-dismiss data-bs-dismiss"
 )
-"""Attributes by which pages and frameworks attach a click handler."""
+"""Attributes by which pages and frameworks attach a click handler, or by which a delegated one finds its elements."""
 
 CLASS_WORDS = words("btn button clickable")
 """Class names that imply a click where there is no other hint."""

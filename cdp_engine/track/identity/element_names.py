@@ -194,7 +194,21 @@ def _around(node: VirtualNode, others: Sequence[VirtualNode]) -> str:
         box, at = at, at.parent
     words = _plain(box.text)
     own = _plain(node.text or node.name)
-    return f" in “{_cut(words)}”" if words and words != own else ""
+    if words and words != own:
+        return f" in “{_cut(words)}”"
+    heading = _heading_above(node)
+    return f" below “{_cut(heading)}”" if heading else ""
+
+
+def _heading_above(node: VirtualNode) -> str:
+    """The text of the last heading before an element, which tells apart what nothing else does."""
+    columns, last = node.snapshot.columns, ""
+    for row in node.snapshot.reading_order():
+        if row == node.index:
+            break
+        if columns.role[row] == "heading" and columns.flags[row] & int(Flag.VISIBLE):
+            last = _plain(columns.name.get(row) or node.snapshot.text_of(row))
+    return last
 
 
 def _plain(text: str) -> str:

@@ -201,7 +201,7 @@ def _around(node: VirtualNode, others: Sequence[VirtualNode]) -> str:
 
 
 def _heading_above(node: VirtualNode) -> str:
-    """The text of the last heading before an element, which tells apart what nothing else does."""
+    """The text of the last heading before an element, which distinguishes it where nothing else does."""
     columns, last = node.snapshot.columns, ""
     for row in node.snapshot.reading_order():
         if row == node.index:

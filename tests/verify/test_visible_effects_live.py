@@ -167,6 +167,26 @@ async def test_an_error_is_still_named_one(stage: Stage) -> None:
     assert "error" in reported or "Karte abgelehnt" in reported
 
 
+async def test_what_comes_into_the_top_layer_is_an_effect(stage: Stage) -> None:
+    """A popover and fullscreen change nothing of the document; the answer shows them all the same."""
+    await stage.show(
+        "<button popovertarget=pop>Options</button>"
+        "<div id=pop popover>Copy <button popovertarget=pop>Close</button></div>"
+        "<button onclick='panel.requestFullscreen()'>Full</button>"
+        "<div id=panel>Panel <button onclick='document.exitFullscreen()'>Leave</button></div>"
+    )
+    for opens, closes in (("Options", "Close"), ("Full", "Leave")):
+        await stage.page.observe()
+        opened = await stage.page.click(f'button "{opens}"')
+        assert isinstance(opened.effect, Confirmed), opened.message
+        assert opened.observation is not None
+        assert opened.observation.kind == "overlay_opened"
+        closed = await stage.page.click(f'button "{closes}"')
+        assert isinstance(closed.effect, Confirmed), closed.message
+        assert closed.observation is not None
+        assert closed.observation.kind == "overlay_closed"
+
+
 CANVAS = (
     "<canvas id=c width=300 height=150 aria-label=Board></canvas><button id=b>Draw</button>"
     "<script>x = c.getContext('2d'); x.fillRect(0, 0, 10, 10); %s</script>"

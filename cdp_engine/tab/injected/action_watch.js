@@ -6,10 +6,10 @@ import {
   activeElement,
   closest,
   folded,
+  meeting,
   oncePerDocument,
   parentOf,
   rootsOf,
-  shadowRootsAround,
   visible,
 } from "./dom.js";
 import { keep, noteText, textsThatCame } from "./new_texts.js";
@@ -158,18 +158,6 @@ const stop = () => {
   s.tell?.();
 };
 
-// Whether an event arrives at the target: at itself, in a closed shadow root around it, at its label. A click that is
-// released elsewhere than pressed goes to the common ancestor of both places.
-const meeting = (target, control) => {
-  const hosts = new Set([target, control]);
-  for (const root of shadowRootsAround(target)) if (root.mode === "closed") hosts.add(root.host);
-  const labels = new Set(control.labels || []);
-  return (event) => {
-    const path = event.composedPath();
-    return path.some((node) => hosts.has(node) || labels.has(node)) || target.contains(path[0]);
-  };
-};
-
 const inputHeard = (s, event) => {
   const { type } = event;
   if (!event.isTrusted) return;
@@ -193,7 +181,16 @@ const refusalHeard = (s, event) => {
   s.last = performance.now();
 };
 
+// A popover opens and an element fills the screen without any change of the document.
+const layerHeard = (s, event) => {
+  if (!s.begun || !event.isTrusted) return;
+  s.count += 1;
+  s.last = performance.now();
+  s.tell?.();
+};
+
 const HEARD = { scroll: (s, event) => s.scrolls.heard(event), invalid: refusalHeard };
+for (const type of ["toggle", "fullscreenchange"]) HEARD[type] = layerHeard;
 for (const type of INPUT) HEARD[type] = inputHeard;
 const hear = (event) => state && HEARD[event.type](state, event);
 

@@ -238,6 +238,18 @@ const oncePerDocument = (listen) => {
   };
 };
 
+// Whether an event arrives at the target: at itself, in a closed shadow root around it, at its label. A click that is
+// released elsewhere than pressed goes to the common ancestor of both places.
+const meeting = (target, control) => {
+  const hosts = new Set([target, control]);
+  for (const root of shadowRootsAround(target)) if (root.mode === "closed") hosts.add(root.host);
+  const labels = new Set(control.labels || []);
+  return (event) => {
+    const path = event.composedPath();
+    return path.some((node) => hosts.has(node) || labels.has(node)) || target.contains(path[0]);
+  };
+};
+
 const ANY_CHANGE = { subtree: true, childList: true, attributes: true };
 
 // Resolves when the page may have changed around the element, at the latest after `limit` ms.
@@ -277,6 +289,7 @@ export {
   lineage,
   liveAround,
   liveOf,
+  meeting,
   nextFrame,
   oncePerDocument,
   parentOf,

@@ -402,6 +402,7 @@ async def test_several_calls_of_a_turn_are_told_in_each_format() -> None:
     assert kinds == ["user", "function_call", "function_call", "function_call_output", "function_call_output"]
 
 
+@pytest.mark.req("AG-09")
 @pytest.mark.parametrize("kind", KINDS)
 async def test_tokens_from_the_cache_are_counted_apart(kind: str, server: ModelServer) -> None:
     body = json.loads(json.dumps(KINDS[kind][2]))

@@ -166,7 +166,7 @@ def no_because(words: str, asked: list[ApprovalRequest] | None = None) -> Callba
     return Callback(ask)
 
 
-@pytest.mark.req("AL-06")
+@pytest.mark.req("AL-06", "AG-09")
 async def test_a_rejected_checkpoint_reaches_the_model_and_guards_its_page(
     workspace: Workspace, site: Site
 ) -> None:
@@ -327,6 +327,7 @@ async def test_several_calls_of_a_turn_are_carried_out_in_order(workspace: Works
     assert result.title == "Account - Streamland"
 
 
+@pytest.mark.req("AG-09")
 async def test_a_task_ends_at_its_limits(workspace: Workspace, site: Site) -> None:
     await start(workspace, site)
     thought = Reply(text="hm", usage=Usage(read=900, written=100, cached=500))
@@ -350,6 +351,7 @@ async def test_a_task_ends_at_its_limits(workspace: Workspace, site: Site) -> No
         Orchestrator(ScriptedModel([]), everyday(workspace), limits=Limits(money=1.0))
 
 
+@pytest.mark.req("AG-09")
 async def test_the_same_step_in_vain_is_warned_of_and_ends_the_task(workspace: Workspace, site: Site) -> None:
     html = "<!doctype html><title>Dead</title><button>Dead</button><button onclick=this.textContent+='.'>Alive</button>"
     site.route("/agent/dead", html)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -21,6 +22,7 @@ from cdp_engine.agent import (
     Conversation,
     Indicator,
     Orchestrator,
+    Recorder,
     Reply,
     Service,
     TaskEvent,
@@ -29,7 +31,9 @@ from cdp_engine.agent import (
     ToolCall,
     ToolResult,
     Workspace,
+    everyday,
     open_workspace,
+    read_steps,
     seven,
 )
 from cdp_engine.agent.models import ScriptedModel
@@ -316,3 +320,37 @@ async def test_the_picture_fits_into_1024_by_768(workspace: Workspace, site: Sit
         )  # less than the width: a scroll bar
         scale = min(1.0, 1024 / shown, 768 / height)
         assert size == pytest.approx((shown * scale, height * scale), abs=1)
+
+
+@pytest.mark.req("AG-09", "AG-07")
+async def test_the_seven_and_every_group_work_one_after_the_other_and_are_recorded(
+    workspace: Workspace, site: Site, tmp_path: Path
+) -> None:
+    await show(workspace, site)
+    workspace.recorder = Recorder(tmp_path / "steps.jsonl")
+    calls: list[Line] = [
+        ("resize", {"width": 900, "height": 700}),
+        ("cookies", {"do": "set", "name": "who", "value": "me"}),
+        ("storage", {}),
+        ("markdown", {}),
+        ("find", {"role": "link"}),
+        ("mock", {"do": "list"}),
+        ("mouse", {"x": 1, "y": 1, "do": "move"}),
+        ("evaluate", {"expression": "document.title"}),
+        done(),
+    ]
+    box = everyday(workspace, groups=["all"])
+    heard: list[TaskEvent] = []
+    first = await Orchestrator(ScriptedModel(calls), box, listeners=[heard.append]).run("Look around.")
+    assert first.success
+    assert [one.data.get("error") for one in heard if one.kind == "answer"] == [None] * len(calls)
+    run = Run(workspace, [click("Read more"), done()])
+    assert (await run.go()).success
+    assert run.errors() == [None, None]
+    lines = (tmp_path / "steps.jsonl").read_text().splitlines()
+    steps = read_steps("\n".join(lines))
+    assert [step.do for step in steps] == ["resize", "click"]
+    assert steps[-1].target is not None
+    assert steps[-1].target.name == "read more"
+    left_out = [line.split()[3] for line in lines if line.startswith("#")]
+    assert left_out == ["cookies", "storage", "mock", "mouse", "evaluate"]

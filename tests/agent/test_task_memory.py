@@ -74,6 +74,25 @@ def test_old_turns_give_way_to_a_line_each_and_a_whole_view_is_asked_for() -> No
     assert isinstance(rest[0], Said)
 
 
+@pytest.mark.req("AG-09")
+def test_the_newest_plan_outlives_the_turns_that_go() -> None:
+    past = history(budget=1200)
+    words = ["Plan: look first", "1. Log in\n2. Buy the shirt\n3. Pay", "I click it", "And then it is done"]
+    for number in range(1, 21):
+        made = turn(number, "delta", text="x" * 100)
+        said = Said(text=words[number - 1] if number <= len(words) else "", calls=made.said.calls)
+        past.add(Turn(said, made.answers, made.views, made.calls))
+    past.refresh("NOW")
+    past.trim()
+    opening = past.messages()[0].text
+    assert opening.endswith("What you planned in them:\n1. Log in\n2. Buy the shirt\n3. Pay")
+    assert "look first" not in opening
+    assert "I click it" not in opening
+    short = history()
+    short.add(Turn(Said(text=words[1]), asked="call one"))
+    assert "What you planned" not in short.messages()[0].text
+
+
 @pytest.mark.req("AL-09")
 def test_only_the_newest_picture_is_sent_and_the_last_turns_stay_whatever_they_cost() -> None:
     past = history(budget=1)

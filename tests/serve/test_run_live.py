@@ -200,6 +200,7 @@ def test_the_seven_are_run_and_ask_before_they_buy(
 
 
 @pytest.mark.req("AL-09")
+@pytest.mark.req("AG-09")
 def test_a_missing_key_is_named_before_a_browser_starts() -> None:
     env = environment()
     env.pop("OPENAI_API_KEY", None)

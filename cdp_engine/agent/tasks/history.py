@@ -2,11 +2,12 @@
 
 A whole view supersedes every view before it: those shrink to the first line of their answer. When the turns no longer
 fit, the orchestrator must provide a whole view (so that no delta is left without its base), and the oldest turns are
-replaced by one line each in the first message.
+replaced by one line each in the first message, under which the model's own plan stays.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -20,6 +21,8 @@ PICTURE_TOKENS = 1600
 LAST_TURNS, KEPT_TURNS = 10, 2
 SUMMARY_LINES = 40
 _LONGEST_LINE = 160
+_LONGEST_PLAN = 1500
+_ITEM = re.compile(r"^\s*(?:\d+[.)]|[-*•]|\[[ xX]\])\s+\S", re.MULTILINE)
 
 Place = tuple[int, int]
 """The number of a turn, and of an answer in it."""
@@ -58,6 +61,7 @@ class History:
         self._count = (counter if counter is not None else token_counter()).count
         self._turns: list[Turn] = []
         self._dropped: list[str] = []
+        self._plan = ""
 
     def __len__(self) -> int:
         return len(self._turns) + len(self._dropped)
@@ -107,7 +111,10 @@ class History:
             self._drop()
 
     def _drop(self) -> None:
-        self._dropped += _lines(len(self._dropped) + 1, self._turns.pop(0))
+        turn = self._turns.pop(0)
+        self._dropped += _lines(len(self._dropped) + 1, turn)
+        if is_plan(turn.said.text):
+            self._plan = turn.said.text.strip()[:_LONGEST_PLAN]
 
     def messages(self) -> tuple[Message, ...]:
         """The conversation as a model is to read it."""
@@ -154,7 +161,14 @@ class History:
             if skipped > 0:
                 head = f"Your earlier turns, in a line each, without the first {skipped}:"
             parts.append("\n".join([head, *self._dropped[-SUMMARY_LINES:]]))
+        if self._plan:
+            parts.append(f"What you planned in them:\n{self._plan}")
         return "\n\n".join(parts)
+
+
+def is_plan(text: str) -> bool:
+    """Whether a model's words are a list of things to do: two items at least, or so called."""
+    return len(_ITEM.findall(text)) > 1 or bool(re.match(r"\W*(?:my |the )?plan\b", text, re.IGNORECASE))
 
 
 def stub(text: str) -> str:

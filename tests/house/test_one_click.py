@@ -34,7 +34,7 @@ async def traced_action(page: Page, site: Site, name: str) -> ActionTrace:
 @pytest.mark.parametrize("name", ["click", "hover", "fill", "press"])
 async def test_at_most_three_round_trips_before_the_input(lent_page: Page, site: Site, name: str) -> None:
     trace = await traced_action(lent_page, site, name)
-    if trace.trips_after_input > MOST_AFTER:
+    if trace.trips_after_input > MOST_AFTER or len(trace.commands) > MOST_COMMANDS:
         # Garbage that the browser collected in between is counted as a change, and costs a second capture.
         trace = await traced_action(lent_page, site, name)
     assert trace.trips_before_input <= MOST_BEFORE, trace.table()
@@ -46,6 +46,8 @@ async def test_at_most_three_round_trips_before_the_input(lent_page: Page, site:
 
 async def test_nothing_is_asked_twice_by_one_click(lent_page: Page, site: Site) -> None:
     trace = await traced_action(lent_page, site, "click")
+    if len(trace.commands) > MOST_COMMANDS:
+        trace = await traced_action(lent_page, site, "click")  # garbage, as above
     asked = [str(sent) for sent in trace.commands]
     once = ("DOM.resolveNode", "takeAim", "begin", "arm", "rest", "Runtime.releaseObject")
     for word in once:

@@ -44,6 +44,12 @@ PRODUCT: dict[str, Any] = {
 }
 
 
+@pytest.fixture
+def page(lent_page: Page) -> Page:
+    """The module's page, as every test shows a page of its own first."""
+    return lent_page
+
+
 class Product(msgspec.Struct):
     name: str
     price: float

@@ -46,6 +46,12 @@ TURNS = (
 
 
 @pytest.fixture
+def page(lent_page: Page) -> Page:
+    """The module's page, as every test shows a page of its own first."""
+    return lent_page
+
+
+@pytest.fixture
 def shown(page: Page, site: Site) -> Iterator[Shown]:
     removals: list[Callable[[], None]] = []
 

@@ -25,6 +25,12 @@ function toast(text, seconds) {
 GONE = "new Promise(done => { toast('Item saved', 0.05); setTimeout(done, 300) })"
 
 
+@pytest.fixture
+def page(lent_page: Page) -> Page:
+    """The module's page, as every test shows a page of its own first."""
+    return lent_page
+
+
 async def show(page: Page, site: Site) -> None:
     site.route("/engine/events", PAGE)
     await page.goto(site.url("engine/events"))

@@ -7,7 +7,6 @@ from itertools import count
 
 import anyio
 import pytest
-from msgspec.structs import replace
 
 from cdp_engine.protocol import dom
 from cdp_engine.tab import Tab, TextChanges
@@ -280,17 +279,8 @@ async def test_what_changed_since_the_mark_comes_with_the_trace_once(ground: Gro
     assert again == reported
     assert again is not None
     nothing = TextChanges([], restyled=[])
-    counted = {key: replace(found, mutations=0) for key, found in again.changes.items()}
-    assert counted == {main.id: nothing, inner.id: nothing}  # certain that nothing is styled otherwise
+    assert {main.id: nothing, inner.id: nothing} == again.changes  # certain that nothing is styled otherwise
     await ground.tab.evaluate("q.className = 'b'; q.append(p); 0")
     more = await ground.tab.changes.trace(retell=True)
     assert more is not None
-    assert replace(more.changes[inner.id], mutations=0) == nothing
-    own = more.changes[main.id]
-    assert [(one.before, one.between) for one in own.lists] == [(3, []), (1, [-1])]
-    assert [[(node.tag, node.text) for node in nodes] for nodes in own.created] == [[("p", ""), ("", "One")]]
-    assert reported.changes[main.id].nodes[0] == (own.created_ids[0][1], own.created_ids[0][0])
-    await ground.tab.evaluate("document.title = 'other'; 0")
-    most = await ground.tab.changes.trace(retell=True)
-    assert most is not None
-    assert (most.changes.keys(), set(most.uncertain)) == ({inner.id}, {main.id})
+    assert more.changes == {inner.id: nothing}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import anyio
 
@@ -40,9 +40,7 @@ class Trace:
     shown_texts: tuple[ShownText, ...] = field(default=(), compare=False)
     """The announcements since the last call of this or `texts`."""
     changes: Mapping[str, TextChanges] = field(default_factory=dict[str, TextChanges], compare=False)
-    """By frame id, the changes since the mark, where requested and certain."""
-    uncertain: Mapping[str, str] = field(default_factory=dict[str, str], compare=False)
-    """By frame id, why its changes are not certain, where they were requested."""
+    """By frame id, the changes since the mark, where requested and limited to texts, attributes and their styles."""
     boxes: float = field(default=0.0, compare=False)
     """The number of layout objects of all documents; the browser drops some at times."""
 
@@ -106,7 +104,7 @@ async def _trace(state: TabState, timeout: float, retell: bool, laid_out: bool, 
             return None
         # The recorders update styles and layout, so their answers are awaited before the counters are requested:
         # that request overtakes pending work of the page.
-        if not laid_out or any(_is_change(found) for _, found, *_ in recorded):
+        if not laid_out or any(found and any(found) for _, found, *_ in recorded):
             counted = [ask(session, performance.get_metrics()) for session in sessions]
         changes = await _changes(toolkits, recorded, ahead, ask)
         metrics = [(await reply.result()).metrics for reply in counted]
@@ -117,11 +115,6 @@ def _reported(answer: runtime.CallFunctionOnReply) -> Any:
     """The answer of a recorder; None where it is missing or its script threw."""
     failed = is_missing(answer) or answer.exception_details is not None
     return None if failed else answer.result.value
-
-
-def _is_change(found: Any) -> bool:
-    """Whether a recorder reported changes, rather than none, or why they are not certain."""
-    return isinstance(found, list) and any(cast(list[Any], found))
 
 
 async def _changes(
@@ -139,12 +132,12 @@ async def _changes(
     read: TextChanges | None
     try:
         for toolkit, (_, found, mutations, *_), elements in zip(toolkits, recorded, ahead, strict=True):
-            if not isinstance(found, list):
+            if found is None:
                 continue
             read = recorded_changes.NOTHING
-            if _is_change(found):
+            if any(found):
                 still.append((ask(toolkit.frame.session, toolkit.command("pulse", None)), mutations))
-                read = await recorded_changes.read(toolkit, found, elements, ask, mutations=mutations)
+                read = await recorded_changes.read(toolkit, found, elements, ask)
             if read is not None:
                 changes[toolkit.frame.id] = read
     finally:
@@ -152,7 +145,7 @@ async def _changes(
             {
                 toolkit.frame.session
                 for toolkit, (_, found, *_) in zip(toolkits, recorded, strict=True)
-                if _is_change(found)
+                if found and any(found)
             }
         )
     counts = [((await reply.result()).result.value, mutations) for reply, mutations in still]
@@ -184,11 +177,6 @@ def _trace_of(
         ),
         tuple(sorted(shown_texts, key=lambda entry: entry.at)),
         changes,
-        {
-            frame.id: report[1]
-            for frame, report in zip(frames, recorded, strict=True)
-            if isinstance(report[1], str)
-        },
         sum(metric.value for found in metrics for metric in found if metric.name == _BOXES),
     )
 

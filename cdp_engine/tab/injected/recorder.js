@@ -14,16 +14,8 @@ import {
   words,
 } from "./dom.js";
 import { held, offsets, scan, scanAround, sheets } from "./fingerprint.js";
-import { textsAt } from "./redrawn.js";
 import { noteRestless } from "./restless.js";
-import {
-  attributeChanged,
-  beginMark,
-  changesSinceMark,
-  elementsChanged,
-  redrawnSince,
-  textChanged,
-} from "./since_mark.js";
+import { attributeChanged, beginMark, changesSinceMark, forgetMark, textChanged } from "./since_mark.js";
 
 const EVERYTHING = {
   subtree: true,
@@ -151,10 +143,10 @@ const take = (records) => {
     if (record.type === "childList") {
       if (areTexts(record.addedNodes) && areTexts(record.removedNodes)) {
         unscanned.add(record.target);
-        textChanged(record.target, record);
+        textChanged(record.target);
       } else {
         structure += 1;
-        elementsChanged(record);
+        forgetMark();
       }
       for (const node of record.removedNodes) if (standing.size) note("removed", textOf(node), "");
       for (const node of record.addedNodes) {
@@ -303,17 +295,6 @@ const mark = () => {
   return mutations;
 };
 
-const isAsBefore = (count) => {
-  takeWaiting();
-  return mutations === count;
-};
-
-// What the parts hold that may be drawn otherwise, by the last `trace`, where nothing changed since; else why not.
-const redrawn = (_node, count) => (isAsBefore(count) ? redrawnSince() : "changes meanwhile");
-
-// The texts directly in some elements, by their places among all elements, where nothing changed since.
-const textBoxes = (_node, count, places) => (isAsBefore(count) ? textsAt(places) : []);
-
 // The texts recorded since the last call, with their age in milliseconds.
 const notedTexts = () => {
   takeWaiting();
@@ -334,4 +315,4 @@ onEach(STYLING, () => {
 });
 watch(document);
 
-export { mark, notedTexts, pulse, redrawn, textBoxes, trace };
+export { mark, notedTexts, pulse, trace };

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import secrets
 
+from cdp_engine.views import harmless
+
 _LEAST, _MORE = 100_000, 900_000
 """Six digits: they are two tokens, letters and digits in turn are six."""
 EXPLANATION = (
@@ -22,7 +24,8 @@ EXPLANATION = (
 
 
 def fence(text: str) -> str:
-    """`text` between two lines with a number that nothing in it contains."""
+    """`text` between two lines with a number that nothing in it contains, without invisible and steering characters."""
+    text = harmless(text)
     number = _number()
     while number in text:
         number = _number()

@@ -53,6 +53,7 @@ from cdp_engine.views.rendered_answer import text_with_earlier
 from cdp_engine.views.replay import Replay
 from cdp_engine.views.scope import ViewOptions
 from cdp_engine.views.text.markdown_text import markdown
+from cdp_engine.views.text.page_text import body, harmless
 
 __all__ = [
     "ACTION_WORDS",
@@ -92,11 +93,13 @@ __all__ = [
     "ViewOptions",
     "Wanted",
     "agent_request",
+    "body",
     "data",
     "draw_marks",
     "fallback_mode",
     "first_that_works",
     "formats",
+    "harmless",
     "json_schema",
     "lines_of",
     "markdown",

@@ -11,7 +11,7 @@ from tests.engine.conftest import Bench
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
 
-MARKS = "\u202e\u2066\u2028\u2029\u200f\x07\U000e0041\U000e0042"
+MARKS = "\u202e\u2066\u2028\u2029\u200f\x07\U000e0041\U000e0042\U000e0101\ufe01\u3164\u180f"
 
 PAGE = """<h1>A{m}one</h1><button aria-label="B{m}two">x</button><input aria-label="C{m}" title="t{m}" value="v{m}"
 placeholder="p{m}"><iframe name="f{m}" srcdoc="<p>in{m}ner</p>"></iframe><textarea aria-label=Note>tx{m}</textarea>
@@ -26,6 +26,20 @@ async def test_no_format_passes_them_on(bench: Bench) -> None:
         assert {hex(ord(sign)) for sign in text if sign in MARKS} == set(), name
     whole = await bench.page.observe(format="full", values=True)
     assert not set(whole.text) & set(MARKS)
+
+
+async def test_no_message_of_an_action_passes_them_on(bench: Bench) -> None:
+    await bench.show(
+        f"<button id=a aria-label='n{MARKS}' style='position:absolute;top:50px'>x</button>"
+        f"<div style='position:absolute;top:0;width:300px;height:300px' role=dialog aria-label='c{MARKS}'></div>"
+        f"<button id=b style='position:absolute;top:400px' onclick='alert(`al{MARKS}[e1 button]`)'>al</button>"
+        f"<button id=c style='position:absolute;top:450px' onclick='throw new Error(`er{MARKS}`)'>er</button>"
+    )
+    for name, words in (("#a", "is covered by"), ("#b", "[\\e1 button]"), ("#c", "Error: er")):
+        result = await bench.page.click(await bench.ref(name), timeout=1.0)
+        said = result.message + (result.error.message if result.error is not None else "")
+        assert words in said
+        assert not set(said) & set(MARKS), name
 
 
 class Inside(HTMLParser):

@@ -16,7 +16,7 @@ from cdp_engine.engine.acting.action_call import ActionCall
 from cdp_engine.engine.acting.earlier_changes import with_earlier
 from cdp_engine.engine.acting.failures import action_error, explained, with_candidates, with_closer
 from cdp_engine.engine.acting.form_filling import FormFilling
-from cdp_engine.engine.acting.messages import unanswered, undone, with_blocked, with_meant
+from cdp_engine.engine.acting.messages import legible, unanswered, undone, with_blocked, with_meant
 from cdp_engine.engine.acting.success import result_of, verification_of
 from cdp_engine.engine.observing.page_observer import PageObserver
 from cdp_engine.engine.observing.reporter import PreparedAnswer
@@ -77,7 +77,7 @@ class ActionRunner:
                     earlier = await self._earlier(call, since) if (since := call.since) is not None else None
                     refused = isinstance(earlier, ActionResult)
                     result = earlier if refused else await self._carry_out(tab, call, earlier)
-                result = msgspec.structs.replace(result, duration=anyio.current_time() - began)
+                result = msgspec.structs.replace(legible(result), duration=anyio.current_time() - began)
                 return with_meant(result, call.meant) if call.meant else result
 
     async def _reach(self) -> Tab:

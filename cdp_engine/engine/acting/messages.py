@@ -22,6 +22,7 @@ from cdp_engine.verify import (
     NoEffect,
     in_short,
 )
+from cdp_engine.views import body, harmless
 
 _WORD = re.compile(r"\w+")
 _MOST_OF_ALL = 0.9
@@ -59,13 +60,21 @@ def did_of(effect: Effect) -> str:
             return f"{where} now at {effect.url}{status}"
         case DialogOpened():
             how = "is open and waits for an answer" if effect.answer == "open" else f"was {effect.answer}"
-            return f"a dialog ({effect.type}) said “{effect.message}” and {how}"
+            return f"a dialog ({effect.type}) said “{body(effect.message)}” and {how}"
         case NewTab():
             return f"a new tab opened at {effect.url or 'about:blank'}"
         case Downloaded():
             return f"a download of {effect.name} began"
         case _:
             return f"it holds {in_short(effect.held)} instead of {in_short(effect.wanted)}"
+
+
+def legible(result: ActionResult) -> ActionResult:
+    """The result with sentences that hold no sign by which a page steers or forges what a reader sees."""
+    error = result.error
+    if error is not None:
+        error = msgspec.structs.replace(error, message=harmless(error.message), hint=harmless(error.hint))
+    return msgspec.structs.replace(result, message=harmless(result.message), error=error)
 
 
 def undone(

@@ -22,7 +22,7 @@ from cdp_engine.views.formats.facts import SHOWN, VISIBLE, comments, manifest_li
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import Scope, ViewOptions, scope_of
 from cdp_engine.views.text.nested import Written, fit_nested
-from cdp_engine.views.text.page_text import INVISIBLE
+from cdp_engine.views.text.page_text import CONTROL_SIGNS
 
 ELEMENT, TEXT = 1, 3
 RENDERED, REDACTED, INLINE = int(Flag.RENDERED), int(Flag.REDACTED), int(Flag.INLINE)
@@ -37,12 +37,6 @@ VOID = frozenset(
 MUTE = frozenset(("script", "style", "noscript", "template"))
 RCDATA = frozenset(("textarea", "title"))
 """Elements whose text is text to the end: a comment in it would be part of it."""
-CONTROL_SIGNS: dict[int, str | None] = {
-    **{code: None for code in INVISIBLE if chr(code) not in "\t\n\r" and not 0xE000 <= code < 0xF900},
-    **dict.fromkeys(range(0xD800, 0xE000)),
-    **dict.fromkeys((0x2028, 0x2029), " "),
-}
-"""Control, direction and invisible characters go; separators of lines and paragraphs become spaces."""
 
 
 class FullOptions(ViewOptions, frozen=True, kw_only=True):

@@ -11,19 +11,44 @@ INVISIBLE: dict[int, None] = dict.fromkeys(
         *range(0x20),
         *range(0x7F, 0xA0),
         0xAD,
+        0x34F,
         0x61C,
-        0x180E,
+        *range(0x115F, 0x1161),
+        *range(0x180B, 0x1810),
         0x200B,
         0x200E,
         0x200F,
         *range(0x202A, 0x202F),
         *range(0x2060, 0x2070),
         0xFEFF,
-        *range(0xFFF9, 0xFFFC),
-        *range(0xE0000, 0xE0080),
+        *range(0xFE00, 0xFE0E),  # variants of glyphs, in which whole texts can be hidden; those of emoji stay
+        0x3164,
+        0xFFA0,
+        *range(0xFFF0, 0xFFFC),
+        *range(0x1D173, 0x1D17B),
+        *range(0xE0000, 0xE1000),
         *range(0xD800, 0xF900),  # lone surrogates, and the private glyphs of icon fonts
     )
 )
+
+_UNDRAWN = re.compile("[\u034f\u115f\u1160\u180b-\u180f\u3164\ufe00-\ufe0d\uffa0\U000e0100-\U000e01ef]")
+"""Characters that Python counts as printable and that draw nothing."""
+
+CONTROL_SIGNS: dict[int, str | None] = {
+    **{code: None for code in INVISIBLE if chr(code) not in "\t\n\r" and not 0xE000 <= code < 0xF900},
+    **dict.fromkeys(range(0xD800, 0xE000)),
+    **dict.fromkeys((0x2028, 0x2029), " "),
+}
+"""Control, direction and invisible characters go; separators of lines and paragraphs become spaces."""
+
+
+def harmless(text: str) -> str:
+    """Text as it is, over several lines, without the signs that steer or forge what a reader sees."""
+    return text.translate(CONTROL_SIGNS) if _has_signs(text) else text
+
+
+def _has_signs(text: str) -> bool:
+    return not text.isprintable() or (not text.isascii() and _UNDRAWN.search(text) is not None)
 
 
 def plain(text: str, limit: int = 0) -> str:
@@ -35,7 +60,7 @@ def plain(text: str, limit: int = 0) -> str:
     if over > 0:
         text = text[:limit]
     text = " ".join(text.split())
-    if not text.isprintable():
+    if _has_signs(text):
         # joiners between letters belong to the script (Persian, emoji): remove only direction and control marks
         text = text.translate(INVISIBLE).strip()
     return f"{text}… ({over} more characters)" if over > 0 else text

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import gc
+import weakref
 
 import pytest
 
 from cdp_engine.observe import CaptureOptions, Snapshot, capture
 from cdp_engine.observe.capture.ax_queries import MOST
-from cdp_engine.observe.capture.gc_pause import collector_paused
+from cdp_engine.observe.capture.gc_pause import COLLECTED, MANY, collector_paused
 from cdp_engine.protocol import Command
 from cdp_engine.rpc import Session
 from cdp_engine.tab import Tab
@@ -189,6 +190,30 @@ def test_the_collector_is_left_as_it_was() -> None:
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+def test_what_grows_old_with_large_pages_is_collected() -> None:
+    alive: weakref.WeakSet[_Cycle] = weakref.WeakSet()
+    most = 0
+    gc.unfreeze()  # the tests' own modules are frozen
+    try:
+        for _ in range(3 * COLLECTED):
+            with collector_paused():
+                page = [[number] for number in range(2 * MANY)]
+                alive.add(_Cycle())
+            most = max(most, len(alive))
+            del page  # a new page counts only where the one before is gone
+    finally:
+        gc.collect()
+        gc.freeze()
+    assert 0 < most <= COLLECTED
+
+
+class _Cycle:
+    """An object that only the collector frees."""
+
+    def __init__(self) -> None:
+        self.itself = self
 
 
 @pytest.mark.anyio

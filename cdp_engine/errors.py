@@ -344,7 +344,7 @@ class ModelFailed(EngineError):
 
 
 class PageRefused(EngineError):
-    """Raised when a page asks not to be read by a model (`data-no-ai`)."""
+    """Raised when a page asks not to be read by a model (`data-no-ai`, or `robots.txt` where that is honoured)."""
 
     code = "page_refused"
     default_hint = "Respect the page, or pass respect_opt_out=False where you have its owner's consent."

@@ -10,7 +10,6 @@ import anyio
 
 from cdp_engine.engine.observing.element_clip import element_clip
 from cdp_engine.engine.observing.marked_screenshots import marked_screenshot
-from cdp_engine.engine.observing.page_observer import capture_options
 from cdp_engine.engine.page_actions import PageActions
 from cdp_engine.engine.page_controller import PageController
 from cdp_engine.engine.page_data import PageData
@@ -141,7 +140,9 @@ class Page(PageActions, PageData):
         page since it began (VD-11, CD-05). Raises `CaptureFailed`, `PageRefused`, `DialogBlocking`,
         `TargetCrashed`, `TargetClosed`; `InvalidInput` for an unknown option.
         """
-        return await self._controller.observer.capture(capture_options(options), fresh=True)
+        return await self._controller.observer.capture(
+            self._controller.observer.capture_options(options), fresh=True
+        )
 
     async def observe(
         self, *, since: int | None = None, format: str = "outline", **options: Any

@@ -42,6 +42,7 @@ class Origin:
     others: Mapping[str, ProcessTables]
     loaders: Mapping[str, str]
     include_aria_hidden: bool
+    respect_opt_out: bool = False
 
     def processes(self) -> tuple[ProcessTables, ...]:
         """The page's own process and those of its frames."""
@@ -65,10 +66,11 @@ def arrange(
     loaders: Mapping[str, str],
     *,
     include_aria_hidden: bool = False,
+    respect_opt_out: bool = False,
 ) -> Arranged:
     """Join a page's own process and, by frame id, its other processes; mark what is visible and interactive."""
     started = perf_counter()
-    joined = join(main, others, loaders)
+    joined = join(main, others, loaders, respect_opt_out=respect_opt_out)
     columns = joined.columns
     labels: list[dict[int, int]] = []
     grounds: list[Ground] = []
@@ -86,7 +88,9 @@ def arrange(
     tables = [table for _, table in joined.sources]
     mark_covered(columns, joined.documents, tables)
     columns.scrollers = find_scrollers(columns, joined.documents, tables)
-    origin = Origin(main, others, loaders, include_aria_hidden=include_aria_hidden)
+    origin = Origin(
+        main, others, loaders, include_aria_hidden=include_aria_hidden, respect_opt_out=respect_opt_out
+    )
     return Arranged(joined, labels, perf_counter() - started, origin)
 
 
@@ -130,7 +134,7 @@ def finish(
         write_editor_values(columns, document)
     _behind_modal(columns)
     top = joined.documents[0]
-    missing = [*left_out, *_unplaced(joined)]
+    missing = [*left_out, *_unplaced(joined), *_opted_out(joined)]
     context = PageContext(
         url=top.url,
         title=top.title,
@@ -159,7 +163,11 @@ def rebuilt(snapshot: Snapshot, origin: Origin) -> Snapshot | None:
     None where an element is undecided now, so that a capture is needed.
     """
     arranged = arrange(
-        origin.main, origin.others, origin.loaders, include_aria_hidden=origin.include_aria_hidden
+        origin.main,
+        origin.others,
+        origin.loaders,
+        include_aria_hidden=origin.include_aria_hidden,
+        respect_opt_out=origin.respect_opt_out,
     )
     if any(undecided(arranged.joined, process) for process in origin.processes()):
         return None
@@ -203,6 +211,13 @@ def _unplaced(joined: Joined) -> list[LeftOut]:
     return [
         LeftOut(page.FrameId(frame_id), "", "its frame element was not found on the page")
         for frame_id in joined.unplaced
+    ]
+
+
+def _opted_out(joined: Joined) -> list[LeftOut]:
+    return [
+        LeftOut(page.FrameId(table.frame_id), table.url, "it asks not to be read by a model (data-no-ai)")
+        for table in joined.opted_out
     ]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from cdp_engine.chrome import Chrome
 from cdp_engine.engine import ActionResult, Browser, Observation, controller_of
-from cdp_engine.errors import SessionDetached, StaleRef
+from cdp_engine.errors import PageRefused, SessionDetached, StaleRef
 from cdp_engine.observe import DocumentInfo, Snapshot
 from cdp_engine.tab import Frame
 from cdp_engine.views import Replay
@@ -380,3 +380,21 @@ async def test_replaying_the_answers_of_random_steps_gives_the_current_view(benc
         picture.take(view.kind, view.text)
         assert picture.lines == view.snapshot.render().split("\n"), (step, did, view.text)
     assert {"delta", "no_change"} <= kinds
+
+
+@pytest.mark.req("CD-11")
+async def test_what_overrides_an_opt_out_holds_for_all_that_is_done_with_the_page(bench: Bench) -> None:
+    page = bench.page
+    await bench.show("<main data-no-ai><button onclick='this.textContent = `Sent`'>Send</button></main>")
+    with pytest.raises(PageRefused):
+        await page.observe()
+    view = await page.observe(respect_opt_out=False)
+    result = await page.click(view.snapshot.find(name="Send")[0].ref, since=view.version)
+    assert result.success
+    assert "Sent" in str(result.observation)
+    assert (await page.click('button "Sent"')).success
+    assert "Sent" in (await page.observe()).text
+    with pytest.raises(PageRefused):
+        await page.observe(respect_opt_out=True)
+    with pytest.raises(PageRefused):
+        await page.snapshot()

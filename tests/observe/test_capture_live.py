@@ -175,6 +175,37 @@ async def test_a_page_that_opts_out_is_refused(tab: Tab, site: Site) -> None:
     assert [node.name for node in snapshot.interactive()] == ["x"]
 
 
+@pytest.mark.req("CD-11")
+async def test_frames_that_opt_out_are_left_out_and_named(tab: Tab, site: Site) -> None:
+    asks = "<body data-no-ai><button>Private</button><iframe srcdoc='<button>Deeper</button>'></iframe>"
+    removes = [
+        site.route("/no-ai-frame", asks),
+        site.route(
+            "/no-ai-frames",
+            "<button>Ours</button><iframe src=/no-ai-frame></iframe>"
+            f"<iframe src={site.url('no-ai-frame', host='b.test')}></iframe><iframe srcdoc='<button>Plain'></iframe>",
+        ),
+    ]
+    try:
+        modes: tuple[CaptureMode, ...] = ("fast", "hybrid")
+        for mode in modes:
+            snapshot = await observed(tab, site, "no-ai-frames", mode)
+            assert [node.name for node in snapshot.interactive()] == ["Ours", "Plain"]
+            assert len(snapshot.context.left_out) == 2
+            assert {one.reason for one in snapshot.context.left_out} == {
+                "it asks not to be read by a model (data-no-ai)"
+            }
+            assert "no-ai-frame" in snapshot.render()
+            assert "Private" not in snapshot.render("full")
+        whole = await capture(tab, CaptureOptions(respect_opt_out=False), RefTable())
+    finally:
+        for remove in removes:
+            remove()
+    assert sorted(node.name for node in whole.interactive()) == [
+        *("Deeper", "Deeper", "Ours", "Plain", "Private", "Private")
+    ]
+
+
 @pytest.mark.req("EX-04")
 async def test_a_silent_frame_is_named_and_the_rest_delivered(tab: Tab, site: Site) -> None:
     await tab.goto(site.url("observe/everywhere.html", host="a.test"), wait_until="load", timeout=20)

@@ -21,17 +21,15 @@ from cdp_engine.track import Target, focused_element, named_element, read_name
 from cdp_engine.views import view_options
 
 _CAPTURE_OPTIONS = frozenset(CaptureOptions.__struct_fields__)
-_USUAL = CaptureOptions()
 
 
-def capture_options(options: Mapping[str, Any]) -> CaptureOptions:
-    """Options by name. Raises `InvalidInput` for one that does not exist."""
+def _checked(options: Mapping[str, Any]) -> None:
+    """Raise `InvalidInput` for an option that does not exist."""
     unknown = sorted(options.keys() - _CAPTURE_OPTIONS)
     if unknown:
         raise InvalidInput(
             f"unknown capture option {unknown[0]!r}; the options are {', '.join(sorted(_CAPTURE_OPTIONS))}"
         )
-    return CaptureOptions(**options)
 
 
 class PageObserver:
@@ -43,7 +41,20 @@ class PageObserver:
         self._tools = tools
         self._captures = SharedCaptures()
         self._cache = CaptureCache()
+        self._usual = CaptureOptions()
         access.on_document_change(self.reporter.tracker.document_changed)
+
+    def capture_options(self, options: Mapping[str, Any]) -> CaptureOptions:
+        """Options by name. Raises `InvalidInput` for one that does not exist.
+
+        A given `respect_opt_out` holds from now on: actions on the page observe it as well (CD-11).
+        """
+        _checked(options)
+        usual: dict[str, Any] = {"respect_opt_out": self._usual.respect_opt_out}
+        chosen = CaptureOptions(**usual | dict(options))
+        if chosen.respect_opt_out != self._usual.respect_opt_out:
+            self._usual = CaptureOptions(respect_opt_out=chosen.respect_opt_out)
+        return chosen
 
     def touched(self) -> None:
         """Record that an action runs or ran on the page: earlier captures are no longer valid (CD-05)."""
@@ -77,7 +88,7 @@ class PageObserver:
         return None if node is None else node.ref
 
     async def capture(
-        self, options: CaptureOptions = _USUAL, *, fresh: bool = False, laid_out: bool = False
+        self, options: CaptureOptions | None = None, *, fresh: bool = False, laid_out: bool = False
     ) -> Snapshot:
         """The page now, with refs tracked; not shown to any caller. Raises as `Page.snapshot` does.
 
@@ -87,22 +98,23 @@ class PageObserver:
         async with self._access.use() as tab:
             if tab.failure is not None and not tab.frames.known:
                 raise tab.failure  # crashed or closed: there is nothing to capture
-            key = (options, fresh)
-            return await self._captures.capture(key, lambda: self._take(tab, options, fresh, laid_out))
+            chosen = options or self._usual
+            key = (chosen, fresh)
+            return await self._captures.capture(key, lambda: self._take(tab, chosen, fresh, laid_out))
 
     def look_ahead(self) -> Callable[[], Awaitable[None]] | None:
         """A capture while the page may still change: where it does not, the next `capture` costs nothing more.
 
         None where captures of this page take too long for that, or cannot be proved to hold.
         """
-        return self._capture_ahead if self._cache.pays_ahead(_USUAL) else None
+        return self._capture_ahead if self._cache.pays_ahead(self._usual) else None
 
     async def _capture_ahead(self) -> None:
         async with self._access.use() as tab:
             laid_out = len(tab.frames.all()) == 1
-            refs = self.reporter.refs
-            take = partial(self._cache.take, tab, _USUAL, refs, fresh=False, laid_out=laid_out, ahead=True)
-            await self._captures.capture((_USUAL, "ahead"), take)
+            usual, refs = self._usual, self.reporter.refs
+            take = partial(self._cache.take, tab, usual, refs, fresh=False, laid_out=laid_out, ahead=True)
+            await self._captures.capture((usual, "ahead"), take)
 
     async def report(self, snapshot: Snapshot, **options: Unpack[ReportOptions]) -> Observation:
         """The answer to a caller, with the announcements on the page since the last one (SX-08)."""
@@ -137,7 +149,7 @@ class PageObserver:
         names = _CAPTURE_OPTIONS - view_options(format)
         for_capture = {name: value for name, value in options.items() if name in names}
         for_view = {name: value for name, value in options.items() if name not in for_capture}
-        snapshot = await self.capture(capture_options(for_capture), fresh=since is None)
+        snapshot = await self.capture(self.capture_options(for_capture), fresh=since is None)
         return await self.report(snapshot, since=since, full=since is None, format=format, options=for_view)
 
     async def _take(self, tab: Tab, options: CaptureOptions, fresh: bool, laid_out: bool) -> Snapshot:

@@ -38,14 +38,12 @@ from cdp_engine.observe.model.page_tree import LeftOut
 from cdp_engine.observe.model.refs import RefIssuer
 from cdp_engine.observe.model.snapshot import Snapshot
 from cdp_engine.observe.semantics.undecided import undecided
-from cdp_engine.observe.sources.attribute_flags import Trait
-from cdp_engine.observe.sources.merge import ProcessTables
+from cdp_engine.observe.sources.merge import ProcessTables, opts_out
 from cdp_engine.observe.sources.secret_fields import SecretMemory
 from cdp_engine.protocol import dom
 from cdp_engine.rpc import Session
 from cdp_engine.tab import Frame, Tab, blocked_in_short
 
-OPT_OUT = int(Trait.OPT_OUT)
 AGAIN_SECONDS = 0.5
 """The time for a frame that did not answer the last capture; once it answers, it gets the full time again."""
 LAST_SECONDS = 1.0
@@ -89,7 +87,13 @@ async def capture(
             with collector_paused():
                 for process in (own_process, *others.values()):
                     secret.note(process.tables, loaders)
-                return arrange(own_process, others, loaders, include_aria_hidden=options.include_aria_hidden)
+                return arrange(
+                    own_process,
+                    others,
+                    loaders,
+                    include_aria_hidden=options.include_aria_hidden,
+                    respect_opt_out=options.respect_opt_out,
+                )
 
         def finished() -> Snapshot:
             with collector_paused():
@@ -126,7 +130,7 @@ async def capture(
     finally:
         for answers in everyone:
             answers.abandon()
-    if options.respect_opt_out and _opts_out(arranged):
+    if options.respect_opt_out and opts_out(arranged.joined.sources[0][1]):
         raise PageRefused(f"{main.url} asks not to be read by a model (data-no-ai)")
     return snapshot
 
@@ -252,8 +256,3 @@ def _left_out(answers: SessionAnswers) -> LeftOut:
     if error is not None and not isinstance(error, DeadlineExceeded):
         reason = error.message
     return LeftOut(answers.root.id, answers.root.url, reason)
-
-
-def _opts_out(arranged: Arranged) -> bool:
-    table = arranged.joined.sources[0][1]
-    return next(table.rows_with(OPT_OUT), None) is not None

@@ -26,7 +26,8 @@ class CaptureOptions(msgspec.Struct, frozen=True, kw_only=True):
     include_aria_hidden: bool = False
     """Also include visible elements that `aria-hidden` hides from assistive technology."""
     respect_opt_out: bool = True
-    """Refuse a page that carries `data-no-ai` (CD-11)."""
+    """Refuse a page that carries `data-no-ai`, and leave out and name the frames that do (CD-11). What was given last
+    holds for all that is done with the page from then on, actions included."""
     scroll_steps: int = 0
     """Scroll down up to this many times first, as long as more content is added; the position is restored (CD-09)."""
     scroll_seconds: float = 10.0

@@ -8,9 +8,12 @@ from typing import cast
 
 from cdp_engine.observe.model.columns import DocumentInfo, NodeColumns
 from cdp_engine.observe.model.geometry import Placement
+from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import AxNode
 from cdp_engine.protocol import dom, network, page
+
+_OPT_OUT = int(Trait.OPT_OUT)
 
 
 @dataclass(slots=True)
@@ -41,23 +44,31 @@ class Joined:
     """Process and table of each document, in the order of `documents`."""
     unplaced: list[str]
     """Frame ids whose frame element was not found."""
+    opted_out: list[DocumentTable]
+    """The documents of frames that ask not to be read by a model."""
 
 
 def join(
     main: ProcessTables,
     others: Mapping[str, ProcessTables],
     loaders: Mapping[str, str],
+    *,
+    respect_opt_out: bool = False,
 ) -> Joined:
     """Join the page's own process and, by frame id, those of its cross-process frames.
 
-    `loaders` has the loader id of each frame.
+    `loaders` has the loader id of each frame. With `respect_opt_out`, frames that opt out are left out, with all in
+    them.
     """
-    joined = Joined(NodeColumns(), [], [], [])
+    joined = Joined(NodeColumns(), [], [], [], [])
     waiting = [(main, main.tables[0], -1)]
     placed: set[str] = set()
     while waiting:
         process, table, owner_row = waiting.pop(0)
         placed.add(table.frame_id)
+        if respect_opt_out and owner_row >= 0 and opts_out(table):
+            joined.opted_out.append(table)
+            continue
         first_row = _append(joined, process, table, owner_row, loaders)
         for owner, position in table.child_tables.items():
             if 0 < position < len(process.tables):
@@ -66,8 +77,14 @@ def join(
             other = others.get(frame_id)
             if other is not None and other.tables and frame_id not in placed:
                 waiting.append((other, other.tables[0], first_row + owner))
-    joined.unplaced = [frame_id for frame_id in others if frame_id not in placed]
+    if not joined.opted_out:  # what is in a frame that is left out is not missing
+        joined.unplaced = [frame_id for frame_id in others if frame_id not in placed]
     return joined
+
+
+def opts_out(table: DocumentTable) -> bool:
+    """Whether a document asks not to be read by a model (`data-no-ai`)."""
+    return next(table.rows_with(_OPT_OUT), None) is not None
 
 
 def _separate_children(process: ProcessTables, table: DocumentTable) -> dict[int, str]:

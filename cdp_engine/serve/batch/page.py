@@ -11,6 +11,7 @@ from cdp_engine.agent import code_of
 from cdp_engine.engine import Browser, Context, ContextOptions
 from cdp_engine.errors import ConnectionLost, DeadlineExceeded, EngineError
 from cdp_engine.serve.batch.index import Entry
+from cdp_engine.serve.batch.robots import Robots
 from cdp_engine.serve.batch.url_list import ListedPage
 from cdp_engine.serve.cli.view_options import as_json
 from cdp_engine.tab import WaitUntil
@@ -44,6 +45,8 @@ class CaptureSettings(msgspec.Struct, frozen=True, kw_only=True):
     """The folder for downloads."""
     context: ContextOptions = {}
     """The options of each page's own context: emulation, cookies and storage."""
+    robots: Robots | None = None
+    """What `robots.txt` allows is captured only, where this is given."""
 
     @property
     def kept(self) -> dict[str, Any]:
@@ -55,6 +58,7 @@ class CaptureSettings(msgspec.Struct, frozen=True, kw_only=True):
             "wait_until": self.wait_until,
             "options": self.options,
         }
+        own |= {"robots": True} if self.robots is not None else {}
         return own | ({"context": context} if context else {})
 
     @property
@@ -94,12 +98,16 @@ async def _read(context: Context, entry: Entry, settings: CaptureSettings) -> tu
     if settings.downloads is not None:
         await context.save_downloads(settings.downloads)
     page = await context.new_page()
+    if settings.robots is not None:
+        await settings.robots.check(page, entry.url)
     # An answer would change the page, so a dialog is left open and reported.
     page.dialogs.policy = "hold"
     arrival = await page.goto(entry.url, wait_until=settings.wait_until, timeout=settings.timeout / 2)
     entry = msgspec.structs.replace(entry, final_url=arrival.url, status=arrival.status)
     if arrival.is_download:
         return msgspec.structs.replace(entry, error="download", message="a download, not a page"), None
+    if settings.robots is not None and arrival.url != entry.url:
+        await settings.robots.check(await context.new_page(), arrival.url)
     view = await page.observe(format=settings.format, **settings.options)
     text = (
         as_json(view.snapshot, settings.format, settings.options, indent=False)

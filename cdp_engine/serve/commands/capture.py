@@ -16,6 +16,7 @@ from cdp_engine.errors import InvalidInput
 from cdp_engine.serve.batch.index import BatchFolder, Entry
 from cdp_engine.serve.batch.page import CaptureSettings
 from cdp_engine.serve.batch.progress import progress_reporter
+from cdp_engine.serve.batch.robots import Robots
 from cdp_engine.serve.batch.url_list import read_list
 from cdp_engine.serve.batch.workers import BatchRunner, Open
 from cdp_engine.serve.cli.browser_options import PANEL, BrowserOptions
@@ -57,6 +58,15 @@ Connects = Annotated[
 ]
 
 
+Respect = Annotated[
+    bool,
+    typer.Option(
+        "--respect-robots",
+        help="Capture only what each site's robots.txt allows the user agent that is sent.",
+    ),
+]
+
+
 @takes_browser(but=("connect",))
 @with_flags
 def capture(
@@ -68,6 +78,7 @@ def capture(
     json: Json = False,
     timeout: Timeout = 30.0,
     wait_until: WaitFor = Until.ready,
+    respect_robots: Respect = False,
     connect: Connects = None,
     *,
     chosen: BrowserOptions,
@@ -92,6 +103,7 @@ def capture(
             options=typed_options(format, given),
             context=chosen.context_options(),
             downloads=chosen.downloads,
+            robots=Robots() if respect_robots else None,
         )
         lines = await anyio.to_thread.run_sync(_read, file, abandon_on_cancel=True)
         wanted = read_list(lines.splitlines(), address_of)

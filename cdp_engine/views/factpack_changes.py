@@ -28,7 +28,9 @@ _TITLES = {
     "tooltip": "Tooltip",
     "unknown": "Overlay",
 }
-_PARTIAL = ("root", "expand", "filter", "query", "offscreen", "max_depth", "max_interactive")
+_PARTIAL = (
+    "root", "expand", "filter", "query", "offscreen", "iframes", "shadow_dom", "max_depth", "max_interactive"
+)  # fmt: skip
 """Options of which each shows a part of the page: such a view has no differences."""
 _FLAGS = frozenset(
     ("checked", "contenteditable", "disabled", "download", "hidden", "multiple", "open", "readonly", "required",

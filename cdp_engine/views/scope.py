@@ -38,6 +38,10 @@ class ViewOptions(msgspec.Struct, frozen=True, kw_only=True):
     """The token counter."""
     offscreen: bool = True
     """Also elements outside the viewport."""
+    iframes: bool = True
+    """Also the contents of frames."""
+    shadow_dom: bool = True
+    """Also the contents of shadow roots."""
     max_depth: Limit = None
     """The deepest nesting, counted from the root of the view; deeper elements are left out."""
     max_interactive: Limit = None
@@ -66,6 +70,10 @@ class Dropped(NamedTuple):
     """Visible elements below `max_depth`."""
     further: int = 0
     """Interactive elements after the first `max_interactive`."""
+    framed: int = 0
+    """Interactive elements in frames, with `iframes=False`."""
+    shadowed: int = 0
+    """Interactive elements in shadow roots, with `shadow_dom=False`."""
 
 
 NOTHING_DROPPED = Dropped()
@@ -104,6 +112,12 @@ def scope_of(snapshot: Snapshot, options: ViewOptions, *, top: int = 0) -> Scope
     if not options.offscreen:
         before, mask = mask, _both(mask, _on_screen(snapshot))
         dropped = dropped._replace(offscreen=_gone(snapshot, top, before, mask, SHOWN))
+    if not options.iframes:
+        before, mask = mask, _both(mask, _in_one_document(snapshot, top))
+        dropped = dropped._replace(framed=_gone(snapshot, top, before, mask, SHOWN))
+    if not options.shadow_dom:
+        before, mask = mask, _both(mask, _in_light(snapshot, top))
+        dropped = dropped._replace(shadowed=_gone(snapshot, top, before, mask, SHOWN))
     if options.max_depth is not None:
         before, mask = mask, _both(mask, _no_deeper(snapshot, top, options.max_depth))
         dropped = dropped._replace(deeper=_gone(snapshot, top, before, mask, VISIBLE))
@@ -172,6 +186,24 @@ def _on_screen(snapshot: Snapshot) -> bytearray:
         box, area = documents[ordinal].placement.place(bounds), seen[ordinal]
         outside = box.right <= area.x or box.bottom <= area.y or box.x >= area.right or box.y >= area.bottom
         mask[row] = 0 if outside else 1
+    return mask
+
+
+def _in_one_document(snapshot: Snapshot, top: int) -> bytearray:
+    """The rows of the document of a row, without those of frames in it."""
+    own = snapshot.columns.document[top]
+    return bytearray([ordinal == own for ordinal in snapshot.columns.document])
+
+
+def _in_light(snapshot: Snapshot, top: int) -> bytearray:
+    """The rows that are in no shadow root below a row; slotted content is part of one."""
+    columns = snapshot.columns
+    mask = bytearray(len(columns))
+    pending = [top]
+    while pending:
+        row = pending.pop()
+        mask[row] = 1
+        pending.extend([child for child in snapshot.child_rows(row) if child not in columns.shadow])
     return mask
 
 

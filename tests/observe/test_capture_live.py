@@ -175,6 +175,34 @@ async def test_a_page_that_opts_out_is_refused(tab: Tab, site: Site) -> None:
     assert [node.name for node in snapshot.interactive()] == ["x"]
 
 
+@pytest.mark.req("VD-07", "VD-08")
+async def test_views_leave_frames_and_shadow_roots_out_where_asked(tab: Tab, site: Site) -> None:
+    remove = site.route(
+        "/switches",
+        "<button data-ssn=078-05-1120 data-note=kept>Ours</button><p id=host></p>"
+        "<iframe srcdoc='<button password=hunter2>Framed</button><p>in a frame</p>'></iframe>"
+        "<script>host.attachShadow({mode: 'open'}).innerHTML = '<button>Shadowed</button>'</script>",
+    )
+    modes: tuple[CaptureMode, ...] = ("fast", "hybrid")
+    formats = ("outline", "tree", "semantic", "skeleton", "full", "controls", "elements", "factpack")
+    try:
+        for mode in modes:
+            snapshot = await observed(tab, site, "switches", mode)
+            for format in formats:
+                whole = snapshot.render(format)
+                without = snapshot.render(format, iframes=False), snapshot.render(format, shadow_dom=False)
+                assert [name in whole for name in ("Ours", "Framed", "Shadowed")] == [True] * 3, format
+                assert [name in without[0] for name in ("Ours", "Framed", "Shadowed")] == [True, False, True]
+                assert [name in without[1] for name in ("Ours", "Framed", "Shadowed")] == [True, True, False]
+                assert not any("hunter2" in text or "078-05" in text for text in (whole, *without))
+                if format in ("outline", "skeleton", "full", "factpack"):
+                    assert "left out: 1 elements in frames" in without[0]
+                    assert "left out: 1 elements in shadow roots" in without[1]
+            assert 'data-note="kept"' in snapshot.render("full")
+    finally:
+        remove()
+
+
 @pytest.mark.req("CD-11")
 async def test_frames_that_opt_out_are_left_out_and_named(tab: Tab, site: Site) -> None:
     asks = "<body data-no-ai><button>Private</button><iframe srcdoc='<button>Deeper</button>'></iframe>"

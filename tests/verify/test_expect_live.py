@@ -232,6 +232,8 @@ async def test_the_requests_of_an_action(stage: Stage) -> None:
     (request,) = result.effect.evidence.requests
     assert (request.method, request.status, request.kind) == ("POST", 201, "Fetch")
     assert request.url == stage.site.url("verify/api")
+    assert request.seconds is not None
+    assert 0 <= request.at < request.at + request.seconds < result.duration + 5
     assert result.effect.evidence.mutations.added == ("Stored",)
     assert isinstance(result.effect, Confirmed)
 

@@ -12,7 +12,7 @@ from cdp_engine.observe.sources.computed_styles import NO_PAINT
 from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
 from cdp_engine.observe.sources.layout_snapshot import GUARDED_TAGS
 from cdp_engine.observe.sources.replies import DomNode, DomShape, read_attributes
-from cdp_engine.observe.sources.secret_fields import cleaned
+from cdp_engine.observe.sources.secret_fields import SENSITIVE_ATTRIBUTES, cleaned, without
 
 SKIPPED_KINDS = frozenset((2, 4, 7, 8))
 """Attributes, CDATA sections, processing instructions, comments."""
@@ -71,7 +71,7 @@ def add_node(table: DocumentTable, node: DomNode, parent: int, shadow: ShadowKin
     if node.node_type == ELEMENT:
         raw = bytes(node.attributes)
         if len(raw) > 2:
-            attributes = read_attributes(raw)
+            attributes = without(read_attributes(raw), SENSITIVE_ATTRIBUTES)
         if tag in GUARDED_TAGS:
             attributes, secret = cleaned(tag, attributes)
             if secret:

@@ -14,7 +14,7 @@ from cdp_engine.observe.sources.attribute_flags import traits_of
 from cdp_engine.observe.sources.computed_styles import NO_PAINT, StyleReader
 from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
 from cdp_engine.observe.sources.replies import Bounds, LayoutDocument, LayoutReply
-from cdp_engine.observe.sources.secret_fields import cleaned
+from cdp_engine.observe.sources.secret_fields import SENSITIVE_ATTRIBUTES, cleaned, without
 
 FRAME_TAGS = frozenset(("iframe", "frame", "object", "embed", "fencedframe"))
 GUARDED_TAGS = FRAME_TAGS | {"input", "script", "style", "link"}
@@ -59,13 +59,19 @@ class _AttributeReader(dict[tuple[int, ...], tuple[Attributes, int]]):
         super().__init__()
         self._look_up = strings.__getitem__
         self._traits: dict[tuple[int, ...], int] = {}
+        self._sensitive: set[tuple[int, ...]] = set()
 
     def __missing__(self, row: tuple[int, ...]) -> tuple[Attributes, int]:
         names = row[::2]
         traits = self._traits.get(names)
         if traits is None:
             traits = self._traits[names] = traits_of(map(self._look_up, names))
-        found = self[row] = (tuple(map(self._look_up, row)), traits)
+            if not SENSITIVE_ATTRIBUTES.isdisjoint(map(self._look_up, names)):
+                self._sensitive.add(names)
+        attributes = tuple(map(self._look_up, row))
+        if names in self._sensitive:
+            attributes = without(attributes, SENSITIVE_ATTRIBUTES)
+        found = self[row] = (attributes, traits)
         return found
 
 

@@ -25,6 +25,13 @@ _KEPT = 16
 DROPPED_ATTRIBUTES = frozenset(("srcdoc", "nonce"))
 """Attributes that may hold a whole page, secrets included, or a secret themselves."""
 
+SENSITIVE_ATTRIBUTES = frozenset(
+    f"{prefix}{name}"
+    for prefix in ("", "data-")
+    for name in ("password", "creditcard", "credit-card", "ssn", "cvv", "cvc")
+)
+"""Attributes by whose names a page says that their values are for nobody else."""
+
 
 def is_secret(tag: str, attributes: Attributes) -> bool:
     """Whether an element is a field with secret contents."""

@@ -25,6 +25,10 @@ class RequestSeen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """Chrome's resource type: `Document`, `Fetch`, `XHR`, `Image`, …"""
     error: str | None = None
     """Chrome's net error."""
+    at: float = 0.0
+    """When it was sent, in seconds after the action began."""
+    seconds: float | None = None
+    """How long it took; None while it is pending."""
 
     @property
     def failed(self) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import TYPE_CHECKING
 
+import anyio
+
 from cdp_engine.tab import RequestMark
 from cdp_engine.verify.evidence.polling import is_polled
 from cdp_engine.verify.evidence.questions import is_icon, request_seen
@@ -25,6 +27,7 @@ class BrowserEvents:
         self._tab = tab
         self.mark = tab.network.mark()
         """The position from which requests count."""
+        self._began = anyio.current_time()
         self._frames: dict[str, Frame] = {frame.id: frame for frame in tab.frames.all()}
         self._url = tab.frames.main.url
         history = tab.dialogs.history
@@ -118,7 +121,9 @@ class BrowserEvents:
         if not sent:
             return ()
         earlier = [one for one in self._tab.network.since(RequestMark(0)) if one.serial <= self.mark]
-        return tuple(request_seen(request) for request in sent if not is_polled(request, earlier))
+        return tuple(
+            request_seen(request, self._began) for request in sent if not is_polled(request, earlier)
+        )
 
     def _method_of(self, loader_id: str) -> str:
         """The request of the document, before any redirect."""

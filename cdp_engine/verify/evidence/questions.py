@@ -96,14 +96,16 @@ def is_icon(request: Request) -> bool:
     return request.resource_type == "Other" and urlsplit(request.url).path == "/favicon.ico"
 
 
-def request_seen(request: Request) -> RequestSeen:
-    """A request in the form of the evidence."""
+def request_seen(request: Request, began: float) -> RequestSeen:
+    """A request in the form of the evidence, of an action that began then."""
     return RequestSeen(
         url=request.url,
         method=request.method,
         status=request.status,
         kind=request.resource_type,
         error=request.error,
+        at=round(max(0.0, request.started - began), 3),
+        seconds=None if request.ended is None else round(request.ended - request.started, 3),
     )
 
 

@@ -34,6 +34,10 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Visible elements deeper than `max_depth`."""
     beyond_limit: int = 0
     """Interactive elements after the first `max_interactive`."""
+    in_frames: int = 0
+    """Interactive elements that `iframes=False` drops."""
+    in_shadow_roots: int = 0
+    """Interactive elements that `shadow_dom=False` drops."""
 
 
 def manifest(snapshot: Snapshot, dropped: Dropped = NOTHING_DROPPED) -> Manifest | None:
@@ -50,6 +54,8 @@ def manifest(snapshot: Snapshot, dropped: Dropped = NOTHING_DROPPED) -> Manifest
         offscreen=dropped.offscreen,
         beyond_depth=dropped.deeper,
         beyond_limit=dropped.further,
+        in_frames=dropped.framed,
+        in_shadow_roots=dropped.shadowed,
     )
     return None if made == Manifest() else made
 
@@ -68,6 +74,10 @@ def manifest_lines(snapshot: Snapshot, dropped: Dropped, *, whole: bool = True) 
             yield f"left out: {unseen} texts that no human eye reads"
     if dropped.offscreen:
         yield f"left out: {dropped.offscreen} elements outside the viewport"
+    if dropped.framed:
+        yield f"left out: {dropped.framed} elements in frames"
+    if dropped.shadowed:
+        yield f"left out: {dropped.shadowed} elements in shadow roots"
     if dropped.deeper:
         yield f"left out: {dropped.deeper} elements deeper than max_depth"
     if dropped.further:

@@ -28,7 +28,7 @@ class RequestSeen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     at: float = 0.0
     """When it was sent, in seconds after the action began."""
     seconds: float | None = None
-    """How long it took; None while it is pending."""
+    """How long it took, or its response where the page does not read the body; None while it is pending."""
 
     @property
     def failed(self) -> bool:

@@ -98,6 +98,9 @@ def is_icon(request: Request) -> bool:
 
 def request_seen(request: Request, began: float) -> RequestSeen:
     """A request in the form of the evidence, of an action that began then."""
+    over = (
+        request.answered if request.ended is None else request.ended
+    )  # a body that nobody reads does not end
     return RequestSeen(
         url=request.url,
         method=request.method,
@@ -105,7 +108,7 @@ def request_seen(request: Request, began: float) -> RequestSeen:
         kind=request.resource_type,
         error=request.error,
         at=round(max(0.0, request.started - began), 3),
-        seconds=None if request.ended is None else round(request.ended - request.started, 3),
+        seconds=None if over is None else round(over - request.started, 3),
     )
 
 

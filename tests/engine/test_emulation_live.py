@@ -235,6 +235,11 @@ async def test_a_password_for_the_server(browser: Browser, town: Site):
     async with browser.new_context(credentials=("me", "secret", "http://elsewhere.test")) as context:
         page = await context.new_page()
         assert (await page.goto(town.url("emulate/protected"))).status == 401
+    async with browser.new_context() as context:
+        page = await context.new_page()
+        with pytest.raises(NavigationFailed) as refused:
+            await page.goto(town.url("emulate/protected"))
+        assert "credentials" in refused.value.hint
 
 
 async def test_without_javascript(browser: Browser, town: Site):

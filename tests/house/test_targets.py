@@ -134,7 +134,7 @@ def processor_time(work: Callable[[], object]) -> float:
 
 @pytest.mark.req("VD-13")
 async def test_a_page_that_never_answers_is_given_up_in_time(lent_tab: Tab) -> None:
-    with pytest.raises(InvalidInput, match="cannot wait 31 s"):
+    with pytest.raises(InvalidInput, match="invalid timeout 31"):
         CaptureOptions(timeout=31)
     await lent_tab.goto("about:blank", wait_until="load", timeout=30)
     session = lent_tab.frames.main.session

@@ -36,6 +36,11 @@ _ERROR_PAGE_SECONDS = 2.0
 _STUCK_SECONDS = 1.0
 _FIRST_PAINT_SECONDS = 1.0
 """How long a page may change on after the first messages of a websocket."""
+_HINTS = {
+    "net::ERR_ABORTED": "The page refused to be left, or another navigation took its place.",
+    "net::ERR_INVALID_AUTH_CREDENTIALS": "The site wants a user name and a password: open the page in a context with "
+    "`credentials`.",
+}
 _ANSWERED_EMPTY = "net::ERR_HTTP_RESPONSE_CODE_FAILURE"
 """The error for an HTTP error without a body: the server has answered, and its status is the result."""
 
@@ -267,9 +272,4 @@ def _give_up(session: Session) -> None:
 
 
 def _failed(address: str, reason: str) -> NavigationFailed:
-    hint = (
-        "The page refused to be left, or another navigation took its place."
-        if reason == "net::ERR_ABORTED"
-        else None
-    )
-    return NavigationFailed(address, reason, hint=hint)
+    return NavigationFailed(address, reason, hint=_HINTS.get(reason))

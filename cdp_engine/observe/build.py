@@ -157,10 +157,11 @@ def finish(
     return keep_origin(snapshot, arranged.origin)
 
 
-def rebuilt(snapshot: Snapshot, origin: Origin) -> Snapshot | None:
+def rebuilt(snapshot: Snapshot, origin: Origin, *, same_tree: bool = True) -> Snapshot | None:
     """The snapshot rebuilt from its changed sources; equal parts are shared.
 
-    None where an element is undecided now, so that a capture is needed.
+    `same_tree`: the nodes and the size of the document are the same. None where an element is undecided now, so that a
+    capture is needed.
     """
     arranged = arrange(
         origin.main,
@@ -181,7 +182,7 @@ def rebuilt(snapshot: Snapshot, origin: Origin) -> Snapshot | None:
     )
     columns = made.columns.draft()
     columns.share(snapshot.columns)
-    return keep_origin(snapshot.with_columns(columns, made.took), origin)
+    return keep_origin((snapshot if same_tree else made).with_columns(columns, made.took), origin)
 
 
 def build(

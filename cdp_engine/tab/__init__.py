@@ -14,8 +14,16 @@ Never done here: reading what the page shows, choosing elements, input events, d
 """
 
 from cdp_engine.tab.changes.change_fingerprint import STYLING, Trace
-from cdp_engine.tab.changes.recorded_changes import Around, Restyled, TextChanges, WrittenText
+from cdp_engine.tab.changes.recorded_changes import (
+    Around,
+    ChangedList,
+    NewNode,
+    Restyled,
+    TextChanges,
+    WrittenText,
+)
 from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, ShownText
+from cdp_engine.tab.changes.redrawn_parts import DrawnElement, DrawnText, Generated, Redrawn
 from cdp_engine.tab.changes.settling import LEAST_QUIET, TWO_FRAMES, Settled, SettleStatus
 from cdp_engine.tab.evaluation.evaluate import World
 from cdp_engine.tab.injected.source import page_function, page_module
@@ -69,6 +77,7 @@ __all__ = [
     "ActionOverlay",
     "Around",
     "BlockedRequest",
+    "ChangedList",
     "Clip",
     "Credentials",
     "Device",
@@ -80,19 +89,24 @@ __all__ = [
     "DomainGuard",
     "Domains",
     "Download",
+    "DrawnElement",
+    "DrawnText",
     "Emulation",
     "EmulationOptions",
     "Frame",
     "FramePulse",
     "FrameTree",
+    "Generated",
     "Geolocation",
     "ImageFormat",
     "Mock",
     "NavigationOutcome",
     "NavigationResult",
+    "NewNode",
     "PageTool",
     "PageTools",
     "RawPulse",
+    "Redrawn",
     "Request",
     "RequestBackstop",
     "RequestInterceptors",

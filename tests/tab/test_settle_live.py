@@ -7,9 +7,11 @@ from itertools import count
 
 import anyio
 import pytest
+from msgspec.structs import replace
 
 from cdp_engine.protocol import dom
 from cdp_engine.tab import Tab, TextChanges
+from cdp_engine.tab.changes import change_fingerprint
 from tests.support.site import Request, Site
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("FP-03")]
@@ -255,7 +257,10 @@ async def test_a_trace_differs_after_anything_that_can_be_seen(ground: Ground, c
     assert await ground.tab.changes.trace() != second
 
 
-async def test_what_changed_since_the_mark_comes_with_the_trace_once(ground: Ground) -> None:
+async def test_what_changed_since_the_mark_comes_with_the_trace_once(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(change_fingerprint, "LEAST_MEASURED", 0)
     await ground.show("<p id=p>one</p><p id=q class=a>two</p><iframe srcdoc='<b id=b>in</b>'></iframe>")
     await ground.tab.changes.settle(limit=10)
     await ground.tab.changes.trace()
@@ -279,8 +284,17 @@ async def test_what_changed_since_the_mark_comes_with_the_trace_once(ground: Gro
     assert again == reported
     assert again is not None
     nothing = TextChanges([], restyled=[])
-    assert {main.id: nothing, inner.id: nothing} == again.changes  # certain that nothing is styled otherwise
+    counted = {key: replace(found, mutations=0) for key, found in again.changes.items()}
+    assert counted == {main.id: nothing, inner.id: nothing}  # certain that nothing is styled otherwise
     await ground.tab.evaluate("q.className = 'b'; q.append(p); 0")
     more = await ground.tab.changes.trace(retell=True)
     assert more is not None
-    assert more.changes == {inner.id: nothing}
+    assert replace(more.changes[inner.id], mutations=0) == nothing
+    own = more.changes[main.id]
+    assert [(one.before, one.between) for one in own.lists] == [(3, []), (1, [-1])]
+    assert [[(node.tag, node.text) for node in nodes] for nodes in own.created] == [[("p", ""), ("", "One")]]
+    assert reported.changes[main.id].nodes[0] == (own.created_ids[0][1], own.created_ids[0][0])
+    await ground.tab.evaluate("document.title = 'other'; 0")
+    most = await ground.tab.changes.trace(retell=True)
+    assert most is not None
+    assert (most.changes.keys(), set(most.uncertain)) == ({inner.id}, {main.id})

@@ -27,9 +27,9 @@ from cdp_engine.tab import STYLING, ShownText, Tab, Trace
 
 _TRACE_SECONDS = 0.5
 _MOST_FRAMES = 3
-_TEXTS_KEPT = 100
 _BOXES_OF_A_VALUE = 2
 _MASKED = ("text", "value", "name", "attributes", "concealed")
+_TEXTS_KEPT = 100
 _AHEAD_SECONDS = 0.08
 """The longest capture that is made before it is known that the page will not change any more."""
 
@@ -163,30 +163,31 @@ async def _updated(tab: Tab, last: _Last, trace: Trace) -> Snapshot | str:
     undrawn = last.trace.counters == trace.counters
     relisten = last.trace.listeners != trace.listeners
     # A replaced text makes one box, a field's value two. More boxes mean that something was shown without a mutation,
-    # as by a new shadow root.
+    # as by a new shadow root; they are explained by what is known to be drawn now.
     written = sum(_BOXES_OF_A_VALUE * len(changes.values) for changes in trace.changes.values())
-    if trace.boxes - last.trace.boxes > trace.mutations - last.trace.mutations + written:
-        return "boxes were made"
-    snapshot: Snapshot | None = last.snapshot
+    boxes = trace.boxes - last.trace.boxes - (trace.mutations - last.trace.mutations) - written
+    snapshot = last.snapshot
     for frame_id in frames:
         frame = tab.frames.get(frame_id)
         changes = trace.changes.get(frame_id)
         if frame is None or changes is None:
             return "changes of another kind"
         try:
-            snapshot = await update_snapshot(
+            made = await update_snapshot(
                 tab,
                 snapshot,
                 frame,
                 changes,
                 undrawn=undrawn,
                 relisten=relisten,
+                boxes=boxes,
                 timeout=_TRACE_SECONDS,
             )
         except EngineError:
-            snapshot = None
-        if snapshot is None:
-            return "changes that reach further"
+            return "no answer of a document"
+        if isinstance(made, str):
+            return made
+        snapshot = made
     return snapshot
 
 
@@ -201,9 +202,9 @@ def _changed_frames(before: Trace, now: Trace) -> list[str] | str:
         if (was[1 : STYLING.start], was[STYLING.stop :]) != (found[1 : STYLING.start], found[STYLING.stop :]):
             return "scrolling, or events that may change anything"
         if was[STYLING] != found[STYLING] and frame_id not in certain:
-            return "styles that are not certain"
+            return now.uncertain.get(frame_id, "styles that are not certain")
         if was[0] != found[0] and frame_id not in now.changes:
-            return "elements that came or went, or too many changes"
+            return now.uncertain.get(frame_id, "changes of another kind")
         if was != found or (relisten and frame_id in certain):
             changed.append(frame_id)
     if relisten and not certain:

@@ -56,6 +56,16 @@ class PageObserver:
             self._usual = CaptureOptions(respect_opt_out=chosen.respect_opt_out)
         return chosen
 
+    @property
+    def refusals(self) -> Mapping[str, int]:
+        """How many observations of a changed page took a capture, by reason."""
+        return self._cache.captured
+
+    @property
+    def spared(self) -> int:
+        """How many observations of a changed page took none."""
+        return self._cache.spared
+
     def touched(self) -> None:
         """Record that an action runs or ran on the page: earlier captures are no longer valid (CD-05)."""
         self._captures.invalidate()

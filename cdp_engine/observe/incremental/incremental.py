@@ -1,18 +1,24 @@
 """A snapshot after a small change, without a new capture (CD-17): the cost follows the change.
 
 Where the tab's recorder reports that only texts and boxes differ, the names that contain those texts are computed
-again. Where it reports that only texts and attributes differ, with all elements that may be styled otherwise (by them,
-the pointer or the focus), or where the browser has recalculated no style and no layout since, the snapshot is rebuilt
-from the sources of the last capture with those. Any other change, and any uncertain case, needs `capture`.
+again. Where it reports attributes, values, and all elements that may be styled otherwise (by them, the pointer or the
+focus), or where the browser has recalculated no style and no layout since, the snapshot is rebuilt from the sources of
+the last capture with those. Where elements came or went, were shown or hidden, the recorder measures all elements and
+describes the parts that changed; everything else must have moved with what it is in. Any other change, and any
+uncertain case, needs `capture`.
 """
 
 from __future__ import annotations
+
+from bisect import bisect_left
 
 from cdp_engine.errors import EngineError
 from cdp_engine.observe.build import Origin, rebuilt
 from cdp_engine.observe.capture.ax_queries import ask_about
 from cdp_engine.observe.capture.gc_pause import collector_paused
 from cdp_engine.observe.capture.listeners import ask_for_listeners, is_handled_alike, note_again
+from cdp_engine.observe.incremental.generated import generated_again
+from cdp_engine.observe.incremental.moved_rows import with_lists, write_nodes
 from cdp_engine.observe.incremental.patch import (
     Patch,
     attributed,
@@ -25,11 +31,13 @@ from cdp_engine.observe.incremental.patch import (
     rewritten,
     row_of,
 )
+from cdp_engine.observe.incremental.redraw import Redrawing, Unclear
 from cdp_engine.observe.incremental.restyle import write_styles, write_values
 from cdp_engine.observe.model.snapshot import Snapshot, keep_origin, origin_of
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.merge import ProcessTables
 from cdp_engine.observe.sources.replies import Bounds
+from cdp_engine.protocol import dom
 from cdp_engine.tab import Frame, Tab, TextChanges
 
 _MOST_NAMES = 24
@@ -43,23 +51,30 @@ async def update_snapshot(
     *,
     undrawn: bool,
     relisten: bool,
+    boxes: float,
     timeout: float,
-) -> Snapshot | None:
-    """The snapshot with the changes of a frame, or None where a capture is needed.
+) -> Snapshot | str:
+    """The snapshot with the changes of a frame; where a capture is needed, why.
 
     `undrawn` means that no style and no layout were recalculated since, `relisten` that the number of event listeners
-    is another. The sources of the snapshot are handed to the
+    is another; `boxes` is how many layout objects were made beside those of texts and values. The sources of the
+    snapshot are handed to the
     returned one.
     """
     origin = origin_of(snapshot)
     keep_origin(snapshot, None)
     if changes.restyled is not None and isinstance(origin, Origin) and is_untold(origin):
-        return await _restyled(tab, snapshot, origin, frame, changes, timeout, relisten=relisten)
-    if changes.attributes:
-        if not undrawn or changes.written or not isinstance(origin, Origin):
-            return None
-        return await _reattributed(tab, snapshot, origin, frame, changes, timeout)
-    return await _rewritten(tab, snapshot, origin, frame, changes, timeout)
+        return await _restyled(tab, snapshot, origin, frame, changes, boxes, timeout, relisten=relisten)
+    if boxes > 0:
+        return "boxes were made"
+    if changes.restyled is not None:
+        return "names that the browser computes"
+    made: Snapshot | None = None
+    if not changes.attributes:
+        made = await _rewritten(tab, snapshot, origin, frame, changes, timeout)
+    elif undrawn and not changes.written and isinstance(origin, Origin):
+        made = await _reattributed(tab, snapshot, origin, frame, changes, timeout)
+    return made or "styles that are not certain"
 
 
 def marks_left(snapshot: Snapshot) -> int:
@@ -76,25 +91,26 @@ async def _restyled(
     origin: Origin,
     frame: Frame,
     changes: TextChanges,
+    boxes: float,
     timeout: float,
     *,
     relisten: bool,
-) -> Snapshot | None:
-    """The snapshot with changed texts, attributes and styles, and everything derived from them.
+) -> Snapshot | str:
+    """The snapshot with all changes, and everything derived from them; where a capture is needed, why.
 
     Where only texts differ, the rest is taken over.
     """
     held = [(one, table) for one in origin.processes() for table in one.tables if table.frame_id == frame.id]
     if len(held) != 1 or origin.loaders.get(frame.id) != frame.loader_id:
-        return None
+        return "another document"
     process, table = held[0]
     before = _taking(process)
     if not write_values(table, changes):
-        return None
-    if not relisten and changes.keeps_states and await _is_handled_alike(tab, process, timeout):
-        process.marks = 0
-    elif not await _listened_again(tab, process, timeout):
-        return None
+        return "values of secret fields"
+    if changes.far or boxes > 0:
+        return await _redrawn(tab, snapshot, origin, table, frame, changes, boxes, timeout)
+    if not await _takes_again(tab, process, changes, timeout, relisten=relisten):
+        return "listeners that are not certain"
     if not (changes.attributes or changes.restyled or changes.values) and _taking(process) == before:
         if not changes.written:
             return keep_origin(snapshot, origin)
@@ -102,9 +118,67 @@ async def _restyled(
         if made is not None:
             return made
     if not _write(snapshot, origin, table, frame, changes):
-        return None
+        return await _redrawn(tab, snapshot, origin, table, frame, changes, boxes, timeout)
     with collector_paused():
-        return rebuilt(snapshot, origin)
+        return rebuilt(snapshot, origin) or "undecided elements"
+
+
+async def _redrawn(
+    tab: Tab,
+    snapshot: Snapshot,
+    origin: Origin,
+    table: DocumentTable,
+    frame: Frame,
+    changes: TextChanges,
+    boxes: float,
+    timeout: float,
+) -> Snapshot | str:
+    """The same where elements came, went or moved: with the boxes of all elements, and what is in the changed parts."""
+    process = attributed(origin, frame.id, frame.loader_id, changes)
+    if process is None:
+        return "attributes that reach far"
+    came = with_lists(table, changes)
+    if came is None or not write_nodes(table, changes):
+        return "other children than known"
+    redrawn = await tab.changes.redrawn(frame, changes, timeout=timeout)
+    if isinstance(redrawn, str):
+        return redrawn
+    try:
+        new = await generated_again(frame.session, table, redrawn, came.new, timeout)
+        redrawing = Redrawing(table, redrawn, new, set(came.layers))
+        with collector_paused():
+            rows = redrawing.run()
+        await _measured(tab, frame, changes, redrawing, rows, timeout)
+        redrawing.finish()
+        if boxes > redrawing.made:
+            return "boxes were made"
+    except Unclear as error:
+        return str(error)
+    except EngineError:
+        return "no answer about parts of the document"
+    if not await _listened_again(tab, process, timeout):
+        return "listeners that are not certain"
+    with collector_paused():
+        return rebuilt(snapshot, origin, same_tree=False) or "undecided elements"
+
+
+async def _measured(
+    tab: Tab, frame: Frame, changes: TextChanges, redrawing: Redrawing, rows: list[int], timeout: float
+) -> None:
+    """Measure the texts that are directly in some elements, and what style sheets add. Raises `Unclear`."""
+    backend = redrawing.table.backend
+    asked = [
+        dom.get_box_model(backend_node_id=dom.BackendNodeId(backend[row])) for row in redrawing.unmeasured
+    ]
+    if asked:
+        models = await frame.session.send_all(*asked, timeout=timeout)
+        redrawing.write_boxes([model.model.border for model in models])
+    if rows:
+        places = [bisect_left(redrawing.rows, row) for row in rows]
+        texts = await tab.changes.text_boxes(frame, changes, places, timeout=timeout)
+        if texts is None:
+            raise Unclear("texts that are drawn otherwise than written")
+        redrawing.write_texts(rows, texts)
 
 
 def _write(
@@ -142,6 +216,16 @@ async def _reattributed(
         return None
     with collector_paused():
         return rebuilt(snapshot, origin)
+
+
+async def _takes_again(
+    tab: Tab, process: ProcessTables, changes: TextChanges, timeout: float, *, relisten: bool
+) -> bool:
+    """Read the listeners of a process again where they may be others; returns whether they are known."""
+    if not relisten and changes.keeps_states and await _is_handled_alike(tab, process, timeout):
+        process.marks = 0
+        return True
+    return await _listened_again(tab, process, timeout)
 
 
 async def _is_handled_alike(tab: Tab, process: ProcessTables, timeout: float) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from cdp_engine.observe.incremental.moved_rows import has_layer
 from cdp_engine.observe.model.columns import ELEMENT, TEXT
 from cdp_engine.observe.model.html_vocabulary import VOID_OF_TEXT
 from cdp_engine.observe.model.snapshot import Snapshot
@@ -15,7 +16,7 @@ from cdp_engine.tab import Restyled, TextChanges
 
 _GENERATED = 0
 """The kind of rows that style sheets add."""
-_LAYERED = int(
+LAYERED = int(
     Style.POSITIONED | Style.FIXED | Style.ABSOLUTE | Style.BENEATH | Style.TRANSPARENT | Style.CLIPS_X
     | Style.CLIPS_Y | Style.CLIPPED_AWAY
 )  # fmt: skip
@@ -36,13 +37,13 @@ def write_styles(snapshot: Snapshot, table: DocumentTable, root: int, restyled: 
         return False
     if not _are_written(table, texts, restyled.texts):
         return False
-    drawn = _drawn(restyled.styles)
+    drawn = drawn_styles(restyled.styles)
     for row, style, layered in zip(elements, drawn, restyled.layers, strict=True):
         if table.bounds[row] is None:
             continue
-        if (table.style[row] ^ style.bits) & _LAYERED or table.z_index.get(row, 0) != style.z_index:
+        if (table.style[row] ^ style.bits) & LAYERED or table.z_index.get(row, 0) != style.z_index:
             return False
-        if table.tag[row] not in ("html", "body") and _has_layer(table, row) != bool(layered):
+        if table.tag[row] not in ("html", "body") and has_layer(table, row) != bool(layered):
             return False
         table.style[row], table.paint[row] = style.bits, style.paint
     for row in texts:
@@ -84,16 +85,9 @@ def write_values(table: DocumentTable, changes: TextChanges) -> bool:
     return True
 
 
-def _drawn(written: Sequence[Sequence[str]]) -> list[Drawn]:
+def drawn_styles(written: Sequence[Sequence[str]]) -> list[Drawn]:
+    """Computed styles, in the order of `STYLES`, decoded."""
     strings: dict[str, int] = {}
     rows = [[strings.setdefault(text, len(strings)) for text in styles] for styles in written]
     reader = StyleReader(list(strings))
     return [reader[msgspec.json.encode(row)] for row in rows]
-
-
-def _has_layer(table: DocumentTable, row: int) -> bool:
-    """Whether an element is painted in a layer of its own: then its order is not that of what it is in."""
-    above = table.parent[row]
-    while above >= 0 and table.bounds[above] is None:
-        above = table.parent[above]
-    return table.paint_order[row] != (table.paint_order[above] if above >= 0 else 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import anyio
 
@@ -22,6 +22,8 @@ from cdp_engine.tab.state.tab_state import TabState
 _COUNTERS = ("LayoutCount", "RecalcStyleCount", "JSEventListeners")
 _BOXES = "LayoutObjects"
 _MOST_AHEAD = 3
+LEAST_MEASURED = 2500
+"""In documents of fewer elements a capture is quicker than to measure all of them after elements came or went."""
 STYLING = slice(2, 4)
 """The places, among the numbers of a recorder, of its count of events after which only styles and values differ, and of
 the values.
@@ -40,7 +42,9 @@ class Trace:
     shown_texts: tuple[ShownText, ...] = field(default=(), compare=False)
     """The announcements since the last call of this or `texts`."""
     changes: Mapping[str, TextChanges] = field(default_factory=dict[str, TextChanges], compare=False)
-    """By frame id, the changes since the mark, where requested and limited to texts, attributes and their styles."""
+    """By frame id, the changes since the mark, where requested and certain."""
+    uncertain: Mapping[str, str] = field(default_factory=dict[str, str], compare=False)
+    """By frame id, why its changes are not certain, where they were requested."""
     boxes: float = field(default=0.0, compare=False)
     """The number of layout objects of all documents; the browser drops some at times."""
 
@@ -92,7 +96,8 @@ async def _trace(state: TabState, timeout: float, retell: bool, laid_out: bool, 
 
         await each(toolkits, lambda toolkit: toolkit.world(timeout=timeout))
         counted = [ask(session, performance.get_metrics()) for session in sessions if laid_out]
-        asked = [ask(toolkit.frame.session, toolkit.command("trace", None, retell)) for toolkit in toolkits]
+        least = LEAST_MEASURED if retell else None
+        asked = [ask(toolkit.frame.session, toolkit.command("trace", None, least)) for toolkit in toolkits]
         # Sent together: usually one or two elements changed.
         first = recorded_changes.AT_ONCE if retell and not proof else 0
         ahead = [
@@ -104,7 +109,7 @@ async def _trace(state: TabState, timeout: float, retell: bool, laid_out: bool, 
             return None
         # The recorders update styles and layout, so their answers are awaited before the counters are requested:
         # that request overtakes pending work of the page.
-        if not laid_out or any(found and any(found) for _, found, *_ in recorded):
+        if not laid_out or any(_is_change(found) for _, found, *_ in recorded):
             counted = [ask(session, performance.get_metrics()) for session in sessions]
         changes = await _changes(toolkits, recorded, ahead, ask)
         metrics = [(await reply.result()).metrics for reply in counted]
@@ -115,6 +120,11 @@ def _reported(answer: runtime.CallFunctionOnReply) -> Any:
     """The answer of a recorder; None where it is missing or its script threw."""
     failed = is_missing(answer) or answer.exception_details is not None
     return None if failed else answer.result.value
+
+
+def _is_change(found: Any) -> bool:
+    """Whether a recorder reported changes, rather than none, or why they are not certain."""
+    return isinstance(found, list) and any(cast(list[Any], found))
 
 
 async def _changes(
@@ -132,12 +142,12 @@ async def _changes(
     read: TextChanges | None
     try:
         for toolkit, (_, found, mutations, *_), elements in zip(toolkits, recorded, ahead, strict=True):
-            if found is None:
+            if not isinstance(found, list):
                 continue
             read = recorded_changes.NOTHING
-            if any(found):
+            if _is_change(found):
                 still.append((ask(toolkit.frame.session, toolkit.command("pulse", None)), mutations))
-                read = await recorded_changes.read(toolkit, found, elements, ask)
+                read = await recorded_changes.read(toolkit, found, elements, ask, mutations=mutations)
             if read is not None:
                 changes[toolkit.frame.id] = read
     finally:
@@ -145,7 +155,7 @@ async def _changes(
             {
                 toolkit.frame.session
                 for toolkit, (_, found, *_) in zip(toolkits, recorded, strict=True)
-                if found and any(found)
+                if _is_change(found)
             }
         )
     counts = [((await reply.result()).result.value, mutations) for reply, mutations in still]
@@ -177,6 +187,11 @@ def _trace_of(
         ),
         tuple(sorted(shown_texts, key=lambda entry: entry.at)),
         changes,
+        {
+            frame.id: report[1]
+            for frame, report in zip(frames, recorded, strict=True)
+            if isinstance(report[1], str)
+        },
         sum(metric.value for found in metrics for metric in found if metric.name == _BOXES),
     )
 

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from cdp_engine.tab.attachment import Attachment
-from cdp_engine.tab.changes import change_fingerprint, recorded_changes, recorder, settling, stillness
+from cdp_engine.tab.changes import (
+    change_fingerprint,
+    recorded_changes,
+    recorder,
+    redrawn_parts,
+    settling,
+    stillness,
+)
 from cdp_engine.tab.changes.change_fingerprint import Trace
+from cdp_engine.tab.changes.recorded_changes import TextChanges
 from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, ShownText
+from cdp_engine.tab.changes.redrawn_parts import DrawnText, Redrawn
 from cdp_engine.tab.changes.settling import SETTLE_LIMIT, Settled
 from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.requests import RequestMark
@@ -91,6 +100,16 @@ class ChangeTracker:
         """Whether every interactive element in view in a frame is topmost at its middle."""
         await self._attachment.ensure(timeout)
         return await recorded_changes.uncovered(self._state, self._state.frame(frame), timeout=timeout)
+
+    async def redrawn(self, frame: Frame, changes: TextChanges, *, timeout: float = 1.0) -> Redrawn | str:
+        """What the parts of a frame's document hold that the changes may have drawn otherwise; else why not."""
+        return await redrawn_parts.redrawn(self._state, frame, changes, timeout=timeout)
+
+    async def text_boxes(
+        self, frame: Frame, changes: TextChanges, places: Sequence[int], *, timeout: float = 1.0
+    ) -> list[list[DrawnText]] | None:
+        """The texts directly in elements, by their places in the document; None where the document has changed."""
+        return await redrawn_parts.text_boxes(self._state, frame, changes, places, timeout=timeout)
 
     async def shown_texts(self, *, timeout: float = 0.5) -> list[ShownText]:
         """The texts that came and went in all frames since the last call, oldest first (SX-08)."""

@@ -1,8 +1,8 @@
-"""The changes since a mark where only texts, or only attributes, changed (injected/recorder.js)."""
+"""The changes of a document since its mark, as far as they are certain (injected/since_mark.js)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -17,6 +17,8 @@ from cdp_engine.tab.state.tab_state import TabState
 Thing = TypeVar("Thing")
 
 _GROUP = "cdp-engine-watch"
+_TEXT = 3
+_BLANK = " \t\n\v\f\r"
 AT_ONCE = 2
 """The number of elements that are requested before it is known that they changed."""
 
@@ -64,8 +66,32 @@ class Restyled(msgspec.Struct, frozen=True, array_like=True):
     """All texts in them."""
 
 
+class NewNode(msgspec.Struct, frozen=True, array_like=True):
+    """A node that came since the mark."""
+
+    parent: int
+    """The place of its parent among the nodes that came with it; -1 for the outermost."""
+    kind: int
+    tag: str
+    attributes: list[str]
+    text: str
+
+
+class ChangedList(msgspec.Struct, frozen=True, array_like=True):
+    """How the children of a node are made of former ones."""
+
+    start: int
+    """How many at the beginning are the same."""
+    end: int
+    """How many at the end are the same."""
+    before: int
+    """How many there were."""
+    between: list[int]
+    """The former place of each of the others; -1 for a new node."""
+
+
 class TextChanges(msgspec.Struct, frozen=True, array_like=True):
-    """The changes in a document since its mark: only texts and attributes, and the styles that depend on them."""
+    """The changes in a document since its mark: texts, attributes, values, styles that depend on them, children."""
 
     written: list[WrittenText]
     nodes: tuple[tuple[dom.BackendNodeId, dom.BackendNodeId], ...] = ()
@@ -80,8 +106,22 @@ class TextChanges(msgspec.Struct, frozen=True, array_like=True):
     """The values of fields, and whether they are checked."""
     restated: bool = False
     """Whether an element has another state that only scripts can read: the focus, a validity, a mixed box."""
+    lists: list[ChangedList] = []
+    """The nodes with other children."""
+    created: list[list[NewNode]] = []
+    """The new nodes of all lists, each with everything in it, in the order of the document."""
+    blanks: int = 0
+    """How many of them are texts of white space only."""
+    far: bool = False
+    """Whether elements came or went, or something may be drawn otherwise far from the changes."""
     elements: tuple[dom.BackendNodeId, ...] = ()
-    """The nodes of the elements with those attributes, of the restyled elements, and of the fields, in this order."""
+    """The nodes of the elements with those attributes, of the restyled elements, of the fields, and of the nodes with
+    other children, in this order.
+    """
+    created_ids: tuple[tuple[dom.BackendNodeId, ...], ...] = ()
+    """The ids of the new nodes, as `created`."""
+    mutations: float = 0
+    """The recorder's count of changes when it reported these."""
 
     @property
     def keeps_states(self) -> bool:
@@ -104,7 +144,13 @@ class TextChanges(msgspec.Struct, frozen=True, array_like=True):
     @property
     def of_values(self) -> Sequence[dom.BackendNodeId]:
         """The nodes of the fields."""
-        return self.elements[len(self.elements) - len(self.values) :]
+        first = len(self.attributes) + len(self.restyled or ())
+        return self.elements[first : first + len(self.values)]
+
+    @property
+    def of_lists(self) -> Sequence[dom.BackendNodeId]:
+        """The nodes with other children."""
+        return self.elements[len(self.elements) - len(self.lists) :]
 
 
 NOTHING = TextChanges([], restyled=[])
@@ -123,22 +169,30 @@ async def read(
     raw: Any,
     ahead: Sequence[PendingReply[runtime.CallFunctionOnReply]],
     ask: Ask,
+    *,
+    mutations: float,
 ) -> TextChanges | None:
     """The changes that the recorder of a document reported, with their nodes; None where the nodes are not available.
 
-    `ahead` are the first replies of `ask_for`.
+    `ahead` are the first replies of `ask_for`. `mutations` is the recorder's count.
     """
     session = toolkit.frame.session
     try:
         changes = msgspec.convert(raw, TextChanges, strict=False)
-        texts = len(changes.written)
-        wanted = texts + len(changes.attributes) + len(changes.restyled or ()) + len(changes.values)
+        texts, tops = len(changes.written), len(changes.created)
+        others = len(changes.attributes) + len(changes.restyled or ()) + len(changes.values)
+        others += len(changes.lists)
+        wanted = texts + others + tops + changes.blanks
         more = ask_for(toolkit, len(ahead), wanted, ask)
         found = [(await reply.result()).result.object_id for reply in (*ahead[:wanted], *more)]
         objects = [one for one in found if one is not None]
         if len(objects) < wanted:
             return None
-        asked = [ask(session, dom.describe_node(object_id=one, depth=1)) for one in objects]
+        depths = [*([1] * (texts + others)), *([-1] * tops), *([1] * changes.blanks)]
+        asked = [
+            ask(session, dom.describe_node(object_id=one, depth=depth))
+            for one, depth in zip(objects, depths, strict=True)
+        ]
         nodes = [(await reply.result()).node for reply in asked]
     except (EngineError, msgspec.ValidationError):
         return None
@@ -149,8 +203,56 @@ async def read(
     ]
     if len(pairs) < texts:
         return None
-    others = tuple(node.backend_node_id for node in nodes[texts:])
-    return msgspec.structs.replace(changes, nodes=tuple(pairs), elements=others)
+    first = texts + others
+    created = _ids_of_new(changes.created, nodes[first : first + tops], nodes[first + tops :])
+    if created is None:
+        return None
+    return msgspec.structs.replace(
+        changes,
+        nodes=tuple(pairs),
+        elements=tuple(node.backend_node_id for node in nodes[texts:first]),
+        created_ids=created,
+        mutations=mutations,
+    )
+
+
+def _ids_of_new(
+    created: Sequence[Sequence[NewNode]], tops: Sequence[dom.Node], blanks: Sequence[dom.Node]
+) -> tuple[tuple[dom.BackendNodeId, ...], ...] | None:
+    """The ids of new nodes; None where the browser describes others. It leaves out texts of white space only."""
+    spare = iter(blanks)
+    found: list[tuple[dom.BackendNodeId, ...]] = []
+    for nodes, top in zip(created, tops, strict=True):
+        described = iter(_flat(top) if not _is_blank(nodes[0]) else ())
+        ids: list[dom.BackendNodeId] = []
+        for node in nodes:
+            known = next(spare if _is_blank(node) else described, None)
+            if known is None or not _fits(node, known):
+                return None
+            ids.append(known.backend_node_id)
+        if next(described, None) is not None:
+            return None
+        found.append(tuple(ids))
+    return tuple(found)
+
+
+def _is_blank(node: NewNode) -> bool:
+    return node.kind == _TEXT and not node.text.strip(_BLANK)
+
+
+def _fits(node: NewNode, known: dom.Node) -> bool:
+    """Whether the browser describes this node, without anything in it that is not among the new nodes."""
+    own = all(root.shadow_root_type == "user-agent" for root in known.shadow_roots or ())
+    inner = known.content_document or known.template_content
+    return (known.node_type, known.local_name) == (node.kind, node.tag) and own and inner is None
+
+
+def _flat(top: dom.Node) -> Iterator[dom.Node]:
+    waiting = [top]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(reversed(node.children or ()))
 
 
 def ask_for(

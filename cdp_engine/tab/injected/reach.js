@@ -3,11 +3,12 @@
 
 import { activeElement, isSecret } from "./dom.js";
 import { fieldStates } from "./fingerprint.js";
+import { takeReason, uncertain } from "./uncertain.js";
 
 const MOST_RULES = 600;
 const MOST_INSIDE = 200;
 const MOST_FIELDS = 500;
-const PLAIN = /^(aria-.*|data-(?!no-ai$).*|class|id|role|style|title|tabindex|name|for)$/;
+const PLAIN = /^(aria-.*|data-(?!no-ai$).*|class|hidden|id|role|style|title|tabindex|name|for)$/;
 const CONTROLS = /^(button|input|select|textarea)$/;
 const BY_DISABLED = [
   ":disabled",
@@ -34,7 +35,10 @@ const BY_VALUE = [
 const BY_VALIDITY = [":valid", ":invalid", ":user-"];
 // What rules may depend on that nothing here follows.
 const UNSEEN =
-  /^@container|anchor|counters?\(|:(state\(|playing|paused|muted|seeking|buffering|stalled|volume|has-slotted|defined|active-view|interest)/;
+  /^@container|anchor\(|anchor-(name|scope|size)|position-(anchor|area|try|visibility)|inset-area|counters?\(|:(state\(|playing|paused|muted|seeking|buffering|stalled|volume|has-slotted|defined|active-view|interest)/;
+// What makes rules depend on the neighbours and children of an element.
+const STRUCTURAL = /:(nth-|first-|last-|only-|empty|default|dir\()|[+~]/;
+const FLOWS = /(^|[\s;{"-])(float|columns?(-count|-width)?)\s*:/;
 const ENDS_COMPOUND = /[\s>+~,(){}]/;
 const NOWHERE = 0;
 const INTO = 1;
@@ -45,7 +49,8 @@ const BESIDE = 2;
 const readRules = () => {
   const rules = [];
   const add = (rule, text, selector) => {
-    if (rules.length === MOST_RULES || UNSEEN.test(text)) throw new RangeError("rules");
+    if (rules.length === MOST_RULES) throw new RangeError("many rules");
+    if (UNSEEN.test(text)) throw new RangeError(`rules with ${UNSEEN.exec(text)[0]}`);
     rules.push({
       text: text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
       written: text,
@@ -77,8 +82,8 @@ const readRules = () => {
 const rulesNow = () => {
   try {
     return readRules();
-  } catch {
-    return null;
+  } catch (error) {
+    return uncertain(error instanceof RangeError ? error.message : "rules that cannot be read");
   }
 };
 
@@ -104,11 +109,15 @@ const stateNow = () => {
 };
 
 let noted = null;
+let unnoted = "";
 
 const noteStyling = () => {
-  const rules = document.getAnimations().length ? null : rulesNow();
+  takeReason();
+  const rules = document.getAnimations().length ? uncertain("animations before") : rulesNow();
   const fields = fieldStates();
   noted = rules && fields.size <= MOST_FIELDS ? { rules, state: stateNow(), fields } : null;
+  if (!noted) uncertain("many fields");
+  unnoted = noted ? "" : takeReason();
 };
 
 const wordsOf = (written) => new Set((written ?? "").split(/\s+/).filter(Boolean));
@@ -117,6 +126,7 @@ const wordsOf = (written) => new Set((written ?? "").split(/\s+/).filter(Boolean
 const tokensOf = (element, name, old) => {
   const now = element.getAttribute(name);
   if (now === old) return [];
+  if (name === "hidden" && `${now} ${old}`.includes("until-found")) return null;
   if (name === "disabled" && CONTROLS.test(element.localName) && !element.labels?.length)
     return [`[${name}`, `|${name}`, ...BY_DISABLED];
   if (!PLAIN.test(name) || element.namespaceURI !== "http://www.w3.org/1999/xhtml") return null;
@@ -158,13 +168,15 @@ const differing = function* (was, now) {
 };
 
 // The fields with another value or state; null where that shows elsewhere, too, or must not leave the page.
-const changedFields = (was, now) => {
+const changedFields = (was, now, isNew) => {
   const found = [];
   for (const [field, [value, state]] of now) {
     const before = was.get(field);
-    if (!before) return null;
+    if (!before && isNew(field)) continue;
+    if (!before) return uncertain("fields that were not there");
     if (before[0] === value && before[1] === state) continue;
-    if (!/^(input|textarea)$/.test(field.localName) || field.type === "file" || isSecret(field)) return null;
+    if (!/^(input|textarea)$/.test(field.localName) || field.type === "file" || isSecret(field))
+      return uncertain("values of selects, files or passwords");
     found.push(field);
   }
   return found;
@@ -185,22 +197,81 @@ const isRestated = (was, now, written) => {
   return before !== after || written.some((field) => differs(field) || now.fields.get(field)[1] & INVALID);
 };
 
-// The elements whose styles, and those of what is in them, may be others; the fields with other values; and whether an
-// element has another state that only scripts can read. `attributes` has the former values by element and name. From now on, changes count from here.
-const restyledSince = (attributes) => {
+// A selector without what it says about neighbours and children.
+const relaxed = (selector) => {
+  const bare = selector
+    .replace(/::[\w-]+(\([^()]*\))?/g, "")
+    .replace(/:nth-[\w-]+\([^()]*\)|:(first|last|only)-(child|of-type)|:empty|:default/g, "")
+    .replace(/:(not|is|where)\(\s*\)/g, "")
+    .trim();
+  const last = Math.max(bare.lastIndexOf("+"), bare.lastIndexOf("~"));
+  return bare.slice(last + 1).trim() || "*";
+};
+
+// The elements that rules may style otherwise because their neighbours or children are others; false where that is not
+// certain.
+const reachOfLists = (rules, { regrouped: parents, created, forms }, found) => {
+  if (!parents.length) return true;
+  const isNew = (element) => created.some((top) => top.contains(element));
+  for (const { rule, selector, text } of rules) {
+    if (selector === "" || (selector === null && !text.startsWith("@scope"))) continue;
+    if (text.includes(":has(")) return uncertain("rules with :has()") ?? false;
+    const nested = selector === null || rule.cssRules?.length;
+    if (!STRUCTURAL.test(nested ? text : selector)) continue;
+    if (nested || selector.includes(":dir(")) return uncertain("nested rules about neighbours") ?? false;
+    for (const one of /[()]/.test(selector) ? [selector] : selector.split(",")) {
+      if (!STRUCTURAL.test(one)) continue;
+      for (const parent of parents) {
+        try {
+          const wanted = one === selector && one.includes(",") ? "*" : relaxed(one);
+          if (one.includes(":empty") && parent.matches(wanted)) found.add(parent);
+          for (const element of parent.querySelectorAll(wanted)) if (!isNew(element)) found.add(element);
+        } catch {
+          found.add(parent);
+        }
+        if (found.size > MOST_INSIDE) return uncertain("rules about neighbours of many elements") ?? false;
+      }
+    }
+  }
+  return (
+    !forms ||
+    parents.every((parent) => hasNoValidity(parent, rules) || (uncertain("rules about forms") ?? false))
+  );
+};
+
+// Whether no rule depends on the validity of the forms around an element.
+const hasNoValidity = (element, rules) => {
+  if (!element.closest("form, fieldset")) return true;
+  return !rules.some(
+    ({ text, selector }) => selector !== "" && BY_VALIDITY.some((token) => text.includes(token)),
+  );
+};
+
+const mayFlow = (rules) =>
+  rules.some(({ text }) => FLOWS.test(text)) ||
+  document.querySelector("[align], [style*=float], [style*=column]") !== null;
+
+// The elements whose styles, and those of what is in them, may be others; the fields with other values; whether an element
+// has another state that only scripts can read, and whether texts may flow around others. `attributes` has the former values by element and name, `lists` what came and went. From now
+// on, changes count from here.
+const restyledSince = (attributes, lists) => {
   const was = noted;
   noted = null;
-  const rules = was && !document.getAnimations().length ? rulesNow() : null;
-  if (!rules || !sameRules(was.rules, rules)) return null;
+  if (!was) return uncertain(unnoted || "no mark");
+  if (document.getAnimations().length) return uncertain("animations");
+  const rules = rulesNow();
+  if (!rules) return null;
+  if (!sameRules(was.rules, rules)) return uncertain("other rules");
   const state = stateNow();
   const fields = fieldStates();
-  const written = changedFields(was.fields, fields);
+  const isNew = (field) => lists.created.some((top) => top.contains(field));
+  const written = changedFields(was.fields, fields, isNew);
   if (!written) return null;
   const found = new Set(written);
   const reaches = (element, token) => {
     for (const entry of rules) {
       const reach = reachOf(entry, token, element);
-      if (reach === null) return false;
+      if (reach === null) return uncertain(`rules that reach far from ${token}`) ?? false;
       if (reach !== NOWHERE) found.add(reach === INTO ? element : (element.parentElement ?? element));
     }
     return true;
@@ -208,11 +279,11 @@ const restyledSince = (attributes) => {
   for (const [element, token] of differing(was.state, state))
     if (element.isConnected && !(reaches(element, token) && reaches(element, ":user-"))) return null;
   for (const [element, names] of attributes) {
-    if (!element.isConnected) return null;
     for (const [name, old] of names) {
       const tokens = tokensOf(element, name, old);
-      if (!tokens?.every((token) => reaches(element, token))) return null;
-      if (/^(style|disabled)$/.test(name) && tokens.length) found.add(element);
+      if (!tokens) return uncertain(`the attribute ${name}`);
+      if (!tokens.every((token) => reaches(element, token))) return null;
+      if (/^(style|disabled|hidden)$/.test(name) && tokens.length) found.add(element);
     }
   }
   for (const field of written) {
@@ -222,12 +293,18 @@ const restyledSince = (attributes) => {
         return null;
     if (field.form && !BY_VALIDITY.every((token) => reaches(field.form, token))) return null;
   }
-  const roots = withoutInner(found);
+  if (!reachOfLists(rules, lists, found)) return null;
+  const roots = withoutInner([...found].filter((element) => element.isConnected && !isNew(element)));
   let left = MOST_INSIDE;
   for (const root of roots) left -= 1 + root.getElementsByTagName("*").length;
-  if (left < 0) return null;
+  if (left < 0) return uncertain("many elements that may be styled otherwise");
   noted = { rules, state, fields };
-  return { roots, fields: written, restated: isRestated(was, { state, fields }, written) };
+  return {
+    roots,
+    fields: written,
+    restated: isRestated(was, { state, fields }, written),
+    mayFlow: mayFlow(rules),
+  };
 };
 
 export { noteStyling, restyledSince };

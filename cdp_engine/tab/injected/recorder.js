@@ -14,8 +14,16 @@ import {
   words,
 } from "./dom.js";
 import { held, offsets, scan, scanAround, sheets } from "./fingerprint.js";
+import { textsAt } from "./redrawn.js";
 import { noteRestless } from "./restless.js";
-import { attributeChanged, beginMark, changesSinceMark, forgetMark, textChanged } from "./since_mark.js";
+import {
+  attributeChanged,
+  beginMark,
+  changesSinceMark,
+  elementsChanged,
+  redrawnSince,
+  textChanged,
+} from "./since_mark.js";
 
 const EVERYTHING = {
   subtree: true,
@@ -143,10 +151,10 @@ const take = (records) => {
     if (record.type === "childList") {
       if (areTexts(record.addedNodes) && areTexts(record.removedNodes)) {
         unscanned.add(record.target);
-        textChanged(record.target);
+        textChanged(record.target, record);
       } else {
         structure += 1;
-        forgetMark();
+        elementsChanged(record);
       }
       for (const node of record.removedNodes) if (standing.size) note("removed", textOf(node), "");
       for (const node of record.addedNodes) {
@@ -253,9 +261,9 @@ const pulse = () => {
   ];
 };
 
-// The recorded texts, and all numbers that show whether the page is unchanged, except the browser's own counters. With
-// `retell`, the changes since the mark come second.
-const trace = (_node, retell) => {
+// The recorded texts, and all numbers that show whether the page is unchanged, except the browser's own counters. Unless
+// `least` is null, the changes since the mark come second; see `changesSinceMark`.
+const trace = (_node, least) => {
   takeWaiting();
   document.documentElement?.getBoundingClientRect();
   if (scannedAt !== structure) {
@@ -271,7 +279,7 @@ const trace = (_node, retell) => {
   }
   return [
     noted(),
-    retell ? changesSinceMark(openRoots.length > 0) : null,
+    least === null ? null : changesSinceMark(openRoots.length > 0, least),
     mutations,
     events,
     stylings,
@@ -295,6 +303,17 @@ const mark = () => {
   return mutations;
 };
 
+const isAsBefore = (count) => {
+  takeWaiting();
+  return mutations === count;
+};
+
+// What the parts hold that may be drawn otherwise, by the last `trace`, where nothing changed since; else why not.
+const redrawn = (_node, count) => (isAsBefore(count) ? redrawnSince() : "changes meanwhile");
+
+// The texts directly in some elements, by their places among all elements, where nothing changed since.
+const textBoxes = (_node, count, places) => (isAsBefore(count) ? textsAt(places) : []);
+
 // The texts recorded since the last call, with their age in milliseconds.
 const notedTexts = () => {
   takeWaiting();
@@ -315,4 +334,4 @@ onEach(STYLING, () => {
 });
 watch(document);
 
-export { mark, notedTexts, pulse, trace };
+export { mark, notedTexts, pulse, redrawn, textBoxes, trace };

@@ -1,4 +1,4 @@
-// What changed in a document since it was captured, as long as only texts and attributes did.
+// What changed in a document since it was captured: texts, attributes, values, and children that came or went.
 
 import {
   attributesOf,
@@ -7,22 +7,38 @@ import {
   textsWithSurroundings,
   valuesOf,
 } from "./changes.js";
+import { areListsEmpty, beginLists, changedLists, forgetLists, listChanged, OUTSIDE } from "./child_lists.js";
 import { extents } from "./fingerprint.js";
 import { noteStyling, restyledSince } from "./reach.js";
+import { redrawnParts } from "./redrawn.js";
+import { takeReason, uncertain } from "./uncertain.js";
 
 const TOUCHED_KEPT = 64;
+const SMALL = "a small document";
+const NO_LISTS = {
+  parents: [],
+  reports: [],
+  created: [],
+  nodes: [],
+  blank: [],
+  regrouped: [],
+  forms: false,
+};
 
 let touched = null;
 let attributed = null;
 let marked = null;
+let elementsMoved = false;
 let changed = [];
+let redrawn = null;
 
 // The texts that changed since the last mark, and the elements with changed attributes; null as soon as there are many
 // or anything else changed.
-const textChanged = (node) => {
+const textChanged = (node, record = null) => {
   if (touched === null) return;
   touched.add(node);
-  if (touched.size > TOUCHED_KEPT) touched = null;
+  if (record) listChanged(record);
+  if (touched.size > TOUCHED_KEPT) forgetMark();
 };
 
 const attributeChanged = ({ target, attributeName, oldValue }) => {
@@ -30,46 +46,102 @@ const attributeChanged = ({ target, attributeName, oldValue }) => {
   const known = attributed.get(target) ?? new Map();
   if (!known.has(attributeName)) known.set(attributeName, oldValue);
   attributed.set(target, known);
-  if (attributed.size > TOUCHED_KEPT) attributed = null;
+  if (attributed.size > TOUCHED_KEPT) forgetMark();
 };
 
-// Elements came or went: nothing is known until the next mark.
+const elementsChanged = (record) => {
+  elementsMoved = true;
+  listChanged(record);
+};
+
+// Too much changed: nothing is known until the next mark.
 const forgetMark = () => {
   touched = null;
   attributed = null;
   marked = null;
+  forgetLists();
 };
 
-// The changes since the mark where only texts and attributes changed: those, and the elements that may be styled
-// otherwise, with their styles; null for these where they are not certain. Null for anything else.
-// Where there are shadow roots (`shadowed`), only attributes are reported.
-const changesSinceMark = (shadowed) => {
-  changed = [];
-  if (!touched || !attributed) return null;
-  const restyled = shadowed ? null : restyledSince(attributed);
+const clicksOf = () =>
+  [...attributed].map(([element, names]) => (names.has("disabled") ? takesClicks(element) : null));
+
+const isPlain = (shadowed) =>
+  !elementsMoved && !shadowed && marked !== null && !document.getAnimations().length && extents() === marked;
+
+// The changes where no element came, went or moved beyond its surroundings: texts, attributes, styles, values. Null where
+// they reach further.
+const plainChanges = (shadowed, restyled) => {
   const styles = restyled && stylesWithSurroundings(restyled.roots);
   const given = attributesOf(attributed.keys());
   if (!given || !(styles || touched.size || given.length) || (!styles && touched.size && given.length))
     return null;
-  if (touched.size || styles?.length) {
-    if (marked === null || shadowed || document.getAnimations().length || extents() !== marked) return null;
-  }
+  if ((touched.size || styles?.length) && !isPlain(shadowed)) return null;
   const texts = textsWithSurroundings(touched);
   if (!texts) return null;
   const fields = styles ? restyled.fields : [];
-  const clicked = [...attributed].map(([element, names]) =>
-    names.has("disabled") ? takesClicks(element) : null,
-  );
   changed = [...touched, ...attributed.keys(), ...(styles ? restyled.roots : []), ...fields];
+  return [texts, [], given, clicksOf(), styles, valuesOf(fields), styles && restyled.restated ? 1 : 0];
+};
+
+// The same where elements came or went, or texts and boxes beyond the surroundings are others: what is in the parts that
+// may be drawn otherwise is reported by `redrawnSince`.
+const redrawnChanges = (restyled, lists) => {
+  const given = attributesOf(attributed.keys());
+  if (!given) return uncertain("attributes of elements that are gone");
+  for (const element of touched)
+    if (element.nodeType !== 1 || element.closest(OUTSIDE)) return uncertain("texts of a special element");
+  const { fields } = restyled;
+  changed = [...attributed.keys(), ...fields, ...lists.parents, ...lists.created, ...lists.blank];
+  const { reports, nodes, blank } = lists;
+  return [[], [], given, clicksOf(), [], valuesOf(fields), 1, reports, nodes, blank.length, 1];
+};
+
+// The changes since the mark; a text that says why, where they are not certain. Where there are shadow roots
+// (`shadowed`), only attributes are reported. In a document of fewer elements than `least`, a capture is quicker than to
+// measure them all.
+const changesSinceMark = (shadowed, least) => {
+  takeReason();
+  changed = [];
+  redrawn = null;
+  if (!touched || !attributed) return "many changes, or no mark";
+  const small = document.getElementsByTagName("*").length < least;
+  if (small && elementsMoved) return SMALL;
+  const lists = areListsEmpty() ? NO_LISTS : changedLists();
+  const isOld = (node) => node.isConnected && !lists?.created.some((top) => top.contains(node));
+  for (const element of attributed.keys()) if (!isOld(element)) attributed.delete(element);
+  for (const element of touched) if (!isOld(element)) touched.delete(element);
+  const restyled = shadowed ? uncertain("shadow roots") : lists && restyledSince(attributed, lists);
+  let found = elementsMoved ? null : plainChanges(shadowed, restyled);
+  if (restyled && lists && !small) {
+    const tops = lists.created.filter((node) => node.nodeType === 1);
+    redrawn = {
+      roots: [...restyled.roots, ...tops.filter((top) => !restyled.roots.some((root) => root.contains(top)))],
+      parents: [...new Set([...lists.parents, ...touched])],
+      mayFlow: restyled.mayFlow,
+    };
+    found ??= redrawnChanges(restyled, lists);
+  }
+  if (!found) return small && restyled ? SMALL : takeReason();
   touched = new Set();
   attributed = new Map();
-  return [texts, [], given, clicked, styles, valuesOf(fields), styles && restyled.restated ? 1 : 0];
+  elementsMoved = false;
+  beginLists();
+  return found;
+};
+
+// What the parts hold that may be drawn otherwise, by the changes that were reported last; a text that says why not.
+const redrawnSince = () => {
+  takeReason();
+  if (!redrawn) return SMALL;
+  return redrawnParts(redrawn.roots, redrawn.parents, redrawn.mayFlow) ?? takeReason();
 };
 
 // From now on `changesSinceMark` can report the changes.
 const beginMark = () => {
   touched = new Set();
   attributed = new Map();
+  elementsMoved = false;
+  beginLists();
   marked = extents();
   noteStyling();
 };
@@ -77,4 +149,12 @@ const beginMark = () => {
 // One of the elements whose changes were reported.
 const changedElement = (_node, index) => changed[index] ?? null;
 
-export { attributeChanged, beginMark, changedElement, changesSinceMark, forgetMark, textChanged };
+export {
+  attributeChanged,
+  beginMark,
+  changedElement,
+  changesSinceMark,
+  elementsChanged,
+  redrawnSince,
+  textChanged,
+};

@@ -1,0 +1,95 @@
+"""What style sheets add to elements (`::before`, `::after`, `::marker`), asked for again (CD-17).
+
+They are nodes of their own, which come and go with styles; only the browser can name them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+
+from cdp_engine.observe.incremental.moved_rows import end_of, head_end_of, with_generated
+from cdp_engine.observe.incremental.redraw import Unclear
+from cdp_engine.observe.model.columns import ELEMENT
+from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.protocol import dom
+from cdp_engine.rpc import Session
+from cdp_engine.tab import DrawnElement, Redrawn
+
+
+async def generated_again(
+    session: Session, table: DocumentTable, redrawn: Redrawn, new: Set[int], timeout: float
+) -> set[int]:
+    """Write the nodes that style sheets add in the changed parts into a table; returns the new nodes' rows then.
+
+    Raises `Unclear` where the browser describes others than the document reported, and as commands do.
+    """
+    roots = _changed_roots(table, redrawn)
+    if not roots:
+        return set(new)
+    asked = [
+        dom.describe_node(backend_node_id=dom.BackendNodeId(table.backend[root]), depth=-1) for root in roots
+    ]
+    replies = await session.send_all(*asked, timeout=timeout)
+    wanted: dict[int, list[tuple[str, dom.BackendNodeId]]] = {}
+    for (root, drawn), reply in zip(roots.items(), replies, strict=True):
+        wanted |= _described(table, root, drawn, reply.node)
+    if _is_same(table, roots, wanted):
+        return set(new)
+    now = with_generated(table, [(root, end_of(table, root)) for root in roots], wanted)
+    return {now[row] for row in new}
+
+
+def _changed_roots(table: DocumentTable, redrawn: Redrawn) -> dict[int, list[DrawnElement]]:
+    """The changed parts in which style sheets add anything, or did, with the elements in them. Raises `Unclear`."""
+    elements = [row for row, kind in enumerate(table.kind) if kind == ELEMENT]
+    if 4 * len(elements) != len(redrawn.boxes):
+        raise Unclear("other elements than known")
+    roots: dict[int, list[DrawnElement]] = {}
+    for place, facts in redrawn.parts:
+        drawn = [fact for fact in facts if isinstance(fact, DrawnElement)]
+        root = elements[place]
+        if any(fact.generated for fact in drawn) or 0 in table.kind[root : end_of(table, root)]:
+            roots[root] = drawn
+    return roots
+
+
+def _described(
+    table: DocumentTable, root: int, drawn: list[DrawnElement], node: dom.Node
+) -> dict[int, list[tuple[str, dom.BackendNodeId]]]:
+    """What the browser says that style sheets add to the elements of a part. Raises `Unclear`."""
+    inside = [row for row in range(root, end_of(table, root)) if table.kind[row] == ELEMENT]
+    described = list(_elements(node))
+    if len(described) != len(drawn) or len(inside) != len(drawn):
+        raise Unclear("other elements than known")
+    wanted: dict[int, list[tuple[str, dom.BackendNodeId]]] = {}
+    for row, fact, one in zip(inside, drawn, described, strict=True):
+        found = [(side.node_name, side.backend_node_id) for side in one.pseudo_elements or ()]
+        if [side for side, _ in found] != [side.side for side in fact.generated]:
+            raise Unclear("content of style sheets")
+        if found:
+            wanted[row] = found
+    return wanted
+
+
+def _elements(top: dom.Node) -> Iterator[dom.Node]:
+    waiting = [top]
+    while waiting:
+        node = waiting.pop()
+        if node.node_type == ELEMENT:
+            yield node
+        waiting.extend(reversed(node.children or ()))
+
+
+def _is_same(
+    table: DocumentTable,
+    roots: dict[int, list[DrawnElement]],
+    wanted: dict[int, list[tuple[str, dom.BackendNodeId]]],
+) -> bool:
+    """Whether style sheets add what they added before."""
+    for root in roots:
+        for row in range(root, end_of(table, root)):
+            if table.kind[row] == ELEMENT:
+                known = table.backend[row + 1 : head_end_of(table, row)]
+                if known != [backend for _, backend in wanted.get(row, ())]:
+                    return False
+    return True

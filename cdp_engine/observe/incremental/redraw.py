@@ -1,0 +1,331 @@
+"""Writes what is drawn otherwise into a document's table: boxes, styles and texts (CD-17). Pure.
+
+An element that is not among the reported parts is where it was, relative to what it is in, unless it lies beside or
+around one of them. Where one has moved by itself, something else has happened, and only a capture is certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, field
+from math import isnan
+
+from cdp_engine.observe.incremental.moved_rows import end_of, has_layer, layers_of
+from cdp_engine.observe.incremental.restyle import LAYERED, drawn_styles
+from cdp_engine.observe.model.columns import ELEMENT, TEXT
+from cdp_engine.observe.model.html_vocabulary import VOID_OF_TEXT, words
+from cdp_engine.observe.sources.computed_styles import NO_PAINT, Drawn, Style
+from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
+from cdp_engine.observe.sources.replies import Bounds
+from cdp_engine.tab import DrawnElement, DrawnText, Redrawn
+
+_STILL = 0.02
+"""CSS px."""
+_MEASURED_OTHERWISE = words(
+    "svg g path circle rect ellipse line polyline polygon text tspan use image defs clippath mask symbol lineargradient"
+    " radialgradient stop filter pattern foreignobject marker wbr input select textarea br meter progress"
+)
+"""Tags whose boxes a capture and a script may measure differently."""
+_INNER_BOXES = {"li": 2, "button": 1, "input": 6, "textarea": 4, "select": 6, "table": 2, "tr": 1, "td": 1}
+"""How many layout objects elements have beside their own."""
+_TABLE_PARTS = words("tr tbody thead tfoot")
+_FRAMES = words("iframe frame object embed fencedframe")
+_PLACED = int(Style.POSITIONED | Style.FIXED | Style.ABSOLUTE)
+_GENERATED = 0
+"""The kind of rows that style sheets add."""
+_MOST_MEASURED = 200
+_DEFERRED = int(Style.CONTENT_HIDDEN | Style.CONTENT_AUTO)
+
+
+class Unclear(Exception):
+    """Only a capture is certain; the text says why."""
+
+
+@dataclass(slots=True)
+class Redrawing:
+    """One update of a table."""
+
+    table: DocumentTable
+    redrawn: Redrawn
+    new: Set[int]
+    """Rows of new nodes."""
+    gone: set[int]
+    """The numbers of the layers that are gone."""
+    rows: list[int] = field(default_factory=list[int])
+    """The rows of all elements, in the order of the document."""
+    parts: set[int] = field(default_factory=set[int])
+    """Rows that the reported parts consist of."""
+    loose: set[int] = field(default_factory=set[int])
+    """Rows in which others may move by themselves."""
+    stirred: set[int] = field(default_factory=set[int])
+    """Rows in which something has moved or is drawn otherwise, so that their texts may have moved, too."""
+    shifts: dict[int, tuple[float, float]] = field(default_factory=dict[int, tuple[float, float]])
+    """How far rows have moved."""
+    unmeasured: list[int] = field(default_factory=list[int])
+    """Rows of what style sheets add, whose boxes the browser has to be asked for."""
+    made: int = 0
+    """How many layout objects may have been made for what is drawn now and was not before."""
+
+    def run(self) -> list[int]:
+        """Write styles and boxes; returns the rows whose texts are to be measured. Raises `Unclear`."""
+        table, boxes = self.table, self.redrawn.boxes
+        if any(bits > 0 and bits & _DEFERRED for bits in set(table.style)):
+            raise Unclear("content-visibility")
+        self.rows = [row for row, kind in enumerate(table.kind) if kind == ELEMENT]
+        if 4 * len(self.rows) != len(boxes):
+            raise Unclear("other elements than known")
+        styles = drawn_styles(self.redrawn.styles)
+        table.palette |= {style.paint for style in styles}
+        for place, facts in self.redrawn.parts:
+            self._write_part(place, facts, styles)
+            above = table.parent[self.rows[place]]
+            self.stirred.add(above)
+            self._loosen(above)
+        known = [self.rows[place] for place, _ in self.redrawn.texts]
+        for row in known:
+            self.stirred.add(row)
+            self._loosen(row)
+        for place, row in enumerate(self.rows):
+            if row not in self.parts:
+                self._move(row, boxes[4 * place : 4 * place + 4])
+        self.write_texts(known, [texts for _, texts in self.redrawn.texts])
+        for place, takes in self.redrawn.labels:
+            (table.clickable.add if takes else table.clickable.discard)(self.rows[place])
+        table.content_size = self.redrawn.size
+        return self._move_texts({*known})
+
+    def write_texts(self, rows: Sequence[int], texts: Sequence[Sequence[DrawnText]]) -> None:
+        """Write the texts that are directly in some elements. Raises `Unclear`."""
+        parent, kind = self.table.parent, self.table.kind
+        for row, found in zip(rows, texts, strict=True):
+            below = range(row + 1, end_of(self.table, row))
+            inside = [child for child in below if kind[child] == TEXT and parent[child] == row]
+            if len(inside) != len(found):
+                raise Unclear("other texts than known")
+            for child, text in zip(inside, found, strict=True):
+                self._write_text(child, text)
+
+    def finish(self) -> None:
+        """Number the layers again where some are gone."""
+        if not self.gone:
+            return
+        table = self.table
+        numbers: list[int] = []
+        lower = 0
+        for number in range(max(table.paint_order) + 1):
+            lower += number in self.gone
+            numbers.append(number - lower)
+        table.paint_order = [numbers[number] for number in table.paint_order]
+
+    def _loosen(self, row: int) -> None:
+        """Something in a row is drawn otherwise: it, and what is around it, may have other sizes."""
+        while row >= 0 and row not in self.loose:
+            self.loose.add(row)
+            row = self.table.parent[row]
+
+    def _write_part(
+        self, place: int, facts: Sequence[DrawnElement | DrawnText], styles: Sequence[Drawn]
+    ) -> None:
+        """Write an element and everything in it."""
+        table, root = self.table, self.rows[place]
+        below = range(root, end_of(table, root))
+        inside = [row for row in below if table.kind[row] in (ELEMENT, TEXT)]
+        if [ELEMENT if isinstance(fact, DrawnElement) else TEXT for fact in facts] != [
+            table.kind[row] for row in inside
+        ]:
+            raise Unclear("other contents than known")
+        self.parts.update(below)
+        layered = {row for row in below if has_layer(table, row)}
+        for row, fact in zip(inside, facts, strict=True):
+            if isinstance(fact, DrawnText):
+                self._write_text(row, fact)
+                continue
+            self._write_element(row, place, fact, styles, layered=row in layered)
+            self._write_generated(row, fact, styles, layered)
+            place += 1
+
+    def _write_element(
+        self, row: int, place: int, fact: DrawnElement, styles: Sequence[Drawn], *, layered: bool
+    ) -> None:
+        table = self.table
+        if row in self.new:
+            self._write_state(row, fact)
+        if fact.style < 0:
+            if layered:
+                self.gone |= layers_of(table, row)
+            table.bounds[row], table.style[row], table.paint[row], table.paint_order[row] = (
+                None,
+                NO_STYLE,
+                NO_PAINT,
+                0,
+            )
+            table.z_index.pop(row, None)
+            return
+        style = styles[fact.style]
+        if table.tag[row] not in ("html", "body"):
+            other = (table.style[row] ^ style.bits) & LAYERED or table.z_index.get(row, 0) != style.z_index
+            if layered != bool(fact.layer) or (layered and other):
+                raise Unclear("other layers")
+        x, y, width, height = self.redrawn.boxes[4 * place : 4 * place + 4]
+        if table.bounds[row] is None:
+            self.made += 1 + _INNER_BOXES.get(table.tag[row], 0)
+        table.bounds[row] = _rounded(x, y, width, height)
+        table.style[row], table.paint[row] = style.bits, style.paint
+        if not layered:
+            table.paint_order[row] = self._order_around(row)
+        if style.z_index:
+            table.z_index[row] = style.z_index
+        else:
+            table.z_index.pop(row, None)
+
+    def _write_generated(
+        self, row: int, fact: DrawnElement, styles: Sequence[Drawn], layered: Set[int]
+    ) -> None:
+        """Write what style sheets add to an element; its boxes are measured later."""
+        table = self.table
+        texts = [(one.side.removeprefix("::"), one.text) for one in fact.generated if not one.text.isspace()]
+        table.generated.pop(row, None)
+        if any(text for _, text in texts):
+            table.generated[row] = [(side, text) for side, text in texts if text]
+        for at, one in enumerate(fact.generated, row + 1):
+            style = styles[one.style]
+            other = (table.style[at] ^ style.bits) & LAYERED or table.z_index.get(at, 0) != style.z_index
+            if (at in layered) != bool(one.layer) or (one.layer and other):
+                raise Unclear("other layers")
+            if table.bounds[at] is None:
+                self.made += 2
+            table.style[at], table.paint[at] = style.bits, style.paint
+            if at not in layered:
+                table.paint_order[at] = self._order_around(at)
+            if style.z_index:
+                table.z_index[at] = style.z_index
+            else:
+                table.z_index.pop(at, None)
+            self.unmeasured.append(at)
+
+    def write_boxes(self, boxes: Sequence[Sequence[float]]) -> None:
+        """Write the boxes of `unmeasured` rows: the four corners of each, in px of the viewport."""
+        (right, down), table = self.table.scroll, self.table
+        for row, corners in zip(self.unmeasured, boxes, strict=True):
+            left, top = min(corners[::2]), min(corners[1::2])
+            width, height = max(corners[::2]) - left, max(corners[1::2]) - top
+            table.bounds[row] = (left + right, top + down, width, height)
+
+    def _write_state(self, row: int, fact: DrawnElement) -> None:
+        table = self.table
+        if fact.value is not None:
+            table.values[row] = fact.value
+        for bit, rows in ((1, table.checked), (2, table.selected), (4, table.clickable)):
+            if fact.bits & bit:
+                rows.add(row)
+
+    def _write_text(self, row: int, text: DrawnText) -> None:
+        table, above = self.table, self.table.parent[row]
+        table.text[row] = "" if table.tag[above] in VOID_OF_TEXT else text.text
+        if text.box is None:
+            table.bounds[row], table.style[row], table.paint[row], table.paint_order[row] = (
+                None,
+                NO_STYLE,
+                NO_PAINT,
+                0,
+            )
+            return
+        if table.bounds[above] is None:
+            raise Unclear("texts in elements without a box")
+        self.made += table.bounds[row] is None
+        table.bounds[row] = _rounded(*text.box)
+        table.style[row], table.paint[row] = table.style[above], table.paint[above]
+        table.paint_order[row] = table.paint_order[above]
+
+    def _order_around(self, row: int) -> int:
+        table, above = self.table, self.table.parent[row]
+        while above >= 0 and table.bounds[above] is None:
+            above = table.parent[above]
+        return table.paint_order[above] if above >= 0 else 0
+
+    def _move(self, row: int, box: Sequence[float]) -> None:
+        """Write the box of an element outside of the reported parts. Raises `Unclear`."""
+        was = self.table.bounds[row]
+        if isnan(box[0]):
+            if was is not None:
+                raise Unclear("closed details that were open")
+        elif was is None:
+            self._pass_on(row, box)
+        else:
+            self._compare(row, was, box)
+
+    def _pass_on(self, row: int, box: Sequence[float]) -> None:
+        """An element without a box: what is in it moves with what it is in."""
+        above = self.table.parent[row]
+        if box[2] or box[3]:
+            raise Unclear("elements shown without a known cause")
+        if above in self.shifts:
+            self.shifts[row] = self.shifts[above]
+        if above in self.loose:
+            self.loose.add(row)
+
+    def _compare(self, row: int, was: Bounds, box: Sequence[float]) -> None:
+        table, above = self.table, self.table.parent[row]
+        x, y, width, height = box
+        right, down = self.shifts.get(above, (0.0, 0.0))
+        same = abs(width - was[2]) <= _STILL and abs(height - was[3]) <= _STILL
+        along = same and abs(x - was[0] - right) <= _STILL and abs(y - was[1] - down) <= _STILL
+        special = table.tag[row] in _MEASURED_OTHERWISE
+        loose = not along and self._is_loose(row)
+        if along or (special and not loose):
+            if right or down:
+                table.bounds[row] = (was[0] + right, was[1] + down, was[2], was[3])
+                self.shifts[row] = (right, down)
+            return
+        if not loose:
+            raise Unclear("elements that moved by themselves")
+        if not same and (special or table.tag[row] in _FRAMES or not (width or height)):
+            raise Unclear("another size of a special element")
+        table.bounds[row] = _rounded(x, y, width, height)
+        self.shifts[row] = (_part(x - was[0]), _part(y - was[1]))
+        self.stirred.add(above)
+        if not same:
+            self.loose.add(row)
+            self.stirred.add(row)
+
+    def _is_loose(self, row: int) -> bool:
+        """Whether an element may have moved otherwise than what it is in; cells depend on all of their table."""
+        table, above = self.table, self.table.parent[row]
+        if above in self.loose or table.style[row] & _PLACED:
+            return True
+        while above >= 0 and table.tag[above] in _TABLE_PARTS:
+            above = table.parent[above]
+            if above in self.loose:
+                return True
+        return False
+
+    def _move_texts(self, known: Set[int]) -> list[int]:
+        """Move texts with what they are in; returns the elements whose texts are to be measured. Raises `Unclear`."""
+        table, shifts, stirred = self.table, self.shifts, self.stirred
+        found: dict[int, None] = {}
+        for row, kind in enumerate(table.kind):
+            above = table.parent[row]
+            if kind not in (TEXT, _GENERATED) or row in self.parts:
+                continue
+            if above in stirred:
+                if kind == TEXT and above not in known:
+                    found[above] = None
+                elif kind == _GENERATED and table.bounds[row] is not None:
+                    self.unmeasured.append(row)
+            elif above in shifts and (was := table.bounds[row]) is not None and (was[2] or was[3]):
+                right, down = shifts[above]
+                table.bounds[row] = (was[0] + right, was[1] + down, was[2], was[3])
+        if len(self.unmeasured) > _MOST_MEASURED:
+            raise Unclear("much content of style sheets that may have moved")
+        if len(found) > _MOST_MEASURED:
+            raise Unclear("many texts that may have moved")
+        return list(found)
+
+
+def _part(length: float) -> float:
+    """A length as the browser counts it, in 64ths of a px."""
+    return round(length * 64) / 64
+
+
+def _rounded(x: float, y: float, width: float, height: float) -> Bounds:
+    return _part(x), _part(y), _part(width), _part(height)

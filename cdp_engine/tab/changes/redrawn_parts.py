@@ -1,0 +1,99 @@
+"""What changes may have drawn otherwise in a document, with the boxes of all its elements (injected/redrawn.js)."""
+
+from __future__ import annotations
+
+from array import array
+from base64 import b64decode
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from cdp_engine.errors import EngineError
+from cdp_engine.tab.changes.recorded_changes import Bounds, TextChanges
+from cdp_engine.tab.injected.toolkit import Toolkit
+from cdp_engine.tab.state.frame import Frame
+from cdp_engine.tab.state.tab_state import TabState
+
+
+class Generated(msgspec.Struct, frozen=True, array_like=True):
+    """What a style sheet adds to an element."""
+
+    side: str
+    """`::before`, `::after` or `::marker`."""
+    style: int
+    layer: int
+    text: str
+
+
+class DrawnElement(msgspec.Struct, frozen=True, array_like=True, tag=1):
+    """An element as it is drawn now."""
+
+    style: int
+    """The place of its computed styles; -1 where it has no box."""
+    layer: int
+    """Whether it may be painted in a layer of its own."""
+    value: str | None
+    bits: int
+    """1: checked, 2: selected, 4: takes clicks without a listener."""
+    generated: list[Generated]
+
+
+class DrawnText(msgspec.Struct, frozen=True, array_like=True, tag=3):
+    """A text as it is drawn now."""
+
+    text: str
+    box: Bounds | None
+
+
+class _Reported(msgspec.Struct, frozen=True, array_like=True):
+    boxes: str
+    styles: list[list[str]]
+    parts: list[tuple[int, list[DrawnElement | DrawnText]]]
+    texts: list[tuple[int, list[DrawnText]]]
+    labels: list[tuple[int, int]]
+    size: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Redrawn:
+    """Elements are named by their places among all elements of the document."""
+
+    boxes: Sequence[float]
+    """x, y, width and height of every element; all 0 without a box."""
+    styles: Sequence[Sequence[str]]
+    parts: Sequence[tuple[int, Sequence[DrawnElement | DrawnText]]]
+    """Elements with everything in them, in the order of the document."""
+    texts: Sequence[tuple[int, Sequence[DrawnText]]]
+    """Elements with the texts that are directly in them."""
+    labels: Sequence[tuple[int, int]]
+    """All labels, and whether each takes clicks: which it does depends on the field that it is for."""
+    size: tuple[float, float]
+    """Width and height of the document."""
+
+
+async def redrawn(state: TabState, frame: Frame, changes: TextChanges, *, timeout: float) -> Redrawn | str:
+    """See `ChangeTracker.redrawn`."""
+    try:
+        raw = await Toolkit(state, frame).value("redrawn", None, changes.mutations, timeout=timeout)
+        if not isinstance(raw, list):
+            return str(raw)
+        reported = msgspec.convert(raw, _Reported)
+    except (EngineError, msgspec.ValidationError):
+        return "no answer of the document"
+    boxes = array("f", b64decode(reported.boxes))
+    return Redrawn(boxes, reported.styles, reported.parts, reported.texts, reported.labels, reported.size)
+
+
+async def text_boxes(
+    state: TabState, frame: Frame, changes: TextChanges, places: Sequence[int], *, timeout: float
+) -> list[list[DrawnText]] | None:
+    """See `ChangeTracker.text_boxes`."""
+    toolkit = Toolkit(state, frame)
+    try:
+        found = await toolkit.call(
+            "textBoxes", None, changes.mutations, places, into=list[list[DrawnText]], timeout=timeout
+        )
+    except EngineError:
+        return None
+    return found if len(found) == len(places) else None

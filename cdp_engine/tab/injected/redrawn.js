@@ -1,0 +1,233 @@
+// The boxes of all elements, and for the parts of the document that may be drawn otherwise, the styles and texts.
+
+import { isLayer, written } from "./styles.js";
+import { uncertain } from "./uncertain.js";
+
+const MOST_NODES = 600;
+const MOST_ELEMENTS = 40_000;
+const CHUNK = 8192;
+const ODD =
+  "svg, math, iframe, frame, object, embed, video, audio, canvas, map, area, col, colgroup, wbr, ruby, meter, progress, " +
+  "slot, details:not([open]), details:not([open]) *, dialog, fieldset, frameset, fencedframe, [contenteditable], [popover], [inert]";
+const CLOSED =
+  "details:not([open]) > :not(summary:first-of-type), details:not([open]) > :not(summary:first-of-type) *";
+const CHECKABLE = /^(checkbox|radio)$/;
+const ARRANGES = /flex|grid|table(?!-cell|-caption)|contents|none/;
+const SPACE_AT_END = /[ \t\n\v\f\r]$/;
+
+const QUOTED = /^"((?:[^"\\]|\\.)*)"$/;
+
+const range = document.createRange();
+
+const isMarked = (style) => style.listStyleType !== "none" || style.listStyleImage !== "none";
+
+const encoded = (numbers) => {
+  const bytes = new Uint8Array(numbers.buffer);
+  let text = "";
+  for (let at = 0; at < bytes.length; at += CHUNK)
+    text += String.fromCharCode.apply(null, bytes.subarray(at, at + CHUNK));
+  return btoa(text);
+};
+
+// Whether an element takes clicks by itself, without any listener.
+const takesClicks = (element) => {
+  const { localName } = element;
+  if (localName === "input") return !element.matches(":disabled");
+  if (localName === "button")
+    return element.form !== null && element.type !== "button" && !element.matches(":disabled");
+  if (localName === "a" || localName === "area")
+    return element.hasAttribute("href") || element.hasAttribute("xlink:href");
+  if (localName === "label") return element.control ? takesClicks(element.control) : false;
+  if (localName === "summary")
+    return element.parentElement?.localName === "details" && element.matches(":first-of-type");
+  return element.isContentEditable === true;
+};
+
+// Whether white space that shows nothing still has a box: after something in the same line that does not end with any.
+const isCollapsed = (text) => {
+  const parent = text.parentElement;
+  if (!parent || ARRANGES.test(getComputedStyle(parent).display)) return false;
+  for (let before = text.previousSibling; before; before = before.previousSibling) {
+    if (before.nodeType === 3 && before.data.trim()) return !SPACE_AT_END.test(before.data);
+    if (before.nodeType !== 1) continue;
+    const { display, position, float } = getComputedStyle(before);
+    if (display === "none" || position === "absolute" || position === "fixed" || float !== "none") continue;
+    return before.localName !== "br" && display.startsWith("inline");
+  }
+  return getComputedStyle(parent).display === "inline";
+};
+
+// A text with its box; without one where it is not laid out.
+const textFacts = (text) => {
+  range.selectNodeContents(text);
+  if (!range.getClientRects().length)
+    return [3, text.data, isCollapsed(text) ? [scrollX, scrollY, 0, 0] : null];
+  const { x, y, width, height } = range.getBoundingClientRect();
+  return [3, text.data, [x + scrollX, y + scrollY, width, height]];
+};
+
+class Facts {
+  constructor() {
+    this.styles = [];
+    this.places = new Map();
+    this.left = MOST_NODES;
+  }
+
+  style(style) {
+    const row = written(style);
+    const key = row.join("|");
+    let place = this.places.get(key);
+    if (place === undefined) {
+      place = this.styles.length;
+      this.places.set(key, place);
+      this.styles.push(row);
+    }
+    return place;
+  }
+
+  // What style sheets add to an element, in the order in which the browser lists it: side, style, layer, text.
+  generated(element, style) {
+    const found = [];
+    for (const side of ["::before", "::after", "::marker"]) {
+      const own = getComputedStyle(element, side);
+      const marks = side === "::marker";
+      if (marks && !(style.display.includes("list-item") && isMarked(style))) continue;
+      if (own.content === "none" || (own.content === "normal" && !marks) || own.display === "none") continue;
+      const text = marks ? "" : QUOTED.exec(own.content)?.[1].replace(/\\(.)/g, "$1");
+      if (text === undefined || own.textTransform !== "none" || own.float !== "none")
+        throw new RangeError("content of style sheets");
+      found.push([side, this.style(own), !marks && isLayer(own) ? 1 : 0, text]);
+    }
+    return found;
+  }
+
+  // An element and everything in it, in the order of the document. `hidden`: it is in something that is not displayed.
+  below(element, hidden, found) {
+    this.left -= 1;
+    if (this.left < 0) throw new RangeError("many elements that may be drawn otherwise");
+    const style = getComputedStyle(element);
+    const gone = hidden || style.display === "none";
+    const drawn = !gone && style.display !== "contents" && element.getClientRects().length > 0;
+    if (!gone) {
+      if (style.textTransform !== "none" || style.webkitTextSecurity !== "none")
+        throw new RangeError("texts drawn otherwise than written");
+      if (style.float !== "none" || style.columnCount !== "auto" || style.columnWidth !== "auto")
+        throw new RangeError("floats or columns");
+      if (style.contentVisibility !== "visible") throw new RangeError("content-visibility");
+      if (!drawn && !element.matches("option, optgroup")) throw new RangeError("elements without a box");
+    }
+    const isField = /^(input|textarea)$/.test(element.localName);
+    found.push([
+      1,
+      drawn ? this.style(style) : -1,
+      drawn && isLayer(style) ? 1 : 0,
+      isField ? element.value : null,
+      (element.checked === true && CHECKABLE.test(element.type) ? 1 : 0) +
+        (element.localName === "option" && element.selected ? 2 : 0) +
+        (takesClicks(element) ? 4 : 0),
+      gone ? [] : this.generated(element, style),
+    ]);
+    for (let child = element.firstChild; child; child = child.nextSibling) {
+      if (child.nodeType === 1) this.below(child, gone, found);
+      else if (child.nodeType === 3) {
+        this.left -= 1;
+        found.push(gone ? [3, child.data, null] : textFacts(child));
+      }
+    }
+  }
+}
+
+const isHidden = (element) => {
+  for (let at = element; at; at = at.parentElement) if (getComputedStyle(at).display === "none") return true;
+  return false;
+};
+
+const textsOf = (element) => {
+  if (element.closest("details:not([open])") && !element.closest("summary"))
+    throw new RangeError("texts in closed details");
+  const hidden = isHidden(element);
+  const found = [];
+  if (!hidden) {
+    const style = getComputedStyle(element);
+    if (style.textTransform !== "none" || style.webkitTextSecurity !== "none" || style.display === "contents")
+      throw new RangeError("texts drawn otherwise than written");
+  }
+  for (let child = element.firstChild; child; child = child.nextSibling)
+    if (child.nodeType === 3) found.push(hidden ? [3, child.data, null] : textFacts(child));
+  return found;
+};
+
+// Whether something in the document lets texts flow around it, or flow on in another column: then texts move though no box
+// does.
+const flows = (elements) => {
+  for (const element of elements) {
+    const style = getComputedStyle(element);
+    if (style.float !== "none" || style.columnCount !== "auto" || style.columnWidth !== "auto") return true;
+  }
+  return false;
+};
+
+const BULLETS = /^(disc|circle|square|none|disclosure-open|disclosure-closed)$/;
+
+// Whether the children of an element are counted, or it is in a list whose items are.
+const isNumbered = (element) => {
+  if (element.closest("ol, [reversed], [start]")) return true;
+  for (const child of element.children) {
+    const { display, listStyleType } = getComputedStyle(child);
+    if (display.includes("list-item")) return !BULLETS.test(listStyleType);
+  }
+  return false;
+};
+
+// The boxes of all elements, the facts of everything in `roots`, and the texts directly in `parents`.
+const redrawnParts = (roots, parents, mayFlow) => {
+  const elements = [...document.getElementsByTagName("*")];
+  if (elements.length > MOST_ELEMENTS) return uncertain("a very large document");
+  if (mayFlow && flows(elements)) return uncertain("floats or columns");
+  for (const root of roots)
+    if (root.closest(ODD) || root.querySelector(ODD)) return uncertain("a special element drawn otherwise");
+  for (const list of new Set([...parents, ...roots.map((root) => root.parentElement)]))
+    if (list && isNumbered(list)) return uncertain("numbered lists");
+  // To measure what closed details hold would lay it out.
+  const closed = new Set(document.querySelectorAll(CLOSED));
+  const places = new Map();
+  const wanted = new Set([...roots, ...parents]);
+  const boxes = new Float32Array(4 * elements.length);
+  elements.forEach((element, index) => {
+    if (closed.has(element)) {
+      boxes[4 * index] = Number.NaN;
+      return;
+    }
+    const { x, y, width, height } = element.getBoundingClientRect();
+    if (x || y || width || height) boxes.set([x + scrollX, y + scrollY, width, height], 4 * index);
+    if (wanted.has(element)) places.set(element, index);
+  });
+  const facts = new Facts();
+  try {
+    const parts = roots.map((root) => {
+      const found = [];
+      facts.below(root, root.parentElement ? isHidden(root.parentElement) : false, found);
+      return [places.get(root), found];
+    });
+    const texts = parents.map((parent) => [places.get(parent), textsOf(parent)]);
+    const { scrollWidth, scrollHeight } = document.scrollingElement ?? document.documentElement;
+    const labels = elements.flatMap((element, index) =>
+      element.localName === "label" ? [[index, takesClicks(element) ? 1 : 0]] : [],
+    );
+    return [encoded(boxes), facts.styles, parts, texts, labels, [scrollWidth, scrollHeight]];
+  } catch (error) {
+    return uncertain(error instanceof RangeError ? error.message : String(error));
+  }
+};
+
+// The texts directly in the elements of these places, with their boxes; none at all where one is drawn otherwise than written.
+const textsAt = (places) => {
+  const elements = document.getElementsByTagName("*");
+  try {
+    return places.map((place) => textsOf(elements[place]));
+  } catch {
+    return [];
+  }
+};
+
+export { redrawnParts, textsAt };

@@ -14,7 +14,7 @@ from cdp_engine.observe.sources.computed_styles import NO_PAINT
 from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
 from cdp_engine.observe.sources.layout_snapshot import GUARDED_TAGS
 from cdp_engine.observe.sources.replies import Bounds
-from cdp_engine.observe.sources.secret_fields import cleaned
+from cdp_engine.observe.sources.secret_fields import SENSITIVE_ATTRIBUTES, cleaned, without
 from cdp_engine.protocol import dom
 from cdp_engine.tab import ChangedList, NewNode, TextChanges
 
@@ -279,5 +279,5 @@ def _renumber(table: DocumentTable, now: Sequence[int]) -> None:
 
 
 def _cleaned(node: NewNode) -> Attributes:
-    given = tuple(node.attributes)
+    given = without(tuple(node.attributes), SENSITIVE_ATTRIBUTES)
     return cleaned(node.tag, given)[0] if node.tag in GUARDED_TAGS else given

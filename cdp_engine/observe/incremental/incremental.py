@@ -58,15 +58,14 @@ async def update_snapshot(
 
     `undrawn` means that no style and no layout were recalculated since, `relisten` that the number of event listeners
     is another; `boxes` is how many layout objects were made beside those of texts and values. The sources of the
-    snapshot are handed to the
-    returned one.
+    snapshot are handed to the returned one.
     """
     origin = origin_of(snapshot)
     keep_origin(snapshot, None)
     if changes.restyled is not None and isinstance(origin, Origin) and is_untold(origin):
         return await _restyled(tab, snapshot, origin, frame, changes, boxes, timeout, relisten=relisten)
-    if boxes > 0:
-        return "boxes were made"
+    if boxes > 0 or (boxes < 0 and changes.restyled is None):
+        return "boxes were made"  # or a garbage collection hides how many
     if changes.restyled is not None:
         return "names that the browser computes"
     made: Snapshot | None = None

@@ -222,7 +222,7 @@ def test_a_person_logs_in_and_the_state_is_kept(account: str, chromium_endpoint:
         assert process.stderr is not None
         assert "press Enter" in process.stderr.readline()
         tabs = call("shell", "--connect", chromium_endpoint, typed="tabs\n", env=env).stdout
-        number = re.search(rf"(\d+) [^\n]*{re.escape(mine)}", tabs)
+        number = re.search(rf"(\d+)\b[^\n]*{re.escape(mine)}", tabs)
         assert number is not None, tabs
         call("shell", "--connect", chromium_endpoint, typed=f"tab {number[1]}\nclick e1\n", env=env)
         out, err = process.communicate("\n", timeout=60)

@@ -44,6 +44,7 @@ class Person:
         self.page = page
 
     async def press(self, name: str) -> None:
+        assert await self.page.wait_for(role="button", name=name)
         result = await self.page.click(f'button "{name}"')
         assert result.success, result.message
 

@@ -143,7 +143,7 @@ async def test_dialogs_and_tabs_that_close(caller: Caller, site: Site) -> None:
     await caller.fails("dialog", "not_allowed", "operator", accept=True, text=NAMED)
     await caller.does("click", ref=ask)
     assert "Known" in await caller.does("dialog", accept=True, text=NAMED)
-    assert "`tabs` lists" in await caller.does("click", ref=popup)
+    assert "A new tab is open: 2; `tabs` selects" in await caller.does("click", ref=popup)
     assert "Popup" in await caller.does("tabs", do="select", tab=2)
     done, word = caller.ref("button Done"), caller.ref("button Word")
     assert "This tab has closed" in await caller.does("click", ref=done)

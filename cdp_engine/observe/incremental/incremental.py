@@ -64,7 +64,7 @@ async def update_snapshot(
     keep_origin(snapshot, None)
     if changes.restyled is not None and isinstance(origin, Origin) and is_untold(origin):
         return await _restyled(tab, snapshot, origin, frame, changes, boxes, timeout, relisten=relisten)
-    if boxes > 0 or (boxes < 0 and changes.restyled is None):
+    if boxes > 0 or (boxes < 0 and changes.restyled is None and not undrawn):
         return "boxes were made"  # or a garbage collection hides how many
     if changes.restyled is not None:
         return "names that the browser computes"

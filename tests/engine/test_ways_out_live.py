@@ -73,7 +73,13 @@ async def homes(kind: str, endpoint: str, allowed: str) -> AsyncGenerator[Contex
             yield browser
     elif kind == "connect":
         async with cdp_engine.connect(endpoint, blocked_domains=BLOCKED) as browser:
+            chrome = controller_of(browser).chrome
+            there = {page.target_id for page in chrome.targets.pages()}
             yield browser
+            # Other tests use the same browser: its tabs and the windows that they opened do not stay.
+            for page in chrome.targets.pages():
+                if page.target_id not in there:
+                    await chrome.close_target(page.target_id)
     else:
         async with (
             cdp_engine.connect(endpoint) as browser,

@@ -13,6 +13,7 @@ const MOST_UNREAD = 2;
 const PRIME = 16_777_619;
 
 const slow = new WeakSet();
+const unread = new WeakSet();
 
 const inView = (canvas) => {
   const { left, top, right, bottom } = canvas.getBoundingClientRect();
@@ -39,12 +40,13 @@ const printOf = (canvas) => {
   }
 };
 
-// The canvases in view, the target's first; those that take long to read only where the action is about them.
-const canvasesFor = (target, roots) => {
+// The canvases in view, the target's first; those that take long to read only where the action is about them, or where
+// nobody reads them.
+const canvasesFor = (target, roots, costless = null) => {
   const own = (canvas) => target !== null && (canvas.contains(target) || target.contains(canvas));
   const found = [...roots].flatMap((root) => Array.from(root.querySelectorAll("canvas"))).filter(inView);
   const near = found.filter(own);
-  const others = found.filter((canvas) => !own(canvas) && !slow.has(canvas));
+  const others = found.filter((canvas) => !own(canvas) && (!slow.has(canvas) || costless?.has(canvas)));
   return [...near, ...others].slice(0, MOST);
 };
 
@@ -85,13 +87,21 @@ const isUnread = (canvas) => {
   }
 };
 
+// One that took long to read is not read again, but stays what it was found to be: the browser takes its picture.
+const noteUnread = (canvas) => {
+  if (slow.has(canvas) && unread.has(canvas)) return true;
+  if (isUnread(canvas)) unread.add(canvas);
+  else unread.delete(canvas);
+  return unread.has(canvas);
+};
+
 // The places in the document, as x, y, width, height, of canvases in view whose pictures a script cannot read: WebGL, which
 // reads as blank, and images of other origins. A blank canvas over one that can be read is a layer of the same drawing.
 const unreadCanvases = (target) => {
-  const found = canvasesFor(target, rootsOf(target));
-  const unread = found.filter(isUnread);
-  const read = found.filter((canvas) => !unread.includes(canvas)).map((canvas) => String(boxOf(canvas)));
-  return unread
+  const found = canvasesFor(target, rootsOf(target), unread);
+  const pictured = found.filter(noteUnread);
+  const read = found.filter((canvas) => !pictured.includes(canvas)).map((canvas) => String(boxOf(canvas)));
+  return pictured
     .filter((canvas) => !read.includes(String(boxOf(canvas))))
     .map((canvas) => partFor(canvas, target))
     .map((part) => [part.left + scrollX, part.top + scrollY, part.right - part.left, part.bottom - part.top])

@@ -65,7 +65,7 @@ class Page(PageActions, PageData):
 
     @property
     def closed(self) -> bool:
-        """Whether the tab is closed."""
+        """Whether the tab is closed, or the browser or the connection to it has ended."""
         return self._controller.access.closed
 
     async def title(self) -> str:

@@ -64,7 +64,9 @@ class TabAccess:
 
     @property
     def closed(self) -> bool:
-        """Whether the tab is closed."""
+        """Whether the tab is closed, or the connection to its browser has ended."""
+        if self.chrome.connection.closed:  # the tab's own task notices it later
+            return True
         if self._tab is not None:
             return self._tab.closed
         return self._gone or self.target_id not in self.chrome.targets

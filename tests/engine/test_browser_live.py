@@ -259,7 +259,10 @@ async def test_two_engines_share_a_browser_and_a_page(chromium: RunningChromium,
     endpoint = chromium.endpoint
     async with cdp_engine.connect(endpoint) as one, cdp_engine.connect(chromium.websocket_url) as two:
         mine = await one.new_page(site.url("engine/shared"))
-        [theirs] = [page for page in await two.pages() if page.target_id == mine.target_id]
+        other = await one.new_page()
+        theirs, unused = [
+            page for page in await two.pages() if page.target_id in (mine.target_id, other.target_id)
+        ]
         [button] = (await theirs.snapshot()).find(role="button")
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(mine.observe)
@@ -267,10 +270,13 @@ async def test_two_engines_share_a_browser_and_a_page(chromium: RunningChromium,
         assert (await theirs.click(button.ref)).success
         assert await mine.title() == "Pressed"
         await two.close()
+        # At once, attached or not; those of the other program stay.
+        assert [page.closed for page in (theirs, unused, mine)] == [True, True, False]
         with pytest.raises(ConnectionLost):
             await theirs.title()
         assert await mine.title() == "Pressed"
         await mine.close()
+        await other.close()
     assert chromium.process.poll() is None
     assert (
         await anyio.to_thread.run_sync(lambda: httpx.get(f"{endpoint}/json/version", trust_env=False))

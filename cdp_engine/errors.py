@@ -244,7 +244,7 @@ class NavigationBlocked(NavigationFailed):
 
 
 class NavigationReplaced(NavigationFailed):
-    """Raised when another navigation, to `shown`, took the place of the one that was called for."""
+    """Raised when another navigation, to `shown`, took the place of this one; its document may still be loading."""
 
     code = "navigation_replaced"
     default_hint = "Observe the page: it shows the other document. Call again if you need this one."

@@ -48,12 +48,15 @@ async def burst(session: Session, commands: Iterable[Command[Any]], deadline: De
 
 
 async def ask_after(
-    element: Element, ending: Ending, name: str, *arguments: Any, into: type[T]
+    element: Element, ending: Ending, name: str, *arguments: Any, into: type[T], wait: float = 0.0
 ) -> tuple[T | None, Ending]:
-    """Ask about the element once the input is sent; also returns how the page left. No answer where it did leave."""
+    """Ask about the element once the input is sent; also returns how the page left. No answer where it did leave.
+
+    `wait`: how many seconds the function itself may wait before it answers.
+    """
     if ending:
         return None, ending
-    seconds = min(_READ_SECONDS, max(_LEAST_READ_SECONDS, element.deadline.left))
+    seconds = wait + min(_READ_SECONDS, max(_LEAST_READ_SECONDS, element.deadline.left))
     return await answer_after(element.ask(name, *arguments, into=into, seconds=seconds))
 
 

@@ -157,7 +157,9 @@ async def _put(
         await field.session.send(command, timeout=field.deadline.remaining)
     else:
         await field.ask("noFiles", into=object)
-    now, ending = await ask_after(field, "", "files", into=_Files)
+    # Chrome reads a folder only after its answer.
+    wait = field.deadline.left if chosen and rules.folder else 0.0
+    now, ending = await ask_after(field, "", "files", wait * 1000, into=_Files, wait=wait)
     # A page that read the files has them, even if it then emptied or replaced the field.
     names = None if now is None else now.held or now.arrived
     return Performed(

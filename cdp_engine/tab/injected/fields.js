@@ -275,9 +275,11 @@ const namesIn = (target) => Array.from(target?.files || [], (file) => file.name)
 
 // The files of a field at its change event; many pages read the files and empty the field at once.
 let arrived = [];
+let watched = null;
 const watchFiles = (element) => {
   const target = fileField(element);
   arrived = [];
+  watched = { target, list: target.files };
   const note = () => {
     arrived = namesIn(target);
   };
@@ -285,7 +287,14 @@ const watchFiles = (element) => {
   return namesIn(target);
 };
 
-const files = (element) => ({ held: namesIn(fileField(element)), arrived });
+// Waits up to `limit` ms for the field to get its files: those of a folder come after Chrome's answer. Chrome gives the
+// field another list even where the files are the same, and no event fires then.
+const files = async (element, limit) => {
+  const end = performance.now() + limit;
+  while (watched && watched.target.files === watched.list && performance.now() < end) await nextFrame();
+  return { held: namesIn(fileField(element)), arrived };
+};
+
 const fileRules = (element) => {
   const target = fileField(element);
   if (!target) return { found: false };

@@ -16,6 +16,7 @@ from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 from cdp_engine.observe.visual.clipping import Windows
 from cdp_engine.observe.visual.hiding import (
+    IN_SCROLLER,
     INHERITED,
     PUBLIC,
     S_AFFECTS_CONTENT,
@@ -199,7 +200,7 @@ class _DownwardPass:
             )
         found |= RENDERED
         if style & S_AFFECTS_CONTENT:
-            found = hidden_by_box(found, style, bounds, tag)
+            found = self._scrolling(hidden_by_box(found, style, bounds, tag), found, bounds)
             if style & S_CONTENT_AUTO and is_deferred(columns, row, self._end):
                 found |= DEFERRED
         if style & S_HIDDEN:
@@ -207,6 +208,13 @@ class _DownwardPass:
         if style & S_CLIPS or self._is_in_window(parent):
             found |= self._windows.enter(row, parent, style, bounds, tag)
         return self._sized(found, bounds) | _kind_of_box(style)
+
+    def _scrolling(self, found: int, around: int, bounds: Bounds) -> int:
+        """The flags of an element: one outside the viewport, as a closed drawer, scrolls nothing into view."""
+        if not found & IN_SCROLLER or around & IN_SCROLLER:
+            return found
+        plain = found & ~IN_SCROLLER
+        return plain if self._reach.misses(plain, bounds) else found
 
     def _is_in_window(self, parent: int) -> bool:
         windows = self._windows

@@ -35,6 +35,17 @@ BUTTON = N("button", "Buy")
             css={"position": "fixed"},
             box=(-200, 0, 200, 600),
         ),
+        N(  # a closed drawer: what scrolls in it is out of view as a whole
+            "div",
+            N(
+                "div",
+                N("button", "Buy", box=(-200, 0, 100, 20)),
+                css={"overflow-y": "auto", "overflow-x": "auto"},
+                box=(-200, 0, 200, 600),
+            ),
+            css={"position": "fixed"},
+            box=(-200, 0, 200, 600),
+        ),
         N("button", "Buy", box=(0, 0, 0, 0)),
     ],
 )

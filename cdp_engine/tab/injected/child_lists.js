@@ -145,6 +145,4 @@ const changedLists = () => {
   return lists;
 };
 
-const areListsEmpty = () => records !== null && records.length === 0;
-
-export { areListsEmpty, beginLists, changedLists, forgetLists, listChanged, OUTSIDE };
+export { beginLists, changedLists, forgetLists, listChanged, OUTSIDE };

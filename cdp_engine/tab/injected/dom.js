@@ -226,7 +226,22 @@ const nextFrame = (limit = 50) =>
     });
   });
 
-const ENDS = ["transitionend", "animationend", "scrollend", "resize"];
+// The events of a press, from the first to the last.
+const PRESSES = [
+  "pointerdown",
+  "mousedown",
+  "pointerup",
+  "mouseup",
+  "click",
+  "auxclick",
+  "dblclick",
+  "contextmenu",
+];
+
+// Whether a person or the browser made an event by a pointer; a click made by the keyboard has no place on the screen.
+const isByPointer = (event) =>
+  event.isTrusted && !(event.type === "click" && event.detail === 0 && event.pointerType === "");
+
 // Calls `listen` once in a document, and again after `document.open()`, which takes away all listeners. The browser counts
 // a listener until it collects garbage: those that came and went with every action could not be distinguished from the page's own.
 const oncePerDocument = (listen) => {
@@ -250,6 +265,7 @@ const meeting = (target, control) => {
   };
 };
 
+const ENDS = ["transitionend", "animationend", "scrollend", "resize"];
 const ANY_CHANGE = { subtree: true, childList: true, attributes: true };
 
 // Resolves when the page may have changed around the element, at the latest after `limit` ms.
@@ -281,6 +297,7 @@ export {
   elementsIn,
   folded,
   heldValue,
+  isByPointer,
   isCheckBox,
   isIcon,
   isSecret,
@@ -292,6 +309,7 @@ export {
   meeting,
   nextFrame,
   oncePerDocument,
+  PRESSES,
   parentOf,
   rootsOf,
   shadowRootsAround,

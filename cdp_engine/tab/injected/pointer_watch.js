@@ -1,14 +1,12 @@
 // Sees which pointer events really reached the element, and stops those that would have hit another one.
 
-import { describe, nextFrame, oncePerDocument } from "./dom.js";
+import { describe, isByPointer, nextFrame, oncePerDocument, PRESSES } from "./dom.js";
 import { aim, animated, disabled, hits, runningOn, surfaceBoxes, surfaceOf } from "./hit_test.js";
 import { nextMove } from "./pointer_moves.js";
 import { lastAim } from "./pointing.js";
 import { endGuard } from "./press_guard.js";
 
-const PRESS = new Set(
-  "pointerdown mousedown pointerup mouseup click auxclick dblclick contextmenu".split(" "),
-);
+const PRESS = new Set(PRESSES);
 const HOVER = new Set("pointermove mousemove pointerover mouseover".split(" "));
 const EXPIRES_MS = 10_000;
 const OVER_MS = 500;
@@ -92,9 +90,7 @@ const arrival = async (element, { arrives, must_arrive: must, patience, calm }) 
 
 const hear = (event) => {
   const state = current;
-  if (!state?.types.has(event.type) || !event.isTrusted) return;
-  // A keyboard-made click has no place on the screen.
-  if (event.type === "click" && event.detail === 0 && event.pointerType === "") return;
+  if (!state?.types.has(event.type) || !isByPointer(event)) return;
   // Decided again for every press; once it was received, the page may move or remove the element as it likes.
   if (state.received === null || event.type === "pointerdown") {
     state.passes = hits(state.element, event.clientX, event.clientY);

@@ -1,31 +1,21 @@
 // In every document from its beginning, before any script of the page: while a press is meant for another document,
 // none takes effect in this one.
 
-const MOUSE = [
-  "pointerdown",
-  "mousedown",
-  "pointerup",
-  "mouseup",
-  "click",
-  "auxclick",
-  "dblclick",
-  "contextmenu",
-];
+import { isByPointer, PRESSES } from "./dom.js";
+
 const TOUCH = ["touchstart", "touchend"];
 
 let until = 0;
 let stopped = 0;
 
 const stop = (event) => {
-  if (!event.isTrusted || performance.now() > until) return;
-  // A keyboard-made click has no place on the screen.
-  if (event.type === "click" && event.detail === 0 && event.pointerType === "") return;
+  if (performance.now() > until || !isByPointer(event)) return;
   stopped += 1;
   event.stopImmediatePropagation();
   if (event.cancelable) event.preventDefault();
 };
 
-for (const type of MOUSE) addEventListener(type, stop, { capture: true, passive: false });
+for (const type of PRESSES) addEventListener(type, stop, { capture: true, passive: false });
 // Listeners that may cancel a touch would make scrolling wait for scripts; the mouse events after it are cancelled.
 for (const type of TOUCH) addEventListener(type, stop, { capture: true, passive: true });
 

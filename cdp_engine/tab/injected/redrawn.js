@@ -19,6 +19,12 @@ const QUOTED = /^"((?:[^"\\]|\\.)*)"$/;
 
 const range = document.createRange();
 
+// Whether texts flow around an element, or flow on in another column.
+const isFlowing = (style) =>
+  style.float !== "none" || style.columnCount !== "auto" || style.columnWidth !== "auto";
+
+const isDisguised = (style) => style.textTransform !== "none" || style.webkitTextSecurity !== "none";
+
 const isMarked = (style) => style.listStyleType !== "none" || style.listStyleImage !== "none";
 
 const encoded = (numbers) => {
@@ -109,10 +115,8 @@ class Facts {
     const gone = hidden || style.display === "none";
     const drawn = !gone && style.display !== "contents" && element.getClientRects().length > 0;
     if (!gone) {
-      if (style.textTransform !== "none" || style.webkitTextSecurity !== "none")
-        throw new RangeError("texts drawn otherwise than written");
-      if (style.float !== "none" || style.columnCount !== "auto" || style.columnWidth !== "auto")
-        throw new RangeError("floats or columns");
+      if (isDisguised(style)) throw new RangeError("texts drawn otherwise than written");
+      if (isFlowing(style)) throw new RangeError("floats or columns");
       if (style.contentVisibility !== "visible") throw new RangeError("content-visibility");
       if (!drawn && !element.matches("option, optgroup")) throw new RangeError("elements without a box");
     }
@@ -149,7 +153,7 @@ const textsOf = (element) => {
   const found = [];
   if (!hidden) {
     const style = getComputedStyle(element);
-    if (style.textTransform !== "none" || style.webkitTextSecurity !== "none" || style.display === "contents")
+    if (isDisguised(style) || style.display === "contents")
       throw new RangeError("texts drawn otherwise than written");
   }
   for (let child = element.firstChild; child; child = child.nextSibling)
@@ -161,8 +165,7 @@ const textsOf = (element) => {
 // does.
 const flows = (elements) => {
   for (const element of elements) {
-    const style = getComputedStyle(element);
-    if (style.float !== "none" || style.columnCount !== "auto" || style.columnWidth !== "auto") return true;
+    if (isFlowing(getComputedStyle(element))) return true;
   }
   return false;
 };

@@ -7,7 +7,7 @@ import {
   textsWithSurroundings,
   valuesOf,
 } from "./changes.js";
-import { areListsEmpty, beginLists, changedLists, forgetLists, listChanged, OUTSIDE } from "./child_lists.js";
+import { beginLists, changedLists, forgetLists, listChanged, OUTSIDE } from "./child_lists.js";
 import { extents } from "./fingerprint.js";
 import { noteStyling, restyledSince } from "./reach.js";
 import { redrawnParts } from "./redrawn.js";
@@ -15,15 +15,6 @@ import { takeReason, uncertain } from "./uncertain.js";
 
 const TOUCHED_KEPT = 64;
 const SMALL = "a small document";
-const NO_LISTS = {
-  parents: [],
-  reports: [],
-  created: [],
-  nodes: [],
-  blank: [],
-  regrouped: [],
-  forms: false,
-};
 
 let touched = null;
 let attributed = null;
@@ -106,7 +97,7 @@ const changesSinceMark = (shadowed, least) => {
   if (!touched || !attributed) return "many changes, or no mark";
   const small = document.getElementsByTagName("*").length < least;
   if (small && elementsMoved) return SMALL;
-  const lists = areListsEmpty() ? NO_LISTS : changedLists();
+  const lists = changedLists();
   const isOld = (node) => node.isConnected && !lists?.created.some((top) => top.contains(node));
   for (const element of attributed.keys()) if (!isOld(element)) attributed.delete(element);
   for (const element of touched) if (!isOld(element)) touched.delete(element);

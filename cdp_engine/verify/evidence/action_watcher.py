@@ -93,7 +93,7 @@ class ActionWatcher:
         opened: list[WatchedDocument | None] = []
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(listen)
-            opened = [await self._open(frame, ref) for frame, ref in wanted]
+            opened = await together([partial(self._open, frame, ref) for frame, ref in wanted])
         self._documents = [document for document in opened if document is not None]
         own = self._pulses.get(self.tab.frames.main.id) if self.tab.frames.known else None
         if own is None or isinstance(own.missing, CommandTimeout):

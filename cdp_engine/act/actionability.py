@@ -138,7 +138,7 @@ def second_look(why: str | None, description: str, cover: str | None = None) -> 
         by = f" by {cover}" if cover is not None else ""
         message = f"{description} was covered{by} as the pointer reached it"
         return Refusal("obscured", message, grace=None)
-    if why == "jacked":
+    if why == "intercepted":
         message = (
             f"{description} was covered by a frame of {cover} in the moment of the press, which was stopped"
         )

@@ -183,7 +183,7 @@ async def strike_element(
                     guard.end()
         if stopped is not None:
             calm = _CALM_MS
-            await _try_again(tab, element, _Armed(False, "jacked", stopped), aim, attempt)
+            await _try_again(tab, element, _Armed(False, "intercepted", stopped), aim, attempt)
             continue
         if seen is None:
             calm = _CALM_MS if armed.why == "obscured" and guard else calm

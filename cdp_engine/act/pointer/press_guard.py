@@ -13,6 +13,7 @@ import anyio
 
 from cdp_engine.act.element import Element
 from cdp_engine.errors import EngineError
+from cdp_engine.observe import FRAME_TAGS
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Frame, Tab, Toolkit
@@ -22,8 +23,6 @@ GUARD_MS = 2000
 
 _BEGIN_SECONDS = 0.25
 """A frame whose process is busy for longer could not react to the press either."""
-
-_FRAME_TAGS = frozenset(("iframe", "frame", "object", "embed", "fencedframe"))
 
 
 class PressGuard:
@@ -36,7 +35,7 @@ class PressGuard:
         """
         self._tab = tab
         meant = {element.frame.id, *(one.frame.id for one in also)}
-        frames = () if tag in _FRAME_TAGS else tab.frames.all()
+        frames = () if tag in FRAME_TAGS else tab.frames.all()
         self._frames = [
             frame for frame in frames if frame.id not in meant and is_foreign(frame, element.frame)
         ]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Set
 
 from cdp_engine.observe.incremental.moved_rows import end_of, head_end_of, with_generated
 from cdp_engine.observe.incremental.redraw import Unclear
-from cdp_engine.observe.model.columns import ELEMENT
+from cdp_engine.observe.model.columns import ELEMENT, GENERATED
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.protocol import dom
 from cdp_engine.rpc import Session
@@ -48,7 +48,7 @@ def _changed_roots(table: DocumentTable, redrawn: Redrawn) -> dict[int, list[Dra
     for place, facts in redrawn.parts:
         drawn = [fact for fact in facts if isinstance(fact, DrawnElement)]
         root = elements[place]
-        if any(fact.generated for fact in drawn) or 0 in table.kind[root : end_of(table, root)]:
+        if any(fact.generated for fact in drawn) or GENERATED in table.kind[root : end_of(table, root)]:
             roots[root] = drawn
     return roots
 

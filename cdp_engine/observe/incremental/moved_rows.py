@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from cdp_engine.observe.model.columns import TEXT, Attributes
+from cdp_engine.observe.model.columns import GENERATED, TEXT
 from cdp_engine.observe.model.html_vocabulary import VOID_OF_TEXT
 from cdp_engine.observe.sources.attribute_flags import traits_of
 from cdp_engine.observe.sources.computed_styles import NO_PAINT
 from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
-from cdp_engine.observe.sources.layout_snapshot import GUARDED_TAGS
 from cdp_engine.observe.sources.replies import Bounds
-from cdp_engine.observe.sources.secret_fields import SENSITIVE_ATTRIBUTES, cleaned, without
+from cdp_engine.observe.sources.secret_fields import readable_attributes
 from cdp_engine.protocol import dom
 from cdp_engine.tab import ChangedList, NewNode, TextChanges
 
@@ -52,7 +51,7 @@ def children_of(table: DocumentTable, row: int) -> list[int]:
 def head_end_of(table: DocumentTable, row: int) -> int:
     """The row after an element and what style sheets add to it."""
     end = row + 1
-    while end < len(table) and table.kind[end] == 0 and table.parent[end] == row:
+    while end < len(table) and table.kind[end] == GENERATED and table.parent[end] == row:
         end += 1
     return end
 
@@ -127,7 +126,7 @@ def with_generated(
     at = 0
     for first, end in sorted(parts):
         for row in range(first, end):
-            if table.kind[row] == 0:
+            if table.kind[row] == GENERATED:
                 ranges.append((at, row))
                 at = row + 1
             elif row in generated:
@@ -136,7 +135,7 @@ def with_generated(
                 for side, backend in generated[row]:
                     ranges.append(len(tops))
                     tops.append(row)
-                    created.append([NewNode(-1, 0, side, [], "")])
+                    created.append([NewNode(-1, GENERATED, side, [], "")])
                     ids.append([backend])
     ranges.append((at, len(table)))
     return _rearrange(table, ranges, tops, created, ids)[1]
@@ -155,12 +154,15 @@ def write_nodes(table: DocumentTable, changes: TextChanges) -> bool:
 
 def has_layer(table: DocumentTable, row: int) -> bool:
     """Whether an element is painted in a layer of its own: then its order is not that of what it is in."""
-    if table.bounds[row] is None:
-        return False
+    return table.bounds[row] is not None and table.paint_order[row] != layer_around(table, row)
+
+
+def layer_around(table: DocumentTable, row: int) -> int:
+    """The number of the layer that what a row is in is painted in."""
     above = table.parent[row]
     while above >= 0 and table.bounds[above] is None:
         above = table.parent[above]
-    return table.paint_order[row] != (table.paint_order[above] if above >= 0 else 0)
+    return table.paint_order[above] if above >= 0 else 0
 
 
 def layers_of(table: DocumentTable, row: int) -> set[int]:
@@ -221,7 +223,7 @@ def _rearrange(
     def each(read: Callable[[NewNode], T]) -> list[list[T]]:
         return [[read(node) for node in nodes] for nodes in created]
 
-    plain = each(_cleaned)
+    plain = each(lambda node: readable_attributes(node.tag, tuple(node.attributes))[0])
     table.parent = [now[above] if above >= 0 else -1 for above in taken(table.parent, each(lambda _: -1))]
     for top, first in firsts.items():
         for place, node in enumerate(created[top]):
@@ -276,8 +278,3 @@ def _renumber(table: DocumentTable, now: Sequence[int]) -> None:
     for name in _ROWS:
         rows: set[int] = getattr(table, name)
         setattr(table, name, {now[row] for row in rows} - {-1})
-
-
-def _cleaned(node: NewNode) -> Attributes:
-    given = without(tuple(node.attributes), SENSITIVE_ATTRIBUTES)
-    return cleaned(node.tag, given)[0] if node.tag in GUARDED_TAGS else given

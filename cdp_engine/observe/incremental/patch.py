@@ -11,10 +11,9 @@ from cdp_engine.observe.model.snapshot import Snapshot
 from cdp_engine.observe.semantics.html_semantics import name_again
 from cdp_engine.observe.semantics.rendered_text import NAME_LIMIT
 from cdp_engine.observe.sources.attribute_flags import traits_of
-from cdp_engine.observe.sources.layout_snapshot import GUARDED_TAGS
 from cdp_engine.observe.sources.merge import ProcessTables
 from cdp_engine.observe.sources.replies import Bounds
-from cdp_engine.observe.sources.secret_fields import SENSITIVE_ATTRIBUTES, cleaned, without
+from cdp_engine.observe.sources.secret_fields import readable_attributes
 from cdp_engine.protocol import dom
 from cdp_engine.tab import Around, TextChanges
 
@@ -264,8 +263,7 @@ def attributed(origin: Origin, frame_id: str, loader_id: str, changes: TextChang
         tag, before, names = table.tag[row], table.attributes[row], given[::2]
         if "-" in tag or _REACHES_FAR.intersection(names) or _REACHES_FAR.intersection(before[::2]):
             return None
-        written = without(tuple(given), SENSITIVE_ATTRIBUTES)
-        kept, secret = cleaned(tag, written) if tag in GUARDED_TAGS else (written, False)
+        kept, secret = readable_attributes(tag, tuple(given))
         if secret != (row in table.secret):
             return None
         table.attributes[row], table.traits[row] = kept, traits_of(kept[::2])

@@ -10,10 +10,10 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from math import isnan
 
-from cdp_engine.observe.incremental.moved_rows import end_of, has_layer, layers_of
+from cdp_engine.observe.incremental.moved_rows import end_of, has_layer, layer_around, layers_of
 from cdp_engine.observe.incremental.restyle import LAYERED, drawn_styles
-from cdp_engine.observe.model.columns import ELEMENT, TEXT
-from cdp_engine.observe.model.html_vocabulary import VOID_OF_TEXT, words
+from cdp_engine.observe.model.columns import ELEMENT, GENERATED, TEXT
+from cdp_engine.observe.model.html_vocabulary import FRAME_TAGS, VOID_OF_TEXT, words
 from cdp_engine.observe.sources.computed_styles import NO_PAINT, Drawn, Style
 from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
@@ -29,10 +29,7 @@ _MEASURED_OTHERWISE = words(
 _INNER_BOXES = {"li": 2, "button": 1, "input": 6, "textarea": 4, "select": 6, "table": 2, "tr": 1, "td": 1}
 """How many layout objects elements have beside their own."""
 _TABLE_PARTS = words("tr tbody thead tfoot")
-_FRAMES = words("iframe frame object embed fencedframe")
 _PLACED = int(Style.POSITIONED | Style.FIXED | Style.ABSOLUTE)
-_GENERATED = 0
-"""The kind of rows that style sheets add."""
 _MOST_MEASURED = 200
 _DEFERRED = int(Style.CONTENT_HIDDEN | Style.CONTENT_AUTO)
 
@@ -153,30 +150,17 @@ class Redrawing:
         if fact.style < 0:
             if layered:
                 self.gone |= layers_of(table, row)
-            table.bounds[row], table.style[row], table.paint[row], table.paint_order[row] = (
-                None,
-                NO_STYLE,
-                NO_PAINT,
-                0,
-            )
+            self._write_undrawn(row)
             table.z_index.pop(row, None)
             return
         style = styles[fact.style]
         if table.tag[row] not in ("html", "body"):
-            other = (table.style[row] ^ style.bits) & LAYERED or table.z_index.get(row, 0) != style.z_index
-            if layered != bool(fact.layer) or (layered and other):
-                raise Unclear("other layers")
+            self._compare_layers(row, style, before=layered, now=bool(fact.layer))
         x, y, width, height = self.redrawn.boxes[4 * place : 4 * place + 4]
         if table.bounds[row] is None:
             self.made += 1 + _INNER_BOXES.get(table.tag[row], 0)
         table.bounds[row] = _rounded(x, y, width, height)
-        table.style[row], table.paint[row] = style.bits, style.paint
-        if not layered:
-            table.paint_order[row] = self._order_around(row)
-        if style.z_index:
-            table.z_index[row] = style.z_index
-        else:
-            table.z_index.pop(row, None)
+        self._write_style(row, style, layered=layered)
 
     def _write_generated(
         self, row: int, fact: DrawnElement, styles: Sequence[Drawn], layered: Set[int]
@@ -189,18 +173,10 @@ class Redrawing:
             table.generated[row] = [(side, text) for side, text in texts if text]
         for at, one in enumerate(fact.generated, row + 1):
             style = styles[one.style]
-            other = (table.style[at] ^ style.bits) & LAYERED or table.z_index.get(at, 0) != style.z_index
-            if (at in layered) != bool(one.layer) or (one.layer and other):
-                raise Unclear("other layers")
+            self._compare_layers(at, style, before=at in layered, now=bool(one.layer))
             if table.bounds[at] is None:
                 self.made += 2
-            table.style[at], table.paint[at] = style.bits, style.paint
-            if at not in layered:
-                table.paint_order[at] = self._order_around(at)
-            if style.z_index:
-                table.z_index[at] = style.z_index
-            else:
-                table.z_index.pop(at, None)
+            self._write_style(at, style, layered=at in layered)
             self.unmeasured.append(at)
 
     def write_boxes(self, boxes: Sequence[Sequence[float]]) -> None:
@@ -223,12 +199,7 @@ class Redrawing:
         table, above = self.table, self.table.parent[row]
         table.text[row] = "" if table.tag[above] in VOID_OF_TEXT else text.text
         if text.box is None:
-            table.bounds[row], table.style[row], table.paint[row], table.paint_order[row] = (
-                None,
-                NO_STYLE,
-                NO_PAINT,
-                0,
-            )
+            self._write_undrawn(row)
             return
         if table.bounds[above] is None:
             raise Unclear("texts in elements without a box")
@@ -237,11 +208,27 @@ class Redrawing:
         table.style[row], table.paint[row] = table.style[above], table.paint[above]
         table.paint_order[row] = table.paint_order[above]
 
-    def _order_around(self, row: int) -> int:
-        table, above = self.table, self.table.parent[row]
-        while above >= 0 and table.bounds[above] is None:
-            above = table.parent[above]
-        return table.paint_order[above] if above >= 0 else 0
+    def _compare_layers(self, row: int, style: Drawn, *, before: bool, now: bool) -> None:
+        """Raise `Unclear` where a row is painted in another layer than before, or in its own in another way."""
+        table = self.table
+        other = (table.style[row] ^ style.bits) & LAYERED or table.z_index.get(row, 0) != style.z_index
+        if before != now or (now and other):
+            raise Unclear("other layers")
+
+    def _write_style(self, row: int, style: Drawn, *, layered: bool) -> None:
+        table = self.table
+        table.style[row], table.paint[row] = style.bits, style.paint
+        if not layered:
+            table.paint_order[row] = layer_around(table, row)
+        if style.z_index:
+            table.z_index[row] = style.z_index
+        else:
+            table.z_index.pop(row, None)
+
+    def _write_undrawn(self, row: int) -> None:
+        table = self.table
+        table.bounds[row], table.style[row] = None, NO_STYLE
+        table.paint[row], table.paint_order[row] = NO_PAINT, 0
 
     def _move(self, row: int, box: Sequence[float]) -> None:
         """Write the box of an element outside of the reported parts. Raises `Unclear`."""
@@ -279,7 +266,7 @@ class Redrawing:
             return
         if not loose:
             raise Unclear("elements that moved by themselves")
-        if not same and (special or table.tag[row] in _FRAMES or not (width or height)):
+        if not same and (special or table.tag[row] in FRAME_TAGS or not (width or height)):
             raise Unclear("another size of a special element")
         table.bounds[row] = _rounded(x, y, width, height)
         self.shifts[row] = (_part(x - was[0]), _part(y - was[1]))
@@ -305,12 +292,12 @@ class Redrawing:
         found: dict[int, None] = {}
         for row, kind in enumerate(table.kind):
             above = table.parent[row]
-            if kind not in (TEXT, _GENERATED) or row in self.parts:
+            if kind not in (TEXT, GENERATED) or row in self.parts:
                 continue
             if above in stirred:
                 if kind == TEXT and above not in known:
                     found[above] = None
-                elif kind == _GENERATED and table.bounds[row] is not None:
+                elif kind == GENERATED and table.bounds[row] is not None:
                     self.unmeasured.append(row)
             elif above in shifts and (was := table.bounds[row]) is not None and (was[2] or was[3]):
                 right, down = shifts[above]

@@ -7,15 +7,13 @@ from collections.abc import Sequence
 import msgspec
 
 from cdp_engine.observe.incremental.moved_rows import has_layer
-from cdp_engine.observe.model.columns import ELEMENT, TEXT
+from cdp_engine.observe.model.columns import ELEMENT, GENERATED, TEXT
 from cdp_engine.observe.model.html_vocabulary import VOID_OF_TEXT
 from cdp_engine.observe.model.snapshot import Snapshot
 from cdp_engine.observe.sources.computed_styles import Drawn, Style, StyleReader
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.tab import Restyled, TextChanges
 
-_GENERATED = 0
-"""The kind of rows that style sheets add."""
 LAYERED = int(
     Style.POSITIONED | Style.FIXED | Style.ABSOLUTE | Style.BENEATH | Style.TRANSPARENT | Style.CLIPS_X
     | Style.CLIPS_Y | Style.CLIPPED_AWAY
@@ -33,7 +31,7 @@ def write_styles(snapshot: Snapshot, table: DocumentTable, root: int, restyled: 
     inside = [root, *snapshot.rows_below(root)]
     elements = [row - first for row in inside if columns.kind[row] == ELEMENT]
     texts = [row - first for row in inside if columns.kind[row] == TEXT]
-    if len(elements) != len(restyled.styles) or any(columns.kind[row] == _GENERATED for row in inside):
+    if len(elements) != len(restyled.styles) or any(columns.kind[row] == GENERATED for row in inside):
         return False
     if not _are_written(table, texts, restyled.texts):
         return False

@@ -23,6 +23,8 @@ Attributes = tuple[str, ...]
 """Name, value, name, value, … as the browser writes them."""
 
 ELEMENT, TEXT = 1, 3
+GENERATED = 0
+"""The kind of rows that style sheets add: `::before`, `::after`, `::marker`."""
 NO_ATTRIBUTES: Attributes = ()
 
 

@@ -34,6 +34,9 @@ SINGLE_ROLES = words(
 )
 """Roles whose element is one control: weaker hints inside it are not separate elements."""
 
+FRAME_TAGS = words("iframe frame object embed fencedframe")
+"""Tags of elements that hold a document of their own."""
+
 HANDLER_ATTRIBUTES = words(
     "onclick onmousedown onmouseup onpointerdown onpointerup ontouchstart ondblclick ng-click data-ng-click"
     " v-on:click @click x-on:click (click) on:click jsaction data-action"

@@ -10,9 +10,8 @@ from cdp_engine.observe.model.html_vocabulary import VOID_OF_TEXT
 from cdp_engine.observe.sources.attribute_flags import traits_of
 from cdp_engine.observe.sources.computed_styles import NO_PAINT
 from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
-from cdp_engine.observe.sources.layout_snapshot import GUARDED_TAGS
 from cdp_engine.observe.sources.replies import DomNode, DomShape, read_attributes
-from cdp_engine.observe.sources.secret_fields import SENSITIVE_ATTRIBUTES, cleaned, without
+from cdp_engine.observe.sources.secret_fields import readable_attributes
 
 SKIPPED_KINDS = frozenset((2, 4, 7, 8))
 """Attributes, CDATA sections, processing instructions, comments."""
@@ -71,9 +70,7 @@ def add_node(table: DocumentTable, node: DomNode, parent: int, shadow: ShadowKin
     if node.node_type == ELEMENT:
         raw = bytes(node.attributes)
         if len(raw) > 2:
-            attributes = without(read_attributes(raw), SENSITIVE_ATTRIBUTES)
-        if tag in GUARDED_TAGS:
-            attributes, secret = cleaned(tag, attributes)
+            attributes, secret = readable_attributes(tag, read_attributes(raw))
             if secret:
                 table.secret.add(row)
     silent = node.node_type == TEXT and parent >= 0 and table.tag[parent] in VOID_OF_TEXT

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from itertools import compress
 
-from cdp_engine.observe.model.columns import NO_ATTRIBUTES, TEXT, Attributes
-from cdp_engine.observe.model.html_vocabulary import VOID_OF_TEXT
+from cdp_engine.observe.model.columns import GENERATED, NO_ATTRIBUTES, TEXT, Attributes
+from cdp_engine.observe.model.html_vocabulary import FRAME_TAGS, VOID_OF_TEXT
 from cdp_engine.observe.sources.attribute_flags import traits_of
 from cdp_engine.observe.sources.computed_styles import NO_PAINT, StyleReader
 from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
 from cdp_engine.observe.sources.replies import Bounds, LayoutDocument, LayoutReply
 from cdp_engine.observe.sources.secret_fields import SENSITIVE_ATTRIBUTES, cleaned, without
 
-FRAME_TAGS = frozenset(("iframe", "frame", "object", "embed", "fencedframe"))
 GUARDED_TAGS = FRAME_TAGS | {"input", "script", "style", "link"}
 """Tags whose attributes are checked for secrets."""
 
@@ -146,7 +145,7 @@ def _read_state(table: DocumentTable, document: LayoutDocument, strings: list[st
     table.selected = set(nodes.option_selected.index)
     table.child_tables = dict(nodes.content_document_index.pairs())
     for row, _ in nodes.pseudo_type.pairs():
-        kind[row] = 0
+        kind[row] = GENERATED
     if not VOID_OF_TEXT.isdisjoint(tag):
         for row, above in enumerate(parent):
             if above >= 0 and kind[row] == TEXT and tag[above] in VOID_OF_TEXT:

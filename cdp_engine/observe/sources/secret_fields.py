@@ -64,6 +64,11 @@ def cleaned(tag: str, attributes: Attributes) -> tuple[Attributes, bool]:
     return attributes, secret
 
 
+def readable_attributes(tag: str, attributes: Attributes) -> tuple[Attributes, bool]:
+    """The attributes of an element as `cleaned` leaves them, without those whose names call them sensitive."""
+    return cleaned(tag, without(attributes, SENSITIVE_ATTRIBUTES))
+
+
 class SecretMemory:
     """Which elements of a page were secret fields, and what was typed into them. Never leaves the capture.
 

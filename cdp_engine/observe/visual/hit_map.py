@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 from typing import NamedTuple
 
-from cdp_engine.observe.model.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import ELEMENT, GENERATED, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
@@ -21,8 +21,7 @@ LARGE = 12
 """Boxes over more cells than that are kept in one list of their own."""
 UNTOUCHABLE = int(Flag.INERT | Flag.CLOSED | Flag.CLIPPED | Flag.NO_POINTER)
 FIXED = int(Flag.FIXED)
-PSEUDO = 0
-BOX_KINDS = frozenset((ELEMENT, PSEUDO))
+BOX_KINDS = frozenset((ELEMENT, GENERATED))
 PAGE = frozenset(("html", "body", "#document"))
 S_NO_EVENTS = int(Style.NO_POINTER_EVENTS)
 S_HIDDEN, S_BENEATH, S_INLINE = int(Style.HIDDEN), int(Style.BENEATH), int(Style.INLINE)
@@ -201,7 +200,7 @@ class HitMap:
         taken: dict[int, Edges] = {}  # flex or grid container -> the box of its last item
         for row in self._boxes(candidates):
             bounds, style = columns.bounds[row], styles[row - first]
-            if bounds is None or (kinds[row] == PSEUDO and style & S_NO_EVENTS):
+            if bounds is None or (kinds[row] == GENERATED and style & S_NO_EVENTS):
                 continue
             parent, order = parents[row] if row > first else -1, orders[row]
             inside = parent >= 0 and order == orders[parent]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cdp_engine.observe import Flag, Snapshot, VirtualNode
+from cdp_engine.observe import FRAME_TAGS, Flag, Snapshot, VirtualNode
 from cdp_engine.views.scope import Limit, Scope, ViewOptions
 from cdp_engine.views.text.cells import is_cell, is_short, rows_in_all
 from cdp_engine.views.text.controls_text import control_text, is_whole
@@ -26,7 +26,6 @@ LANDMARKS = frozenset(
 NAMED_LANDMARKS = frozenset(("region", "form"))
 """Landmarks that count only with a name."""
 DIALOGS = frozenset(("dialog", "alertdialog"))
-FRAMES = frozenset(("iframe", "frame", "object", "embed", "fencedframe"))
 GRIDS = frozenset(("table", "grid", "treegrid"))
 SORTED = frozenset(("ascending", "descending"))
 SHORT_NAME = 40
@@ -128,7 +127,7 @@ class OutlineWriter(LineFiller):
             return self._control(row, inner, inline)
         if not flags & VISIBLE:
             return NOTHING
-        if tag in FRAMES:
+        if tag in FRAME_TAGS:
             return self._frame(row)
         if role in DIALOGS:
             return self._section("modal dialog" if "modal" in columns.states.get(row, ()) else "dialog", row)

@@ -156,3 +156,32 @@ async def test_what_opens_no_list_is_not_clicked_to_find_out(stage: Stage, html:
     with pytest.raises(NotActionable, match="opens no list"):
         await select(stage.tab, await stage.ref("#c"), "x")
     assert await stage.eval("clicks") == 0
+
+
+async def test_a_tree_whose_levels_are_drawn_long_after_the_press(stage: Stage) -> None:
+    """The first level is expanded at once, and its items, which expand too, come half a second later."""
+    await stage.show_html(
+        STYLE
+        + """
+<label id=l>Place</label>
+<button id=c role=combobox aria-expanded=false aria-controls=tree aria-labelledby=l>Choose…</button>
+<div id=tree role=tree class=pop hidden></div>
+<script>
+  c.onclick = () => { tree.hidden = false; c.setAttribute('aria-expanded', 'true'); };
+  const shut = () => { tree.hidden = true; c.setAttribute("aria-expanded", "false"); };
+  const add = (parent, label, ...below) => {
+    const node = Object.assign(document.createElement('div'), { role: 'treeitem' });
+    node.innerHTML = '<span class=row>' + (below.length ? '<i class=expand-icon>+</i>' : '') + label + '</span>';
+    if (below.length) {
+      node.setAttribute('aria-expanded', 'false');
+      const group = node.appendChild(Object.assign(document.createElement('div'), { role: 'group' }));
+      node.querySelector('i').onclick = event => { event.stopPropagation(); node.setAttribute('aria-expanded', 'true');
+        setTimeout(() => add(group, ...below), 500); };
+    } else node.onclick = () => { c.textContent = label; shut(); };
+    parent.append(node);
+  };
+  add(tree, 'Europe', 'France', 'Paris');
+</script>"""
+    )
+    done = await select(stage.tab, await stage.ref("#c"), "Paris")
+    assert (done.as_wanted, done.value_after) == (True, "Paris")

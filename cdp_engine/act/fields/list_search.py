@@ -75,7 +75,7 @@ class _Search:
         self.text = _text_of(choice)
         self.path = path_of(choice)
         self._steps = [
-            self._coax, self._type, self._type_all, self._create, self._scroll, self._expand,
+            self._coax, self._type, self._type_all, self._create, self._scroll,
         ]  # fmt: skip
         self._opened = Counter[str]()
         self._seen: tuple[int, str, str] | None = None
@@ -106,6 +106,8 @@ class _Search:
                     done = await self._steps.pop(0)(items)
                     if done is not None:
                         return done
+                    continue
+                if await self._expand(items):  # a level may be drawn long after the press that opened it
                     continue
                 if items.choices and anyio.current_time() - self._since > _QUIET_SECONDS:
                     raise refusal.error()
@@ -192,16 +194,17 @@ class _Search:
                 return _found(found, items)
         return None
 
-    async def _expand(self, items: Items) -> None:
-        """Open the deepest unopened level, repeatedly, as long as there is one."""
+    async def _expand(self, items: Items) -> bool:
+        """Open the deepest unopened level; False where there is none."""
         closed = [item for item in items.choices if item.expands and not item.expanded and not item.disabled]
         # A press on a list that is still opening may get lost: try each twice.
         untried = [item for item in closed if self._opened[item.label] < _PRESSES]
-        if untried and self._opened.total() < _LEVELS:
-            self._opened[untried[-1].label] += 1
-            await self.listing.expand(untried[-1])
-            self._steps.append(self._expand)
-            self._quiet, self._seen = 0, None
+        if not untried or self._opened.total() >= _LEVELS:
+            return False
+        self._opened[untried[-1].label] += 1
+        await self.listing.expand(untried[-1])
+        self._quiet, self._seen = 0, None
+        return True
 
 
 def _found(item: Item, items: Items) -> Found:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import anyio
+
 from cdp_engine.act.actionability import Refusal, second_look
 from cdp_engine.act.dispatch import ask_after, burst, is_mac
 from cdp_engine.act.element import Deadline, Element, located
@@ -26,8 +28,8 @@ if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
 _STEPS = 12
-_STILL_STEPS = 4
-"""A finger that rests before it is lifted does not fling: scrolling ends where the gesture does."""
+_STILL_SECONDS = 0.1
+"""How long the finger of a swipe rests before it is lifted: Chrome flings where it moved in the last 80 ms."""
 
 _SHARE = 0.7
 _LONGEST_REACH = 300.0
@@ -93,7 +95,7 @@ async def swipe(
             Point(begin.x + across * length * step / _STEPS, begin.y + down * length * step / _STEPS)
             for step in range(_STEPS + 1)
         ]
-        ending = await _draw(element, [[point] for point in (*path, *[path[-1]] * _STILL_STEPS)])
+        ending = await _draw(element, [[point] for point in path], still=_STILL_SECONDS)
         patience = min(_REST_MS, deadline.remaining * 1000)
         after, ending = await ask_after(
             element, ending, "rested", axis, before.offset, patience, into=tuple[float, float]
@@ -166,14 +168,15 @@ async def _refuse_elsewhere(tab: Tab, element: Element, point: Point) -> None:
         raise second_look("elsewhere", "the place").error()
 
 
-async def _draw(element: Element, path: Sequence[Sequence[Point]]) -> Ending:
-    """Put the fingers down, move them along the path, one frame after the other, and lift them."""
+async def _draw(element: Element, path: Sequence[Sequence[Point]], *, still: float = 0.0) -> Ending:
+    """Put the fingers down, move them along the path, one frame after the other, and lift them `still` s later."""
     kind = "touchStart"
     for fingers in path:
         ending = await burst(element.session, [_fingers(kind, fingers)], element.deadline)
         if ending:
             return ending
         kind = "touchMove"
+    await anyio.sleep(still)
     return await burst(element.session, [_fingers("touchEnd", ())], element.deadline)
 
 

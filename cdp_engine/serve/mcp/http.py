@@ -49,7 +49,7 @@ async def serve_http(
 ) -> None:
     """Serve until cancelled. Raises `ConnectionLost` when the browser goes.
 
-    `listener` is a bound socket, `hosts` are further names that clients may use for it.
+    `listener` is a listening socket, `hosts` are further names that clients may use for it.
     """
     workspaces = SessionWorkspaces(browser, start, make_box)
     listed = tuple(make_box(Workspace(browser, browser.default_context, start.rules)))
@@ -101,6 +101,7 @@ def listen(port: int, host: str = HOST) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
+        listener.listen()  # a client that reads the printed address may connect before the server accepts
     except OSError:
         listener.close()
         raise

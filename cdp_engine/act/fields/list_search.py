@@ -102,18 +102,22 @@ class _Search:
                 raise refusal.error()
             waits = anyio.current_time() < self._not_before
             if self._quiet >= _QUIET_LOOKS and not items.busy and found is None and not waits:
-                if self._steps:
-                    done = await self._steps.pop(0)(items)
-                    if done is not None:
-                        return done
-                    continue
-                if await self._expand(items):  # a level may be drawn long after the press that opened it
+                tried, done = await self._try_next(items)
+                if done is not None:
+                    return done
+                if tried:
                     continue
                 if items.choices and anyio.current_time() - self._since > _QUIET_SECONDS:
                     raise refusal.error()
                 if not items.options and not await may_pass(self.listing.element, refusal):
                     raise (refusal if self._any_seen else self.listing.facts.opened_nothing).error()
             await stir(self.listing.element, self._quiet)
+
+    async def _try_next(self, items: Items) -> tuple[bool, Found | None]:
+        """Take the next step: whether there was one, and the choice where the step made it."""
+        if self._steps:
+            return True, await self._steps.pop(0)(items)
+        return await self._expand(items), None  # a level may be drawn long after the press that opened it
 
     def _note(self, items: Items) -> None:
         """Count how often the list was unchanged."""

@@ -56,6 +56,44 @@ def test_each_action_has_one_element(element: N, offered: list[str]) -> None:
     assert acted_on(element) == offered
 
 
+PAINTED = {"background-color": "rgb(13, 110, 253)"}
+
+
+@pytest.mark.req("VD-05", "CD-02")
+@pytest.mark.parametrize(
+    "element",
+    [
+        N("div", "It", class_="btn-primary wide", css=PAINTED),
+        N("div", "It", class_="submitButton_x1", css=PAINTED),
+        N("a", "It", class_="nav-link"),
+        N("div", "It", data_testid="submit-order", css=PAINTED),
+        N("div", "It", data_cy="save_btn", css={"background-image": "linear-gradient(red, blue)"}),
+        N("div", N("div", "It", class_="page-link"), class_="pages", css=POINTER),
+        N("div", N("div", "It", class_="dropdown-link"), N("hr"), class_="pages", css=POINTER),
+    ],
+)
+def test_a_word_for_a_control_counts_with_its_look(element: N) -> None:
+    offered = snapshot_of(element).interactive()
+    assert [node.name for node in offered] == ["It"]
+    assert offered[0].attribute("class") != "pages"
+
+
+@pytest.mark.req("VD-05")
+@pytest.mark.parametrize(
+    "element",
+    [
+        N("div", "It", class_="btn-primary"),
+        N("div", "It", class_="button-group", css=PAINTED),
+        N("div", "It", class_="button__label", css=PAINTED),
+        N("div", "It", class_="debtn linkage", css=PAINTED),
+        N("div", "It", data_testid="order-total", css=PAINTED),
+        N("div", "It", class_="btn-primary", css=PAINTED, box=(0, 0, 800, 400)),
+    ],
+)
+def test_a_word_alone_does_not_count(element: N) -> None:
+    assert acted_on(element) == []
+
+
 @pytest.mark.req("VD-05")
 def test_a_label_stands_for_the_control_it_hides() -> None:
     box = N("input", id="c", type="checkbox", checked="", disabled="", css={"opacity": "0"})

@@ -47,5 +47,19 @@ HANDLER_ATTRIBUTES = words(
 CLASS_WORDS = words("btn button clickable")
 """Class names that imply a click where there is no other hint."""
 
+ACTION_WORDS = words("btn button link clickable interactive")
+"""Words in a class name (`btn-primary`, `nav-link`) that imply a click where the element also looks like a control."""
+
+TEST_ID_WORDS = ACTION_WORDS | words("submit toggle")
+"""The same words in the ids that tests use."""
+
+TEST_IDS = words("data-testid data-test-id data-test data-cy data-qa")
+
+PART_WORDS = words(
+    "area bar box container content group header icon inner label list menu row section text title toolbar"
+    " wrap wrapper"
+)
+"""Words of class names and test ids that imply a part of a control, or a box of several."""
+
 SECRET_AUTOCOMPLETE = words("current-password new-password one-time-code")
 """`autocomplete` values of fields whose content is a secret even while it is shown."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from itertools import compress
 
+from cdp_engine.observe.model.action_words import implies_action
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import (
@@ -24,6 +25,7 @@ from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.visual.field_boxes import (
     PICTURES,
     is_large,
+    looks_pressable,
     merge_field_boxes,
     says_words,
     takes_pointer,
@@ -92,16 +94,16 @@ def _hints(
 ) -> tuple[bytearray, list[int]]:
     """The hints found on each row, and the label rows."""
     first, end = document.first_row, document.end_row
-    flags, parents, tags, kinds = columns.flags, columns.parent, columns.tag, columns.kind
-    all_attributes, traits, handled = columns.attributes, table.traits, table.handled
+    flags, tags, kinds = columns.flags, columns.tag, columns.kind
+    all_attributes, traits = columns.attributes, table.traits
     hints = bytearray(end - first)
     labels: list[int] = []
-    classes: dict[str, bool] = {}
+    known: dict[tuple[str, str], bool] = {}
     outside = first  # the row after the enclosing element of the same kind
     for row in _hinted_rows(columns, document, table, tagged):
         if kinds[row] != ELEMENT:
             continue
-        tag, trait, found, parent = tags[row], traits[row - first], flags[row], parents[row]
+        tag, trait, found = tags[row], traits[row - first], flags[row]
         hint = 0
         if tag == "label":
             labels.append(row)
@@ -109,14 +111,7 @@ def _hints(
         elif tag in STRONG_TAGS or trait & S_TRAITS:
             hint = _strong(tag, all_attributes[row], trait, columns, row)
         if not hint & STRONG and row >= outside and not found & (NO_POINTER | EDITABLE):
-            if found & CLICKABLE and tag != "label":
-                hint |= WEAK
-            if found & POINTER and not (parent >= 0 and flags[parent] & POINTER):
-                hint |= WEAK
-            if trait & W_TRAITS:
-                hint |= _weak(all_attributes[row], classes)
-            if handled and row - first in handled:
-                hint |= WEAK | HANDLER
+            hint |= _weak_hints(columns, row, document, table, known)
         hints[row - first] = hint
         if hint & SINGLE and row >= outside:
             outside = _end_of(columns, row, end)
@@ -138,7 +133,8 @@ def _hinted_rows(
 ROLE, TABINDEX, CONTENT_EDITABLE = int(Trait.ROLE), int(Trait.TABINDEX), int(Trait.EDITABLE)
 S_TRAITS = ROLE | TABINDEX | CONTENT_EDITABLE
 W_TRAITS = int(Trait.CLASS | Trait.HANDLER)
-HINTING_TRAITS = S_TRAITS | W_TRAITS
+NAMING = int(Trait.CLASS | Trait.TEST_ID)
+HINTING_TRAITS = S_TRAITS | W_TRAITS | NAMING
 STRONG_TAGS = words("a area audio button details input label select summary textarea video")
 """Tags that may be controls by themselves."""
 TAGS = STRONG_TAGS | LABELABLE
@@ -186,8 +182,31 @@ def _strong_role(role: str, tag: str, attributes: Attributes) -> int:
     return hint
 
 
-def _weak(attributes: Attributes, classes: dict[str, bool]) -> int:
-    """The weak hints of attributes; `classes` remembers which values of `class` are hints."""
+def _weak_hints(
+    columns: NodeColumns,
+    row: int,
+    document: DocumentInfo,
+    table: DocumentTable,
+    known: dict[tuple[str, str], bool],
+) -> int:
+    """The weak hints of an element; `known` remembers which values of attributes are hints."""
+    flags, parent, place = columns.flags, columns.parent[row], row - document.first_row
+    found, trait, hint = flags[row], table.traits[place], 0
+    if found & CLICKABLE and columns.tag[row] != "label":
+        hint |= WEAK
+    if found & POINTER and not (parent >= 0 and flags[parent] & POINTER):
+        hint |= WEAK
+    if trait & W_TRAITS:
+        hint |= _weak(columns.attributes[row], known)
+    if place in table.handled:
+        hint |= WEAK | HANDLER
+    if trait & NAMING and not hint and (found & POINTER or looks_pressable(columns, row, document, table)):
+        hint |= WEAK if implies_action(columns.attributes[row], known) else 0
+    return hint
+
+
+def _weak(attributes: Attributes, known: dict[tuple[str, str], bool]) -> int:
+    """The weak hints of attributes."""
     hint = 0
     for position in range(0, len(attributes), 2):
         name = attributes[position]
@@ -196,10 +215,10 @@ def _weak(attributes: Attributes, classes: dict[str, bool]) -> int:
         elif name in HANDLER_ATTRIBUTES or name.startswith("@click"):
             hint |= WEAK | HANDLER
         elif name == "class":
-            value = attributes[position + 1]
-            if value not in classes:
-                classes[value] = CLASS_WORD.search(value) is not None
-            hint |= WEAK if classes[value] else 0
+            key = "", attributes[position + 1]
+            if key not in known:
+                known[key] = CLASS_WORD.search(key[1]) is not None
+            hint |= WEAK if known[key] else 0
     return hint
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import IntFlag
 
-from cdp_engine.observe.model.html_vocabulary import HANDLER_ATTRIBUTES, words
+from cdp_engine.observe.model.html_vocabulary import HANDLER_ATTRIBUTES, TEST_IDS, words
 
 
 class Trait(IntFlag):
@@ -37,6 +37,8 @@ class Trait(IntFlag):
     """`aria-label`."""
     STATED = 4096
     """An attribute that may set a state or a property of the element."""
+    TEST_ID = 16384
+    """An id for tests."""
 
 
 STATED = words(
@@ -51,7 +53,7 @@ TRAITS = {
     "aria-valuetext": Trait.NOT_IN_TREE, "aria-sort": Trait.NOT_IN_TREE, "aria-labelledby": Trait.LABELLED,
     "aria-label": Trait.LABEL, "usemap": Trait.USEMAP,
     "data-no-ai": Trait.OPT_OUT,
-} | dict.fromkeys(HANDLER_ATTRIBUTES, Trait.HANDLER)  # fmt: skip
+} | dict.fromkeys(HANDLER_ATTRIBUTES, Trait.HANDLER) | dict.fromkeys(TEST_IDS, Trait.TEST_ID)  # fmt: skip
 
 
 def traits_of(names: Iterable[str]) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 
 INTERACTIVE, VISIBLE = int(Flag.INTERACTIVE), int(Flag.VISIBLE)
@@ -20,7 +21,10 @@ BORDER_ROLES = words("dialog alertdialog form group main row gridcell tabpanel")
 LIST_POPUPS = words("true listbox tree menu grid")
 PICTURES = words("img svg canvas video picture")
 DRAWN_TAGS = words("svg img i")
+BLOCK_TAGS = BORDER_TAGS | words("html body thead tbody ul ol dl")
 TALLEST = 240.0
+BUTTON_SIZE = 400.0, 80.0
+"""The largest box that looks like a button, in CSS px."""
 ARROW = re.compile(r"(?:^|[-_\s])(?:arrow|caret|chevron|dropdown|indicator)(?:[-_\s]|$)")
 VALUE_SHARE = 0.4
 """The least share of a field's width that its value takes."""
@@ -200,6 +204,16 @@ def is_large(columns: NodeColumns, row: int, document: DocumentInfo) -> bool:
     """Whether an element fills half of the viewport or more."""
     bounds, (width, height) = columns.bounds[row], document.viewport
     return bounds is not None and 0 < 0.5 * width * height <= bounds[2] * bounds[3]
+
+
+def looks_pressable(columns: NodeColumns, row: int, document: DocumentInfo, table: DocumentTable) -> bool:
+    """Whether an element is drawn as a button, a small box with a background, or is a link without an address."""
+    if columns.tag[row] == "a":
+        return True
+    bounds, place = columns.bounds[row], row - document.first_row
+    if bounds is None or columns.tag[row] in BLOCK_TAGS or bounds[2] > BUTTON_SIZE[0]:
+        return False
+    return bounds[3] <= BUTTON_SIZE[1] and place < len(table.paint) and not table.paint[place].bare
 
 
 def takes_pointer(columns: NodeColumns, row: int) -> bool:

@@ -27,8 +27,16 @@ _DERIVED = {
     "menuitem": ("menuitemcheckbox", "menuitemradio"),
     "option": ("treeitem",),
     "cell": ("gridcell", "columnheader", "rowheader"),
+    "clickable": ("", "generic"),
+    "summary": ("DisclosureTriangle", "DisclosureTriangleGrouped"),
+    "label": ("LabelText",),
+    "color": ("ColorWell",),
+    "date": ("Date",),
+    "datetime": ("DateTime",),
+    "time": ("InputTime",),
 }
-"""Special cases of a role: the general role also matches them where no element has exactly that role."""
+"""Special cases of a role, and the browser's roles for a word of the views: they match where no element has exactly
+that role."""
 _UNSEEN: dict[int, None] = dict.fromkeys((0x00AD, 0x200B, 0x2060, 0xFEFF))
 """Characters that only say where a line may break."""
 _LISTED = 8
@@ -104,7 +112,7 @@ def described(node: VirtualNode) -> str:
 
 def _of_role(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
     """Elements of the role, else of those derived from it; without a role, what can be acted on."""
-    shown = [node for node in _visible(snapshot) if node.interactive or name.role]
+    shown = [node for node in _visible(snapshot) if node.interactive or name.role not in ("", "clickable")]
     for roles in ((name.role,), _DERIVED.get(name.role, ())):
         of_role = [node for node in shown if not name.role or node.role in roles]
         found = _best(((node, node.name or node.text) for node in of_role), name.name)

@@ -1,0 +1,34 @@
+"""Class names and test ids that name a control: `btn-primary`, `nav-link`, `data-testid="submit-order"`. Pure.
+
+Pages handle clicks on such elements at an ancestor, so that neither a listener nor an attribute says so.
+"""
+
+from __future__ import annotations
+
+import re
+
+from cdp_engine.observe.model.columns import Attributes
+from cdp_engine.observe.model.html_vocabulary import ACTION_WORDS, PART_WORDS, TEST_ID_WORDS, TEST_IDS
+
+_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+
+
+def implies_action(attributes: Attributes, known: dict[tuple[str, str], bool]) -> bool:
+    """Whether a class name or a test id contains a word for a control; `known` remembers values."""
+    for position in range(0, len(attributes), 2):
+        name = attributes[position]
+        if name != "class" and name not in TEST_IDS:
+            continue
+        key = name, attributes[position + 1]
+        if key not in known:
+            known[key] = any(_names_action(one, name == "class") for one in key[1].split())
+        if known[key]:
+            return True
+    return False
+
+
+def _names_action(written: str, is_class: bool) -> bool:
+    parts = [part.lower() for part in _PART.findall(written)]
+    if not PART_WORDS.isdisjoint(parts):
+        return False
+    return not (ACTION_WORDS if is_class else TEST_ID_WORDS).isdisjoint(parts)

@@ -21,7 +21,7 @@ import pytest
 from cdp_engine.chrome import Chrome, LaunchOptions, connect_chrome, launch_chrome
 from cdp_engine.chrome.launch.profile_guard import PREFIX
 from cdp_engine.errors import BrowserNotFound, ConnectionLost, InvalidInput, LaunchFailed
-from cdp_engine.protocol import browser, runtime
+from cdp_engine.protocol import browser, runtime, target
 from cdp_engine.rpc import Session
 from tests.chrome.processes import group_members, listening_sockets, no_member_left, users_of
 
@@ -81,6 +81,10 @@ async def test_it_starts_answers_and_leaves_nothing(transport: Transport, own_te
         assert Path(folder).parent == base
         assert len(group_members(pid_of(chrome))) > 2
         assert [info.url for info in chrome.targets.pages()] == ["about:blank"]
+        everything = await chrome.root.send(target.get_targets(filter=[target.FilterEntry()]))
+        assert {info.url for info in everything.target_infos} == {"about:blank"}, (
+            "a page of the browser's own"
+        )
     assert not users_of(folder)
     assert no_member_left(pid_of(chrome))
     assert not leftovers(own_temporary_folder)

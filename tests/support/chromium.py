@@ -40,6 +40,8 @@ FLAGS = (
     "--password-store=basic",
     "--use-mock-keychain",
     "--mute-audio",
+    # Each window, and so each context, would load two hidden pages for the suggestions of its address bar.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
     "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
 )
 

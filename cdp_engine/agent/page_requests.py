@@ -17,7 +17,7 @@ from cdp_engine.engine import ActionResult, Observation, Page, controller_of
 from cdp_engine.errors import EngineError, ModelFailed
 from cdp_engine.observe import Flag, ScopedRef, Snapshot, VirtualNode
 from cdp_engine.tab import RequestMark
-from cdp_engine.track import content_digest
+from cdp_engine.track import Comparison
 from cdp_engine.views import (
     AgentRequest,
     ClientObservations,
@@ -141,7 +141,7 @@ class PageRequests:
         if before is not None:
             fields["client_observations"] = ClientObservations(
                 did_network_occur=asked,
-                did_dom_mutate=content_digest(before)[0] != content_digest(now)[0],
+                did_dom_mutate=not Comparison(before, now).same_content,
                 did_url_change=before.context.url != now.context.url,
             )
         if last is None:

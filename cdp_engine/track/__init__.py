@@ -10,11 +10,11 @@ Never done here: asking the browser, rendering text, counting something as shown
 
 from cdp_engine.track.caller_state import CallerState, Layer
 from cdp_engine.track.changes.change import Lost, ObservationKind, TrackedChange
-from cdp_engine.track.changes.comparison import differing, same
+from cdp_engine.track.changes.comparison import Comparison, differing, same
 from cdp_engine.track.changes.content import Fact, Seen, region_of
-from cdp_engine.track.changes.digest import content_digest
 from cdp_engine.track.changes.lines import Line, LineDelta, Moved, Placed, Replaced, apply_lines, diff_lines
 from cdp_engine.track.changes.node_changes import Added, ChangeType, Modified, NodeDelta, Removed
+from cdp_engine.track.changes.row_content import content_digest
 from cdp_engine.track.changes.versions import Validation, ValidationStatus, Versioned, Versions
 from cdp_engine.track.identity.element_names import (
     ElementName,
@@ -42,6 +42,7 @@ __all__ = [
     "CallerState",
     "Candidate",
     "ChangeType",
+    "Comparison",
     "DocumentEvent",
     "ElementName",
     "ElementRef",

@@ -79,16 +79,25 @@ class PageTracker:
         """Follow the tab's frames: connect this to the hook of the frame tree (FP-02)."""
         self.refs.document_changed(event)
 
-    def peek(self, snapshot: Snapshot) -> bool:
-        """Whether this snapshot would be a new version; changes nothing."""
-        return self._versions.peek(self._identity.view(snapshot).digest)
+    def track(self, snapshot: Snapshot, at: float = 0.0) -> Versioned[Seen]:
+        """Take this snapshot as the newest one: refs follow it, and it gets a version. Idempotent."""
+        before = self._identity.latest
+        seen, rebound = self._identity.take(snapshot)
+        self._rebound.update((entry.ref, entry) for entry in rebound)
+        if before is not None and _main(before) != _main(seen):
+            self._versions.reset()
+            self._states.clear()
+            self._caller_version = None
+        versioned = self._versions.capture(seen, same=Seen.has_content_of, at=at)
+        set_version(snapshot, versioned.version)
+        return versioned
 
     def validate(self, snapshot: Snapshot, since: int | None) -> Validation[Seen]:
         """Compare the version that a caller acts on with the current page (FP-09); commits nothing.
 
         On `stale_no_history` do not act: answer with `observe(snapshot, since=since)`, which is full.
         """
-        self._capture(snapshot, 0.0)
+        self.track(snapshot)
         return self._versions.validate(since)
 
     def observe(
@@ -107,7 +116,7 @@ class PageTracker:
         overlays that do not block the page become part of it, and the changes beneath are reported now. `top_layer` as
         in `find_overlays`. Sets the snapshot's `version`.
         """
-        versioned = self._capture(snapshot, at)
+        versioned = self.track(snapshot, at)
         seen = versioned.content
         base_version = self._caller_version if since is None else since
         state = self._state_of(base_version)
@@ -137,7 +146,7 @@ class PageTracker:
 
     def full(self, change: TrackedChange, reason: str) -> TrackedChange:
         """The same answer as a whole page, for the case that the difference would be longer."""
-        version = Versioned(change.version, change.seen.digest, change.seen)
+        version = Versioned(change.version, change.seen)
         return self._full(version, find_overlays(change.seen), reason, change.base)
 
     def commit(self, change: TrackedChange) -> None:
@@ -169,18 +178,6 @@ class PageTracker:
         return Lost(ref.removeprefix("@"), reason, found)
 
     # Steps
-
-    def _capture(self, snapshot: Snapshot, at: float) -> Versioned[Seen]:
-        before = self._identity.latest
-        seen, rebound = self._identity.take(snapshot)
-        self._rebound.update((entry.ref, entry) for entry in rebound)
-        if before is not None and _main(before) != _main(seen):
-            self._versions.reset()
-            self._states.clear()
-            self._caller_version = None
-        versioned, _ = self._versions.capture(seen.digest, seen, at=at)
-        set_version(snapshot, versioned.version)
-        return versioned
 
     def _overlays(
         self, seen: Seen, base: Seen | None, top_layer: Container[ScopedRef]

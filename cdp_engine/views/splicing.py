@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cdp_engine.observe import Flag, NodeColumns, Snapshot
-from cdp_engine.track import Line, Seen, same
+from cdp_engine.track import Line, Seen
 from cdp_engine.views.formats.outline import OutlineLine, OutlineOptions, outline_lines
 from cdp_engine.views.text.outline_writer import CELL, ELEMENT, INLINE, INLINE_TAGS, SHOWN, is_cell, is_short
 
@@ -125,25 +125,9 @@ def _upwards(columns: NodeColumns, row: int) -> Iterator[int]:
 
 def _changed_rows(old: Seen, new: Seen) -> set[int] | None:
     """The rows with different text, where the tree is the same; else None."""
-    before, now = old.snapshot, new.snapshot
-    a, b = before.columns, now.columns
-    if before.context != now.context or before.aria_hidden != now.aria_hidden:
+    rewritten = new.since(old).rewritten
+    if rewritten is None:
         return None
-    if before.documents != now.documents:
-        return None
-    if before.screen_order() != now.screen_order():
-        return None
-    compared = new.since(old)
-    shape = (
-        (a.tag, b.tag),
-        (a.flags, b.flags),
-        (a.role, b.role),
-        (a.labels, b.labels),
-        (a.closers, b.closers),
-    )
-    if not compared.same_elements or not all(same(was, here) for was, here in shape):
-        return None
-    changed = {*compared.rewritten, *compared.described_differently, *compared.with_other_properties}
     # A label is omitted where its control's name is the same.
-    changed.update(label for label, control in b.labels.items() if control in changed)
-    return changed
+    labels = new.snapshot.columns.labels
+    return {*rewritten, *(label for label, control in labels.items() if control in rewritten)}

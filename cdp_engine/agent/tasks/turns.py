@@ -113,9 +113,7 @@ class Turns:
         idle = not answer.success or (answer.result is not None and answer.result.effect.kind == "no_effect")
         if seen is None or not idle:
             return answer
-        times = self._repetition.add(
-            call.name, call.arguments, f"{seen.context.url} {content_digest(seen)[0].hex()}"
-        )
+        times = self._repetition.add(call.name, call.arguments, f"{seen.context.url} {content_digest(seen)}")
         if self._repetition.is_too_much(times):
             self._progress.end("repetition", f"{call.name} was called {times} times on the same page in vain")
         warning = self._repetition.warning(times)

@@ -165,5 +165,5 @@ class PageObserver:
     async def _take(self, tab: Tab, options: CaptureOptions, fresh: bool, laid_out: bool) -> Snapshot:
         snapshot = await self._cache.take(tab, options, self.reporter.refs, fresh=fresh, laid_out=laid_out)
         with collector_paused():
-            self.reporter.track(snapshot)
+            self.reporter.tracker.track(snapshot)
         return snapshot

@@ -95,10 +95,6 @@ class Reporter:
         known = view_options(format)
         return format, {**options, **{name: value for name, value in self.lasting.items() if name in known}}
 
-    def track(self, snapshot: Snapshot) -> None:
-        """Track a snapshot that no caller is shown: refs follow it, and it gets a version."""
-        self.tracker.validate(snapshot, None)
-
     def validate(self, snapshot: Snapshot, since: int | None) -> ValidationStatus:
         """Whether the caller's version still describes the page in this snapshot (FP-09)."""
         return self.tracker.validate(snapshot, since).status

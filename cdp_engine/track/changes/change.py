@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -30,8 +31,8 @@ class Lost(NamedTuple):
 class TrackedChange:
     """One answer, before a view renders it.
 
-    `base` is the version it is relative to. `scope` is the overlay that `nodes` is about (None: the page); `before` is
-    the state it is compared with and `before_top` the overlay's row there. `whole_page` and `whole_layer` say that the
+    `base` is the version it is relative to. `scope` is the overlay that it is about (None: the page); `before` is the
+    state it is compared with and `before_top` the overlay's row there. `whole_page` and `whole_layer` say that the
     page or the overlay must be shown again, because the difference would be unreliable. `beneath` counts changes of the
     page that wait for the overlay to close (FP-06). `told_layers` were docked earlier, and this answer reports
     the page with them. `caller_state` is the caller's state after this answer.
@@ -46,7 +47,8 @@ class TrackedChange:
     before: Seen | None = None
     before_top: int | None = None
     scope: Overlay | None = None
-    nodes: NodeDelta | None = None
+    compared: Callable[[], NodeDelta] | None = None
+    """Compares `scope` node by node; None where there is nothing to compare."""
     whole_page: bool = False
     whole_layer: bool = False
     overlays: tuple[Overlay, ...] = ()
@@ -61,6 +63,11 @@ class TrackedChange:
     focus: tuple[ScopedRef | None, ScopedRef | None] | None = None
     beneath: int = 0
     transient: TransientReport | None = None
+
+    @property
+    def nodes(self) -> NodeDelta | None:
+        """All differences of `scope`, node by node: made for those who read them."""
+        return None if self.compared is None else self.compared()
 
     @property
     def snapshot(self) -> Snapshot:

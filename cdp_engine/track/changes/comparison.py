@@ -5,14 +5,18 @@ An updated snapshot shares most columns with the one it was built from; shared c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import compress
 from operator import ne
 
 from cdp_engine.observe import Snapshot
+from cdp_engine.track.changes.row_content import content_of, laid_out_nodes, row_content, surroundings
 
 _TEXT = 3
+_SHAPE = ("flags", "role", "labels", "closers")
+_LISTS = ("text", "backend", "flags", "parent", "role", "attributes")
+_DESCRIPTIONS = ("name", "value", "states", "covered_by", "properties")
 PIECE = 512
 """The number of rows that are compared at once."""
 
@@ -47,11 +51,12 @@ class Comparison:
         nodes.
         """
         a, b = self.old.columns, self.new.columns
-        if not (same(a.parent, b.parent) and same(a.kind, b.kind)):
-            return False
-        if _places(self.old) != _places(self.new):
-            return False
-        return all(a.kind[row] == _TEXT for row in self.renewed_nodes)
+        return (
+            same(a.parent, b.parent)
+            and same(a.kind, b.kind)
+            and _places(self.old) == _places(self.new)
+            and all(a.kind[row] == _TEXT for row in self.renewed_nodes)
+        )
 
     @cached_property
     def renewed_nodes(self) -> list[int]:
@@ -59,43 +64,40 @@ class Comparison:
         return differing(self.old.columns.backend, self.new.columns.backend)
 
     @cached_property
-    def rewritten(self) -> list[int]:
-        """The rows with another text or other attributes, between snapshots with the same number of rows."""
-        a, b = self.old.columns, self.new.columns
-        return [*differing(a.text, b.text), *differing(a.attributes, b.attributes)]
-
-    @cached_property
-    def described_differently(self) -> set[int]:
-        """The rows with another name, value, states or cover, between snapshots with the same number of rows."""
-        a, b = self.old.columns, self.new.columns
-        return {
-            *_keys(a.name, b.name),
-            *_keys(a.value, b.value),
-            *_keys(a.states, b.states),
-            *_keys(a.covered_by, b.covered_by),
-        }
-
-    @cached_property
-    def with_other_properties(self) -> set[int]:
-        """The rows with other properties, between snapshots with the same number of rows."""
-        return set(_keys(self.old.columns.properties, self.new.columns.properties))
-
-    @cached_property
-    def content(self) -> set[int] | None:
-        """The rows whose content differs, where the nodes, and which of them have facts, are the same; else None."""
-        a, b = self.old.columns, self.new.columns
-        if not (same(a.flags, b.flags) and same(a.role, b.role) and self.same_elements):
+    def rewritten(self) -> set[int] | None:
+        """The rows with other texts, attributes or descriptions, where views can differ in nothing else; else None."""
+        old, new = self.old, self.new
+        a, b = old.columns, new.columns
+        if (
+            old.context != new.context
+            or old.documents != new.documents
+            or old.aria_hidden != new.aria_hidden
+            or old.screen_order() != new.screen_order()
+            or not self.same_elements
+            or not all(same(getattr(a, name), getattr(b, name)) for name in _SHAPE)
+        ):
             return None
-        if a.name is not b.name and a.name.keys() != b.name.keys():
-            return None
-        return {*self.rewritten, *self.described_differently}
+        return set(self._differing_rows(("text", "attributes")))
 
+    @cached_property
+    def same_content(self) -> bool:
+        """Whether all that is laid out has the same content, scroll offsets included (SX-09)."""
+        a, b = self.old.columns, self.new.columns
+        if surroundings(self.old) != surroundings(self.new):
+            return False
+        if len(a) != len(b):
+            return laid_out_nodes(a) == laid_out_nodes(b) and content_of(a) == content_of(b)
+        return all(row_content(a, row) == row_content(b, row) for row in self._differing_rows(_LISTS))
 
-def _keys(before: Mapping[int, object], now: Mapping[int, object]) -> Iterable[int]:
-    """The rows in which two columns differ."""
-    if same(before, now):
-        return ()
-    return (row for row in before.keys() | now.keys() if before.get(row) != now.get(row))
+    def _differing_rows(self, lists: Iterable[str]) -> Iterator[int]:
+        """The rows that differ in one of some columns or in what describes them, between equally many rows."""
+        a, b = self.old.columns, self.new.columns
+        for name in lists:
+            yield from differing(getattr(a, name), getattr(b, name))
+        for name in _DESCRIPTIONS:
+            was, now = getattr(a, name), getattr(b, name)
+            if not same(was, now):
+                yield from (row for row in was.keys() | now.keys() if was.get(row) != now.get(row))
 
 
 def _places(snapshot: Snapshot) -> list[tuple[str, str, int, int]]:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from cdp_engine.observe import Flag, ScopedRef, Snapshot, VirtualNode
 from cdp_engine.protocol import dom
 from cdp_engine.track.changes.comparison import Comparison
-from cdp_engine.track.changes.digest import Parts, content_digest, shown_attributes
 from cdp_engine.track.changes.lines import Line
+from cdp_engine.track.changes.row_content import shown_attributes
 
 ELEMENT, TEXT = 1, 3
 
@@ -53,41 +53,19 @@ class Fact(NamedTuple):
 class Seen:
     """A snapshot with its derived data, each computed on first access."""
 
-    def __init__(self, snapshot: Snapshot, before: Seen | None = None) -> None:
+    def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
         self.written: dict[object, list[Line]] = {}
         """Rendered views, by view and options."""
         self.begins: dict[object, list[int]] = {}
         """The row that each of those lines begins with, where the view reports it."""
-        self._before = before
-        self._parts = Parts()
-        self._again: tuple[dict[int, Fact], list[int]] | None = None
         self._compared: Comparison | None = None
         self._sought = 0
 
     @cached_property
-    def digest(self) -> bytes:
-        """Equal digests: the same nodes with the same content, scroll offsets included (SX-09)."""
-        before = self._before
-        value, self._parts = content_digest(self.snapshot, before._parts if before is not None else None)
-        return value
-
-    @cached_property
     def facts(self) -> dict[int, Fact]:
         """The rows that are items of their own for a reader, in reading order, with their facts."""
-        old = self._before
-        self._before = None
-        if old is not None and "facts" in old.__dict__:
-            changed = self.since(old).content
-            again = None if changed is None else _read_again(old.facts, self.snapshot, changed)
-            if again is not None:
-                self._again = old.facts, again
-                return {**old.facts, **{row: fact_of(self.snapshot, row) for row in again}}
         return {row: fact_of(self.snapshot, row) for row in readable_rows(self.snapshot)}
-
-    def read_since(self, facts: dict[int, Fact]) -> list[int] | None:
-        """The rows whose facts were read again, in order, where all others share the previous facts; else None."""
-        return self._again[1] if self._again is not None and self._again[0] is facts else None
 
     @cached_property
     def rows(self) -> dict[tuple[int, int], int]:
@@ -137,19 +115,9 @@ class Seen:
             self._compared = Comparison(old.snapshot, self.snapshot)
         return self._compared
 
-    def release_previous(self) -> None:
-        """Drop the previous observation, which was only used to compute this one faster."""
-        self._before = None
-        self._compared = None
-
-    def sharing(self, snapshot: Snapshot) -> Seen:
-        """The same content for an equal snapshot, without computing anything again."""
-        twin = Seen(snapshot)
-        for name in ("digest", "facts", "rows", "ordinals"):
-            if name in self.__dict__:
-                twin.__dict__[name] = self.__dict__[name]
-        twin._parts = self._parts
-        return twin
+    def has_content_of(self, old: Seen) -> bool:
+        """Whether nothing that a view shows differs from another observation."""
+        return self is old or self.since(old).same_content
 
     def node(self, row: int) -> VirtualNode:
         """The node of a row."""
@@ -170,39 +138,6 @@ class Seen:
         """The row that holds the focus."""
         held = [row for row, states in self.snapshot.columns.states.items() if FOCUSED in states]
         return held[-1] if held else None
-
-
-def _read_again(facts: dict[int, Fact], snapshot: Snapshot, changed: set[int]) -> list[int] | None:
-    """The rows to read again: those that changed, and the controls that they label. None where the number of items
-    differs.
-    """
-    parents, kinds = snapshot.columns.parent, snapshot.columns.kind
-    if any(kinds[row] == TEXT for row in changed):
-        # A text that became empty, or is no longer empty, changes the number of items.
-        texts = {row for row in changed if kinds[row] == TEXT}
-        if any(
-            (row in facts) != bool(snapshot.columns.text[row].strip())
-            for row in texts
-            if _is_alone(facts, parents, row)
-        ):
-            return None
-    again: set[int] = set()
-    for row in changed:
-        while row >= 0:
-            again.add(row)
-            row = parents[row]
-    return sorted(row for row in again if row in facts)
-
-
-def _is_alone(facts: dict[int, Fact], parents: list[int], row: int) -> bool:
-    if row in facts:
-        return True
-    row = parents[row]
-    while row >= 0:
-        if row in facts:
-            return False
-        row = parents[row]
-    return True
 
 
 def readable_rows(snapshot: Snapshot) -> list[int]:

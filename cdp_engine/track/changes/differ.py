@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache, partial
 
 from cdp_engine.observe import Flag, ScopedRef
 from cdp_engine.track.caller_state import CallerState, Layer, Transition, transition
 from cdp_engine.track.changes.change import TrackedChange
 from cdp_engine.track.changes.content import Seen
-from cdp_engine.track.changes.node_changes import NodeDelta, compare
+from cdp_engine.track.changes.node_changes import compare
 from cdp_engine.track.changes.versions import Versioned
 from cdp_engine.track.identity.identity import Rebound
 from cdp_engine.track.identity.ref_table import RefTable
@@ -73,12 +74,15 @@ class Differ:
         """The difference in the topmost layer, or the page."""
         seen, state, top = change.seen, change.caller_state, change.caller_state.top
         before = top.seen if top is not None else state.page
-        nodes = self._compare(before, seen, top.overlay if top else None, moved)
+        was = _row_before(moved, top)
+        within: dict[str, set[int]] = {}
+        if top is not None and was is not None:
+            within = {"within_old": before.inside(was), "within_new": seen.inside(top.overlay.row)}
         change = replace(
             change,
-            nodes=nodes,
+            compared=cache(partial(compare, before, seen, successor=self._refs.successor, **within)),
             before=before,
-            before_top=_row_before(moved, top),
+            before_top=was,
             scope=top.overlay if top else None,
             scroll=_scrolled(before, seen),
             focus=self._focus(before, seen),
@@ -96,23 +100,9 @@ class Differ:
             return replace(change, kind="overlay_closed", reason="an overlay closed")
         return _classified(change)
 
-    def _compare(self, before: Seen, seen: Seen, top: Overlay | None, moved: Transition) -> NodeDelta:
-        if before.digest == seen.digest:
-            return NodeDelta(total=len(seen.facts))
-        if top is None:
-            return compare(before, seen, successor=self._refs.successor)
-        was = next(layer.top for layer, overlay in moved.still if overlay is top)
-        return compare(
-            before,
-            seen,
-            successor=self._refs.successor,
-            within_old=before.inside(was),
-            within_new=seen.inside(top.row),
-        )
-
     def _beneath(self, page: Seen, seen: Seen, state: CallerState) -> int:
         """The number of changes of the page that wait for the overlay to close."""
-        if page.digest == seen.digest:
+        if seen.has_content_of(page):
             return 0
         inside: set[int] = set()
         for layer in state.layers:
@@ -156,13 +146,13 @@ class Differ:
 
 def _classified(change: TrackedChange) -> TrackedChange:
     """The change with its kind, where no overlay came or went."""
-    nodes, in_overlay = change.nodes, change.scope is not None
-    if in_overlay and nodes:
+    in_overlay = change.scope is not None
+    if in_overlay and change.nodes:
         return replace(change, kind="overlay_updated", reason="the overlay changed")
     if change.beneath:
         return replace(change, kind="overlay_updated", reason="the page beneath the overlay changed")
-    if not (nodes or change.scroll or change.focus or change.invalidated):
-        if change.before is not None and change.before.digest == change.seen.digest:
+    if not (change.scroll or change.focus or change.invalidated):
+        if change.before is not None and change.seen.has_content_of(change.before):
             return replace(change, kind="no_change", reason="nothing that a view shows has changed")
         if in_overlay:
             return replace(change, kind="no_change", reason="the overlay has not changed")

@@ -121,12 +121,19 @@ def diff_lines(base: Sequence[Line], current: Sequence[Line]) -> LineDelta:
         end += _PIECE
     while end < most and base[-1 - end] == current[-1 - end]:
         end += 1
+    if start + end + 1 == len(base) == len(current) and _is_same_line(base[start], current[start]):
+        return LineDelta(replaced=(Replaced(start, current[start].text),))
     return _Comparison(base, current, start, end).result()
 
 
 def _piece(lines: Sequence[Line], end: int) -> Sequence[Line]:
     """A range of lines; `end` is exclusive."""
     return lines[len(lines) - end - _PIECE : len(lines) - end]
+
+
+def _is_same_line(was: Line, now: Line) -> bool:
+    """Whether a line between equal ones is the same one with another text."""
+    return was.key == now.key and (was.key is not None or indent_of(was.text) == indent_of(now.text))
 
 
 def longest_rising(values: Sequence[int]) -> list[int]:

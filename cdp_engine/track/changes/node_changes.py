@@ -92,6 +92,8 @@ def compare(
     `successor` maps re-created elements to their new nodes. Texts that were re-created with the same text at the same
     place in the order do not differ.
     """
+    if new.has_content_of(old):
+        return NodeDelta(total=len(new.facts))
     before = _scope(old.facts, within_old)
     now = _scope(new.facts, within_new)
     pairs, lost, come = _pair(old, new, before, now, successor)
@@ -150,7 +152,11 @@ def _pair(
 ) -> tuple[dict[int, int], list[int], list[int]]:
     """Old row → new row of the same items, whose facts may differ; the remaining old rows; the remaining new rows."""
     if new.since(old).same_elements:
-        return _pair_in_place(old, new, before, now)
+        return (
+            {row: row for row in before if row in now},
+            [row for row in before if row not in now],
+            [row for row in now if row not in before],
+        )
     columns = old.snapshot.columns
     ordinal = {
         i: new.ordinals.get((info.frame_id, info.loader_id)) for i, info in enumerate(old.snapshot.documents)
@@ -169,22 +175,6 @@ def _pair(
             lost.append(row)
     taken = set(pairs.values())
     return pairs, lost, [row for row in now if row not in taken]
-
-
-def _pair_in_place(
-    old: Seen, new: Seen, before: dict[int, Fact], now: dict[int, Fact]
-) -> tuple[dict[int, int], list[int], list[int]]:
-    """The same where every row is the same element. Facts that were not read again are identical."""
-    again = new.read_since(before) if now is new.facts else None
-    if again is None and before.keys() == now.keys():
-        again = [row for row, fact in now.items() if before[row] is not fact]
-    if again is not None:
-        return dict(zip(again, again, strict=True)), [], []
-    return (
-        {row: row for row in before if row in now},
-        [row for row in before if row not in now],
-        [row for row in now if row not in before],
-    )
 
 
 def _same_texts(

@@ -1,12 +1,13 @@
 """Version numbers for a page's content: a new one for every change, none for an unchanged observation (FP-04, SX-09).
 
-A version belongs to content, identified by its digest. The current one and the last three before it are kept, so that a
+A version belongs to content. The current one and the last three before it are kept, so that a
 caller with an older version can get the changes since then. Numbers only rise, also across navigations.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
@@ -19,10 +20,9 @@ HISTORY = 3
 
 @dataclass(frozen=True, slots=True)
 class Versioned(Generic[T]):
-    """One state of the page: its number, its digest, what was captured, and when (seconds, the caller's clock)."""
+    """One state of the page: its number, what was captured, and when (seconds, the caller's clock)."""
 
     version: int
-    digest: bytes
     content: T
     at: float = 0.0
 
@@ -58,29 +58,15 @@ class Versions(Generic[T]):
         """The highest number assigned so far."""
         return self._last
 
-    def peek(self, digest: bytes) -> bool:
-        """Whether content with this digest would be a new version; assigns none."""
-        current = self.current
-        return current is None or current.digest != digest
+    def capture(self, content: T, *, same: Callable[[T, T], bool], at: float = 0.0) -> Versioned[T]:
+        """The version of this content: a new one, unless it is the `same` as the current content.
 
-    def capture(self, digest: bytes, content: T, *, at: float = 0.0) -> tuple[Versioned[T], bool]:
-        """The version of this content, and whether it is new; equal content keeps its number.
-
-        Content with an equal digest replaces the stored one, so that the newest boxes and scroll positions are
-        available.
+        It replaces what is stored in any case, so that the newest boxes and scroll positions are available.
         """
         current = self.current
-        if current is not None and current.digest == digest:
-            same = Versioned(current.version, digest, content, at)
-            self._kept[same.version] = same
-            return same, False
-        return self.force(digest, content, at=at), True
-
-    def force(self, digest: bytes, content: T, *, at: float = 0.0) -> Versioned[T]:
-        """Assign a new version regardless of the digest."""
-        self._last += 1
-        versioned = Versioned(self._last, digest, content, at)
-        self._kept[self._last] = versioned
+        if current is None or not same(content, current.content):
+            self._last += 1
+        versioned = self._kept[self._last] = Versioned(self._last, content, at)
         while len(self._kept) > self._history + 1:
             self._kept.popitem(last=False)
         return versioned

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from cdp_engine.observe import ScopedRef, Snapshot
 from cdp_engine.track.changes.content import Seen
-from cdp_engine.track.changes.digest import unchanged
 from cdp_engine.track.identity.fingerprint import fingerprint
 from cdp_engine.track.identity.matching import align
 from cdp_engine.track.identity.overlay_roots import overlay_around
@@ -36,24 +35,12 @@ class Identity:
         self._parting: Seen | None = None
         self._waits = 0
 
-    def view(self, snapshot: Snapshot) -> Seen:
-        """The snapshot with its digest, sharing data of the last one where nothing changed; leaves the table alone."""
-        latest = self.latest
-        if latest is not None and latest.snapshot is snapshot:
-            return latest
-        if latest is not None and unchanged(latest.snapshot, snapshot):
-            return latest.sharing(snapshot)
-        return Seen(snapshot, latest)
-
     def take(self, snapshot: Snapshot) -> tuple[Seen, tuple[Rebound, ...]]:
         """Make this snapshot the newest one. Idempotent."""
         before = self.latest
         if before is not None and before.snapshot is snapshot:
             return before, ()
-        seen = self.view(snapshot)
-        self.latest = seen
-        if before is not None:
-            before.release_previous()
+        seen = self.latest = Seen(snapshot)
         self._follow_documents(seen)
         if before is None:
             self._refs.returned(seen.holds)

@@ -48,6 +48,7 @@ class PageTracker:
         self._deltas = 0
         self._rebound: dict[str, Rebound] = {}
         self._without_overlays: tuple[object, ...] | None = None
+        self._first_of_document = 1
 
     @property
     def version(self) -> int:
@@ -86,6 +87,7 @@ class PageTracker:
         self._rebound.update((entry.ref, entry) for entry in rebound)
         if before is not None and _main(before) != _main(seen):
             self._versions.reset()
+            self._first_of_document = self._versions.last_number + 1
             self._states.clear()
             self._caller_version = None
         versioned = self._versions.capture(seen, same=Seen.has_content_of, at=at)
@@ -99,6 +101,14 @@ class PageTracker:
         """
         self.track(snapshot)
         return self._versions.validate(since)
+
+    def why_not_held(self, version: int) -> str:
+        """Why there is no state of that number to compare the page with."""
+        if not 0 < version <= self._versions.last_number:
+            return f"version {version} was never shown"
+        if version < self._first_of_document:
+            return f"the page was replaced by another document after version {version}"
+        return f"version {version} is too old: the last {self._states_kept} versions are kept"
 
     def observe(
         self,
@@ -221,7 +231,7 @@ class PageTracker:
         if state is None:
             if base is None and self._versions.last_number > 1:
                 return "the page was replaced by another document"
-            return None if base is None else f"version {base} is too old or was never shown"
+            return None if base is None else self.why_not_held(base)
         strange = [info for info in seen.snapshot.documents if not info.frame_id or not info.loader_id]
         if strange:
             return "a frame of the page is not known"

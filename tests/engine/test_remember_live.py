@@ -77,7 +77,26 @@ async def test_a_caller_who_is_too_old_gets_the_page_and_nothing_is_done(bench: 
     assert await bench.run("c") == 5
     assert result.observation is not None
     assert result.observation.kind == "full"
+    assert "is too old: the last 4" in result.error.message
     assert (await bench.page.click(buy, since=result.observation.version)).success
+
+
+@pytest.mark.req("FP-09", "FP-04")
+async def test_a_version_of_another_document_is_called_that(bench: Bench) -> None:
+    await bench.show(CART)
+    first = await bench.page.observe()
+    await bench.show(CART)
+    seen = await bench.page.observe(since=first.version)
+    assert (seen.kind, seen.reason) == (
+        "full",
+        f"the page was replaced by another document after version {first.version}",
+    )
+    result = await bench.page.click(await bench.ref("#buy"), since=first.version)
+    assert result.error is not None
+    assert (result.error.code, result.error.message) == ("stale_state", seen.reason)
+    assert await bench.run("c") == 0
+    unknown = await bench.page.observe(since=seen.version + 9)
+    assert unknown.reason == f"version {seen.version + 9} was never shown"
 
 
 @pytest.mark.req("FP-09")

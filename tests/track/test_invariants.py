@@ -207,11 +207,12 @@ def test_invariant_13_and_flow_11_a_version_beyond_history_is_answered_with_the_
     snapshot = session.pages.snapshot()
     assert session.tracker.validate(snapshot, 1).status == "stale_no_history"
     change = session.tracker.observe(snapshot, since=1)
-    assert (change.kind, change.reason) == ("full", "version 1 is too old or was never shown")
+    assert (change.kind, change.reason) == ("full", "version 1 is too old: the last 4 versions are kept")
     held = session.tracker.validate(snapshot, 4)
     assert held.status == "stale_with_history"
     assert labels(session.tracker.observe(snapshot, since=4)) == [("Cart (4)", "Cart (6)")]
     assert session.tracker.validate(snapshot, 6).status == "current"
+    assert session.tracker.observe(snapshot, since=9).reason == "version 9 was never shown"
 
 
 def test_invariant_14_refs_are_built_from_what_was_captured(session: Session) -> None:

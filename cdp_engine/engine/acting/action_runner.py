@@ -110,7 +110,7 @@ class ActionRunner:
         except EngineError:
             return None  # the error that prevents the observation also prevents the action, which reports it
         format, options = reporter.view
-        why = f"version {since} is too old or was never shown"
+        why = reporter.why_not_held(since)
         whole = await self._observer.report(snapshot, full=True, reason=why, format=format, options=options)
         error = ActionError(code="stale_state", message=whole.reason, hint=_TOO_OLD)
         return undone(call.name, error, observation=whole)

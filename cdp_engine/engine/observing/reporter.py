@@ -99,6 +99,10 @@ class Reporter:
         """Whether the caller's version still describes the page in this snapshot (FP-09)."""
         return self.tracker.validate(snapshot, since).status
 
+    def why_not_held(self, version: int) -> str:
+        """Why there is no state of that number to compare the page with."""
+        return self.tracker.why_not_held(version)
+
     def works_beneath(self, target: ScopedRef | None) -> bool:
         """Whether an element is outside the overlay that was shown last: then the caller works around the overlay."""
         picture = self.tracker.caller_state

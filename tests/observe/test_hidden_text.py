@@ -48,6 +48,7 @@ def test_unseen(element: N) -> None:
         N("div", N("div", box=(0, 0, 100, 20), css={"background-color": "rgb(0, 0, 0)"}), N("p", "Read me", css=WHITE)),
         N("p", "Read me", css={"color": "rgb(225, 225, 225)"}),
         N("p", "Read me", box=None, css=WHITE),
+        N("details", N("summary", "More"), N("p", "Read me")),
     ],
 )  # fmt: skip
 def test_seen(element: N) -> None:

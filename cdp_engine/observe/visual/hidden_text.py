@@ -15,7 +15,8 @@ from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 
 VISIBLE, RENDERED, UNSEEN = int(Flag.VISIBLE), int(Flag.RENDERED), int(Flag.UNSEEN)
-ARIA_HIDDEN = int(Flag.ARIA_HIDDEN)
+NOT_YET = int(Flag.ARIA_HIDDEN | Flag.CLOSED)
+"""Texts that are hidden from a person in an honest way: for assistive technology, or until something is opened."""
 PAPER: Colour = (255, 255, 255, 1.0)
 NEAR = 12
 """Colours whose channels differ by at most this much are indistinguishable."""
@@ -45,7 +46,7 @@ def mark_unseen(columns: NodeColumns, document: DocumentInfo, table: DocumentTab
             box = bounds[row]
             if box is not None and box[3] <= TINY:
                 flags[row] = found & ~VISIBLE | UNSEEN
-        elif found & RENDERED and not found & ARIA_HIDDEN and not texts[row].isspace():
+        elif found & RENDERED and not found & NOT_YET and not texts[row].isspace():
             flags[row] = found | UNSEEN
 
 

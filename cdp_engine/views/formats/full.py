@@ -6,16 +6,17 @@
     <button class="buy" data-ref="e7">Buy</button>
     </div></body></html>
 
-Every element with its attributes, hidden ones included (`hidden=False` drops them); scripts and styles are empty.
-Interactive elements have `data-ref`. Frames contain their documents, shadow roots are `<template shadowrootmode>`. Page
-text is escaped again, so the HTML parses back to the same tree.
+Every element with its attributes, hidden ones included (`hidden=False` drops them); scripts, styles and templates are
+empty. Interactive elements have `data-ref`. Shadow roots are `<template shadowrootmode>`, with what is slotted in its
+slot; the document of a frame is its `srcdoc`, which only `&` and `'` are escaped in. Text is escaped again, so the HTML
+parses back to the same tree, except for nestings that no HTML can write, such as a paragraph in a paragraph.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from cdp_engine.observe import Flag, Snapshot, VirtualNode
 from cdp_engine.views.formats.facts import SHOWN, VISIBLE, comments, manifest_lines
@@ -24,19 +25,26 @@ from cdp_engine.views.scope import Scope, ViewOptions, scope_of
 from cdp_engine.views.text.nested import Written, fit_nested
 from cdp_engine.views.text.page_text import CONTROL_SIGNS
 
-ELEMENT, TEXT = 1, 3
+GENERATED, ELEMENT, TEXT = 0, 1, 3
 RENDERED, REDACTED, INLINE = int(Flag.RENDERED), int(Flag.REDACTED), int(Flag.INLINE)
-UNSEEN = int(Flag.UNSEEN)
+UNSEEN, CLOSED = int(Flag.UNSEEN), int(Flag.CLOSED)
 UNTRUSTED = "<!-- untrusted: no human eye reads this -->"
 NOT_SHOWN = "<!-- untrusted: not shown -->"
 """The mark before text of elements that are not laid out, such as closed or collapsed ones."""
 NEVER_LAID_OUT = frozenset(("title", "option", "optgroup", "style", "script"))
 VOID = frozenset(
-    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
-)
+    ("area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input", "keygen", "link",
+     "meta", "param", "source", "track", "wbr")
+)  # fmt: skip
 MUTE = frozenset(("script", "style", "noscript", "template"))
-RCDATA = frozenset(("textarea", "title"))
+RAW = frozenset(("xmp", "noembed", "noframes"))
+"""Elements whose text has no escapes."""
+UNMARKED = RAW | {"textarea", "title"}
 """Elements whose text is text to the end: a comment in it would be part of it."""
+PREFORMATTED = frozenset(("pre", "textarea", "listing"))
+"""Elements whose first line break is left out by whoever reads them."""
+ENDLESS = "plaintext"
+"""The tag that nothing closes; its element is written as `pre`."""
 
 
 class FullOptions(ViewOptions, frozen=True, kw_only=True):
@@ -50,11 +58,28 @@ class FullOptions(ViewOptions, frozen=True, kw_only=True):
     """All attributes, not only `data-ref`."""
 
 
+class _FrameEnd(NamedTuple):
+    """The end of a frame element: its opening tag without the last sign, and its closing tag."""
+
+    opening: str
+    closing: str
+
+    def whole(self, document: str) -> str:
+        """The element with its document."""
+        written = document.lstrip("\n").replace("&", "&amp;").replace("'", "&#39;")
+        return f"{self.opening} srcdoc='{written}'>{self.closing}"
+
+
+_Step = int | str | _FrameEnd
+"""What is still to be written: a row, a text, the end of a frame."""
+
+
 class _Writer:
     def __init__(self, snapshot: Snapshot, options: FullOptions, scope: Scope, *, mark: bool) -> None:
         self._snapshot, self._options, self._scope, self._mark = snapshot, options, scope, mark
         self._columns = snapshot.columns
         self._wanted = self._needed()
+        self._preformatted = 0
         self.own: list[tuple[int, str]] = []
 
     def _needed(self) -> bytearray | None:
@@ -75,60 +100,85 @@ class _Writer:
 
     def text(self) -> str:
         parts: list[str] = []
-        stack: list[int | str] = [self._scope.top]
+        frames: list[tuple[list[str], _FrameEnd]] = []
+        stack: list[_Step] = [self._scope.top]
         while stack:
             current = stack.pop()
             if isinstance(current, str):
+                self._preformatted -= current == "</pre>"
                 parts.append(current)
+            elif isinstance(current, _FrameEnd):
+                around, end = frames.pop()
+                around.append(end.whole("".join(parts)))
+                parts = around
             elif self._wanted is None or self._wanted[current]:
-                self._write(current, parts, stack)
+                frame = self._write(current, parts, stack)
+                if frame is not None:
+                    frames.append((parts, frame))
+                    parts = []
         return "".join(parts).lstrip("\n")
 
-    def _write(self, row: int, parts: list[str], stack: list[int | str]) -> None:
-        """Write a row's own text or opening tag, and push the rest onto the stack."""
+    def _write(self, row: int, parts: list[str], stack: list[_Step]) -> _FrameEnd | None:
+        """Write a row's own text or opening tag, and push the rest onto the stack; the end of a frame that begins."""
         kind = self._columns.kind[row]
         if kind == TEXT:
             self._text(row, parts)
-            return
+            return None
         below = self._snapshot.child_rows(row)
         gap = self._gap(below) if self._mark else []
         if kind == ELEMENT:
-            self._element(row, below, gap, parts, stack)
-        else:
+            return self._element(row, below, gap, parts, stack)
+        if kind != GENERATED:
             stack += gap
             stack += reversed(below)
+        return None
 
     def _text(self, row: int, parts: list[str]) -> None:
         columns = self._columns
-        written = escape(columns.text[row].translate(CONTROL_SIGNS), quote=False)
         above = columns.parent[row]
-        commented = above < 0 or columns.tag[above] not in RCDATA
+        around = columns.tag[above] if above >= 0 else ""
+        written = columns.text[row].translate(CONTROL_SIGNS)
+        if around in PREFORMATTED and written.startswith("\n") and self._snapshot.child_rows(above)[0] == row:
+            written = "\n" + written
+        if around not in RAW or f"</{around}" in written.lower():
+            written = escape(written, quote=False)
+        marked = around not in UNMARKED
         if columns.flags[row] & UNSEEN:
             if not self._options.hidden:
                 return
-            written = UNTRUSTED + written if commented else written
-        elif commented and self._is_folded(row):
+            written = UNTRUSTED + written if marked else written
+        elif marked and self._is_folded(row):
             written = NOT_SHOWN + written
         parts.append(written)
         if written.strip():
             self.own.append((row, written))
 
     def _element(
-        self, row: int, below: Sequence[int], gap: list[str], parts: list[str], stack: list[int | str]
-    ) -> None:
+        self, row: int, below: Sequence[int], gap: list[str], parts: list[str], stack: list[_Step]
+    ) -> _FrameEnd | None:
         columns = self._columns
         flags, tag = columns.flags[row], columns.tag[row]
         if not self._options.hidden and not flags & (RENDERED | VISIBLE):
-            return
-        opening = self._opening(row)
+            return None
+        framed = bool(below) and columns.document[below[0]] != columns.document[row]
+        opening = self._opening(row, framed=framed)
         if flags & SHOWN == SHOWN or tag in VOID:
             self.own.append((row, opening))
-        parts.append(opening if flags & INLINE else "\n" + opening)
+        # a line break only where it adds to no text
+        breaks = not flags & INLINE and not self._preformatted and (not parts or parts[-1].endswith(">"))
+        opening = "\n" + opening if breaks else opening
+        closing = "" if tag in VOID else "</pre>" if tag == ENDLESS else f"</{tag}>"
+        if framed:
+            end = _FrameEnd(opening[:-1], closing)
+            stack += (end, *gap, *reversed(below))
+            return end
+        parts.append(opening)
         if tag in VOID:
-            return
-        stack.append(f"</{tag}>")
+            return None
+        self._preformatted += closing == "</pre>"
+        stack.append(closing)
         if tag in MUTE:
-            return
+            return None
         stack += gap
         inside = [child for child in below if child in columns.shadow]
         stack += reversed([child for child in below if child not in columns.shadow])
@@ -136,13 +186,14 @@ class _Writer:
             stack.append("</template>")
             stack += reversed(inside)
             stack.append(f'<template shadowrootmode="{columns.shadow[inside[0]]}">')
+        return None
 
     def _is_folded(self, row: int) -> bool:
         """Whether a text is never shown."""
         columns = self._columns
         above = columns.parent[row]
         return not (
-            columns.flags[row] & (RENDERED | VISIBLE)
+            (columns.flags[row] & (RENDERED | VISIBLE) and not columns.flags[row] & CLOSED)
             or columns.text[row].isspace()
             or (above >= 0 and columns.tag[above] in NEVER_LAID_OUT)
         )
@@ -159,16 +210,18 @@ class _Writer:
             return []
         return [f"<!-- {len(missing)} more: expand {VirtualNode(self._snapshot, missing[0]).ref} -->"]
 
-    def _opening(self, row: int) -> str:
+    def _opening(self, row: int, *, framed: bool) -> str:
         columns = self._columns
         tag, flags, flat = columns.tag[row], columns.flags[row], columns.attributes[row]
-        parts = [f"<{tag}"]
+        parts = [f"<{'pre' if tag == ENDLESS else tag}"]
         if self._options.attributes and tag not in MUTE:
             for at in range(0, len(flat), 2):
                 name, value = flat[at], flat[at + 1]
                 if flags & REDACTED and name == "value":
                     continue
                 if name == "value" and tag in ("input", "textarea") and not self._options.values:
+                    continue
+                if framed and name == "srcdoc":
                     continue
                 if name != "data-ref" and name.isprintable() and not set(name) & set("\"'<>/= "):
                     parts.append(f'{name}="{escape(value.translate(CONTROL_SIGNS))}"' if value else name)

@@ -25,7 +25,8 @@ two lines   <b>b</b>
 first &lt;!-- no comment --></textarea>
 <ul><li>a<li>b</ul><table><caption>C</caption><tr><th>h<td>d</table>
 <select><optgroup label="G & H"><option selected>o &amp; p</optgroup></select>
-<svg viewBox="0 0 9 9"><title>S &amp; T</title><linearGradient id=g></linearGradient><a href="#"><text>svg</text></a></svg>
+<svg viewBox="0 0 9 9"><title>S &amp; T</title>
+<linearGradient id=g></linearGradient><a href="#"><text>svg</text></a></svg>
 <math><mn>1</mn></math><details><summary>More</summary>folded &amp; away</details>
 <p class=new data-x='"quoted" & more' hidden-attribute>after</p><p class=q>none &lt;</p>
 <input value="secret" placeholder="a'b"><img alt="" src="data:,"><template><p>t</p></template><noscript>n</noscript>

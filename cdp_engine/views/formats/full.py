@@ -42,7 +42,7 @@ RAW = frozenset(("xmp", "noembed", "noframes"))
 UNMARKED = RAW | {"textarea", "title"}
 """Elements whose text is text to the end: a comment in it would be part of it."""
 PREFORMATTED = frozenset(("pre", "textarea", "listing"))
-"""Elements whose first line break is left out by whoever reads them."""
+"""Elements whose first line break does not count as text."""
 ENDLESS = "plaintext"
 """The tag that nothing closes; its element is written as `pre`."""
 
@@ -215,22 +215,26 @@ class _Writer:
         tag, flags, flat = columns.tag[row], columns.flags[row], columns.attributes[row]
         parts = [f"<{'pre' if tag == ENDLESS else tag}"]
         if self._options.attributes and tag not in MUTE:
-            for at in range(0, len(flat), 2):
-                name, value = flat[at], flat[at + 1]
-                if flags & REDACTED and name == "value":
-                    continue
-                if name == "value" and tag in ("input", "textarea") and not self._options.values:
-                    continue
-                if framed and name == "srcdoc":
-                    continue
-                if name != "data-ref" and name.isprintable() and not set(name) & set("\"'<>/= "):
-                    parts.append(f'{name}="{escape(value.translate(CONTROL_SIGNS))}"' if value else name)
+            parts += [
+                f'{name}="{escape(value.translate(CONTROL_SIGNS))}"' if value else name
+                for name, value in zip(flat[::2], flat[1::2], strict=True)
+                if self._keeps(row, name, framed=framed)
+            ]
         if self._options.values and tag == "input" and not flags & REDACTED and columns.value.get(row):
             parts = [part for part in parts if not part.startswith("value=")]
             parts.append(f'value="{escape(columns.value[row].translate(CONTROL_SIGNS))}"')
         if flags & SHOWN == SHOWN:
             parts.append(f'data-ref="{VirtualNode(self._snapshot, row).ref}"')
         return " ".join(parts) + ">"
+
+    def _keeps(self, row: int, name: str, *, framed: bool) -> bool:
+        """Whether an attribute of the page is written."""
+        if name == "value":
+            held = self._columns.tag[row] in ("input", "textarea") and not self._options.values
+            return not held and not self._columns.flags[row] & REDACTED
+        if name == "data-ref" or (framed and name == "srcdoc"):
+            return False
+        return name.isprintable() and not set(name) & set("\"'<>/= ")
 
 
 def _write(snapshot: Snapshot, options: FullOptions, scope: Scope, *, mark: bool) -> Written:

@@ -37,8 +37,9 @@ from cdp_engine.agent.replay.locating import locate
 from cdp_engine.agent.replay.recorder import Recorder
 from cdp_engine.agent.replay.replayer import Replayed, StepReplay
 from cdp_engine.agent.replay.steps import Step, StepTarget, read_steps
+from cdp_engine.agent.replay.steps import rewritten as rewritten_steps
 from cdp_engine.agent.replay.steps import written as written_steps
-from cdp_engine.agent.rules import SAFE_DOMAINS, Rules
+from cdp_engine.agent.rules import SAFE_DOMAINS, SCHEMES, Rules, file_url
 from cdp_engine.agent.schema import parameters_schema
 from cdp_engine.agent.secrets import secrets_told
 from cdp_engine.agent.services import Checkpoint, Indicator, Registry, Service
@@ -97,6 +98,7 @@ __all__ = [
     "INVALID_PARAMS",
     "MAX_TURNS",
     "SAFE_DOMAINS",
+    "SCHEMES",
     "SEVEN_INSTRUCTIONS",
     "SNAPSHOT_SCHEMA",
     "UNKNOWN_TOOL",
@@ -155,6 +157,7 @@ __all__ = [
     "extract",
     "failed",
     "fence",
+    "file_url",
     "items_data",
     "load_service",
     "locate",
@@ -162,6 +165,7 @@ __all__ = [
     "open_workspace",
     "parameters_schema",
     "read_steps",
+    "rewritten_steps",
     "secrets_told",
     "seven",
     "table_data",

@@ -29,6 +29,9 @@ REFUSED_METHODS = frozenset(
 """Always refused: they access the disk, would never answer, or return typed passwords in clear text."""
 
 
+_ALLOW = "Uploads come from the folders of --files FOLDER, which is given where the browser is started."
+
+
 class Rules(msgspec.Struct, frozen=True, kw_only=True):
     """The permissions in a workspace.
 
@@ -58,11 +61,14 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
             raise NotAllowed(f"{method} is not allowed; allowed domains: {allowed}")
 
     def check_address(self, url: str) -> str:
-        """The URL to open; a bare host is completed as in `typed_url`. Raises `NotAllowed`, `InvalidURL`."""
+        """The URL to open; a bare host is completed as in `typed_url`, and a path where files may be opened.
+
+        Raises `NotAllowed`, `InvalidURL`.
+        """
         scheme = typed_scheme(url)
         if scheme is not None and scheme not in self.schemes:
             raise NotAllowed(f"addresses of the kind {scheme}: may not be opened")
-        wanted = typed_url(url)
+        wanted = typed_url(url, file_url if "file" in self.schemes else None)
         if urlsplit(wanted).scheme not in self.schemes:
             raise NotAllowed(f"addresses of the kind {urlsplit(wanted).scheme}: may not be opened")
         return wanted
@@ -71,18 +77,27 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
         """The full path of a file or folder within the allowed folders, links followed. Raises `NotAllowed`."""
         allowed = [Path(folder).expanduser().resolve() for folder in _listed(self.files)]
         if not allowed:
-            raise NotAllowed("no folder was allowed for uploads")
+            raise NotAllowed("no folder was allowed for uploads", hint=_ALLOW)
         if "\0" in path:
             raise InvalidInput("a path has no NUL character in it")
         found = [folder / path for folder in allowed]
         inside = [one for one in found if is_inside(one, allowed)]
         if not inside:
-            raise NotAllowed(f"{path} is not in {_folders(len(allowed))} for uploads")
+            raise NotAllowed(f"{path} is not in {_folders(len(allowed))} for uploads", hint=_ALLOW)
         there = next((one for one in inside if one.exists()), inside[0]).resolve()
         for left in there.rglob("*") if there.is_dir() else ():
             if not is_inside(left, allowed):
                 raise NotAllowed(f"{left.name} in {path} leads out of {_folders(len(allowed))} for uploads")
         return str(there)
+
+
+def file_url(typed: str) -> str | None:
+    """The file: URL of a path that exists, None for any other text."""
+    try:
+        path = Path(typed).expanduser()
+        return path.resolve().as_uri() if path.exists() else None
+    except (OSError, RuntimeError, ValueError):  # a name too long, an unknown user, a null byte
+        return None
 
 
 def is_inside(path: Path, folders: Iterable[Path]) -> bool:

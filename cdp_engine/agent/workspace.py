@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
@@ -22,6 +22,8 @@ from cdp_engine.observe import Flag, Snapshot
 from cdp_engine.tab import DialogPolicy
 from cdp_engine.track import element_of
 
+_EMPTY = frozenset(("", "about:blank", "chrome://newtab/", "chrome://new-tab-page/"))
+_LEAVING_SECONDS = 2.0
 VIEW_TOKENS = 6000
 """The default limit of a whole view in tokens; omitted parts are named by their ref."""
 
@@ -70,6 +72,8 @@ class Workspace:
         """The tab on which a tool keeps the mouse button down."""
         self.own: list[Page] = []
         """Tabs that were opened for the model; they are closed with the workspace."""
+        self.emptied: Page | None = None
+        """The tab that was there and empty; it is left so."""
         self._page = page
         self._before: list[Page] = []
         self._aimed: Page | None = None
@@ -102,24 +106,40 @@ class Workspace:
         return await self.take(self._page)
 
     async def open(self, url: str | None = None) -> Page:
-        """Open a tab in front."""
-        page = await self.context.new_page()
-        self.own.append(page)
+        """Put a new tab in front; the first is the empty one that a browser of ours began with, if it is free."""
+        page = await self._empty_tab()
+        if page is None:
+            page = await self.context.new_page()
+            self.own.append(page)
+        else:
+            self.emptied = page
         await self.take(page)
         if url is not None:
             await page.goto(url)
         return page
 
+    async def _empty_tab(self) -> Page | None:
+        """The only tab of a browser that was started by this program, where nobody has worked yet."""
+        ours = controller_of(self.browser).chrome.process is not None
+        if self._page is not None or not ours or self.context is not self.browser.default_context:
+            return None
+        there = await self.context.pages()
+        if len(there) != 1 or there[0].url not in _EMPTY or controller_of(there[0]).actions.tells_apart:
+            return None  # in use, by another workspace perhaps
+        return there[0]
+
     async def take(self, page: Page) -> Page:
         """Put a tab in front."""
         await page.attach()
         page.dialogs.policy = self.dialogs
-        controller_of(page).observer.reporter.lasting = {"max_tokens": VIEW_TOKENS}
+        controller = controller_of(page)
+        controller.observer.reporter.lasting = {"max_tokens": VIEW_TOKENS}
+        controller.actions.tells_apart = True
         log = self._consoles.get(page)
         if log is None:
             self._consoles = {known: kept for known, kept in self._consoles.items() if not known.closed}
             log = self._consoles[page] = ConsoleLog()
-        sessions = controller_of(page).tab.sessions
+        sessions = controller.tab.sessions
         await listen_to(sessions, log)
         if self.keeps_headers:
             self.network(page).listen_to(sessions)
@@ -273,3 +293,13 @@ async def open_workspace(
             for opened in workspace.own:
                 if not opened.closed:
                     await controller_of(opened).access.retire()
+            await _leave_empty(workspace.emptied)
+
+
+async def _leave_empty(page: Page | None) -> None:
+    """Have a tab show nothing again; what prevents it ends with the browser."""
+    if page is None or page.closed:
+        return
+    controller_of(page).actions.tells_apart = False
+    with suppress(EngineError):
+        await page.goto("about:blank", timeout=_LEAVING_SECONDS)

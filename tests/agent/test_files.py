@@ -102,6 +102,7 @@ async def test_an_upload_takes_what_is_in_the_folder_and_nothing_else(
         for path in ("../out.txt", "link", str(tmp_path / "out.txt")):
             refused = await box.call("upload", {"ref": ref[1], "files": path})
             assert refused.error == "not_allowed", refused.text
+            assert "--files FOLDER" in refused.text
             assert await page.evaluate("document.querySelector('input').files.length") == 0
         given = await box.call("upload", {"ref": ref[1], "files": "in.txt"})
         assert given.success, given.text

@@ -7,11 +7,13 @@ import json
 import msgspec
 import pytest
 
-from cdp_engine.agent import EVERYDAY, SEVEN_INSTRUCTIONS, consequence_of, seven
+import cdp_engine
+from cdp_engine.agent import EVERYDAY, SEVEN_INSTRUCTIONS, consequence_of, everyday, open_workspace, seven
 from cdp_engine.agent.tab_parameter import tab_of, with_tab
 from cdp_engine.agent.toolbox import Tool
 from cdp_engine.errors import InvalidInput
 from tests.agent.conftest import Bench
+from tests.support.site import Site
 
 pytestmark = pytest.mark.req("AG-04")
 BY_NAME = {tool.name: tool for tool in EVERYDAY}
@@ -105,3 +107,21 @@ async def test_the_seven_take_no_tab(bench: Bench) -> None:
     assert SEVEN_INSTRUCTIONS
     answer = await seven(bench.workspace).call("get_snapshot", {"tab": 2})
     assert answer.error == "invalid_params"
+
+
+@pytest.mark.anyio
+@pytest.mark.live
+async def test_a_browser_of_ours_has_no_empty_tab_beside_that_of_the_model(site: Site) -> None:
+    site.route("/tab/one", "<title>One</title><h1>One</h1>")
+    async with cdp_engine.launch() as browser:
+        [empty] = await browser.pages()
+        async with open_workspace(browser) as first, open_workspace(browser) as second:
+            listed = await everyday(first).call("tabs")
+            assert listed.text.startswith("1 tabs"), listed.text
+            assert (await everyday(first).call("navigate", {"url": site.url("/tab/one")})).success
+            assert await browser.pages() == [empty]
+            assert (await everyday(second).call("navigate", {"url": site.url("/tab/one")})).success
+            assert len(await browser.pages()) == 2
+            assert await second.page() is not empty
+        assert await browser.pages() == [empty]
+        assert empty.url == "about:blank"

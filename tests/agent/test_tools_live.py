@@ -112,6 +112,39 @@ async def test_dialogs_wait_for_the_model(bench: Bench) -> None:
     assert "Sure: true" in answered.text
 
 
+@pytest.mark.req("FP-09")
+async def test_what_the_page_did_before_an_action_is_told_apart(bench: Bench) -> None:
+    """A message that came while the model was thinking is not taken for the effect of its click."""
+    await bench.show(
+        "<p id=news>no news</p><p id=out>nothing</p><button onclick=\"out.textContent = 'done'\">Do</button>"
+        + "".join(
+            f"<p>Line {number} of a page that is long enough for differences</p>" for number in range(40)
+        )
+    )
+    page = await bench.workspace.page()
+    ref = await bench.ref("Do")
+    for round in range(6):  # more versions than are kept, each captured by a tool that does not show the page
+        await page.evaluate(f"news.textContent = 'call {round}'")
+        await bench.done("find", text="Do")
+    clicked = await bench.done("click", ref=ref)
+    reported = clicked.observation
+    assert reported is not None
+    assert reported.before is not None
+    assert "call 5" in reported.before.text
+    head, after = clicked.text.split(reported.before.text)
+    assert "before the action, " in head
+    assert "done" in after
+    assert "call 5" not in after
+    await page.evaluate("document.title = 'Elsewhere'; news.textContent = 'one more'")
+    pressed = await bench.done("press", keys="Tab")
+    assert pressed.text.count("one more") == 1
+    quiet = await bench.done("press", keys="Tab")
+    assert "before the action" not in quiet.text
+    await bench.show("<button onclick=\"this.textContent = 'Pressed'\">Other page</button>")
+    other = await bench.done("click", ref='button "Other page"')
+    assert "before the action" not in other.text
+
+
 async def test_tabs_and_history(bench: Bench) -> None:
     await bench.show(FORM)
     second = bench.url("<h1>Second</h1>")

@@ -28,11 +28,20 @@ def environment(**more: str) -> dict[str, str]:
 
 
 def call(
-    *args: str | os.PathLike[str], typed: str = "", env: dict[str, str] | None = None
+    *args: str | os.PathLike[str],
+    typed: str = "",
+    env: dict[str, str] | None = None,
+    cwd: Path | None = None,
 ) -> subprocess.CompletedProcess[str]:
     """Run a command to its end."""
     return subprocess.run(
-        words(*args), input=typed, capture_output=True, text=True, timeout=PATIENCE, env=env or environment()
+        words(*args),
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        env=env or environment(),
+        cwd=cwd,
     )
 
 

@@ -130,7 +130,7 @@ async def test_the_program_of_steps_runs_and_a_models_server_heals_them(
     chromium_endpoint: str, url: str, site: Site, model: ModelServer, tmp_path: Path
 ) -> None:
     file, program = tmp_path / "steps.jsonl", tmp_path / "program.py"
-    file.write_text(STEPS.replace("URL", url))
+    file.write_text(f"# The order of every Monday\n\n{STEPS.replace('URL', url)}# sent\n")
     program.write_text(as_code(read_steps(file.read_text())))
     before = len(sent(site))
     ran = await anyio.run_process([sys.executable, str(program)], input=b"typed\n", check=False)
@@ -153,7 +153,9 @@ async def test_the_program_of_steps_runs_and_a_models_server_heals_them(
     assert healed.returncode == 0, healed.stdout + healed.stderr
     assert 'is now button "order now" (chosen by' in healed.stderr
     assert sent(site)[before + 1 :] == ["Blue-deleted-Rome"]
-    last = json.loads(file.read_text().splitlines()[-1])
+    head, empty, *_, last_line, foot = file.read_text().splitlines()
+    assert (head, empty, foot) == ("# The order of every Monday", "", "# sent")
+    last = json.loads(last_line)
     assert (last["do"], last["target"]["name"]) == ("click", "order now")
 
 

@@ -176,6 +176,11 @@ def test_a_session_acts_and_ends(site: Site, env: dict[str, str], folder: Path) 
         again = call("open", site.url("/help"), "--headed", env=env)
         assert (again.returncode, "It is open already" in again.stderr) == (2, True)
         assert "# Help" in call("open", site.url("/help"), env=env).stdout
+        (folder / "local.html").write_text("<title>Local</title><h1>Of this machine</h1>")
+        assert "# Of this machine" in call("open", "local.html", env=env, cwd=folder).stdout
+        tab = call("tabs", "new", "--url", "./local.html", env=env, cwd=folder).stdout
+        assert "# Of this machine" in tab
+        assert "there is no file" in call("open", "./local.htm", env=env, cwd=folder).stdout
         arrived = call("open", site.url("/file"), env=env).stdout
         saved = re.search(r"out\.txt: 5 bytes, text/plain, (/.+)", arrived)
         assert saved is not None, arrived

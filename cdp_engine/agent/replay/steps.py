@@ -79,7 +79,7 @@ def read_steps(text: str) -> list[Step]:
     """The steps of a file. Raises `InvalidInput` with the number of a line that is not valid."""
     steps: list[Step] = []
     for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip() or line.lstrip().startswith("#"):
+        if _is_no_step(line):
             continue
         try:
             steps.append(msgspec.json.decode(line, type=Step))
@@ -95,6 +95,16 @@ def read_steps(text: str) -> list[Step]:
 def written(steps: Iterable[Step]) -> str:
     """The steps as the text of a file."""
     return "".join(line_of(step) + "\n" for step in steps)
+
+
+def rewritten(text: str, steps: Iterable[Step]) -> str:
+    """A file's text with other steps in place of its own, in their order; comments and empty lines stay."""
+    others = iter(steps)
+    return "".join(f"{line if _is_no_step(line) else line_of(next(others))}\n" for line in text.splitlines())
+
+
+def _is_no_step(line: str) -> bool:
+    return not line.strip() or line.lstrip().startswith("#")
 
 
 def line_of(step: Step) -> str:

@@ -50,6 +50,8 @@ class ActionRunner:
         """Held while an action runs on the page."""
         self.last_action: BrowserEvents | None = None
         """The tab's state at the beginning of the last action; None before the first."""
+        self.tells_apart = False
+        """Whether a caller that names no version gets what had changed since its last answer apart, too."""
         self._access = access
         self._observer = observer
 
@@ -74,7 +76,7 @@ class ActionRunner:
                         raise
                     result = undone(call.name, failure)
                 else:
-                    earlier = await self._earlier(call, since) if (since := call.since) is not None else None
+                    earlier = await self._earlier(call)
                     refused = isinstance(earlier, ActionResult)
                     result = earlier if refused else await self._carry_out(tab, call, earlier)
                 result = msgspec.structs.replace(legible(result), duration=anyio.current_time() - began)
@@ -95,14 +97,20 @@ class ActionRunner:
             refs = (await self._observer.focused(),)
         return call if refs == call.targets else call.by_refs(refs)
 
-    async def _earlier(self, call: ActionCall, since: int) -> PreparedAnswer | ActionResult | None:
+    async def _earlier(self, call: ActionCall) -> PreparedAnswer | ActionResult | None:
         """What has changed since the caller's version, before the action does anything (FP-09).
 
-        Where that version is older than the stored history, the result is the whole page, and nothing is done.
+        Where that version is older than the stored history, the result is the whole page, and nothing is done. The
+        last answer is never too old: where it was for another document, there is nothing to report apart.
         """
-        reporter = self._observer.reporter
+        reporter, since = self._observer.reporter, call.since
+        if since is None and not (self.tells_apart and reporter.tracker.caller_version is not None):
+            return None
         try:
             snapshot = await self._observer.capture()
+            if since is None:
+                last = reporter.tracker.caller_version
+                return None if last is None else self._observer.earlier(snapshot, last)
             if reporter.validate(snapshot, since) != "stale_no_history":
                 return self._observer.earlier(snapshot, since)
         except (ConnectionLost, InvalidInput):

@@ -140,7 +140,7 @@ class PageObserver:
 
         Not committed yet. None where nothing has changed, or where only the whole page would say what.
         """
-        if self.reporter.validate(snapshot, since) != "stale_with_history":
+        if self.reporter.validate(snapshot, since) == "current":
             return None
         format, options = self.reporter.view
         with collector_paused():

@@ -17,8 +17,6 @@ from cdp_engine.serve.cli.config_file import config_path, save_config
 
 T = TypeVar("T")
 NAMES = tuple(field.name for field in fields(BrowserOptions))
-BASIC = ("connect", "headed", "executable", "backend", "debug")
-"""What a command that only looks at the browser itself takes."""
 _NEVER_SAVED = frozenset({"config", "save_config", "debug", "token", "context"})
 
 Config = Annotated[
@@ -38,7 +36,7 @@ SaveConfig = Annotated[
 
 
 def takes_browser(
-    *, only: Collection[str] = NAMES, but: Collection[str] = (), ends: bool = True
+    *, but: Collection[str] = (), ends: bool = True
 ) -> Callable[[Callable[..., T]], Callable[..., T]]:
     """A command whose `chosen` is made of options; `but` are those that it has itself, or has no use for.
 
@@ -48,7 +46,7 @@ def takes_browser(
     def decorate(command: Callable[..., T]) -> Callable[..., T]:
         signature = inspect.signature(command, eval_str=True)
         own = [p for p in signature.parameters.values() if p.name != "chosen"]
-        taken = [name for name in NAMES if name in only and name not in but]
+        taken = [name for name in NAMES if name not in but]
 
         @wraps(command)
         def flagged(context: typer.Context, config: Path | None, save_config: bool, **given: Any) -> T:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from cdp_engine.agent import file_url
 from cdp_engine.tab import typed_url
 
 
@@ -12,12 +11,4 @@ def address_of(text: str) -> str:
 
     Raises `InvalidURL`, with a suggestion in the hint.
     """
-    return typed_url(text, _file_url)
-
-
-def _file_url(typed: str) -> str | None:
-    try:
-        path = Path(typed).expanduser()
-        return path.resolve().as_uri() if path.exists() else None
-    except (OSError, RuntimeError, ValueError):  # a name too long, an unknown user, a null byte
-        return None
+    return typed_url(text, file_url)

@@ -15,7 +15,7 @@ from cdp_engine.errors import BrowserUnavailable, EngineError
 from cdp_engine.serve.cli.browser_options import Backend, BrowserOptions
 from cdp_engine.serve.cli.browser_setup import open_browser
 from cdp_engine.serve.cli.error_output import FAILED, NO_BROWSER
-from cdp_engine.serve.cli.option_flags import BASIC, takes_browser
+from cdp_engine.serve.cli.option_flags import takes_browser
 from cdp_engine.serve.cli.runner import run
 from cdp_engine.serve.cli.terminal_text import one_line, show
 from cdp_engine.serve.doctor.checks import (
@@ -30,7 +30,7 @@ WIDTH = 10
 TRANSPORTS: tuple[Literal["pipe", "websocket"], ...] = ("pipe", "websocket")
 
 
-@takes_browser(only=BASIC)
+@takes_browser()
 def doctor(
     *,
     chosen: BrowserOptions,

@@ -17,31 +17,35 @@ from cdp_engine.errors import ConnectionLost, EngineError, InvalidInput
 from cdp_engine.serve.cli.browser_options import BrowserOptions
 from cdp_engine.serve.cli.browser_setup import check_writable, open_browser, replace_file, save_state
 from cdp_engine.serve.cli.option_flags import takes_browser
-from cdp_engine.serve.cli.runner import run
+from cdp_engine.serve.cli.runner import report_error, run
 from cdp_engine.serve.cli.terminal_text import note, show
 from cdp_engine.serve.cli.urls import address_of
 from cdp_engine.serve.commands.observe import Address
 
 Save = Annotated[
-    Path,
+    Path | None,
     typer.Option("--save", metavar="FILE", help="Where cookies and storage are kept.", show_default=False),
 ]
 NOTICE_SECONDS = 2.0
 """How often the cookies are read while the person logs in."""
 
 
-@takes_browser(but=("headed", "storage_state"))
-def login(url: Address, save: Save, *, chosen: BrowserOptions) -> int:
+@takes_browser()
+def login(url: Address, save: Save = None, *, chosen: BrowserOptions) -> int:
     """Open a window for a person to log in, and keep the state for --storage-state of every command.
 
     Press Enter at the terminal when you are done; the window closes then. A state that the file has already is loaded
-    first. Where the window is closed instead, the cookies of that moment are kept, but no other storage.
+    first, or that of --storage-state. Where the window is closed instead, the cookies of that moment are kept, but no
+    other storage.
     """
-    begun = replace(chosen, headed=chosen.connect is None, storage_state=str(save))
+    kept = save if save is not None else chosen.state_file
+    if kept is None:
+        return report_error(InvalidInput("the file is missing", hint="Write: login URL --save FILE"), chosen)
+    begun = replace(chosen, headed=chosen.connect is None, storage_state=chosen.storage_state or str(kept))
 
     async def task() -> int:
         address = address_of(url)
-        file = save.expanduser()
+        file = kept.expanduser()
         check_writable(file)
         visitor = Visitor(file)
         gone = False

@@ -19,8 +19,8 @@ from cdp_engine.agent import (
     model_named,
     open_workspace,
     read_steps,
+    rewritten_steps,
 )
-from cdp_engine.agent import written_steps as written
 from cdp_engine.errors import InvalidInput, ModelFailed
 from cdp_engine.serve.cli import runner
 from cdp_engine.serve.cli.browser_options import BrowserOptions
@@ -74,7 +74,8 @@ def replay(
     """
 
     async def task() -> int:
-        steps = read_steps(_text(file))
+        text = _text(file)
+        steps = read_steps(text)
         if as_program:
             print(as_code(steps), end="")
             return 0
@@ -112,7 +113,7 @@ def replay(
                 failed += not done.success
                 if done.healed:
                     steps = list(done.steps)
-                    file.write_text(written(steps), encoding="utf-8")
+                    file.write_text(rewritten_steps(text, steps), encoding="utf-8")
         return 1 if failed else 0
 
     return runner.run(chosen, task)

@@ -79,7 +79,8 @@ def call_session(words: Sequence[str]) -> int | None:
 
 def _ask(connection: socket.socket, call: Call) -> dict[str, Any]:
     connection.settimeout(ANSWER_SECONDS)
-    request = {"words": call.words, "output": call.output and str(Path(call.output).absolute())}
+    output = call.output and str(Path(call.output).absolute())
+    request = {"words": call.words, "output": output, "folder": str(Path.cwd())}
     try:
         connection.sendall(json.dumps(request).encode() + b"\n")
         with connection.makefile("rb") as stream:

@@ -17,14 +17,16 @@ from cdp_engine.serve.cli.error_output import FAILED, NO_BROWSER, WRONG_USE, rep
 from cdp_engine.serve.sessions.tool_arguments import OWN, arguments, name_of, tool_name, usage
 from cdp_engine.serve.sessions.verbs import CLOSE, HELP, OPEN, SAVE, UNKNOWN
 
+_GOING = ("navigate", "tabs")
 _WRONG = (INVALID_PARAMS, UNKNOWN_TOOL)
 
 
 class Request(msgspec.Struct):
-    """One command. `output` is the file for a picture."""
+    """One command. `output` is the file for a picture, `folder` where the client was called."""
 
     words: list[str]
     output: str | None = None
+    folder: str = ""
 
 
 class Answer(msgspec.Struct, omit_defaults=True, kw_only=True):
@@ -55,7 +57,7 @@ class LivingSession:
         """Carry out one command. Never raises for what a command or a page did wrong."""
         self._at_work += 1
         try:
-            return await self._carry_out(request.words, request.output)
+            return await self._carry_out(request)
         except ConnectionLost as error:
             self.over.set()
             return failure(error, NO_BROWSER)
@@ -80,8 +82,8 @@ class LivingSession:
         await self._browser.wait_closed()
         self.over.set()
 
-    async def _carry_out(self, words: Sequence[str], output: str | None) -> Answer:
-        verb, *rest = words
+    async def _carry_out(self, request: Request) -> Answer:
+        verb, *rest = request.words
         if verb == CLOSE:
             return Answer(text="the session is closed")
         if verb == HELP or "--help" in rest or "-h" in rest:
@@ -101,7 +103,9 @@ class LivingSession:
                 else ""
             )
             return failure(InvalidInput(error.message, hint=hint or error.hint))
-        return await self._printed(await self._box.call(name, given), output)
+        if name in _GOING and "url" in given and await anyio.Path(request.folder, given["url"]).exists():
+            given["url"] = str(Path(request.folder, given["url"]))
+        return await self._printed(await self._box.call(name, given), request.output)
 
     async def _printed(self, result: ToolResult, output: str | None) -> Answer:
         """A tool's answer as it is printed; its pictures become files."""

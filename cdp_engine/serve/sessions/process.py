@@ -16,7 +16,7 @@ import msgspec
 import typer
 from anyio.abc import SocketAttribute, SocketStream
 
-from cdp_engine.agent import Recorder, Rules, open_workspace
+from cdp_engine.agent import SCHEMES, Recorder, Rules, open_workspace
 from cdp_engine.errors import InvalidInput
 from cdp_engine.serve.app import WrongUse, defaults_for
 from cdp_engine.serve.cli.browser_options import BrowserOptions
@@ -77,7 +77,12 @@ def plan(
     if tools == SEVEN_SET:
         raise InvalidInput("the seven tools cannot be used as commands", hint=f"Give groups, as in {ALL}.")
     box_of_tools(tools)
-    rules = Rules(evaluate=evaluate, cdp=domains_named(cdp), files=tuple(files or ()) or None)
+    rules = Rules(
+        evaluate=evaluate,
+        cdp=domains_named(cdp),
+        files=tuple(files or ()) or None,
+        schemes=SCHEMES | {"file"},  # who types commands can read files anyway, as in `shell`
+    )
     return Plan(
         url=url, idle=idle, rules=rules, secrets=list(secret or ()), tools=tools, record=record, chosen=chosen
     )
@@ -153,7 +158,7 @@ async def _run(name: str, wanted: Plan, send: Send) -> int:
             session = LivingSession(browser, make_box(workspace), Path(files), wanted.chosen.state_file)
             first = Answer(text=f"the session {name} is open")
             if wanted.url is not None:
-                first = await session.answer(Request([OPEN, "--", wanted.url]))
+                first = await session.answer(Request([OPEN, "--", wanted.url], folder=str(Path.cwd())))
             async with (
                 await anyio.create_unix_listener(path, mode=0o600) as listener,
                 anyio.create_task_group() as tasks,

@@ -33,7 +33,6 @@ EDITABLE = int(Trait.EDITABLE)
 MARK = "cdp-engine:handled"
 STATE_MARK = f"{MARK}="
 """The prefix of a state that the script found: `focused`, `modal`, `mixed` or `invalid`."""
-GROUP = "cdp-engine:listeners"
 READ_MS = 1500
 """How long the page's own world is read; a page of 100 000 elements takes 300 ms."""
 HELD = "the page's own scripts hold what reads its handlers; clickable elements of frameworks may be missing"
@@ -109,7 +108,7 @@ class ListenersCall:
         if session.closed is not None:
             return
         session.start(self.toolkit.command("unmarkHandled", None)).abandon()
-        session.start(runtime.release_object_group(GROUP)).abandon()
+        session.start(runtime.release_object(self.document)).abandon()
 
 
 async def ask_for_listeners(tab: Tab, frame: Frame, seconds: float, notes: list[str]) -> ListenersCall | None:
@@ -159,7 +158,8 @@ async def _ask(tab: Tab, frame: Frame, seconds: float, notes: list[str]) -> List
     session = frame.session
     # In the page's own world: a handle of an isolated one makes Chromium 156 crash where it pierces frames. No page can
     # redefine `document`.
-    asked = session.start(runtime.evaluate("document", object_group=GROUP), timeout=seconds)
+    # In no object group: for a handle in one, Chrome describes the function of every listener, with its source.
+    asked = session.start(runtime.evaluate("document"), timeout=seconds)
     with toolkit.document_errors(), asked as document:
         handled = await _read_handled(tab, frame, seconds, notes)
         handle = (await document.result()).result.object_id

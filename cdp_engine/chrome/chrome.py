@@ -62,6 +62,11 @@ class Chrome:
         """The session with the browser itself."""
         return self.connection.root
 
+    @property
+    def is_headless(self) -> bool:
+        """Whether the browser has no windows, as its user agent says."""
+        return "HeadlessChrome/" in self.version.user_agent
+
     # Pages.
 
     async def create_page(

@@ -22,7 +22,7 @@ from cdp_engine.tab import session_setup
 from cdp_engine.tab.policy.emulation import NO_EMULATION, Emulation
 from cdp_engine.tab.policy.request_interception import RequestInterceptors
 from cdp_engine.tab.policy.session_policy import SessionPolicy
-from cdp_engine.tab.state.dialogs import DialogPolicy
+from cdp_engine.tab.state.dialogs import DialogPolicy, FileDialogs
 from cdp_engine.tab.state.tab_state import TabState
 
 if TYPE_CHECKING:
@@ -68,7 +68,14 @@ class Attachment:
     ) -> None:
         policy = SessionPolicy(chrome.version.product, emulation, interceptors)
         self._chrome = chrome
-        self.state = TabState(target_id, dialog_policy, self._frames_restored, policy, self._is_shared_worker)
+        self.state = TabState(
+            target_id,
+            dialog_policy,
+            self._frames_restored,
+            policy,
+            self._is_shared_worker,
+            FileDialogs(caught=chrome.is_headless),
+        )
         self._target_id = target_id
         self._tasks = tasks
         self._sessions: PageSessions | None = None

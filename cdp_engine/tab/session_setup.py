@@ -84,6 +84,8 @@ async def _enable(state: TabState, session: Session, timeout: float | None) -> N
             session.start(emulation.set_focus_emulation_enabled(True), timeout=timeout),
         ):
             # A popup without an opener answers only once it runs: send all commands before awaiting an answer.
+            if state.file_dialogs.caught:
+                state.file_dialogs.apply(session)
             await state.policy.prepare(session, session.kind)
             await enabled.result()
             await ready.result()

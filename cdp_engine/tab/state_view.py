@@ -29,6 +29,8 @@ class StateView:
         """The requests in flight, and those since a mark (SX-04)."""
         self.dialogs = self._state.dialogs
         """The dialogs of the tab and the policy for them."""
+        self.file_dialogs = self._state.file_dialogs
+        """The file dialogs that the page asked for, in a browser that cannot show them."""
         self.frames = self._state.frames
         """The frames of all processes of the tab (fact 27)."""
         self.unresponsive = self._state.unresponsive

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from cdp_engine.verify import Confirmed, NoEffect
@@ -274,3 +276,29 @@ async def test_a_canvas_with_an_image_of_another_origin_is_compared(stage: Stage
 async def canvas_ref(stage: Stage, name: str) -> str:
     nodes = (await stage.page.snapshot()).nodes()
     return next(node.ref for node in nodes if node.attributes.get("id") == name)
+
+
+FILES = """<button onclick="shown.click()">Picture</button><label>Paper<input id=shown type=file></label>
+<button onclick="Object.assign(document.createElement('input'), { type: 'file' }).click()">On the fly</button>
+<iframe srcdoc="<button onclick='f.click()'>Framed</button><input id=f type=file hidden>"></iframe>
+<button onclick="showOpenFilePicker().catch(() => 0)">Picker</button>"""
+
+
+async def test_a_page_that_asks_for_a_file_is_said_to(stage: Stage, tmp_path: Path) -> None:
+    """A headless browser shows no file dialog, so without this the click would be called a dead one."""
+    await stage.show(FILES)
+    for name in ("Picture", "On the fly", "Framed"):
+        result = await stage.page.click(await stage.ref(name))
+        assert isinstance(result.effect, Confirmed), name
+        assert result.effect.what == "the page asks for a file: upload one with the same ref"
+    picker = await stage.page.click(await stage.ref("Picker"))
+    assert isinstance(picker.effect, NoEffect), "its dialog has no field that could be given a file"
+
+    paper = tmp_path / "paper.txt"
+    paper.write_text("words")
+    uploaded = await stage.page.upload(await stage.ref("Picture"), paper)
+    assert uploaded.success, uploaded.message
+    assert "asks for a file" not in uploaded.message
+    assert await stage.eval("shown.files[0].name") == "paper.txt"
+    again = await stage.page.press("Enter", await stage.ref("Picture"))
+    assert isinstance(again.effect, Confirmed), "asked for again after an upload"

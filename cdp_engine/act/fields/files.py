@@ -20,7 +20,6 @@ from cdp_engine.act.pointer.mouse import seen_at_target, strike_element
 from cdp_engine.errors import InvalidInput, SessionDetached
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import dom, page
-from cdp_engine.rpc import Session
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
@@ -92,7 +91,7 @@ async def _through_chooser(tab: Tab, element: Element, chosen: list[str], deadli
     with ExitStack() as watched:
         for session in sessions:
             watched.callback(session.listen(page.FileChooserOpened, heard))
-            watched.callback(_let_choosers_be, session)
+            watched.callback(tab.file_dialogs.apply, session)
         for session in sessions:
             with suppress(SessionDetached):
                 await session.send(page.set_intercept_file_chooser_dialog(True), timeout=deadline.remaining)
@@ -118,12 +117,6 @@ async def _through_chooser(tab: Tab, element: Element, chosen: list[str], deadli
     raise Refusal(
         "not_editable", f"{described} is not a file field, and clicking it opened no file dialog", hint=hint
     ).error()
-
-
-def _let_choosers_be(session: Session) -> None:
-    if session.closed is None:
-        with session.start(page.set_intercept_file_chooser_dialog(False)):
-            pass
 
 
 def _names(chosen: list[str]) -> list[str]:

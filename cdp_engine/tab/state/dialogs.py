@@ -193,3 +193,20 @@ def _blocking(dialog: Dialog) -> DialogBlocking:
     return DialogBlocking(
         f"{'an' if dialog.type == 'alert' else 'a'} {dialog.type} is open: {dialog.message!r}"
     )
+
+
+class FileDialogs:
+    """The file dialogs that a page asked for; seen only where they are `caught`, so in a browser without windows."""
+
+    def __init__(self, *, caught: bool = False) -> None:
+        self.caught = caught
+        self.count = 0
+
+    def asked(self, event: page.FileChooserOpened) -> None:
+        """`Page.fileChooserOpened`; one without a field (`showOpenFilePicker`) cannot be given a file."""
+        self.count += event.backend_node_id is not None
+
+    def apply(self, session: Session) -> None:
+        """Have a session report file dialogs instead of showing them, or show them (fact 28)."""
+        if session.closed is None:
+            session.start(page.set_intercept_file_chooser_dialog(self.caught)).abandon()

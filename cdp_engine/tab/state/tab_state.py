@@ -15,7 +15,7 @@ from cdp_engine.errors import DialogBlocking, EngineError, SessionDetached, Targ
 from cdp_engine.protocol import network, page, runtime, target
 from cdp_engine.rpc import Session
 from cdp_engine.tab.policy.session_policy import SessionPolicy
-from cdp_engine.tab.state.dialogs import ALLOWED_WHILE_OPEN, DialogPolicy, Dialogs
+from cdp_engine.tab.state.dialogs import ALLOWED_WHILE_OPEN, DialogPolicy, Dialogs, FileDialogs
 from cdp_engine.tab.state.downloads import Downloads
 from cdp_engine.tab.state.execution_contexts import ExecutionContexts
 from cdp_engine.tab.state.frame import DocumentChange, Frame
@@ -41,6 +41,7 @@ class TabState:
         on_restored: Callable[[Session], None],
         policy: SessionPolicy | None = None,
         is_shared_worker: Callable[[str], bool] = lambda _url: False,
+        file_dialogs: FileDialogs | None = None,
     ) -> None:
         """`on_restored` is called when a session's frames should be requested again, by `read_tree`;
         `is_shared_worker` returns whether the browser runs a shared worker from an address.
@@ -57,6 +58,7 @@ class TabState:
         self.downloads = Downloads()
         self.popups = Popups(target_id, self.wakeup.wake)
         self.dialogs = Dialogs(dialog_policy, self._dialog_blocks)
+        self.file_dialogs = file_dialogs or FileDialogs()
         self.frames = FrameTree(self._document_changed, self.failure)
         self.session: Session | None = None
         self.attached = False
@@ -241,6 +243,7 @@ class TabState:
             session.listen(page.DownloadWillBegin, downloading),
             session.listen(page.DownloadProgress, downloaded),
             session.listen(page.WindowOpen, self.popups.asked),
+            session.listen(page.FileChooserOpened, self.file_dialogs.asked),
         ):
             watched.callback(stop)
 

@@ -45,6 +45,7 @@ SHORT = 120
 _SHOWN = 60
 NOW_SAYS = ", it now says "
 """What precedes the quoted text in the words for a changed page."""
+ASKS_FOR_FILE = "the page asks for a file: upload one with the same ref"
 NOTHING_CHANGED = "nothing on the page was seen to change"
 
 
@@ -179,7 +180,8 @@ def _what_changed(intent: Intent, performed: Performed, seen: Findings, evidence
             if evidence.scrolled:
                 return "the page scrolled"
         case "change":
-            pass
+            if seen.asks_for_file and intent.action != "upload":
+                return ASKS_FOR_FILE
     return (
         _change_of_element(intent, performed, evidence)
         or _change_of_page(seen, evidence)

@@ -218,6 +218,7 @@ class ActionWatcher:
             dialogs=self.events.dialogs(),
             tabs=self.events.tabs(),
             downloads=self.events.downloads(),
+            asks_for_file=self.events.asks_for_file,
             requests=self.events.requests(),
             exceptions=tuple(text for log, mark in self._logs for text in log.since(mark)),
             url=self.events.url,

@@ -33,6 +33,7 @@ class BrowserEvents:
         history = tab.dialogs.history
         self.dialogs_before = history[-1].number if history else 0
         """The number of the last dialog."""
+        self.file_dialogs_before = tab.file_dialogs.count
         self.opened_before = frozenset(info.target_id for info in tab.opened)
         self.downloads_before = frozenset(download.guid for download in tab.downloads)
 
@@ -114,6 +115,11 @@ class BrowserEvents:
             for download in self._tab.downloads
             if download.guid not in self.downloads_before
         )
+
+    @property
+    def asks_for_file(self) -> bool:
+        """Whether the page asked for a file, in a browser that cannot show the dialog."""
+        return self._tab.file_dialogs.count > self.file_dialogs_before
 
     def requests(self) -> tuple[RequestSeen, ...]:
         """The requests that were sent, except those for the page's icon and those that the page repeats by itself."""

@@ -156,6 +156,8 @@ class Findings:
     dialogs: tuple[DialogSeen, ...] = ()
     tabs: tuple[TabSeen, ...] = ()
     downloads: tuple[DownloadSeen, ...] = ()
+    asks_for_file: bool = False
+    """Whether the page asked for a file, in a browser that cannot show the dialog."""
     requests: tuple[RequestSeen, ...] = ()
     exceptions: tuple[str, ...] = ()
     url: str = ""

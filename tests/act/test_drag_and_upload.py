@@ -201,3 +201,27 @@ async def test_a_folder_is_uploaded_with_all_in_it(stage: Stage, tmp_path: Path)
     assert await stage.eval("f.files.length") == 0
     with pytest.raises(InvalidInput, match="is a file; this field takes a folder"):
         await upload(stage.tab, await stage.ref("#f"), folder / "a.txt")
+
+
+ZONE = """<div id=z style='width:300px;height:200px;border:2px dashed'>Drop files here</div>
+<div id=plain style='width:300px;height:80px'>Words</div><script>
+z.ondragenter = z.ondragover = e => { e.preventDefault(); e.stopPropagation(); };
+z.addEventListener('drop', async e => { e.preventDefault(); e.stopPropagation();
+  const texts = await Promise.all(Array.from(e.dataTransfer.files, file => file.text()));
+  z.textContent = texts.join(' and '); });
+</script>"""
+
+
+@pytest.mark.req("SX-14")
+async def test_files_are_dropped_where_there_is_no_field(stage: Stage, letters: list[Path]) -> None:
+    await stage.show_html(ZONE)
+    done = await upload(stage.tab, await stage.ref("#z"), *letters)
+    assert (done.method, done.as_wanted, done.chosen) == ("drop", True, ("one.txt", "zwei ü.txt"))
+    await stage.eval("new Promise(done => setTimeout(done, 50))")
+    assert await stage.eval("z.textContent") == "content of one.txt and content of zwei ü.txt"
+
+    # Chrome would open the file in place of a page that does not take it.
+    url = await stage.eval("location.href")
+    with pytest.raises(NotActionable, match="takes no dropped files"):
+        await upload(stage.tab, await stage.ref("#plain"), letters[0])
+    assert await stage.eval("[location.href, z.textContent.length > 20]") == [url, True]

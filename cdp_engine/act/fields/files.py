@@ -14,6 +14,7 @@ import msgspec
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.dispatch import ask_after
 from cdp_engine.act.element import Deadline, Element, hold, located
+from cdp_engine.act.fields.file_drop import drop_files
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
 from cdp_engine.act.performed import Performed
 from cdp_engine.act.pointer.mouse import seen_at_target, strike_element
@@ -49,7 +50,8 @@ async def upload(
     """Put files of this machine into a file field; no paths empty it. `DOM.setFileInputFiles`.
 
     The element may be the field (hidden or not), its label, something around it, or a control that opens a file
-    dialog when clicked: then it is clicked, and the dialog is answered before it is shown (fact 28).
+    dialog when clicked: then it is clicked, and the dialog is answered before it is shown (fact 28). Where none opens,
+    the files are dropped on it, if the page takes them.
 
     Raises InvalidInput for a path that is not a readable file, NotActionable, StaleRef.
     """
@@ -112,11 +114,15 @@ async def _through_chooser(tab: Tab, element: Element, chosen: list[str], deadli
             received=seen_at_target(strike),
             events=strike.aftermath.events,
         )
+    dropped = await drop_files(tab, element, chosen, [Path(path).name for path in chosen]) if chosen else None
+    if dropped is not None:
+        return dropped
     described = strike.aim.facts.description
-    hint = "Name the file field, its label, or the button that opens the file dialog."
-    raise Refusal(
-        "not_editable", f"{described} is not a file field, and clicking it opened no file dialog", hint=hint
-    ).error()
+    hint = "Name the file field, its label, the button that opens the file dialog, or the place to drop files on."
+    message = (
+        f"{described} is not a file field; clicking it opened no file dialog, and it takes no dropped files"
+    )
+    raise Refusal("not_editable", message, hint=hint).error()
 
 
 def _names(chosen: list[str]) -> list[str]:

@@ -20,6 +20,7 @@ TOOLS = (
     "action_watch",
     "at_work",
     "fields",
+    "file_drop",
     "hit_test",
     "listeners",
     "list_closing",

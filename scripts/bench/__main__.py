@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import anyio
 
-from scripts.bench import imports, miniwob, observe, peers, reobserve, rpc
+from scripts.bench import imports, miniwob, observe, peers, reobserve, rpc, spared
 
 MEASURES: dict[str, Callable[[int], Awaitable[Sequence[object]]]] = {
     "imports": imports.measure,
@@ -17,9 +17,12 @@ MEASURES: dict[str, Callable[[int], Awaitable[Sequence[object]]]] = {
     "reobserve": reobserve.measure,
     "miniwob": miniwob.measure,
     "peers": peers.measure,
+    "spared": spared.measure,
 }
-NEEDS_MORE = frozenset(("peers",))
-"""Measures that are taken only where they are named, as they need packages of their own (`make bench-peers`)."""
+NAMED = frozenset(("peers", "spared"))
+"""Measures that are taken only where they are named: one needs packages of its own (`make bench-peers`), one has no
+goal in time.
+"""
 ON_BOTH_LOOPS = frozenset(("observe", "reobserve"))
 """Measures that are taken on trio as well; the bare loops of the others need asyncio."""
 
@@ -40,7 +43,7 @@ def main() -> int:
         parser.error(f"no measure {unknown[0]!r}; there are {', '.join(MEASURES)}")
     print("ratio of medians within one interleaved run; the times beside it belong to this machine only")
     print("miniwob: share of the episodes with the whole reward\n")
-    for name in options.measures or [name for name in MEASURES if name not in NEEDS_MORE]:
+    for name in options.measures or [name for name in MEASURES if name not in NAMED]:
         for backend in ("asyncio", "trio") if name in ON_BOTH_LOOPS else ("asyncio",):
             print(f"{name} ({backend})")
             anyio.run(run, name, options.rounds, backend=backend)

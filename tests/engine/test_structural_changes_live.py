@@ -126,6 +126,7 @@ async def test_what_comes_goes_and_is_shown_costs_no_capture(
         "<div style='height:60px;overflow:auto'><p>a<p>b<p>c<p>d<p>e</div>"
         "<table style='width:300px'><tbody id=t><tr><td>1<td>2<tr><td>3<td>4</table><a href=#>link</a></main>"
         "<div id=panel hidden><p>In the panel <b>bold</b></p><button onclick=0>Ok</button></div>"
+        "<label for=hold>Hold on</label><button id=hold type=button onclick=0>Hold</button>"
         "<div style='height:900px'></div><script>const ul = document.querySelector('ul');"
         "const item = n => document.getElementById('b' + n).parentElement</script>"
     )

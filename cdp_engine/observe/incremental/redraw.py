@@ -87,9 +87,15 @@ class Redrawing:
                 self._move(row, boxes[4 * place : 4 * place + 4])
         self.write_texts(known, [texts for _, texts in self.redrawn.texts])
         for place, takes in self.redrawn.labels:
-            (table.clickable.add if takes else table.clickable.discard)(self.rows[place])
+            self._write_label(self.rows[place], takes)
         table.content_size = self.redrawn.size
         return self._move_texts({*known})
+
+    def _write_label(self, row: int, takes: int) -> None:
+        if takes >= 0:
+            (self.table.clickable.add if takes else self.table.clickable.discard)(row)
+        elif row in self.new:
+            raise Unclear("new labels of buttons")
 
     def write_texts(self, rows: Sequence[int], texts: Sequence[Sequence[DrawnText]]) -> None:
         """Write the texts that are directly in some elements. Raises `Unclear`."""

@@ -67,7 +67,7 @@ class Redrawn:
     texts: Sequence[tuple[int, Sequence[DrawnText]]]
     """Elements with the texts that are directly in them."""
     labels: Sequence[tuple[int, int]]
-    """All labels, and whether each takes clicks: which it does depends on the field that it is for."""
+    """All labels, and whether each takes clicks (1 or 0), which depends on the field that it is for; -1: as before."""
     size: tuple[float, float]
     """Width and height of the document."""
 

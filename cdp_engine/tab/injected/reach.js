@@ -75,7 +75,11 @@ const readRules = () => {
     add(sheet, `${sheet.disabled} ${mediaText} ${matchMedia(mediaText).matches}`, "");
     readAll(sheet.cssRules);
   };
-  for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) readSheet(sheet);
+  const sheets = [...document.styleSheets, ...document.adoptedStyleSheets];
+  // To write rules takes long, to count them does not.
+  if (sheets.reduce((sum, sheet) => sum + sheet.cssRules.length, 0) > MOST_RULES)
+    throw new RangeError("many rules");
+  for (const sheet of sheets) readSheet(sheet);
   return rules;
 };
 
@@ -118,6 +122,12 @@ const noteStyling = () => {
   noted = rules && fields.size <= MOST_FIELDS ? { rules, state: stateNow(), fields } : null;
   if (!noted) uncertain("many fields");
   unnoted = noted ? "" : takeReason();
+};
+
+// Why it will not be certain which elements are styled otherwise since the mark; empty where it may be.
+const stylesUnknown = () => {
+  if (!noted) return unnoted || "no mark";
+  return document.getAnimations().length ? "animations" : "";
 };
 
 const wordsOf = (written) => new Set((written ?? "").split(/\s+/).filter(Boolean));
@@ -307,4 +317,4 @@ const restyledSince = (attributes, lists) => {
   };
 };
 
-export { noteStyling, restyledSince };
+export { noteStyling, restyledSince, stylesUnknown };

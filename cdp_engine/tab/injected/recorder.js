@@ -65,6 +65,7 @@ let structure = 0;
 let scannedAt = -1;
 let unscanned = new Set();
 let active = null;
+let traced = null;
 
 // Nodes added by the parser are reported after the document was parsed, too.
 let parsed = document.readyState !== "loading";
@@ -261,6 +262,15 @@ const pulse = () => {
   ];
 };
 
+// Whether, since the last `trace`, anything differs that makes changes uncertain: `moved`, and what only styles depend on:
+// `styled`.
+const difference = (own, others) => {
+  const now = [own.join(), others.join()];
+  const [styled, moved] = now.map((numbers, at) => traced !== null && numbers !== traced[at]);
+  traced = now;
+  return { styled, moved };
+};
+
 // The recorded texts, and all numbers that show whether the page is unchanged, except the browser's own counters. Unless
 // `least` is null, the changes since the mark come second; see `changesSinceMark`.
 const trace = (_node, least) => {
@@ -277,13 +287,8 @@ const trace = (_node, least) => {
     active = now;
     stylings += 1;
   }
-  return [
-    noted(),
-    least === null ? null : changesSinceMark(openRoots.length > 0, least),
-    mutations,
-    events,
-    stylings,
-    held(),
+  const own = [stylings, held()];
+  const others = [
     sheets(),
     offsets(),
     scrollX,
@@ -294,6 +299,9 @@ const trace = (_node, least) => {
     document.hasFocus() ? 1 : 0,
     location.href,
   ];
+  const differs = difference(own, [events, ...others]);
+  const since = least === null ? null : changesSinceMark(openRoots.length > 0, least, differs);
+  return [noted(), since, mutations, events, ...own, ...others];
 };
 
 // From now on `trace` can report the changes. Returns the count of changes so far.

@@ -49,6 +49,12 @@ const takesClicks = (element) => {
   return element.isContentEditable === true;
 };
 
+// The same for a label: 1 or 0, -1 where that depends on the listeners of what it is for.
+const labelTakesClicks = (label) => {
+  if (takesClicks(label)) return 1;
+  return label.control && label.control.localName !== "input" ? -1 : 0;
+};
+
 // Whether white space that shows nothing still has a box: after something in the same line that does not end with any.
 const isCollapsed = (text) => {
   const parent = text.parentElement;
@@ -215,7 +221,7 @@ const redrawnParts = (roots, parents, mayFlow) => {
     const texts = parents.map((parent) => [places.get(parent), textsOf(parent)]);
     const { scrollWidth, scrollHeight } = document.scrollingElement ?? document.documentElement;
     const labels = elements.flatMap((element, index) =>
-      element.localName === "label" ? [[index, takesClicks(element) ? 1 : 0]] : [],
+      element.localName === "label" ? [[index, labelTakesClicks(element)]] : [],
     );
     return [encoded(boxes), facts.styles, parts, texts, labels, [scrollWidth, scrollHeight]];
   } catch (error) {

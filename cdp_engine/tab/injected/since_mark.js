@@ -9,12 +9,14 @@ import {
 } from "./changes.js";
 import { beginLists, changedLists, forgetLists, listChanged, OUTSIDE } from "./child_lists.js";
 import { extents } from "./fingerprint.js";
-import { noteStyling, restyledSince } from "./reach.js";
+import { noteStyling, restyledSince, stylesUnknown } from "./reach.js";
 import { redrawnParts } from "./redrawn.js";
 import { takeReason, uncertain } from "./uncertain.js";
 
 const TOUCHED_KEPT = 64;
 const SMALL = "a small document";
+const SHADOWED = "shadow roots";
+const MOVED = "scrolling, or events that may change anything";
 
 let touched = null;
 let attributed = null;
@@ -89,11 +91,17 @@ const redrawnChanges = (restyled, lists) => {
 
 // The changes since the mark; a text that says why, where they are not certain. Where there are shadow roots
 // (`shadowed`), only attributes are reported. In a document of fewer elements than `least`, a capture is quicker than to
-// measure them all.
-const changesSinceMark = (shadowed, least) => {
+// measure them all. `styled`: something differs that styles may depend on; `moved`: something that may change anything.
+const changesSinceMark = (shadowed, least, { styled, moved }) => {
   takeReason();
   changed = [];
   redrawn = null;
+  if (moved) return MOVED;
+  if (styled) {
+    if (shadowed) return SHADOWED;
+    const unknown = stylesUnknown();
+    if (unknown) return unknown;
+  }
   if (!touched || !attributed) return "many changes, or no mark";
   const small = document.getElementsByTagName("*").length < least;
   if (small && elementsMoved) return SMALL;
@@ -101,7 +109,7 @@ const changesSinceMark = (shadowed, least) => {
   const isOld = (node) => node.isConnected && !lists?.created.some((top) => top.contains(node));
   for (const element of attributed.keys()) if (!isOld(element)) attributed.delete(element);
   for (const element of touched) if (!isOld(element)) touched.delete(element);
-  const restyled = shadowed ? uncertain("shadow roots") : lists && restyledSince(attributed, lists);
+  const restyled = shadowed ? uncertain(SHADOWED) : lists && restyledSince(attributed, lists);
   let found = elementsMoved ? null : plainChanges(shadowed, restyled);
   if (restyled && lists && !small) {
     const tops = lists.created.filter((node) => node.nodeType === 1);

@@ -32,3 +32,7 @@ fi
 
 .venv/bin/python -m pip install --quiet --disable-pip-version-check \
     --constraint scripts/setup/constraints.txt --editable '.[dev]'
+
+# For a recipe's test: it asks for an older websockets, which only its realtime part uses.
+.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
+    --constraint scripts/setup/constraints.txt griffelib openai-agents

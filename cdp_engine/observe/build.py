@@ -17,6 +17,7 @@ from cdp_engine.observe.model.refs import RefIssuer
 from cdp_engine.observe.model.snapshot import Snapshot, keep_origin
 from cdp_engine.observe.model.stats import Took
 from cdp_engine.observe.semantics.ax_semantics import add_left_out, apply_accessibility
+from cdp_engine.observe.semantics.calendar_days import describe_days
 from cdp_engine.observe.semantics.field_values import clean_values
 from cdp_engine.observe.semantics.html_semantics import HtmlSemantics, label_hidden_controls
 from cdp_engine.observe.semantics.interactivity import mark_interactivity
@@ -146,8 +147,9 @@ def finish(
         left_out=tuple(missing),
         notes=tuple(notes),
     )
-    for document in joined.documents:
+    for document, (_, table) in zip(joined.documents, joined.sources, strict=True):
         add_nearby_labels(columns, document)
+        describe_days(columns, document, table)
     columns.closers = find_dismiss_controls(columns)
     mask_values(columns)
     if conceal is not None:

@@ -56,6 +56,16 @@ def test_each_action_has_one_element(element: N, offered: list[str]) -> None:
     assert acted_on(element) == offered
 
 
+@pytest.mark.req("VD-05", "EX-06")
+def test_a_cell_that_listens_stays_the_control_under_the_pointer() -> None:
+    """Calendars show the hand in the cell while the pointer is over it: its ref must not change."""
+    for style in ({}, POINTER):
+        (cell,) = snapshot_of(N("tr", N("td", N("div", "12", css=style), listens=True))).interactive()
+        assert cell.tag == "td"
+    (inner,) = snapshot_of(N("td", N("div", "12", css=POINTER, listens=True), listens=True)).interactive()
+    assert inner.tag == "div"
+
+
 PAINTED = {"background-color": "rgb(13, 110, 253)"}
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.widgets.conftest import Lab
@@ -24,3 +26,28 @@ async def test_controls_by_their_names_and_their_look(lab: Lab) -> None:
         pressed = await lab.call("click", ref=f'clickable "{name}"')
         assert pressed.success, (name, pressed.message)
     assert (await lab.holds())["pressed"] == shown
+
+
+@pytest.mark.req("VD-05", "SX-07")
+async def test_the_days_of_calendars(lab: Lab) -> None:
+    """The chosen day is marked, and days of the next month are not named as those of this one."""
+    await lab.show("days")
+    await lab.page.wait_for(text="Choose Year")
+    days: dict[str, list[str]] = {}
+    kind = ""
+    for node in (await lab.page.snapshot()).nodes():
+        kind = node.name if node.role == "heading" else kind
+        if node.interactive and "selected" in node.states:
+            days.setdefault(kind, []).append(node.name)
+    chosen = {"Ant Design": "19", "Element Plus": "19", "PrimeVue": "19"}
+    chosen |= {"flatpickr": "March 19, 2026", "Vuetify": "Thursday, March 19, 2026"}
+    assert days == {kind: [name] for kind, name in chosen.items()}
+    names = [node.name for node in (await lab.page.snapshot()).interactive()]
+    assert [names.count(name) for name in ("1", "1 next month", "01 next month")] == [2, 2, 1]
+    cells = (await lab.page.snapshot()).find(role="cell", name="12")
+    for name, target in (("flat", 'clickable "March 12, 2026"'), ("element", cells[-1].ref)):
+        done = await lab.call("click", ref=target)
+        assert done.success, (name, done.message)
+        assert await lab.holds(name) == "2026-03-12"
+        assert re.search(r"12(, 2026)? \+selected", str(done.observation)), name
+        assert "gone" not in str(done.observation), name

@@ -1,16 +1,44 @@
-"""Class names and test ids that name a control: `btn-primary`, `nav-link`, `data-testid="submit-order"`. Pure.
+"""Attributes that imply a click: handlers, class names, test ids (`btn-primary`, `data-testid="submit-order"`). Pure.
 
-Pages handle clicks on such elements at an ancestor, so that neither a listener nor an attribute says so.
+Pages handle clicks on elements with such names at an ancestor, so that neither a listener nor an attribute says so.
 """
 
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from cdp_engine.observe.model.columns import Attributes
-from cdp_engine.observe.model.html_vocabulary import ACTION_WORDS, PART_WORDS, TEST_ID_WORDS, TEST_IDS
+from cdp_engine.observe.model.html_vocabulary import (
+    ACTION_WORDS,
+    CLASS_WORDS,
+    HANDLER_ATTRIBUTES,
+    PART_WORDS,
+    TEST_ID_WORDS,
+    TEST_IDS,
+)
 
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_CLASS_WORD = re.compile(r"(?:^|\s)(?:" + "|".join(sorted(CLASS_WORDS)) + r")(?:\s|$)")
+AttributeHint = Literal["", "class", "handler"]
+
+
+def hint_of_attributes(attributes: Attributes, known: dict[tuple[str, str], bool]) -> AttributeHint:
+    """The strongest hint of attributes; `known` remembers values."""
+    found: AttributeHint = ""
+    for position in range(0, len(attributes), 2):
+        name = attributes[position]
+        if name == "draggable":
+            if attributes[position + 1] == "true":
+                return "handler"
+        elif name in HANDLER_ATTRIBUTES or name.startswith("@click"):
+            return "handler"
+        elif name == "class":
+            key = "", attributes[position + 1]
+            if key not in known:
+                known[key] = _CLASS_WORD.search(key[1]) is not None
+            found = "class" if known[key] else ""
+    return found
 
 
 def implies_action(attributes: Attributes, known: dict[tuple[str, str], bool]) -> bool:

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import msgspec
 
 from cdp_engine.observe.model.attributes import read, read_text
-from cdp_engine.observe.model.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import ELEMENT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
-from cdp_engine.observe.semantics.states import EDITABLE_ROLES, Properties, store
+from cdp_engine.observe.model.states import EDITABLE_ROLES, Properties, store
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import AxNode, read_ax_properties
@@ -108,7 +108,8 @@ def _token_state(found: set[str], name: str, value: object, role: str) -> None:
 
 
 def add_left_out(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
-    """Add what the accessibility tree leaves out: `busy` outside of live regions, the text of a value, fullscreen."""
+    """Add what the accessibility tree leaves out: `busy` outside of live regions, the text of a value, fullscreen,
+    the current one of a set."""
     for place, marked in table.marked.items():
         row = place + document.first_row
         if "modal" in marked and columns.flags[row] & VISIBLE:
@@ -123,7 +124,13 @@ def add_left_out(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
         if "aria-sort" in attributes and columns.role[row] in SORTED_ROLES:
             order = {read_text(attributes, "aria-sort").strip().lower()} & SORT_ORDERS
             store(columns, row, {*columns.states.get(row, ()), *order}, columns.properties.get(row, {}))
+        if found & INTERACTIVE and _is_current(attributes):
+            store(columns, row, {*columns.states.get(row, ()), "current"}, columns.properties.get(row, {}))
         if "aria-valuetext" in attributes and found & INTERACTIVE:
             columns.properties.setdefault(row, {}).setdefault(
                 "valuetext", read(attributes, "aria-valuetext") or ""
             )
+
+
+def _is_current(attributes: Attributes) -> bool:
+    return read_text(attributes, "aria-current").strip().lower() not in ("", "false")

@@ -6,11 +6,11 @@ from collections.abc import Container, Iterable
 
 from cdp_engine.observe.model.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.model.states import EDITABLE_ROLES, store
 from cdp_engine.observe.semantics.accessible_name import Names, said_once
 from cdp_engine.observe.semantics.html_roles import CONTEXTUAL, ROLE_OF_TAG, cell_role, html_role
 from cdp_engine.observe.semantics.html_states import VALUE_ROLES, HtmlStates
 from cdp_engine.observe.semantics.icon_names import without_glyphs
-from cdp_engine.observe.semantics.states import EDITABLE_ROLES, store
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 

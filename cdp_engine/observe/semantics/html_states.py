@@ -9,8 +9,8 @@ from __future__ import annotations
 from cdp_engine.observe.model.attributes import read, read_text
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.model.states import EDITABLE_ROLES, Properties, store
 from cdp_engine.observe.semantics.accessible_name import Names
-from cdp_engine.observe.semantics.states import EDITABLE_ROLES, Properties, store
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 

@@ -6,15 +6,12 @@ attribute, the hand cursor, a class name) count only where no stronger element a
 
 from __future__ import annotations
 
-import re
 from itertools import compress
 
-from cdp_engine.observe.model.action_words import implies_action
+from cdp_engine.observe.model.action_words import AttributeHint, hint_of_attributes, implies_action
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import (
-    CLASS_WORDS,
-    HANDLER_ATTRIBUTES,
     INTERACTIVE_ROLES,
     SINGLE_ROLES,
     words,
@@ -55,7 +52,7 @@ STRONG_ROLES = INTERACTIVE_ROLES - {"gridcell", "scrollbar"}
 CONTROL_TAGS = words("button input select textarea")
 PAGE_TAGS = words("html body main form table tbody thead ul ol dl")
 """Tags on which a listener usually handles delegated events of the contents."""
-CLASS_WORD = re.compile(r"(?:^|\s)(?:" + "|".join(sorted(CLASS_WORDS)) + r")(?:\s|$)")
+ATTRIBUTE_HINTS: dict[AttributeHint, int] = {"": 0, "class": WEAK, "handler": WEAK | HANDLER}
 
 
 def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> dict[int, int]:
@@ -197,28 +194,11 @@ def _weak_hints(
     if found & POINTER and not (parent >= 0 and flags[parent] & POINTER):
         hint |= WEAK
     if trait & W_TRAITS:
-        hint |= _weak(columns.attributes[row], known)
+        hint |= ATTRIBUTE_HINTS[hint_of_attributes(columns.attributes[row], known)]
     if place in table.handled:
         hint |= WEAK | HANDLER
     if trait & NAMING and not hint and (found & POINTER or looks_pressable(columns, row, document, table)):
         hint |= WEAK if implies_action(columns.attributes[row], known) else 0
-    return hint
-
-
-def _weak(attributes: Attributes, known: dict[tuple[str, str], bool]) -> int:
-    """The weak hints of attributes."""
-    hint = 0
-    for position in range(0, len(attributes), 2):
-        name = attributes[position]
-        if name == "draggable":
-            hint |= WEAK | HANDLER if attributes[position + 1] == "true" else 0
-        elif name in HANDLER_ATTRIBUTES or name.startswith("@click"):
-            hint |= WEAK | HANDLER
-        elif name == "class":
-            key = "", attributes[position + 1]
-            if key not in known:
-                known[key] = CLASS_WORD.search(key[1]) is not None
-            hint |= WEAK if known[key] else 0
     return hint
 
 
@@ -312,6 +292,9 @@ def _settle_in(
                     free = 0
             else:
                 taken = bool(hint & WEAK) and _adds_something(columns, row, hint, below, free, document)
+                if not taken and below == 1 and tags[row] == "td" and found & CLICKABLE:
+                    taken = _takes_over(columns, row, hints, document)
+                    below -= taken
             if taken:
                 flags[row] = found | INTERACTIVE
                 below += 1
@@ -319,6 +302,20 @@ def _settle_in(
         if parent >= 0:
             inner[parent] += below
             loose[parent] += free
+
+
+def _takes_over(columns: NodeColumns, cell: int, hints: bytearray, document: DocumentInfo) -> bool:
+    """Let a cell with a listener be the control instead of the one element in it that only shows the hand, as while the
+    pointer is over it.
+    """
+    flags = columns.flags
+    for row in columns.rows_within(cell, document.end_row):
+        if flags[row] & INTERACTIVE:
+            if hints[row - document.first_row] != WEAK or flags[row] & CLICKABLE:
+                return False
+            flags[row] &= ~INTERACTIVE
+            return True
+    return False
 
 
 def _adds_something(

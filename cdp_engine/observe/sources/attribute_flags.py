@@ -27,7 +27,7 @@ class Trait(IntFlag):
     DISABLES = 128
     """`disabled` or `aria-disabled`."""
     NOT_IN_TREE = 256
-    """`aria-busy`, `aria-valuetext` or `aria-sort`, which the accessibility tree leaves out."""
+    """`aria-busy`, `aria-valuetext`, `aria-sort` or `aria-current`, which the accessibility tree leaves out."""
     LABELLED = 512
     """`aria-labelledby`."""
     USEMAP = 1024
@@ -51,7 +51,7 @@ TRAITS = {
     "contenteditable": Trait.EDITABLE, "tabindex": Trait.TABINDEX, "draggable": Trait.HANDLER,
     "disabled": Trait.DISABLES, "aria-disabled": Trait.DISABLES, "aria-busy": Trait.NOT_IN_TREE,
     "aria-valuetext": Trait.NOT_IN_TREE, "aria-sort": Trait.NOT_IN_TREE, "aria-labelledby": Trait.LABELLED,
-    "aria-label": Trait.LABEL, "usemap": Trait.USEMAP,
+    "aria-current": Trait.NOT_IN_TREE, "aria-label": Trait.LABEL, "usemap": Trait.USEMAP,
     "data-no-ai": Trait.OPT_OUT,
 } | dict.fromkeys(HANDLER_ATTRIBUTES, Trait.HANDLER) | dict.fromkeys(TEST_IDS, Trait.TEST_ID)  # fmt: skip
 

@@ -1,0 +1,174 @@
+"""The days of calendars: which are chosen, which is today, and which belong to the month before or after. Pure.
+
+Date pickers draw a month as numbers and say the rest by classes and colours. A calendar is found by its numbers: at
+least 28 in turn, in elements of one kind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cdp_engine.observe.model.attributes import read_text
+from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.model.states import store
+from cdp_engine.observe.sources.document_table import DocumentTable
+
+VISIBLE, SHOWN = int(Flag.VISIBLE), int(Flag.VISIBLE | Flag.INTERACTIVE)
+LEAST, LAST = 28, 31
+LEVELS = 6
+CHOSEN = words("selected active current chosen checked picked")
+ENDS, RANGES = words("start end"), words("range date day selection selected")
+TODAY = words("today now")
+_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+NUMBERS = {text: number for number in range(1, LAST + 1) for text in (str(number), f"{number:02}")}
+
+
+@dataclass(slots=True)
+class Day:
+    """One number of a calendar."""
+
+    number: int
+    row: int
+    chain: Sequence[int]
+    """The elements around it that contain no other day, from the inside out."""
+
+    def control(self, columns: NodeColumns) -> int | None:
+        """The element to press."""
+        return next((row for row in self.chain if columns.flags[row] & SHOWN == SHOWN), None)
+
+
+def describe_days(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
+    """Add what a person sees of the days in one document's calendars to their states and names."""
+    for month in _months(columns, document):
+        days = _with_chains(columns, month)
+        _mark_chosen(columns, document, table, days)
+        _name_other_months(columns, days)
+
+
+def _months(columns: NodeColumns, document: DocumentInfo) -> Iterator[list[tuple[int, int]]]:
+    """The runs of numbers that are calendars: (number, row of its text)."""
+    run: list[tuple[int, int]] = []
+    depth = 0
+    for row in columns.rows_with(VISIBLE, document.first_row, document.end_row):
+        if columns.kind[row] != TEXT:
+            continue
+        number = NUMBERS.get(columns.text[row].strip())
+        if number is None:
+            continue
+        here = _depth(columns, row)
+        if not (run and abs(here - depth) <= 1 and _follows(run[-1][0], number)):
+            if len(run) >= LEAST:
+                yield run
+            run, depth = [], here
+        run.append((number, row))
+    if len(run) >= LEAST:
+        yield run
+
+
+def _follows(before: int, number: int) -> bool:
+    return number == before + 1 or (number == 1 and before >= LEAST)
+
+
+def _depth(columns: NodeColumns, row: int) -> int:
+    depth = 0
+    while row >= 0:
+        row = columns.parent[row]
+        depth += 1
+    return depth
+
+
+def _with_chains(columns: NodeColumns, month: list[tuple[int, int]]) -> list[Day]:
+    lines = [list(_upwards(columns, row)) for _, row in month]
+    days: list[Day] = []
+    for at, (number, row) in enumerate(month):
+        shared = {above for line in (*lines[max(0, at - 1) : at], *lines[at + 1 : at + 2]) for above in line}
+        days.append(Day(number, row, [above for above in lines[at] if above not in shared]))
+    return days
+
+
+def _upwards(columns: NodeColumns, row: int) -> Iterator[int]:
+    for _ in range(LEVELS):
+        row = columns.parent[row]
+        if row < 0:
+            return
+        yield row
+
+
+def _mark_chosen(
+    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, days: Sequence[Day]
+) -> None:
+    """Add `selected` and `current` by ARIA, else by class names that few days have, else by a background."""
+    rare = _rare_tokens(columns, days)
+    chosen = _chosen(columns, days, rare)
+    if not chosen:
+        painted = [at for at, day in enumerate(days) if _is_painted(columns, document, table, day)]
+        if len(painted) == 1 and not any(_said(columns, day) for day in days):
+            chosen = set(painted)
+    for at, day in enumerate(days):
+        found = {"selected"} if at in chosen else set[str]()
+        if any(not TODAY.isdisjoint(_parts(token)[-1:]) for token in rare[at]):
+            found.add("current")
+        row = day.control(columns)
+        if row is not None and found:
+            store(columns, row, found.union(columns.states.get(row, ())), columns.properties.get(row, {}))
+
+
+def _chosen(columns: NodeColumns, days: Sequence[Day], rare: Sequence[set[str]]) -> set[int]:
+    """The places of the chosen days, as far as attributes say."""
+    said = [_said(columns, day) for day in days]
+    if any(said):
+        return {at for at, found in enumerate(said) if found == "true"}
+    return {at for at, found in enumerate(rare) if any(map(_says_chosen, found))}
+
+
+def _rare_tokens(columns: NodeColumns, days: Sequence[Day]) -> list[set[str]]:
+    """The class names of each day that fewer than half of the days have."""
+    tokens = [
+        {token for row in day.chain for token in read_text(columns.attributes[row], "class").split()}
+        for day in days
+    ]
+    common = Counter(token for found in tokens for token in found)
+    return [{token for token in found if 2 * common[token] < len(days)} for found in tokens]
+
+
+def _said(columns: NodeColumns, day: Day) -> str:
+    """What ARIA says about the choice of a day."""
+    found = (read_text(columns.attributes[row], "aria-selected") for row in day.chain)
+    return next(filter(None, found), "")
+
+
+def _says_chosen(token: str) -> bool:
+    parts = _parts(token)
+    if "week" in parts:
+        return False
+    return not CHOSEN.isdisjoint(parts[-1:]) or not (ENDS.isdisjoint(parts) or RANGES.isdisjoint(parts))
+
+
+def _parts(token: str) -> list[str]:
+    return [part.lower() for part in _PART.findall(token)]
+
+
+def _is_painted(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, day: Day) -> bool:
+    """Whether a day has a background of its own."""
+    places = [row - document.first_row for row in day.chain if columns.flags[row] & VISIBLE]
+    return any(place < len(table.paint) and not table.paint[place].bare for place in places)
+
+
+def _name_other_months(columns: NodeColumns, days: Sequence[Day]) -> None:
+    """Say of numbers before the first and after the last day of a month that they belong to another one."""
+    numbers = [day.number for day in days]
+    begins = [at for at, number in enumerate(numbers) if number == 1]
+    if not begins:
+        return
+    ends = len(days) if len(days) - begins[-1] >= LEAST else begins[-1]
+    for at, day in enumerate(days):
+        row = day.control(columns)
+        if begins[0] <= at < ends or row is None or NUMBERS.get(columns.name.get(row, "")) != day.number:
+            continue
+        month = "previous" if at < begins[0] else "next"
+        columns.name[row] = f"{columns.name[row]} {month} month"
+        columns.properties.setdefault(row, {})["name_from"] = "place in a calendar"

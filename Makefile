@@ -15,6 +15,9 @@ SEED ?= 1
 LIMIT ?=
 ARGS ?=
 
+# Compiled modules are kept: hundreds of processes of the tests would compile the package again, 0.35 CPU s each.
+unexport PYTHONDONTWRITEBYTECODE
+
 PYTHON_READY := .venv/.python-ready
 ASSETS_READY := .venv/.webassets-ready
 WIDGETS_READY := .venv/.widgets-ready

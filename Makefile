@@ -6,7 +6,7 @@ SHELL := /bin/bash
 
 PY := .venv/bin/python
 PYTEST := $(PY) -m pytest
-WORKERS ?= 3
+WORKERS ?= 4
 URL ?=
 SOURCE ?=
 MINUTES ?= 10

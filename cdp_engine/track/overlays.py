@@ -25,6 +25,8 @@ _BACKDROP = re.compile(r"\b(?:backdrop|scrim|modal-overlay|overlay)\b", re.IGNOR
 _DROPDOWN = re.compile(r"dropdown|menu", re.IGNORECASE)
 _Z_INDEX = re.compile(r"z-index\s*:\s*(-?\d+)")
 HIGH_Z = 1000
+_LEAST_KEPT = 0.4
+"""The share of what was shown that must be there still, else another page came with the overlay."""
 _RENDERED, _VISIBLE, _BEHIND = int(Flag.RENDERED), int(Flag.VISIBLE), int(Flag.BEHIND_MODAL)
 _PAGE_TAGS = frozenset(("html", "body", "main"))
 _OVERLAY_ROLES = _DIALOGS | _POPUPS.keys()
@@ -173,14 +175,16 @@ def _covered(seen: Seen, row: int) -> list[int]:
 def freezes(overlay: Overlay, seen: Seen, before: Seen) -> bool:
     """Whether an overlay covers elements that the caller was shown, so that the page beneath waits (FP-06).
 
-    An overlay that appeared together with everything it covers does not, nor does a box that only its place marks as an
-    overlay, nor a tip: they are reported as parts of the page.
+    An overlay that appeared together with everything it covers, or with another page, does not, nor does a box that
+    only its place marks as an overlay, nor a tip: they are reported as parts of the page.
     """
     if overlay.kind in ("unknown", "tooltip"):
         return False
     inside = seen.inside(overlay.row)
     kept = [row for row in map(seen.row_of, map(before.scoped, before.facts)) if row is not None]
     kept = [row for row in kept if row not in inside and seen.snapshot.columns.flags[row] & _RENDERED]
+    if len(kept) < _LEAST_KEPT * len(before.facts):
+        return False
     if overlay.modal or overlay.confidence >= 0.9:
         return bool(kept)
     covered = _covered(seen, overlay.row)

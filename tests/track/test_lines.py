@@ -60,6 +60,20 @@ def test_new_lines_stand_behind_the_line_above_them() -> None:
     assert delta.size == 3
 
 
+def test_a_text_amid_lines_that_are_gone_goes_with_them() -> None:
+    base = [Line("e1", "[e1]"), Line("e2", "[e2]"), Line(None, "old"), Line("e3", "[e3]"), Line("e9", "[e9]")]
+    current = [
+        Line("e1", "[e1]"),
+        Line("e4", "[e4]"),
+        Line(None, "new"),
+        Line("e5", "[e5]"),
+        Line("e9", "[e9]"),
+    ]
+    assert diff_lines(base, current) == LineDelta(
+        placed=(Placed(0, ("[e4]", "new", "[e5]")),), removed=(1, 2, 3)
+    ), "new lines follow one that is there still"
+
+
 def test_a_large_rewrite_is_still_exact() -> None:
     base = [Line(None, f"text {n % 700}") for n in range(1500)]
     current = [Line(None, f"text {n % 699}") for n in range(20, 1490)]

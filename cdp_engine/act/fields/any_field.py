@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,6 +15,7 @@ from cdp_engine.act.fields.forms import check, fill, select, uncheck
 from cdp_engine.act.fields.listbox import ListFacts
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
 from cdp_engine.act.performed import Performed
+from cdp_engine.errors import NotActionable
 from cdp_engine.observe import ScopedRef
 
 if TYPE_CHECKING:
@@ -28,7 +30,8 @@ async def fill_field(
 ) -> Performed:
     """Enter a value as a person would: `fill`, `select`, `check` or `uncheck`, by the kind of the field and the value.
 
-    A list means choices, also in a field that takes text. The value is read back. Raises as those four do.
+    A list means choices, also in a field that takes text; so does a text that the list of such a field offers. The
+    value is read back. Raises as those four do.
     """
     if isinstance(value, bool):
         return await (check if value else uncheck)(tab, ref, timeout=timeout)
@@ -41,6 +44,15 @@ async def fill_field(
         opens = (await element.ask("listFacts", into=ListFacts)).kind if not is_field(kind) else ""
     if opens in ("list", "combobox"):
         return await select(tab, ref, text, timeout=timeout)
+    done = await fill(tab, ref, text, timeout=timeout)
+    if not text or done.ending or done.method != "insert":
+        return done
+    async with located(tab, ref, deadline) as element:
+        if not await element.ask("offersChoice", text, into=bool):
+            return done
+    # In a field that only takes choices, a text that is not chosen is gone once the focus is elsewhere.
+    with suppress(NotActionable):
+        return await select(tab, ref, text, timeout=deadline.left)
     return await fill(tab, ref, text, timeout=timeout)
 
 

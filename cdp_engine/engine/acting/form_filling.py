@@ -18,6 +18,7 @@ Fill = Callable[[ActionCall], Awaitable[tuple[str, Performed | None, ActionError
 
 _STOPPED = "not filled: the page went away before its turn"
 _TYPED = ("insert", "assign")
+_CHOOSE = "Use select(), if it only takes choices; or fill it again."
 
 
 class FormFilling:
@@ -94,9 +95,13 @@ def _settled(one: FieldOutcome, snapshot: Snapshot) -> FieldOutcome:
         node = snapshot.get(one.ref)
     except EngineError:
         return one
-    late = node.value
-    if late is None or node.tag not in ("input", "textarea") or not late.strip("•"):
+    late = node.value or ""
+    if node.tag not in ("input", "textarea"):
         return one
+    if not late.strip("•"):
+        if snapshot.find(text=one.value.strip()):
+            return one  # as a chip that the field made of it
+        return _failed(one.ref, "value_mismatch", "the page emptied it afterwards", held=late, hint=_CHOOSE)
     if "".join(late.split()) == "".join(one.value.split()) or same_value(one.value, late):
         return msgspec.structs.replace(one, value=late)
     message = f"the page changed it afterwards and now holds {in_short(late)}"

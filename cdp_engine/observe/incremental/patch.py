@@ -21,6 +21,8 @@ _NAME_FROM = "name_from"
 _REACHES_FAR = frozenset(("slot", "is", "data-no-ai"))
 """Attributes that change layout or visibility."""
 _VALUED = int(Flag.EDITABLE | Flag.ARIA_HIDDEN)
+_VALUE_LEVELS = 5
+"""How deep in a control the text of its value lies."""
 _CUT = int(Flag.CLIPPED | Flag.UNREACHABLE | Flag.DEFERRED)
 
 
@@ -55,8 +57,8 @@ class Patch:
                 row = backend.index(element, first, end)
             except ValueError:
                 return None
-            if columns.flags[row] & _VALUED:
-                return None  # the text may be part of what an editor holds
+            if columns.flags[row] & _VALUED or _is_in_value(columns, row):
+                return None  # the text may be part of what an editor or a drawn list holds
             inside = [child for child in snapshot.child_rows(row) if columns.kind[child] == TEXT]
             if len(inside) != 1 or not columns.text[inside[0]].strip():
                 return None
@@ -67,6 +69,17 @@ class Patch:
             patch.texts[inside[0]] = written.text
             patch.nodes[inside[0]] = node
         return patch
+
+
+def _is_in_value(columns: NodeColumns, row: int) -> bool:
+    """Whether an element around a text shows it as its value."""
+    for _ in range(_VALUE_LEVELS):
+        if row < 0:
+            return False
+        if row in columns.value:
+            return True
+        row = columns.parent[row]
+    return False
 
 
 def row_of(snapshot: Snapshot, frame_id: str, loader_id: str, node: int) -> int | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
-from cdp_engine.observe.model.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.attributes import read_text
+from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.model.states import EDITABLE_ROLES, store
 from cdp_engine.observe.semantics.accessible_name import Names, said_once
@@ -35,6 +36,9 @@ BARE_TAGS = PLAIN_TAGS | {tag for tag, role in ROLE_OF_TAG.items() if role in PL
 """The same for elements without attributes."""
 CONTENT_NAMED = words("heading option treeitem tab")
 VALUED = VALUE_ROLES | EDITABLE_ROLES
+LIST_FIELDS = words("combobox listbox")
+DRAWN_LIST_TAGS = words("a div span")
+"""Tags of the controls that libraries draw in place of a list without saying what they are."""
 STATEFUL = words("input option summary select dialog")
 """Tags that have states without an attribute that sets them."""
 
@@ -49,6 +53,7 @@ class HtmlSemantics:
         self._names = Names(columns, document, table, labels)
         self._states = HtmlStates(columns, document, table, self._names)
         self._drawn_by_label = _drawn_by_label(columns, labels)
+        self._drawn_lists, _ = _drawn_lists(columns, document)
         self._table_kinds: dict[int, str] = {}
 
     def describe_all(self) -> None:
@@ -76,12 +81,16 @@ class HtmlSemantics:
     def describe_rest(self, described: Container[int]) -> None:
         """The same for interactive elements that the accessibility tree left out, or left without a name."""
         columns, document = self._columns, self._document
+        for row in self._drawn_lists:
+            self._describe(row)
         for row in columns.rows_with(VISIBLE | INTERACTIVE, document.first_row, document.end_row):
             if columns.kind[row] != ELEMENT:
                 continue
             if self._is_editing_host(row) and columns.role[row] in ("", "textbox"):
                 columns.role[row] = "textbox"
                 self._states.mark_value(row)
+            if row in self._drawn_lists:
+                continue
             if row not in described:
                 self._describe(row)
             elif row not in columns.name:
@@ -105,6 +114,9 @@ class HtmlSemantics:
 
     def _describe(self, row: int) -> None:
         columns = self._columns
+        if row in self._drawn_lists:
+            self._describe_drawn_list(row, self._drawn_lists[row])
+            return
         acted_on = bool(columns.flags[row] & INTERACTIVE) or row in self._drawn_by_label
         role = self._role(row, acted_on=acted_on)
         if role:
@@ -118,6 +130,15 @@ class HtmlSemantics:
                 self._states.mark(row)
             if role in VALUED:
                 self._states.mark_value(row)
+
+    def _describe_drawn_list(self, row: int, select: int) -> None:
+        columns = self._columns
+        columns.role[row], columns.value[row] = "combobox", _text_in(columns, row)
+        columns.name.pop(row, None)
+        if name := self._names.name(select, "combobox"):
+            columns.name[row] = name
+        _give_label(columns, select, row)
+        self._states.mark(row)
 
     def _role(self, row: int, *, acted_on: bool) -> str:
         columns = self._columns
@@ -147,6 +168,50 @@ def _drawn_by_label(columns: NodeColumns, labels: dict[int, int]) -> set[int]:
     return {control for label, control in labels.items() if columns.flags[label] & INTERACTIVE}
 
 
+def _drawn_lists(columns: NodeColumns, document: DocumentInfo) -> tuple[dict[int, int], dict[int, int]]:
+    """The controls that a library draws beside a `<select>` which it hides, and the row of that.
+
+    First those that do not say what they are, but show one of the options; then those with a role of their own.
+    """
+    flags, end = columns.flags, document.end_row
+    nameless, named = dict[int, int](), dict[int, int]()
+    for select in columns.rows_of("select", document.first_row, end):
+        if flags[select] & VISIBLE:
+            continue
+        many = "multiple" in columns.attributes[select][::2]
+        options = {
+            _text_in(columns, row) for row in columns.rows_within(select, end) if columns.tag[row] == "option"
+        }
+        for beside in _elements_beside(columns, document, select):
+            inside = [beside, *columns.rows_within(beside, end)]
+            control = next((row for row in inside if flags[row] & INTERACTIVE), -1)
+            if control < 0 or not flags[control] & VISIBLE:
+                continue
+            role = read_text(columns.attributes[control], "role")
+            text = _text_in(columns, control)
+            if role in LIST_FIELDS:
+                named[control] = select
+            elif not (role or many) and columns.tag[control] in DRAWN_LIST_TAGS and text and text in options:
+                nameless[control] = select
+    return nameless, named
+
+
+def _elements_beside(columns: NodeColumns, document: DocumentInfo, row: int) -> list[int]:
+    """The element before a row, and the one after it."""
+    kinds, parents, parent = columns.kind, columns.parent, columns.parent[row]
+    above = range(row - 1, max(parent, document.first_row), -1)
+    before = next((at for at in above if parents[at] == parent and kinds[at] == ELEMENT), -1)
+    below = range(row + 1, document.end_row)
+    after = next((at for at in below if parents[at] <= parent and kinds[at] == ELEMENT), -1)
+    return [at for at in (before, after) if at >= 0 and parents[at] == parent]
+
+
+def _text_in(columns: NodeColumns, row: int) -> str:
+    """The text of the first line of an element: what a drawn list shows, or an option is called."""
+    texts = (columns.text[at] for at in columns.rows_within(row) if columns.kind[at] == TEXT)
+    return " ".join(next(filter(str.strip, texts), "").split())
+
+
 def _name_of(names: Names, row: int, role: str, *, acted_on: bool) -> str:
     if not role:
         return names.without_role(row)
@@ -159,6 +224,28 @@ def name_again(columns: NodeColumns, document: DocumentInfo, table: DocumentTabl
     names = Names(columns, document, table, columns.labels)
     acted_on = bool(columns.flags[row] & INTERACTIVE) or row in _drawn_by_label(columns, columns.labels)
     return without_glyphs(_name_of(names, row, columns.role[row], acted_on=acted_on))
+
+
+def name_drawn_lists(
+    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, labels: dict[int, int]
+) -> None:
+    """Name the controls beside hidden lists by the labels of those, where they are only named by what they show."""
+    _, beside = _drawn_lists(columns, document)
+    if not beside:
+        return
+    names = Names(columns, document, table, labels)
+    for control, select in beside.items():
+        own = columns.name.get(control, "")
+        if (not own or own in names.text(control)) and (name := names.name(select, "combobox")):
+            columns.name[control] = name
+            _give_label(columns, select, control)
+
+
+def _give_label(columns: NodeColumns, select: int, control: int) -> None:
+    """The label of a hidden list is that of the control drawn for it."""
+    for label, named in list(columns.labels.items()):
+        if named == select:
+            columns.labels[label] = control
 
 
 def label_hidden_controls(

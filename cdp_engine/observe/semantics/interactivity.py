@@ -16,7 +16,7 @@ from cdp_engine.observe.model.html_vocabulary import (
     SINGLE_ROLES,
     words,
 )
-from cdp_engine.observe.semantics.nearby_labels import LABELABLE, controls_of_labels
+from cdp_engine.observe.semantics.nearby_labels import LABELABLE, controls_of_labels, is_pressed_by_label
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.visual.field_boxes import (
@@ -79,7 +79,7 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
     merge_headers(columns, document, weak)
     for label, control in controls.items():
         # the label is drawn in place of the control (a hidden checkbox with a styled switch)
-        if flags[label] & VISIBLE and not flags[control] & VISIBLE and tags[control] in CONTROL_TAGS:
+        if flags[label] & VISIBLE and not flags[control] & VISIBLE and is_pressed_by_label(columns, control):
             flags[label] |= INTERACTIVE
             merge_drawn_button(columns, document, label, control)
     reveal_canvas_contents(columns, document, table)

@@ -8,6 +8,7 @@ name from its class names, see `icon_names`.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from cdp_engine.observe.model.attributes import read, read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
@@ -32,6 +33,8 @@ HEAD_ROLES = words("columnheader rowheader")
 CELL_ROLES = HEAD_ROLES | {"cell", "gridcell"}
 TABLE_ROLES = words("table grid treegrid")
 TITLES = ("title", "data-tooltip", "data-original-title")
+PRESSED_TYPES = words("button checkbox color file image radio reset submit")
+"""Types of inputs that a press on their label works, whether they are drawn or not."""
 LIMIT = 80
 REACH = 200
 """The number of rows that are checked on each side."""
@@ -261,6 +264,29 @@ def _span(columns: NodeColumns, cell: int) -> int:
     return min(int(written), 1000) if written.isascii() and written.isdigit() and written != "0" else 1
 
 
+def is_pressed_by_label(columns: NodeColumns, control: int) -> bool:
+    """Whether a press on its label works a hidden control: a list or a text would only get the focus."""
+    tag = columns.tag[control]
+    kind = read_text(columns.attributes[control], "type").strip().lower() if tag == "input" else ""
+    return tag == "button" or kind in PRESSED_TYPES
+
+
+def _closest(columns: NodeColumns, label: int, controls: list[int]) -> int:
+    """The control nearest to its label: the browser does not report every shadow root within another."""
+    parents, around = columns.parent, label
+    while len(controls) > 1 and (around := parents[around]) >= 0:
+        inside = [row for row in controls if _lies_in(parents, row, around)]
+        if inside:
+            return inside[0]
+    return controls[0]
+
+
+def _lies_in(parents: Sequence[int], row: int, around: int) -> bool:
+    while row > around:
+        row = parents[row]
+    return row == around
+
+
 def controls_of_labels(
     columns: NodeColumns, labels: list[int], document: DocumentInfo, table: DocumentTable, tagged: list[int]
 ) -> dict[int, int]:
@@ -268,19 +294,20 @@ def controls_of_labels(
     if not labels:
         return {}
     first, end, tags, traits = document.first_row, document.end_row, columns.tag, table.traits
-    by_id: dict[tuple[int, str], int] = {}
+    by_id: dict[tuple[int, str], list[int]] = {}
     for row in tagged:
         if tags[row] in LABELABLE and traits[row - first] & WITH_ID:
             name = read_text(columns.attributes[row], "id")
             if name:
-                by_id.setdefault((scope_of(columns, first, table, row), name), row)
+                by_id.setdefault((scope_of(columns, first, table, row), name), []).append(row)
     found: dict[int, int] = {}
     for label in labels:
         target = read_text(columns.attributes[label], "for")
         if target:
-            control = by_id.get((scope_of(columns, first, table, label), target))
-            if control is not None:
-                found[label] = control
+            scope = scope_of(columns, first, table, label)
+            controls = by_id.get((scope, target))
+            if controls:
+                found[label] = controls[0] if scope < 0 else _closest(columns, label, controls)
             continue
         for row in columns.rows_within(label, end):
             if columns.tag[row] in LABELABLE:

@@ -58,6 +58,18 @@ const standIn = (element) => {
   return beside && shown(beside) ? all(beside, OPENERS)[0] || null : null;
 };
 
+// The <select> that a library hides beside the control which it draws for it, and which shows one of its options.
+const drawnFor = (control) => {
+  const text = words((control.innerText || "").trim().split("\n")[0]);
+  for (const at of Array.from(lineage(control)).slice(0, 3))
+    for (const beside of [at.previousElementSibling, at.nextElementSibling]) {
+      if (beside?.localName !== "select" || beside.multiple || !(invisible(beside) || cutAway(beside)))
+        continue;
+      if (text && Array.from(beside.options).some((option) => words(option.label) === text)) return beside;
+    }
+  return null;
+};
+
 // What the caller's element is for: a list that is there, or the control that opens one.
 const listControl = (element) => {
   const control = ownControl(element);
@@ -204,6 +216,7 @@ const fieldIsFree = (element) => {
 export {
   boxOfField,
   CHIP,
+  drawnFor,
   fieldIsFree,
   ITEMS,
   isTechnical,

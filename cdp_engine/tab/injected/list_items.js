@@ -26,9 +26,15 @@ const rememberShown = (_element, isOpen) => {
   before = new WeakSet();
   found = [];
   const seen = drawnTest();
-  if (!isOpen) for (const element of allElementsIn(document)) if (seen(element)) before.add(element);
+  const faded = (element) => !element.checkVisibility({ opacityProperty: true });
+  if (!isOpen)
+    for (const element of allElementsIn(document)) if (seen(element) && !faded(element)) before.add(element);
   return true;
 };
+
+// A closed list may only be made transparent, and give way to the pointer.
+const isFadedOut = (item) =>
+  getComputedStyle(item).pointerEvents === "none" && !item.checkVisibility({ opacityProperty: true });
 
 const listsOf = (control) => (control.matches(LISTS) ? [control] : namedLists(control).filter(shown));
 
@@ -60,6 +66,17 @@ const rowOf = (element) => {
   return row;
 };
 
+// Whether an element belongs to what the field itself shows; a list that came in the field's own box does not.
+const isOfField = (element, box) =>
+  closest(element, (at) => at === box || (!before.has(at) && (at.matches(LISTS) || dropsFrom(at, box)))) ===
+  box;
+
+const dropsFrom = (element, box) => {
+  if (!/^(absolute|fixed)$/.test(getComputedStyle(element).position)) return false;
+  const [list, field] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
+  return list.height > 0 && (list.bottom > field.bottom + 1 || list.top < field.top - 1);
+};
+
 const newTexts = (control) => {
   const box = boxOfField(control);
   const seen = drawnTest();
@@ -68,7 +85,9 @@ const newTexts = (control) => {
       !before.has(element) &&
       ownText(element) &&
       seen(element) &&
-      !closest(element, (at) => at === box || at.matches(NOT_ITEMS) || isOlder(at)),
+      !isFadedOut(element) &&
+      !isOfField(element, box) &&
+      !closest(element, (at) => at.matches(NOT_ITEMS) || isOlder(at)),
   );
   return Array.from(new Set(texts.map(rowOf)));
 };
@@ -76,13 +95,22 @@ const newTexts = (control) => {
 // A list that was there before this one was opened, whatever it draws now.
 const isOlder = (list) => list.matches(LISTS) && before.has(list);
 
+// The items of a list that came in the field's own box.
+const itemsWithin = (control) => {
+  const box = boxOfField(control);
+  const seen = drawnTest();
+  return all(box, ITEMS).filter((one) => !before.has(one) && seen(one) && !isOfField(one, box));
+};
+
 const gather = (control) => {
   const own = itemsIn(listsOf(control));
   if (own.length || control.matches(LISTS)) return own;
+  const within = itemsWithin(control);
+  if (within.length) return within;
   const box = boxOfField(control);
   const seen = drawnTest();
   const others = all(document, ITEMS).filter(
-    (one) => !before.has(one) && seen(one) && !closest(one, (at) => at === box || isOlder(at)),
+    (one) => !before.has(one) && seen(one) && !isOfField(one, box) && !closest(one, isOlder),
   );
   const inLists = others.filter((one) => closest(one, (at) => at.matches(LISTS)));
   if (inLists.length) return inLists;
@@ -207,6 +235,9 @@ const named = (index, label) => {
   return one?.isConnected && labelOf(one) === label ? one : null;
 };
 
+// The choices of the lists that a control names.
+const listedLabels = (control) => itemsIn(listsOf(control)).map(labelOf);
+
 // What to press of an item: its own row where it holds others. Null where it is another item by now.
 const item = (_element, index, label) => {
   const one = named(index, label);
@@ -283,9 +314,10 @@ const listSearch = (element) => {
 const listIsOpen = (element) => {
   const control = listControl(element);
   if (control.matches(LISTS)) return false;
-  if (found.some(shown)) return true;
+  if (found.some((one) => shown(one) && !isFadedOut(one))) return true;
   const expanded = control.getAttribute("aria-expanded") === "true";
-  return expanded && (found.length === 0 || itemsIn(listsOf(control)).length > 0);
+  const listed = () => itemsIn(listsOf(control)).length + itemsWithin(control).length > 0;
+  return expanded && (found.length === 0 || listed());
 };
 
 // The items as they were last read.
@@ -303,6 +335,7 @@ export {
   items,
   itemsRead,
   itemToggle,
+  listedLabels,
   listIsOpen,
   listSearch,
   moreItems,

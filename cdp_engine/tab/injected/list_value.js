@@ -84,7 +84,14 @@ const textOf = (control) => {
   if (isTextField(control) && control.value && !isTechnical(control) && !many) return control.value;
   if (isTextField(control) || control.querySelector("label, input, textarea"))
     return textsOf(control).join(", ");
-  return words(control.innerText);
+  return wordsBesideLists(control) || words(control.innerText);
+};
+
+// The text of a control without that of a list which drops down in it.
+const wordsBesideLists = (control) => {
+  const lists = all(control, `ul, ol, ${LISTS}`);
+  const beside = Array.from(control.childNodes).filter((node) => !lists.some((list) => node.contains(list)));
+  return words(beside.map((node) => node.innerText ?? node.data ?? "").join(" "));
 };
 
 // Whether a field shows a choice: as one of its texts, or as one of several in a text.

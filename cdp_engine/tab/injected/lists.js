@@ -1,9 +1,9 @@
 // A custom list as a whole: what can be done with it, and whether a choice was taken, waited for as frameworks draw later.
 
-import { closest, describe, nextFrame } from "./dom.js";
+import { closest, describe, folded, nextFrame } from "./dom.js";
 import { disabled, invisible } from "./hit_test.js";
-import { boxOfField, isTextField, LISTS, listControl, OPENERS } from "./list_field.js";
-import { chosenItem } from "./list_items.js";
+import { boxOfField, drawnFor, isTextField, LISTS, listControl, OPENERS } from "./list_field.js";
+import { chosenItem, listedLabels } from "./list_items.js";
 import { hidesSome, holds, takesMany, textOf } from "./list_value.js";
 
 // What does something else when it is clicked: trying whether a list opens would be an action of its own.
@@ -32,13 +32,25 @@ const isExpanded = (control) =>
   (isTextField(control) &&
     closest(control, (at) => at.matches("[role=combobox]"))?.getAttribute("aria-expanded") === "true");
 
+const isField = (control) =>
+  control.matches("[role=combobox]") || isTextField(control) || drawnFor(control) !== null;
+
+const SEARCHES = "[type=search], [role=searchbox], [role=search] *, [name=q]";
+
+// Whether the list of a field that takes text has a choice of that name: then the text alone would only search it.
+const offersChoice = (element, text) => {
+  const control = listControl(element);
+  if (!isTextField(control) || control.matches(SEARCHES) || !isExpanded(control)) return false;
+  return listedLabels(control).some((label) => folded(label) === folded(text));
+};
+
 const listFacts = (element) => {
   const control = listControl(element);
   const list = control.matches(LISTS);
   const box = list ? control : boxOfField(control);
   return {
     connected: element.isConnected,
-    kind: list ? "list" : control.matches("[role=combobox]") || isTextField(control) ? "combobox" : "opener",
+    kind: list ? "list" : isField(control) ? "combobox" : "opener",
     native: control.localName === "select",
     expanded: list || isExpanded(control),
     editable:
@@ -99,4 +111,4 @@ const holdSubmit = () => {
   return true;
 };
 
-export { heldChoices, holdSubmit, listFacts, settledChoice };
+export { heldChoices, holdSubmit, listFacts, offersChoice, settledChoice };

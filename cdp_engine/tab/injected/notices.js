@@ -7,6 +7,9 @@ const HINTED =
   "[class*=error i], [class*=invalid i], [class*=danger i], [class*=fail i], [class*=success i], [class*=toast i], " +
   "[class*=snackbar i], [class*=notification i], [class*=notice i], [class*=flash i], [class*=alert i]";
 const CONTROLS = "input, select, textarea, button, form, body, html, main";
+// What a class name such as btn-danger colours: it offers an action, and reports nothing.
+const PRESSED =
+  "a[href], button, summary, [role=button], [role=link], [role=menuitem], [role=tab], [role=option]";
 const MARKED = "[aria-invalid]:not([aria-invalid=false]):not([aria-invalid='']), .is-invalid";
 const UNREAD = "style, script, template, noscript";
 const LONGEST = 160;
@@ -31,8 +34,9 @@ const isShort = (element) => (element.textContent || "").length <= LONGEST_NOTIC
 
 const noticeOf = (element) => {
   if (element.matches(CONTROLS)) return null;
+  if (!element.matches(LIVE) && element.closest(PRESSED)) return null;
   const whole = withoutIcons(element, words(element.innerText || element.textContent));
-  if (!whole || !isShort(element)) return null;
+  if (!/[\p{L}\p{N}]/u.test(whole) || !isShort(element)) return null;
   return { text: tidy(concealed(whole)), whole, live: liveOf(element), hint: hintOf(element) };
 };
 

@@ -207,13 +207,21 @@ class _Comparison:
         left_from, right_from = 0, 0
         runs = _equal_runs([self.base[i].text for i in left], [self.current[i].text for i in right])
         for a, b, count in [*runs, (len(left), len(right), 0)]:
-            # Between equal lines, a line at the same place and depth is the same line with a new text.
-            for base_index, index in zip(left[left_from:a], right[right_from:b], strict=False):
-                if self._same_depth(base_index, index):
-                    self.base_of[index] = base_index
             for step in range(count):
                 self.base_of[right[b + step]] = left[a + step]
+            # Between equal lines, a line at the same place and depth is the same line with a new text.
+            for base_index, index in zip(left[left_from:a], right[right_from:b], strict=False):
+                if self._same_depth(base_index, index) and self._is_beside_kept(base_index, index):
+                    self.base_of[index] = base_index
             left_from, right_from = a + count, b + count
+
+    def _is_beside_kept(self, base_index: int, index: int) -> bool:
+        """Whether the line before or after stays too: a text amid lines that are all gone goes with them."""
+        if base_index == self.head == index:
+            return True
+        at_end = base_index + 1 == self.base_end and index + 1 == self.current_end
+        before, after = self.base_of.get(index - 1), self.base_of.get(index + 1)
+        return at_end or before == base_index - 1 or after == base_index + 1
 
     def _same_depth(self, base_index: int, index: int) -> bool:
         return indent_of(self.base[base_index].text) == indent_of(self.current[index].text)

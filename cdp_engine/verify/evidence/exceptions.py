@@ -24,6 +24,8 @@ class Thrown:
     text: str
     place: str
     during_action: bool
+    context: int = 0
+    """The execution context that threw it; 0 where the browser names none."""
 
 
 class ThrownLog:
@@ -32,6 +34,7 @@ class ThrownLog:
     def __init__(self) -> None:
         self._kept: deque[Thrown] = deque(maxlen=_KEPT)
         self._serial = 0
+        self._begun: dict[int, int] = {}
         self.acting = 0
 
     def add(self, event: runtime.ExceptionThrown) -> None:
@@ -43,16 +46,29 @@ class ThrownLog:
         self._serial += 1
         place = f"{details.url or details.script_id}:{details.line_number}:{details.column_number}"
         line = text.splitlines()[0][:_LONGEST] if text else "exception"
-        self._kept.append(Thrown(self._serial, line, place, self.acting > 0))
+        context = details.execution_context_id or 0
+        self._kept.append(Thrown(self._serial, line, place, self.acting > 0, context))
+
+    def begin(self, event: runtime.ExecutionContextCreated) -> None:
+        """Record that a document, or a world of one, began."""
+        self._serial += 1
+        self._begun.pop(event.context.id, None)
+        self._begun[event.context.id] = self._serial
+        if len(self._begun) > _KEPT:
+            del self._begun[next(iter(self._begun))]
 
     def mark(self) -> int:
         """A point in time for `since`."""
         return self._serial
 
     def since(self, mark: int) -> tuple[str, ...]:
-        """The exceptions after the mark, except from places that also throw when no action runs."""
+        """The exceptions after the mark, except from places that also throw when no action runs.
+
+        Those of documents that began after it do not count either: they handled nothing yet.
+        """
         noise = {(one.text, one.place) for one in self._kept if one.serial <= mark and not one.during_action}
-        found = [one for one in self._kept if one.serial > mark and (one.text, one.place) not in noise]
+        new = (one for one in self._kept if one.serial > mark and self._begun.get(one.context, 0) <= mark)
+        found = [one for one in new if (one.text, one.place) not in noise]
         return tuple(dict.fromkeys(one.text for one in found))
 
 
@@ -65,6 +81,7 @@ async def log_of(session: Session) -> ThrownLog:
     if log is None:
         log = _logs[session] = ThrownLog()
         session.listen(runtime.ExceptionThrown, log.add)
+        session.listen(runtime.ExecutionContextCreated, log.begin)
         # Chrome reports earlier exceptions before it answers. A session that cannot answer throws nothing either.
         with suppress(EngineError):
             await session.send(runtime.enable(), timeout=_ENABLE_SECONDS)

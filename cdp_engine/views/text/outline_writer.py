@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cdp_engine.observe import FRAME_TAGS, Flag, Snapshot, VirtualNode
+from cdp_engine.observe import FRAME_TAGS, Flag, NodeColumns, Snapshot, VirtualNode
 from cdp_engine.views.scope import Limit, Scope, ViewOptions
 from cdp_engine.views.text.cells import is_cell, is_short, rows_in_all
 from cdp_engine.views.text.controls_text import control_text, is_whole
@@ -211,10 +211,7 @@ class OutlineWriter(LineFiller):
             self._space = True
             self._bare = repeated
             return "flush" if block else NOTHING
-        valued = columns.role[row] == "textbox" or (
-            columns.role[row] == "spinbutton" and row in columns.value
-        )
-        name, extra = _name_and_rest(name, "" if valued else text)
+        name, extra = _name_and_rest(name, "" if _holds_text(columns, row, text) else text)
         if columns.role[row] == "heading":
             self._mark = "#" * self._level(row) + " "
         self._piece(control_text(snapshot, row, ref, self._short(name), options), spaced=True)
@@ -304,6 +301,19 @@ def child_text(snapshot: Snapshot, row: int) -> bool:
     """Whether anything in a row has text of its own."""
     columns = snapshot.columns
     return any(columns.kind[r] == TEXT and columns.flags[r] & VISIBLE for r in snapshot.rows_below(row))
+
+
+def _holds_text(columns: NodeColumns, row: int, text: str) -> bool:
+    """Whether the value of a field, which its line shows, is its text."""
+    match columns.role[row]:
+        case "textbox":
+            return True
+        case "spinbutton":
+            return row in columns.value
+        case "combobox":
+            return squeezed(text) == squeezed(columns.value.get(row, ""))
+        case _:
+            return False
 
 
 def _repeats_text(name: str, text: str) -> bool:

@@ -1,0 +1,131 @@
+"""What went wrong on real applications, each on a small page: drawn lists, labels, messages, broken next pages."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.verify.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-09")]
+
+BESIDE = """<style>.nice{display:inline-block;border:1px solid;position:relative;height:24px;width:120px}
+.nice ul{position:absolute;top:100%;left:0;margin:0;background:#fff;opacity:0;pointer-events:none}
+.nice.open ul{opacity:1;pointer-events:auto} li{cursor:pointer}</style>
+<div><label for=font>Font</label> <select id=font style="display:none"><option>Normal<option>Mono<option>Serif</select
+><div class=nice tabindex=0 onclick="this.classList.toggle('open')"><span class=current>Normal</span><ul>
+<li>Normal<li>Mono<li>Serif</ul></div></div>
+<div><label for=many>Many</label><select id=many multiple style="display:none"><option>One<option>Two</select><a
+ href="#x">One</a></div>
+<div><label for=agree>Agree</label><input type=checkbox id=agree style="display:none"></div>
+<div><select style="display:none"><option>Save later</select><button>Save</button></div>
+<script>for (const li of document.querySelectorAll('.nice li')) li.onclick = () => {
+  font.value = li.textContent.trim(); document.querySelector('.current').textContent = font.value }</script>"""
+
+WITHIN = """<div id=host></div><script>
+const root = host.attachShadow({ mode: 'open' })
+root.innerHTML = `<style>.drop{display:none} .open .drop{display:block} .chip,.row{height:20px}</style>
+  <div class=choices role=combobox aria-haspopup=true aria-expanded=false style="border:1px solid;width:200px">
+  <div class=inner><span class=chips></span><input aria-label=Extras type=search></div>
+  <div class=drop><div role=listbox aria-multiselectable=true></div></div></div>`
+const box = root.querySelector('.choices'), list = root.querySelector('[role=listbox]'), picked = []
+const draw = () => { list.innerHTML = ''
+  for (const one of ['Bike', 'Guide', 'Parking'].filter(one => !picked.includes(one))) {
+    const row = document.createElement('div'); row.className = 'row'; row.setAttribute('role', 'option')
+    row.textContent = one; list.append(row)
+    row.onclick = () => { picked.push(one); draw(); root.querySelector('.chips').innerHTML =
+      picked.map(chip => `<span class=chip>${chip}<button aria-label="Remove ${chip}">×</button></span>`).join('') } } }
+draw(); window.picked = picked
+const open = (to) => { box.classList.toggle('open', to); box.setAttribute('aria-expanded', String(to)) }
+root.querySelector('input').onfocus = () => open(true); root.querySelector('input').onblur = () => open(false)
+list.onmousedown = (event) => event.preventDefault()
+</script>"""
+
+SAME_IDS = """<div id=outer></div><script>
+const outer = document.getElementById('outer').attachShadow({ mode: 'open' })
+for (const name of ['Days', 'Airport', 'Guests']) {
+  const host = document.createElement('div'); outer.append(host)
+  host.attachShadow({ mode: 'open' }).innerHTML = `<label for=input>${name}</label><input id=input>`
+}</script>"""
+
+
+async def test_a_drawn_list_is_a_field_and_a_label_of_a_hidden_one_is_not(stage: Stage) -> None:
+    await stage.show(BESIDE)
+    view = await stage.page.observe()
+    assert '[e1 combobox Font ="Normal"]' in view.text
+    assert view.text.count("Font") == 1
+    assert "[e3 checkbox Agree]" in view.text
+    assert "Many" in view.text
+    assert "listbox" not in view.text, "a press on that label would choose nothing"
+    assert "button Save]" in view.text
+    done = await stage.page.select("e1", "Mono")
+    assert done.success
+    assert done.message == "select done: it holds 'Mono'"
+    assert done.observation is not None
+    assert '="Mono"' in done.observation.text
+    assert await stage.page.evaluate("font.value") == "Mono"
+    filled = await stage.page.fill_form({"e1": "Serif"})
+    assert filled.success
+    assert await stage.page.evaluate("font.value") == "Serif"
+
+
+async def test_a_list_in_its_fields_own_box_takes_several(stage: Stage) -> None:
+    await stage.show(WITHIN)
+    view = await stage.page.observe()
+    (field,) = [node for node in view.snapshot.find(name="Extras") if node.tag == "input"]
+    done = await stage.page.select(field.ref, "Bike", "Guide")
+    assert done.success, done.message
+    assert await stage.page.evaluate("picked") == ["Bike", "Guide"]
+
+
+CHOICES_ONLY = """<style>[role=listbox]{position:absolute;border:1px solid;background:#fff}</style>
+<label>Clerk <input id=c role=combobox aria-autocomplete=list aria-controls=l aria-expanded=false></label>
+<div id=l role=listbox hidden></div><label>Note <input></label><label>Fussy <input id=f></label><script>
+const names = ['Ada', 'Ken', 'Kenneth']; window.chosen = ''
+const show = () => { l.innerHTML = ''; l.hidden = false; c.setAttribute('aria-expanded', 'true')
+  for (const name of names.filter(name => name.startsWith(c.value))) {
+    const row = document.createElement('div'); row.setAttribute('role', 'option'); row.textContent = name
+    row.onmousedown = (event) => { event.preventDefault(); chosen = c.value = name; hide() }; l.append(row) } }
+const hide = () => { l.hidden = true; c.setAttribute('aria-expanded', 'false') }
+c.onclick = c.oninput = show; c.onblur = () => { c.value = chosen; hide() }; f.onblur = () => { f.value = '' }
+</script>"""
+
+
+async def test_a_form_chooses_where_a_text_alone_would_only_search(stage: Stage) -> None:
+    await stage.show(CHOICES_ONLY)
+    filled = await stage.page.fill_form({await stage.ref("Clerk"): "Ken"})
+    assert filled.success
+    assert await stage.page.evaluate("[chosen, l.hidden]") == ["Ken", True]
+    fussy, note = await stage.ref("Fussy"), await stage.ref("Note")
+    emptied = await stage.page.fill_form({fussy: "anything", note: "all"})
+    assert not emptied.success, "the page took it away when the focus left"
+    assert [one.code for one in emptied.fields] == ["value_mismatch", ""]
+
+
+async def test_a_label_names_the_control_of_its_own_shadow_tree(stage: Stage) -> None:
+    await stage.show(SAME_IDS)
+    snapshot = await stage.page.snapshot()
+    assert [node.name for node in snapshot.find(role="textbox")] == ["Days", "Airport", "Guests"]
+
+
+async def test_what_only_looks_like_a_message_is_not_quoted(stage: Stage) -> None:
+    await stage.show(
+        '<button onclick="o.hidden = false">Go</button><form id=o hidden><label>Name <b class=text-danger>*</b>'
+        "<input></label><a class='btn btn-danger' href=#no>Cancel</a></form>"
+    )
+    result = await stage.page.click(await stage.ref("Go"))
+    assert result.success
+    assert "says" not in result.message
+
+
+async def test_a_script_that_fails_on_the_next_page_is_not_the_links_fault(stage: Stage) -> None:
+    broken = (
+        "<h1>Arrived</h1><script>setTimeout(() => { throw Error('later') }); throw Error('first')</script>"
+    )
+    remove = stage.site.route("/broken", broken)
+    await stage.show("<a href='/broken'>Next</a><button onclick=\"throw Error('mine')\">Throws</button>")
+    thrown = await stage.page.click(await stage.ref("Throws"))
+    assert thrown.error is not None
+    assert thrown.error.code == "handler_threw"
+    result = await stage.page.click(await stage.ref("Next"))
+    remove()
+    assert result.success, result.message

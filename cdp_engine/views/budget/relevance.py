@@ -12,6 +12,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -40,11 +41,15 @@ def words(text: str) -> list[str]:
     """The words of a text in lower case, split at capitals (`addToCart`), without plural endings."""
     found: list[str] = []
     for word in _WORD.findall(text):
-        parts = _HUMP.split(word)
-        found += [_stem(part.lower()) for part in parts]
-        if len(parts) > 1:
-            found.append(word.lower())
+        found += _forms(word)
     return found
+
+
+@lru_cache(maxsize=8192)  # the words of a page repeat, and each query reads them all
+def _forms(word: str) -> tuple[str, ...]:
+    parts = _HUMP.split(word)
+    stems = tuple(_stem(part.lower()) for part in parts)
+    return (*stems, word.lower()) if len(parts) > 1 else stems
 
 
 def _stem(word: str) -> str:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Literal, Protocol
@@ -51,7 +51,7 @@ class EstimatedTokens:
             if kind.isascii() and kind.isalpha():
                 start, end = match.span()
                 beside = text[start - 1 : start] + text[end : end + 1]
-                mixed = any(sign.isdigit() for sign in beside)  # part of a code or a number, not a word
+                mixed = any(map(str.isdigit, beside))  # part of a code or a number, not a word
                 total += (len(piece) + 1) // 2 if mixed else _word(piece)
             elif kind.isdigit() and kind.isascii():
                 total += (len(piece) + 2) // 3
@@ -66,6 +66,7 @@ class EstimatedTokens:
         return total + 1 if text else 0
 
 
+@lru_cache(maxsize=8192)  # the words of a page repeat
 def _word(word: str) -> int:
     total = 0
     for part in _HUMP.findall(word):

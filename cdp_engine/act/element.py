@@ -73,13 +73,10 @@ class Element:
         self.deadline = deadline
         self._toolkit = toolkit
 
-    def question(self, name: str, *arguments: Any) -> Command[runtime.CallFunctionOnReply]:
-        """The command that asks the function `name` of the page side about this element."""
-        return self._toolkit.command(name, self.object_id, *arguments)
-
     def start(self, name: str, *arguments: Any) -> PendingReply[runtime.CallFunctionOnReply]:
-        """Ask now what is read later by `answer`."""
-        return self.session.start(self.question(name, *arguments), timeout=self.deadline.remaining)
+        """Ask the function `name` of the page side about this element; `answer` reads what it says."""
+        question = self._toolkit.command(name, self.object_id, *arguments)
+        return self.session.start(question, timeout=self.deadline.remaining)
 
     async def answer(self, reply: PendingReply[runtime.CallFunctionOnReply], name: str, into: type[T]) -> T:
         """What was asked by `start`. Raises as `ask` does."""

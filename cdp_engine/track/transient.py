@@ -62,14 +62,9 @@ class TransientReport:
     events: tuple[TransientText, ...] = ()
 
     @property
-    def has_errors(self) -> bool:
-        """Whether any of the texts reports an error."""
-        return any(event.tone == "error" for event in self.events)
-
-    @property
-    def has_success(self) -> bool:
-        """Whether any of the texts reports a success."""
-        return any(event.tone == "success" for event in self.events)
+    def tones(self) -> frozenset[Tone]:
+        """Whether the texts report errors, successes or neither."""
+        return frozenset(event.tone for event in self.events)
 
     def age(self, event: TransientText) -> float:
         """Seconds since the event."""

@@ -137,17 +137,13 @@ def _line_delta(change: TrackedChange, options: OutlineOptions) -> LineDelta:
         spliced = spliced_lines(change.before, base, change.before.begins[key], change.seen, options)
         if spliced is not None:
             change.seen.written[key], change.seen.begins[key] = spliced
-    return diff_lines(base, lines_of(change.seen, options, _top(change)))
+    return diff_lines(base, lines_of(change.seen, options, change.scope.row if change.scope else 0))
 
 
 def _base_lines(change: TrackedChange, options: OutlineOptions) -> Sequence[Line]:
     if change.before is None or change.opened:
         return ()
     return lines_of(change.before, options, change.before_top or 0)
-
-
-def _top(change: TrackedChange) -> int:
-    return change.scope.row if change.scope is not None else 0
 
 
 def _headline(change: TrackedChange) -> str:
@@ -189,14 +185,13 @@ def _renewed(change: TrackedChange) -> list[str]:
 
 def _placed(base: Sequence[Line], delta: LineDelta) -> list[str]:
     lines: list[str] = []
-    address = _Addresses(base)
     for group in delta.placed:
-        lines.append(f"after {address.of(group.after)}" if group.after >= 0 else "at top")
+        lines.append(f"after {_address(base, group.after)}" if group.after >= 0 else "at top")
         for item in group.items:
             if isinstance(item, Moved):
                 count = f"*{item.count}" if item.count > 1 else ""
                 shift = f" shift {item.shift}" if item.shift else ""
-                lines.append(f"> {address.of(item.start)}{count}{shift}")
+                lines.append(f"> {_address(base, item.start)}{count}{shift}")
             else:
                 lines.append(f"+ {item}")
     return lines
@@ -204,7 +199,6 @@ def _placed(base: Sequence[Line], delta: LineDelta) -> list[str]:
 
 def _replaced(change: TrackedChange, base: Sequence[Line], delta: LineDelta) -> list[str]:
     lines: list[str] = []
-    address = _Addresses(base)
     region = ""
     alone, covered = covered_together(base, delta.replaced)
     for entry in alone:
@@ -213,7 +207,7 @@ def _replaced(change: TrackedChange, base: Sequence[Line], delta: LineDelta) -> 
         if here and here != region:
             lines.append(f"@ {plain(here, 80)}")
             region = here
-        lines.append(f"~ {entry.text}" if key is not None else f"~{address.of(entry.at)} {entry.text}")
+        lines.append(f"~ {entry.text}" if key is not None else f"~{_address(base, entry.at)} {entry.text}")
     return lines + [cover_line(cover, ref_ranges(refs)) for cover, refs in covered.items()]
 
 
@@ -226,7 +220,6 @@ def _region(seen: Seen, key: str | None) -> str:
 def _removed(base: Sequence[Line], delta: LineDelta) -> list[str]:
     if not delta.removed:
         return []
-    address = _Addresses(base)
     bare = [index for index in delta.removed if base[index].key is None]
     names: list[str] = []
     start = 0
@@ -234,7 +227,7 @@ def _removed(base: Sequence[Line], delta: LineDelta) -> list[str]:
         end = start + 1
         while end < len(bare) and bare[end] == bare[end - 1] + 1:
             end += 1
-        names.append(address.of(bare[start]) + (f"*{end - start}" if end - start > 1 else ""))
+        names.append(_address(base, bare[start]) + (f"*{end - start}" if end - start > 1 else ""))
         start = end
     count = len(delta.removed)
     return [" ".join([f"- {count} line{'s' if count > 1 else ''}", *names])]
@@ -281,18 +274,13 @@ def ref_ranges(refs: Iterable[str]) -> str:
     return " ".join(parts)
 
 
-class _Addresses:
-    """Names base lines: by ref, by ref and distance, or by number."""
-
-    def __init__(self, base: Sequence[Line]) -> None:
-        self._base = base
-
-    def of(self, index: int) -> str:
-        for above in range(index, -1, -1):
-            key = self._base[above].key
-            if key is not None:
-                return key if above == index else f"{key}+{index - above}"
-        return f"^{index + 1}"
+def _address(base: Sequence[Line], index: int) -> str:
+    """The name of a base line: by ref, by ref and distance, or by number."""
+    for above in range(index, -1, -1):
+        key = base[above].key
+        if key is not None:
+            return key if above == index else f"{key}+{index - above}"
+    return f"^{index + 1}"
 
 
 # The outline itself is registered without differences, which depend on it.

@@ -36,10 +36,11 @@ class RecentEvents(msgspec.Struct, frozen=True, kw_only=True):
 
 def recent_events(report: TransientReport) -> RecentEvents:
     """A report of the tracker in the form of the source."""
+    tones = report.tones
     return RecentEvents(
         recent_events=tuple(_sentence(report, event) for event in report.events),
-        has_errors=report.has_errors,
-        has_success=report.has_success,
+        has_errors="error" in tones,
+        has_success="success" in tones,
     )
 
 

@@ -43,8 +43,7 @@ def test_a_report_tells_what_can_no_longer_be_read() -> None:
     log.add(TransientText(4.0, "Item added", "removed"))
     report = log.report(since=0.0, now=5.0, still_shown=lambda text: text == "Still here")
     assert [(event.text, event.at, event.until) for event in report.events] == [("Item added", 1.0, 4.0)]
-    assert report.has_success
-    assert not report.has_errors
+    assert report.tones == {"success"}
     assert not log.report(since=4.0, now=5.0)
     log.forget(until=4.0)
     assert len(log) == 0

@@ -67,15 +67,14 @@ class Toolkit:
 
         Raises `UnexpectedReply` when our own script failed.
         """
-        return read_answer(await self.value(name, node, *arguments, timeout=timeout), name, into)
+        reply = await self._reply(name, node, arguments, timeout)
+        return read_answer(reply.result.value, name, into)
 
     async def value(
         self, name: str, node: runtime.RemoteObjectId | None = None, *arguments: Any, timeout: float
     ) -> Any:
         """The same, with the answer as plain data."""
-        reply = await self._reply(name, node, arguments, timeout)
-        check(reply, name)
-        return reply.result.value
+        return await self.call(name, node, *arguments, into=object, timeout=timeout)
 
     async def answer(self, reply: PendingReply[runtime.CallFunctionOnReply], name: str, into: type[T]) -> T:
         """What was asked by `command`, as `into`. Raises as `call` does."""
@@ -83,7 +82,7 @@ class Toolkit:
             answer = await reply.result()
         if is_missing(answer):
             raise self._gone()
-        check(answer, name)
+        _check(answer, name)
         return read_answer(answer.result.value, name, into)
 
     async def handle(
@@ -95,7 +94,6 @@ class Toolkit:
     ) -> runtime.RemoteObjectId | None:
         """Call a function that returns a node; its handle, which the caller releases, or None for null."""
         reply = await self._reply(name, node, arguments, timeout, by_value=False)
-        check(reply, name)
         return reply.result.object_id
 
     def command(
@@ -210,6 +208,7 @@ class Toolkit:
             if is_missing(reply):
                 await self._equip(context, timeout)
                 reply = await self.frame.session.send(command, timeout=timeout)
+        _check(reply, name)
         return reply
 
     async def _equip(self, context: runtime.ExecutionContextId, timeout: float) -> None:
@@ -238,7 +237,7 @@ def read_answer(value: Any, name: str, into: type[T]) -> T:
         raise UnexpectedReply(f"unexpected answer to {name}: {error}") from error
 
 
-def check(reply: runtime.CallFunctionOnReply, name: str) -> None:
+def _check(reply: runtime.CallFunctionOnReply, name: str) -> None:
     """Raise `UnexpectedReply` when our own script failed."""
     if reply.exception_details is not None:
         details = reply.exception_details

@@ -74,15 +74,14 @@ class Differ:
         """The difference in the topmost layer, or the page."""
         seen, state, top = change.seen, change.caller_state, change.caller_state.top
         before = top.seen if top is not None else state.page
-        was = _row_before(moved, top)
         within: dict[str, set[int]] = {}
-        if top is not None and was is not None:
-            within = {"within_old": before.inside(was), "within_new": seen.inside(top.overlay.row)}
+        if top is not None:
+            within = {"within_old": before.inside(top.top), "within_new": seen.inside(top.overlay.row)}
         change = replace(
             change,
             compared=cache(partial(compare, before, seen, successor=self._refs.successor, **within)),
             before=before,
-            before_top=was,
+            before_top=top.top if top is not None else None,
             scope=top.overlay if top else None,
             scroll=_scrolled(before, seen),
             focus=self._focus(before, seen),
@@ -157,13 +156,6 @@ def _classified(change: TrackedChange) -> TrackedChange:
         if in_overlay:
             return replace(change, kind="no_change", reason="the overlay has not changed")
     return replace(change, reason="the page changed")
-
-
-def _row_before(moved: Transition, top: Layer | None) -> int | None:
-    """The row of the top layer's root in the snapshot that it was last reported from."""
-    if top is None:
-        return None
-    return next(layer.top for layer, overlay in moved.still if overlay is top.overlay)
 
 
 def _covered_only(before: tuple[str, ...], now: tuple[str, ...]) -> bool:

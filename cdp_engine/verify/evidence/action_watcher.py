@@ -278,8 +278,7 @@ class ActionWatcher:
                 reply.abandon()
         for document in self._documents:
             if self.tab.failure is None:
-                document.tell("stop")
-                document.let_go()
+                document.leave()
         if self._mentioned is not None:
             self._mentioned.release()
 

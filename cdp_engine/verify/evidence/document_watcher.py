@@ -83,12 +83,13 @@ class WatchedDocument:
         except EngineError:
             return None
 
-    def tell(self, name: str) -> None:
-        """Call without waiting for the answer."""
+    def leave(self) -> None:
+        """End what `begin` began, and release the node, without waiting for the answers."""
         if self.is_current:
-            self.frame.session.start(self._toolkit.command(name, self._node)).abandon()
+            self.frame.session.start(self._toolkit.command("stop", self._node)).abandon()
+        self.release()
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Release the node without waiting for the answer."""
         node, self._node = self._node, None
         if node is not None:

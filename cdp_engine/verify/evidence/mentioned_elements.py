@@ -53,7 +53,7 @@ class MentionedElements:
     def release(self) -> None:
         """Release the elements without waiting for the answer."""
         for document in self._named.values():
-            document.let_go()
+            document.release()
 
     async def _count(self) -> dict[str, int]:
         counts: dict[str, int] = {}

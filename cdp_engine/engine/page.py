@@ -193,6 +193,8 @@ class Page(PageActions, PageData):
     ) -> dict[str, bytes]:
         """Screenshots of the canvases and images on the page, by ref, for vision models (CD-10).
 
+        `snapshot.data("tree", pictures=await page.pictures())` has each in the node of its element.
+
         `options` are those of `snapshot`; raises what it and `screenshot` raise.
         """
         seen = await self.snapshot(**options)

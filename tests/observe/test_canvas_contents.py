@@ -23,7 +23,7 @@ async def shown(page: Page, body: str) -> str:
 async def test_a_table_in_a_canvas_is_read_row_by_row_at_its_place(page: Page) -> None:
     text = await shown(page, GRID)
     lines = text.splitlines()
-    assert lines[:3] == ["[e1 Canvas] Part | Quantity", "Bolt | 10", "Below"]
+    assert lines[:3] == ["[e1 canvas] Part | Quantity", "Bolt | 10", "Below"]
     assert "After" in lines
     assert "Nut" not in text
     assert "Edit" not in text
@@ -39,7 +39,7 @@ async def test_a_sentence_for_browsers_without_canvas_is_left_out(page: Page) ->
         "<canvas width=300 height=80 tabindex=0>Your browser is old. <a href=/new>Get a new one</a></canvas>"
     )
     text = await shown(page, body)
-    assert "[e1 Canvas]" in text
+    assert "[e1 canvas]" in text
     assert "old" not in text
     assert "Get a new one" not in text
 

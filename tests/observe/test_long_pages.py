@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
+
 import pytest
 
 import cdp_engine
@@ -67,6 +69,10 @@ async def test_pictures_of_canvases_and_images(page: cdp_engine.Page, site: Site
     assert [snapshot.get(ref).tag for ref in pictures] == ["canvas", "svg"]
     sizes = [(int.from_bytes(png[16:20]), int.from_bytes(png[20:24])) for png in pictures.values()]
     assert sizes == [(120, 80), (60, 40)]
+    inside = snapshot.data("tree", pictures=pictures)["page"]["body"]["children"]
+    assert [b64decode(node["screenshot"]) for node in inside] == list(pictures.values())
+    assert [node["tag"] for node in inside] == ["canvas", "svg"]
+    assert "screenshot" not in snapshot.render("tree")
 
 
 async def test_no_page_text_breaks_a_view(tab: Tab, site: Site) -> None:

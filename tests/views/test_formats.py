@@ -406,3 +406,20 @@ def test_no_format_shows_a_role_that_only_chrome_knows(format: str) -> None:
     assert "More about it" in snapshot.render(format)
     assert "DisclosureTriangle" not in snapshot.render(format)
     assert [node.tag for node in snapshot.find(role="button")] == ["summary"]
+
+
+@pytest.mark.req("VD-01", "CD-10")
+@pytest.mark.parametrize("format", formats())
+def test_a_canvas_that_nothing_listens_to_is_in_every_view(format: str) -> None:
+    chart = N("canvas", aria_label="Sales of May", box=(0, 0, 300, 150))
+    upper = N("canvas", box=(0, 200, 300, 150), aria_label="Upper layer")
+    layers = N("div", N("canvas", box=(0, 200, 300, 150), aria_label="Lower layer"), upper)
+    snow = N("canvas", box=(0, 0, 800, 600), css={"pointer-events": "none"})
+    dot = N("canvas", box=(0, 400, 9, 9), aria_label="Dot")
+    drawn = N("button", "Play", N("canvas", box=(0, 500, 90, 90)))
+    snapshot = snapshot_of(chart, layers, snow, dot, drawn)
+    assert [node.name for node in snapshot.interactive()] == ["Sales of May", "Upper layer", "Play"]
+    text = snapshot.render(format)
+    assert "Sales of May" in text
+    assert "canvas" in text
+    assert "Canvas" not in text

@@ -141,7 +141,7 @@ async def test_a_grid_on_a_canvas_is_read_and_edited(lab: Lab) -> None:
     await lab.page.wait_for(text="Washer")
     nodes = list((await lab.page.snapshot()).interactive())
     layer = next(
-        node for node in nodes if node.role != "Canvas" and not node.name
+        node for node in nodes if node.role != "canvas" and not node.name
     )  # takes the canvas's clicks
     lines = (await lab.page.observe()).text.splitlines()
     at = next(number for number, line in enumerate(lines) if line.endswith("Part | Quantity"))

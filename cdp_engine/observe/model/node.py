@@ -16,8 +16,11 @@ LANDMARKS = frozenset(
     ("banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search")
 )
 
-DISCLOSURES = frozenset(("DisclosureTriangle", "DisclosureTriangleGrouped"))
-"""Chrome's own word for the role of `<summary>`, which no standard knows: it is a button."""
+ROLE_NAMES = {
+    "DisclosureTriangle": "button", "DisclosureTriangleGrouped": "button", "Canvas": "canvas", "Video": "video",
+    "Audio": "audio", "ColorWell": "color", "Date": "date", "DateTime": "datetime", "InputTime": "time",
+}  # fmt: skip
+"""Chrome's own words for roles, which no standard knows, in the words of HTML."""
 
 
 class VirtualNode:
@@ -77,7 +80,7 @@ class VirtualNode:
     def role(self) -> str:
         """The computed role (`button`, `link`, `heading`, …); empty where there is none."""
         role = self.snapshot.columns.role[self.index]
-        return "button" if role in DISCLOSURES else role
+        return ROLE_NAMES.get(role, role)
 
     @property
     def name(self) -> str:

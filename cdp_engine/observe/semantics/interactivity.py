@@ -27,7 +27,7 @@ from cdp_engine.observe.visual.field_boxes import (
     says_words,
     takes_pointer,
 )
-from cdp_engine.observe.visual.picture_contents import reveal_canvas_contents
+from cdp_engine.observe.visual.picture_contents import offer_canvases, reveal_canvas_contents
 from cdp_engine.observe.visual.revealed_controls import (
     maybe_controls,
     merge_drawings,
@@ -83,6 +83,7 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
             flags[label] |= INTERACTIVE
             merge_drawn_button(columns, document, label, control)
     reveal_canvas_contents(columns, document, table)
+    offer_canvases(columns, document)
     return controls
 
 

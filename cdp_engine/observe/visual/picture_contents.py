@@ -2,7 +2,8 @@
 
 An `<area>` of an image map has no box: its image and coordinates define one. Data grids that draw themselves keep a
 table or a list inside their canvas, in step with the picture: it is what the person sees. A sentence for browsers
-without canvas is not such a description.
+without canvas is not such a description. A canvas is an element to act on, at a point of it, whether it listens itself
+or something around it does.
 """
 
 from __future__ import annotations
@@ -15,9 +16,12 @@ from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 
 SEEN = int(Flag.VISIBLE | Flag.RENDERED)
-VISIBLE, CELL = int(Flag.VISIBLE), int(Flag.CELL)
+VISIBLE, CELL, INTERACTIVE = int(Flag.VISIBLE), int(Flag.CELL), int(Flag.INTERACTIVE)
+NO_POINTER = int(Flag.NO_POINTER)
 DESCRIBING_TAGS = words("table ul ol dl")
 CELL_TAGS = words("td th")
+SMALLEST_CANVAS = 24.0
+"""Width and height in CSS px below which a canvas counts as decoration."""
 SILENT_TAGS = words("script style template noscript")
 WITH_ROLE = int(Trait.ROLE)
 
@@ -81,6 +85,37 @@ def reveal_canvas_contents(columns: NodeColumns, document: DocumentInfo, table: 
         inside = list(columns.rows_within(canvas, end))
         if any(_describes(columns, table, first, row) for row in inside):
             _reveal(columns, canvas, inside)
+
+
+def offer_canvases(columns: NodeColumns, document: DocumentInfo) -> None:
+    """Make the visible canvases elements to act on, apart from those in other such elements and from decorations.
+
+    Of canvases that lie in layers in one box only the upper one counts, since the pointer meets it.
+    """
+    first, end = document.first_row, document.end_row
+    flags, bounds = columns.flags, columns.bounds
+    layers: dict[tuple[int, Bounds], int] = {}
+    for row in columns.rows_of("canvas", first, end):
+        box = bounds[row]
+        if box is None or not flags[row] & VISIBLE or min(box[2:]) < SMALLEST_CANVAS:
+            continue
+        if flags[row] & (INTERACTIVE | NO_POINTER) or _in_control(columns, row, first):
+            continue
+        place = columns.parent[row], box
+        below = layers.get(place)
+        if below is None or columns.paint_order[row] >= columns.paint_order[below]:
+            layers[place] = row
+    for row in layers.values():
+        flags[row] |= INTERACTIVE
+
+
+def _in_control(columns: NodeColumns, row: int, first: int) -> bool:
+    above = columns.parent[row]
+    while above >= first:
+        if columns.flags[above] & INTERACTIVE:
+            return True
+        above = columns.parent[above]
+    return False
 
 
 def _describes(columns: NodeColumns, table: DocumentTable, first: int, row: int) -> bool:

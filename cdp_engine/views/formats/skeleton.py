@@ -23,7 +23,9 @@ from cdp_engine.views.text.page_text import plain
 KEPT = ("name", "type", "href", "placeholder", "role", "aria-label", "title", "data-testid", "data-id")
 SWITCHES = ("disabled", "readonly", "checked", "required", "expanded", "selected")
 VOID = frozenset(("input", "img", "area", "embed"))
-TAGS = frozenset(("a", "button", "input", "select", "textarea", "option", "summary", "label", "img", "area"))
+TAGS = frozenset(
+    ("a", "button", "input", "select", "textarea", "option", "summary", "label", "img", "area", "canvas")
+)
 OPTIONS = 50
 REDACTED = int(Flag.REDACTED)
 

@@ -15,11 +15,14 @@ belongs to the element around them. Frames and shadow content are in place, or w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 
+from cdp_engine.errors import StaleRef
 from cdp_engine.observe import Flag, Snapshot, VirtualNode
 from cdp_engine.views.formats.facts import (
     SHOWN,
@@ -74,6 +77,8 @@ class TreeOptions(ViewOptions, frozen=True, kw_only=True):
     """Only interactive elements and the groups that contain them."""
     max_interactive: Limit = 1000
     """The largest number of interactive elements."""
+    pictures: dict[str, bytes] | None = None
+    """Pictures of elements by ref, as `Page.pictures` returns them: each is in the node of its element (CD-10)."""
 
 
 class _Draft:
@@ -94,6 +99,7 @@ class _Maker:
     def __init__(self, snapshot: Snapshot, options: TreeOptions, scope: Scope, *, mark: bool) -> None:
         self._snapshot, self._options, self._scope, self._mark = snapshot, options, scope, mark
         self._columns = snapshot.columns
+        self._pictures = _by_row(snapshot, options.pictures or {})
         self.sections: list[_Draft] = []
         self.own: list[tuple[int, str]] = []
 
@@ -162,6 +168,8 @@ class _Maker:
             if tag == "tr" or role == "row":
                 return len(made.children) > 1
             return bool(made.children or made.texts)
+        if row in self._pictures:
+            return self._scope.shows(row)
         if tag == "img" or role == "image":
             return bool(columns.name.get(row)) and bool(flags & VISIBLE) and self._scope.shows(row)
         if role == "heading":
@@ -213,6 +221,8 @@ class _Maker:
             self._say_state(node, made)
         if not options.sections:
             self._say_document(node, made)
+        if draft.row in self._pictures:
+            made.screenshot = b64encode(self._pictures[draft.row]).decode()
         box = place(node.box) if options.boxes else None
         made.bounding_box = None if box is None else BoundingBox(*box)
         return made
@@ -294,6 +304,15 @@ def _write(snapshot: Snapshot, options: TreeOptions, scope: Scope, *, mark: bool
         parts.append(f',"manifest":{encode(missing)}')
     parts.append("}}")
     return Written("".join(parts), maker.own)
+
+
+def _by_row(snapshot: Snapshot, pictures: Mapping[str, bytes]) -> dict[int, bytes]:
+    """Pictures by the rows of their elements; an element that is gone has none."""
+    found: dict[int, bytes] = {}
+    for ref, picture in pictures.items():
+        with suppress(StaleRef):
+            found[snapshot.get(ref).index] = picture
+    return found
 
 
 def _own_name(node: VirtualNode, text: str, *, said_by_tag: bool) -> str:

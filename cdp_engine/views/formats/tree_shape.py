@@ -59,6 +59,8 @@ class TreeNode(
     visible: bool = True
     offscreen: bool = False
     bounding_box: BoundingBox | None = None
+    screenshot: str | None = None
+    """Base64 of its picture, where the option `pictures` has one."""
     children: list[TreeNode] = []
 
 

@@ -15,6 +15,7 @@ ROLE_WORDS = {
     "LabelText": "label",
     "Video": "video",
     "Audio": "audio",
+    "Canvas": "canvas",
     "ColorWell": "color",
     "Date": "date",
     "DateTime": "datetime",

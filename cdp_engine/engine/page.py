@@ -144,6 +144,13 @@ class Page(PageActions, PageData):
             self._controller.observer.capture_options(options), fresh=True
         )
 
+    async def is_current(self, snapshot: Snapshot) -> bool:
+        """Whether the page still has the contents of a snapshot of it. A page on which nothing happened is not captured.
+
+        What only moved or was scrolled inside the page has the same contents (FP-04). Raises what `snapshot` raises.
+        """
+        return await self._controller.observer.is_current(snapshot)
+
     async def observe(
         self, *, since: int | None = None, format: str = "outline", **options: Any
     ) -> Observation:

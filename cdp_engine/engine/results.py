@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -11,6 +12,10 @@ from cdp_engine.observe import Snapshot
 from cdp_engine.tab import PageTool, Settled
 from cdp_engine.track import ObservationKind
 from cdp_engine.verify import Cost, Effect, NoEffect, Verification
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class Observation(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,6 +43,11 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     """Whether one of them reports an error."""
     has_success: bool = False
     """Whether one of them reports a success."""
+
+    @property
+    def timestamp(self) -> str:
+        """When the page was read, in ISO 8601 and UTC."""
+        return self.snapshot.timestamp
 
     def __str__(self) -> str:
         return self.text
@@ -115,6 +125,8 @@ class ActionResult(msgspec.Struct, frozen=True, kw_only=True):
     settled: Settled | None = None
     """How the page settled afterwards (FP-03)."""
     duration: float = 0.0
+    timestamp: str = msgspec.field(default_factory=_now)
+    """When the action and its observation were complete, in ISO 8601 and UTC."""
     evidence: Any = None
 
     def raise_for_error(self) -> ActionResult:

@@ -42,6 +42,10 @@ class ViewOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Also the contents of frames."""
     shadow_dom: bool = True
     """Also the contents of shadow roots."""
+    iframe_depth: Limit = None
+    """How deep frames may be in each other; 1: only those of the page itself."""
+    shadow_depth: Limit = None
+    """How deep shadow roots may be in each other; 1: only those of the page itself."""
     max_depth: Limit = None
     """The deepest nesting, counted from the root of the view; deeper elements are left out."""
     max_interactive: Limit = None
@@ -71,9 +75,9 @@ class Dropped(NamedTuple):
     further: int = 0
     """Interactive elements after the first `max_interactive`."""
     framed: int = 0
-    """Interactive elements in frames, with `iframes=False`."""
+    """Interactive elements in frames, with `iframes=False`, or in deeper ones than `iframe_depth`."""
     shadowed: int = 0
-    """Interactive elements in shadow roots, with `shadow_dom=False`."""
+    """Interactive elements in shadow roots, with `shadow_dom=False`, or in deeper ones than `shadow_depth`."""
 
 
 NOTHING_DROPPED = Dropped()
@@ -112,11 +116,13 @@ def scope_of(snapshot: Snapshot, options: ViewOptions, *, top: int = 0) -> Scope
     if not options.offscreen:
         before, mask = mask, _both(mask, _on_screen(snapshot))
         dropped = dropped._replace(offscreen=_gone(snapshot, top, before, mask, SHOWN))
-    if not options.iframes:
-        before, mask = mask, _both(mask, _in_one_document(snapshot, top))
+    frames = options.iframe_depth if options.iframes else 0
+    if frames is not None:
+        before, mask = mask, _both(mask, _in_frames(snapshot, top, frames))
         dropped = dropped._replace(framed=_gone(snapshot, top, before, mask, SHOWN))
-    if not options.shadow_dom:
-        before, mask = mask, _both(mask, _in_light(snapshot, top))
+    roots = options.shadow_depth if options.shadow_dom else 0
+    if roots is not None:
+        before, mask = mask, _both(mask, _in_shadow_roots(snapshot, top, roots))
         dropped = dropped._replace(shadowed=_gone(snapshot, top, before, mask, SHOWN))
     if options.max_depth is not None:
         before, mask = mask, _both(mask, _no_deeper(snapshot, top, options.max_depth))
@@ -189,21 +195,27 @@ def _on_screen(snapshot: Snapshot) -> bytearray:
     return mask
 
 
-def _in_one_document(snapshot: Snapshot, top: int) -> bytearray:
-    """The rows of the document of a row, without those of frames in it."""
-    own = snapshot.columns.document[top]
-    return bytearray([ordinal == own for ordinal in snapshot.columns.document])
+def _in_frames(snapshot: Snapshot, top: int, limit: int) -> bytearray:
+    """The rows in at most so many frames below the document of a row."""
+    columns, documents = snapshot.columns, snapshot.documents
+    depths: list[int] = []
+    for document in documents:
+        owner = document.owner_row
+        depths.append(0 if owner < 0 else depths[columns.document[owner]] + 1)
+    deepest = depths[columns.document[top]] + limit
+    return bytearray([depths[ordinal] <= deepest for ordinal in columns.document])
 
 
-def _in_light(snapshot: Snapshot, top: int) -> bytearray:
-    """The rows that are in no shadow root below a row; slotted content is part of one."""
+def _in_shadow_roots(snapshot: Snapshot, top: int, limit: int) -> bytearray:
+    """The rows in at most so many shadow roots below a row; slotted content is part of one."""
     columns = snapshot.columns
     mask = bytearray(len(columns))
-    pending = [top]
+    pending = [(top, 0)]
     while pending:
-        row = pending.pop()
+        row, depth = pending.pop()
         mask[row] = 1
-        pending.extend([child for child in snapshot.child_rows(row) if child not in columns.shadow])
+        below = [(child, depth + (child in columns.shadow)) for child in snapshot.child_rows(row)]
+        pending.extend([(child, inside) for child, inside in below if inside <= limit])
     return mask
 
 

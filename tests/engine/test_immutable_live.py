@@ -129,6 +129,34 @@ async def test_what_a_caller_does_to_a_snapshot_changes_no_answer(bench: Bench) 
     assert "broken" not in last.text
 
 
+@pytest.mark.anyio
+@pytest.mark.live
+@pytest.mark.req("VD-02")
+async def test_a_snapshot_knows_when_it_was_taken_and_the_page_whether_it_still_holds(bench: Bench) -> None:
+    await bench.show("<button onclick='this.after(1)'>Add</button><iframe srcdoc=x></iframe><p id=host></p>")
+    page = bench.page
+    taken = await page.snapshot()
+    node = taken.find(role="button")[0]
+    assert taken.get(node.ref) == taken.get(node.scoped_ref) == node
+    assert (taken.stats.frames, taken.stats.interactive, taken.stats.capture_seconds > 0) == (2, 1, True)
+    assert (taken.context.viewport, taken.context.scroll) == (
+        tuple(await bench.run("[innerWidth, innerHeight]")),
+        (0, 0),
+    )
+    assert await page.is_current(taken)
+    seen = await page.observe()
+    assert await page.is_current(seen.snapshot)
+    assert seen.timestamp == seen.snapshot.timestamp >= taken.timestamp
+    result = await page.click(node.ref)
+    assert result.timestamp >= seen.timestamp
+    assert result.observation is not None
+    assert result.observation.timestamp <= result.timestamp
+    assert not await page.is_current(taken)
+    assert await page.is_current(result.observation.snapshot)
+    await bench.show("<button onclick='this.after(1)'>Add</button><iframe srcdoc=x></iframe><p id=host></p>")
+    assert not await page.is_current(result.observation.snapshot)
+
+
 @pytest.mark.req("VD-02")
 def test_every_column_of_a_snapshot_refuses_changes() -> None:
     from tests.support.snapshots import E, Pages

@@ -180,8 +180,11 @@ async def test_views_leave_frames_and_shadow_roots_out_where_asked(tab: Tab, sit
     remove = site.route(
         "/switches",
         "<button data-ssn=078-05-1120 data-note=kept>Ours</button><p id=host></p>"
-        "<iframe srcdoc='<button password=hunter2>Framed</button><p>in a frame</p>'></iframe>"
-        "<script>host.attachShadow({mode: 'open'}).innerHTML = '<button>Shadowed</button>'</script>",
+        "<iframe srcdoc='<button password=hunter2>Framed</button><p>in a frame</p>"
+        '<iframe srcdoc="<button>Deeper</button>"></iframe>\'></iframe>'
+        "<script>const root = host.attachShadow({mode: 'open'});"
+        "root.innerHTML = '<button>Shadowed</button><x-low id=low></x-low>';"
+        "root.getElementById('low').attachShadow({mode: 'open'}).innerHTML = '<button>Darker</button>'</script>",
     )
     modes: tuple[CaptureMode, ...] = ("fast", "hybrid")
     formats = ("outline", "tree", "semantic", "skeleton", "full", "controls", "elements", "factpack")
@@ -196,8 +199,12 @@ async def test_views_leave_frames_and_shadow_roots_out_where_asked(tab: Tab, sit
                 assert [name in without[1] for name in ("Ours", "Framed", "Shadowed")] == [True, True, False]
                 assert not any("hunter2" in text or "078-05" in text for text in (whole, *without))
                 if format in ("outline", "skeleton", "full", "factpack"):
-                    assert "left out: 1 elements in frames" in without[0]
-                    assert "left out: 1 elements in shadow roots" in without[1]
+                    assert "left out: 2 elements in frames" in without[0]
+                    assert "left out: 2 elements in shadow roots" in without[1]
+                shallow = snapshot.render(format, iframe_depth=1, shadow_depth=1)
+                assert [name in shallow for name in ("Ours", "Framed", "Shadowed")] == [True] * 3, format
+                assert [name in whole for name in ("Deeper", "Darker")] == [True] * 2, format
+                assert [name in shallow for name in ("Deeper", "Darker")] == [False] * 2, format
             assert 'data-note="kept"' in snapshot.render("full")
     finally:
         remove()

@@ -412,7 +412,7 @@ def test_no_format_shows_a_role_that_only_chrome_knows(format: str) -> None:
 @pytest.mark.parametrize("format", formats())
 def test_a_canvas_that_nothing_listens_to_is_in_every_view(format: str) -> None:
     chart = N("canvas", aria_label="Sales of May", box=(0, 0, 300, 150))
-    upper = N("canvas", box=(0, 200, 300, 150), aria_label="Upper layer")
+    upper = N("canvas", box=(0, 200, 300, 150), aria_label="Upper layer", listens=True)
     layers = N("div", N("canvas", box=(0, 200, 300, 150), aria_label="Lower layer"), upper)
     snow = N("canvas", box=(0, 0, 800, 600), css={"pointer-events": "none"})
     dot = N("canvas", box=(0, 400, 9, 9), aria_label="Dot")

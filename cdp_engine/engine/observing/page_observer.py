@@ -112,6 +112,12 @@ class PageObserver:
             key = (chosen, fresh)
             return await self._captures.capture(key, lambda: self._take(tab, chosen, fresh, laid_out))
 
+    async def is_current(self, snapshot: Snapshot) -> bool:
+        """See `Page.is_current`."""
+        now = await self.capture()
+        same = now.documents[0].loader_id == snapshot.documents[0].loader_id
+        return same and (now is snapshot or (now.version == snapshot.version and now.refs is snapshot.refs))
+
     def look_ahead(self) -> Callable[[], Awaitable[None]] | None:
         """A capture while the page may still change: where it does not, the next `capture` costs nothing more.
 

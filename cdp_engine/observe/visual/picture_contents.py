@@ -99,7 +99,7 @@ def offer_canvases(columns: NodeColumns, document: DocumentInfo) -> None:
         box = bounds[row]
         if box is None or not flags[row] & VISIBLE or min(box[2:]) < SMALLEST_CANVAS:
             continue
-        if flags[row] & (INTERACTIVE | NO_POINTER) or _in_control(columns, row, first):
+        if flags[row] & NO_POINTER or _in_control(columns, row, first):
             continue
         place = columns.parent[row], box
         below = layers.get(place)

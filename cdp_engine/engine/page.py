@@ -145,7 +145,7 @@ class Page(PageActions, PageData):
         )
 
     async def is_current(self, snapshot: Snapshot) -> bool:
-        """Whether the page still has the contents of a snapshot of it. A page on which nothing happened is not captured.
+        """Whether the page still has the contents of a snapshot of it; one on which nothing happened is not captured.
 
         What only moved or was scrolled inside the page has the same contents (FP-04). Raises what `snapshot` raises.
         """

@@ -8,6 +8,7 @@ One module per format, looked up by name. Reading a node's `ref` while it is sho
 Never done here: asking the browser, changing a snapshot, deciding what an element is.
 """
 
+from cdp_engine.views.budget.filter_stats import FilterStats, filter_stats
 from cdp_engine.views.budget.relevance import ranked
 from cdp_engine.views.budget.tokens import EstimatedTokens, ExactTokens, TokenCounter, token_counter
 from cdp_engine.views.delta import RenderedAnswer, lines_of, render_answer, render_change, transient_lines
@@ -72,6 +73,7 @@ __all__ = [
     "EstimatedTokens",
     "ExactTokens",
     "FactpackOptions",
+    "FilterStats",
     "FullOptions",
     "HybridOptions",
     "LastActionError",
@@ -97,6 +99,7 @@ __all__ = [
     "data",
     "draw_marks",
     "fallback_mode",
+    "filter_stats",
     "first_that_works",
     "formats",
     "harmless",

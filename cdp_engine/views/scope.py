@@ -8,6 +8,7 @@ from typing import Annotated, NamedTuple
 import msgspec
 
 from cdp_engine.observe import Flag, Snapshot
+from cdp_engine.track import Seen
 from cdp_engine.views.budget.meaning import Ranking
 from cdp_engine.views.budget.selection import most_relevant
 from cdp_engine.views.budget.tokens import EstimatedTokens, TokenCounter, Tokenizer, token_counter
@@ -50,6 +51,10 @@ class ViewOptions(msgspec.Struct, frozen=True, kw_only=True):
     """The deepest nesting, counted from the root of the view; deeper elements are left out."""
     max_interactive: Limit = None
     """The largest number of interactive elements; the first ones are kept, with `query` the most relevant ones."""
+    max_nodes: Limit = None
+    """The largest number of elements and texts; the first ones are kept, with `query` the most relevant ones."""
+    min_relevance: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.0
+    """With `query`: the least relevance of an element or text, as a share of the most relevant one's."""
 
 
 QUERY_TOKENS = 2000
@@ -78,6 +83,8 @@ class Dropped(NamedTuple):
     """Interactive elements in frames, with `iframes=False`, or in deeper ones than `iframe_depth`."""
     shadowed: int = 0
     """Interactive elements in shadow roots, with `shadow_dom=False`, or in deeper ones than `shadow_depth`."""
+    lesser: int = 0
+    """Elements and texts beyond `max_nodes`, or below `min_relevance`."""
 
 
 NOTHING_DROPPED = Dropped()
@@ -130,6 +137,9 @@ def scope_of(snapshot: Snapshot, options: ViewOptions, *, top: int = 0) -> Scope
     if options.max_interactive is not None:
         before, mask = mask, _few_controls(snapshot, top, mask, options.max_interactive, options)
         dropped = dropped._replace(further=_gone(snapshot, top, before, mask, SHOWN))
+    if options.max_nodes is not None or (options.query and options.min_relevance):
+        mask, lesser = _few_nodes(snapshot, top, mask, options)
+        dropped = dropped._replace(lesser=lesser)
     return Scope(top, mask, dropped)
 
 
@@ -231,6 +241,29 @@ def _no_deeper(snapshot: Snapshot, top: int, limit: int) -> bytearray:
             mask[row] = 1
             pending.extend([(child, depth) for child in snapshot.child_rows(row)])
     return mask
+
+
+def _few_nodes(
+    snapshot: Snapshot, top: int, mask: bytearray | None, options: ViewOptions
+) -> tuple[bytearray | None, int]:
+    """Without the elements and texts beyond `max_nodes` or below `min_relevance`, and how many those are."""
+    inside = (top, *snapshot.rows_below(top))
+    facts = Seen(snapshot).facts
+    nodes = [row for row in inside if row in facts and (mask is None or mask[row])]
+    if options.query:
+        limit, least = options.max_nodes, options.min_relevance
+        kept = most_relevant(snapshot, nodes, limit, options.query, options.ranking, least=least)
+    else:
+        kept = set(nodes[: options.max_nodes])
+    beyond = [row for row in nodes if row not in kept]
+    if not beyond:
+        return mask, 0
+    mask = bytearray(b"\x01" * len(snapshot)) if mask is None else bytearray(mask)
+    for row in beyond:
+        mask[row] = 0
+        for below in snapshot.rows_below(row):
+            mask[below] = below in kept and mask[below]
+    return mask, len(beyond)
 
 
 def _few_controls(

@@ -14,7 +14,15 @@ import pytest
 
 from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import Snapshot
-from cdp_engine.views import ExactTokens, agent_request, formats, json_schema, options_schema, view_of
+from cdp_engine.views import (
+    ExactTokens,
+    agent_request,
+    filter_stats,
+    formats,
+    json_schema,
+    options_schema,
+    view_of,
+)
 from tests.observe.drawn import N, snapshot_of
 from tests.views.recorded_pages import kept
 from tests.views.test_outline import HOSTILE
@@ -377,6 +385,31 @@ def test_a_limit_of_elements_cuts_after_the_search(format: str) -> None:
     text = snapshot.render(format, query="pay the bill", max_interactive=3)
     assert "Pay the bill" in text
     assert len(re.findall(r"Lamp \d", text)) <= 2
+
+
+@pytest.mark.req("SX-13")
+@pytest.mark.parametrize(
+    "format", ["tree", "semantic", "controls", "outline", "skeleton", "factpack", "full"]
+)
+def test_what_says_nothing_of_the_query_is_left_out(format: str) -> None:
+    """`max_nodes` and `min_relevance` of the source, and what its filter reports."""
+    rows = [N("p", f"Lamp {number}", N("a", "More", href=f"/{number}")) for number in range(120)]
+    snapshot = snapshot_of(*rows, N("p", "Samsung Odyssey, 299", N("button", "Add to cart")))
+    query = "add the Samsung to the cart"
+    text = snapshot.render(format, query=query, min_relevance=0.1)
+    assert "Add to cart" in text
+    assert len(re.findall(r"Lamp \d", text)) <= 6, "those beside it at most"
+    assert "lesser" in text or "less relevant" in text or format == "factpack"
+    few = snapshot.render(format, query=query, max_nodes=5)
+    assert "Add to cart" in few
+    assert len(re.findall(r"Lamp \d", few)) <= 4
+    stats = filter_stats(snapshot, format, query=query, min_relevance=0.1)
+    assert stats.original_count == 121
+    assert 1 <= stats.filtered_count <= 7
+    assert stats.token_reduction >= 75
+    assert stats.needs_filtering == (stats.original_tokens > 2000)
+    with pytest.raises(InvalidInput):
+        snapshot.render(format, query=query, min_relevance=2)
 
 
 @pytest.mark.req("AL-03", "SX-13")

@@ -16,9 +16,26 @@ OWN_WORDS = 100.0
 
 
 def most_relevant(
-    snapshot: Snapshot, rows: Sequence[int], limit: int, query: str, ranking: Ranking
+    snapshot: Snapshot,
+    rows: Sequence[int],
+    limit: int | None,
+    query: str,
+    ranking: Ranking,
+    *,
+    least: float = 0.0,
 ) -> set[int]:
-    """The most relevant of some rows, by their own words and by those around them; at equal worth the first."""
+    """The most relevant of some rows, by their own words and by those around them; at equal worth the first.
+
+    Those below `least` of the best one's worth are not among them.
+    """
+    score = _scores(snapshot, rows, query, ranking)
+    lowest = least * max((score[row] for row in rows), default=0.0)
+    order = sorted(range(len(rows)), key=lambda position: (-score[rows[position]], position))
+    return {rows[position] for position in order[:limit] if score[rows[position]] >= lowest}
+
+
+def _scores(snapshot: Snapshot, rows: Sequence[int], query: str, ranking: Ranking) -> dict[int, float]:
+    """The worth of rows for a query."""
     facts = Seen(snapshot).facts
     readable = sorted({*facts, *rows})
     pieces = [(row, facts[row].label if row in facts else snapshot.text_of(row)) for row in readable]
@@ -30,5 +47,4 @@ def most_relevant(
         for row, text in pieces[chunk.start : chunk.end]:
             own = len(wanted & {*words(text)}) / max(1, len(wanted))
             score[row] = value + OWN_WORDS * own
-    order = sorted(range(len(rows)), key=lambda position: (-score[rows[position]], position))
-    return {rows[position] for position in order[:limit]}
+    return score

@@ -38,6 +38,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Interactive elements that `iframes=False` drops."""
     in_shadow_roots: int = 0
     """Interactive elements that `shadow_dom=False` drops."""
+    lesser: int = 0
+    """Elements and texts beyond `max_nodes`, or below `min_relevance`."""
 
 
 def manifest(snapshot: Snapshot, dropped: Dropped = NOTHING_DROPPED) -> Manifest | None:
@@ -56,6 +58,7 @@ def manifest(snapshot: Snapshot, dropped: Dropped = NOTHING_DROPPED) -> Manifest
         beyond_limit=dropped.further,
         in_frames=dropped.framed,
         in_shadow_roots=dropped.shadowed,
+        lesser=dropped.lesser,
     )
     return None if made == Manifest() else made
 
@@ -82,6 +85,8 @@ def manifest_lines(snapshot: Snapshot, dropped: Dropped, *, whole: bool = True) 
         yield f"left out: {dropped.deeper} elements deeper than max_depth"
     if dropped.further:
         yield f"left out: {dropped.further} elements beyond max_interactive"
+    if dropped.lesser:
+        yield f"left out: {dropped.lesser} less relevant elements and texts"
 
 
 def comments(lines: Iterable[str]) -> Iterator[str]:

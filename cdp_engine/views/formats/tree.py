@@ -16,13 +16,11 @@ belongs to the element around them. Frames and shadow content are in place, or w
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
-from cdp_engine.errors import StaleRef
 from cdp_engine.observe import Flag, Snapshot, VirtualNode
 from cdp_engine.views.formats.facts import (
     SHOWN,
@@ -34,12 +32,13 @@ from cdp_engine.views.formats.facts import (
     manifest,
     place,
 )
+from cdp_engine.views.formats.tree_names import SAID_BY_TAG, own_name, rows_of_pictures
 from cdp_engine.views.formats.tree_shape import BoundingBox, TreeContext, TreeNode, TreeView
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import Limit, Scope, ViewOptions, scope_of
 from cdp_engine.views.text.controls_text import OPTION_LIMIT, option_names
 from cdp_engine.views.text.nested import Written, fit_nested
-from cdp_engine.views.text.page_text import plain, squeezed
+from cdp_engine.views.text.page_text import plain
 
 ELEMENT, TEXT = 1, 3
 RENDERED, INLINE = int(Flag.RENDERED), int(Flag.INLINE)
@@ -48,13 +47,6 @@ GROUP_ROLES = frozenset(
     ("form", "dialog", "alertdialog", "table", "grid", "row", "group", "radiogroup", "tree", "menu")
 )
 FRAMES = frozenset(("iframe", "frame", "object", "embed"))
-SAID_BY_TAG = frozenset(
-    ("", "generic", "paragraph", "heading", "list", "listitem", "table", "row", "cell", "columnheader", "rowgroup",
-     "form", "group", "strong", "emphasis", "code", "time", "figure", "image", "none", "LabelText", "Iframe",
-     "blockquote", "article", "section", "main", "navigation", "banner", "contentinfo", "complementary", "StaticText",
-     "RootWebArea", "superscript", "subscript", "term", "definition", "separator", "LineBreak",
-     "DescriptionList", "legend")
-)  # fmt: skip
 CONTROL_TAGS = frozenset(("a", "area", "button", "input", "select", "summary", "textarea"))
 FLAGGED = ("disabled", "required", "expanded")
 SHOWN_STATES = frozenset(("checked", "mixed", *FLAGGED, "collapsed"))
@@ -99,7 +91,7 @@ class _Maker:
     def __init__(self, snapshot: Snapshot, options: TreeOptions, scope: Scope, *, mark: bool) -> None:
         self._snapshot, self._options, self._scope, self._mark = snapshot, options, scope, mark
         self._columns = snapshot.columns
-        self._pictures = _by_row(snapshot, options.pictures or {})
+        self._pictures = rows_of_pictures(snapshot, options.pictures or {})
         self.sections: list[_Draft] = []
         self.own: list[tuple[int, str]] = []
 
@@ -204,7 +196,7 @@ class _Maker:
         interactive, options = node.interactive and node.visible, self._options
         text = clean("".join(draft.texts), TEXT_LENGTH)
         said_by_tag = not interactive and node.role in SAID_BY_TAG
-        name = _own_name(node, text, said_by_tag=said_by_tag)
+        name = own_name(node, text, said_by_tag=said_by_tag)
         made = TreeNode(
             id=node.ref,
             tag=node.tag,
@@ -304,21 +296,6 @@ def _write(snapshot: Snapshot, options: TreeOptions, scope: Scope, *, mark: bool
         parts.append(f',"manifest":{encode(missing)}')
     parts.append("}}")
     return Written("".join(parts), maker.own)
-
-
-def _by_row(snapshot: Snapshot, pictures: Mapping[str, bytes]) -> dict[int, bytes]:
-    """Pictures by the rows of their elements; an element that is gone has none."""
-    found: dict[int, bytes] = {}
-    for ref, picture in pictures.items():
-        with suppress(StaleRef):
-            found[snapshot.get(ref).index] = picture
-    return found
-
-
-def _own_name(node: VirtualNode, text: str, *, said_by_tag: bool) -> str:
-    """The name, where neither the kind of the element nor its text makes it needless."""
-    name = "" if said_by_tag and node.tag != "img" else clean(node.name, 250)
-    return "" if text and squeezed(text) == squeezed(name) else name
 
 
 def _in_order(snapshot: Snapshot, sections: list[_Draft]) -> list[_Draft]:

@@ -49,6 +49,7 @@ PAGE = """<!doctype html><title>Shop</title><h1>Order</h1><a href="/help">Help</
         ("type", "Ada", {"text": "Ada"}),
         ("type", "focused Ada", {"ref": "focused", "text": "Ada"}),
         ("fill_form", "e3=Ada e5=a=b", {"fields": {"e3": "Ada", "e5": "a=b"}}),
+        ("fill_form", "e3=one e5=x e3=two e3=3", {"fields": {"e3": ["one", "two", "3"], "e5": "x"}}),
         ("type", "e3 abc --enter", {"ref": "e3", "text": "abc", "enter": True}),
         ("press", "Control+A Delete", {"keys": ["Control+A", "Delete"]}),
         ("press", "Enter --ref e3", {"keys": "Enter", "ref": "e3"}),

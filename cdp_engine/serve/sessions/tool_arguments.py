@@ -146,13 +146,21 @@ def _put(given: dict[str, Any], name: str, field: Mapping[str, Any], text: str) 
         pair = _PAIR.fullmatch(text)
         if pair is None:
             raise InvalidInput(f"{name} needs a ref and its value", hint="Write them with = between: e3=Ada.")
-        value = {**given.get(name, {}), pair[1]: pair[2]}
+        before = given.get(name, {})
+        value = {**before, pair[1]: _joined(before.get(pair[1]), pair[2])}
     if takes_list(field) and name in given:
         before = given[name]
         value = [*(before if isinstance(before, list) else [before]), value]
     elif kind_of(field) == "array":
         value = [value]
     given[name] = value
+
+
+def _joined(before: str | list[str] | None, text: str) -> str | list[str]:
+    """The value of a field; one that is named again holds several."""
+    if before is None:
+        return text
+    return [*(before if isinstance(before, list) else [before]), text]
 
 
 def _unknown(tool: Tool[Any], word: str, fields: Mapping[str, Any]) -> InvalidInput:

@@ -30,6 +30,8 @@ from cdp_engine.observe.incremental.patch import (
     renamed,
     rewritten,
     row_of,
+    with_elements,
+    write_states,
 )
 from cdp_engine.observe.incremental.redraw import Redrawing, Unclear
 from cdp_engine.observe.incremental.restyle import write_styles, write_values
@@ -62,6 +64,10 @@ async def update_snapshot(
     """
     origin = origin_of(snapshot)
     keep_origin(snapshot, None)
+    known = _with_elements(origin, frame, changes) if isinstance(origin, Origin) else None
+    if known is None:
+        return "other elements than known"
+    changes = known
     if changes.restyled is not None and isinstance(origin, Origin) and is_untold(origin):
         return await _restyled(tab, snapshot, origin, frame, changes, boxes, timeout, relisten=relisten)
     if boxes > 0 or (boxes < 0 and changes.restyled is None and not undrawn):
@@ -74,6 +80,11 @@ async def update_snapshot(
     elif undrawn and not changes.written and isinstance(origin, Origin):
         made = await _reattributed(tab, snapshot, origin, frame, changes, timeout)
     return made or "styles that are not certain"
+
+
+def _with_elements(origin: Origin, frame: Frame, changes: TextChanges) -> TextChanges | None:
+    tables = [table for one in origin.processes() for table in one.tables if table.frame_id == frame.id]
+    return with_elements(tables[0], changes) if len(tables) == 1 else None
 
 
 def marks_left(snapshot: Snapshot) -> int:
@@ -221,7 +232,8 @@ async def _takes_again(
     tab: Tab, process: ProcessTables, changes: TextChanges, timeout: float, *, relisten: bool
 ) -> bool:
     """Read the listeners of a process again where they may be others; returns whether they are known."""
-    if not relisten and changes.keeps_states and await _is_handled_alike(tab, process, timeout):
+    alike = not relisten and changes.knows_states and await _is_handled_alike(tab, process, timeout)
+    if alike and write_states(process, changes):
         process.marks = 0
         return True
     return await _listened_again(tab, process, timeout)

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cdp_engine.observe.build import Origin
+from cdp_engine.observe.incremental.moved_rows import children_of
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, Flag, NodeColumns
 from cdp_engine.observe.model.snapshot import Snapshot
 from cdp_engine.observe.semantics.html_semantics import name_again
 from cdp_engine.observe.semantics.rendered_text import NAME_LIMIT
 from cdp_engine.observe.sources.attribute_flags import traits_of
+from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.merge import ProcessTables
 from cdp_engine.observe.sources.replies import Bounds
 from cdp_engine.observe.sources.secret_fields import readable_attributes
@@ -24,6 +26,43 @@ _VALUED = int(Flag.EDITABLE | Flag.ARIA_HIDDEN)
 _VALUE_LEVELS = 5
 """How deep in a control the text of its value lies."""
 _CUT = int(Flag.CLIPPED | Flag.UNREACHABLE | Flag.DEFERRED)
+
+
+def with_elements(table: DocumentTable, changes: TextChanges) -> TextChanges | None:
+    """Changes with the elements that they name by their places; None where the document has others than its table."""
+    if not changes.places:
+        return changes
+    rows = [row for row, kind in enumerate(table.kind) if kind == ELEMENT]
+    if len(rows) != changes.total:
+        return None
+    found = [rows[place] for place in changes.places]
+    replaced = {element: node for node, element in changes.nodes}
+    nodes: list[tuple[dom.BackendNodeId, dom.BackendNodeId]] = []
+    for row in found[: len(changes.written)]:
+        texts = [child for child in children_of(table, row) if table.kind[child] == TEXT]
+        if len(texts) != 1:
+            return None
+        element = _node(table, row)
+        nodes.append((replaced.get(element) or _node(table, texts[0]), element))
+    return changes.named([_node(table, row) for row in found[len(nodes) :]], nodes)
+
+
+def _node(table: DocumentTable, row: int) -> dom.BackendNodeId:
+    return dom.BackendNodeId(table.backend[row])
+
+
+def write_states(process: ProcessTables, changes: TextChanges) -> bool:
+    """Write the states that only scripts can read into the only document of a process; False where they do not fit."""
+    if not changes.restated:
+        return True
+    table = process.tables[0]
+    rows = [row for row, kind in enumerate(table.kind) if kind == ELEMENT]
+    if changes.states is None or len(process.tables) > 1 or any(at >= len(rows) for at, _ in changes.states):
+        return False
+    table.marked.clear()
+    for at, state in changes.states:
+        table.marked[rows[at]] = {*table.marked.get(rows[at], ()), state}
+    return True
 
 
 @dataclass(frozen=True, slots=True)

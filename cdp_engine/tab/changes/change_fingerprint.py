@@ -98,7 +98,7 @@ async def _trace(state: TabState, timeout: float, retell: bool, laid_out: bool, 
         counted = [ask(session, performance.get_metrics()) for session in sessions if laid_out]
         least = LEAST_MEASURED if retell else None
         asked = [ask(toolkit.frame.session, toolkit.command("trace", None, least)) for toolkit in toolkits]
-        # Sent together: usually one or two elements changed.
+        # Sent together: usually one text node is another.
         first = recorded_changes.AT_ONCE if retell and not proof else 0
         ahead = [
             recorded_changes.ask_for(toolkit, 0, first if at < _MOST_AHEAD else 0, ask)

@@ -19,8 +19,8 @@ Thing = TypeVar("Thing")
 _GROUP = "cdp-engine-watch"
 _TEXT = 3
 _BLANK = " \t\n\v\f\r"
-AT_ONCE = 2
-"""The number of elements that are requested before it is known that they changed."""
+AT_ONCE = 1
+"""The number of elements that are requested before it is known that they changed: usually one text node is another."""
 
 
 class Ask(Protocol):
@@ -114,6 +114,16 @@ class TextChanges(msgspec.Struct, frozen=True, array_like=True):
     """How many of them are texts of white space only."""
     far: bool = False
     """Whether elements came or went, or something may be drawn otherwise far from the changes."""
+    places: list[int] = []
+    """In a document with the elements of the mark: the places, among all, of those with changed texts and of those that
+    `elements` would have. Then `nodes` has only texts whose nodes are others.
+    """
+    total: int = 0
+    """The number of all elements, where there are `places`."""
+    replaced: int = 0
+    """How many text nodes are others, where there are `places`."""
+    states: list[tuple[int, str]] | None = None
+    """Where `restated`, the places of elements with states that only scripts can read, each with one; None: unknown."""
     elements: tuple[dom.BackendNodeId, ...] = ()
     """The nodes of the elements with those attributes, of the restyled elements, of the fields, and of the nodes with
     other children, in this order.
@@ -124,11 +134,18 @@ class TextChanges(msgspec.Struct, frozen=True, array_like=True):
     """The recorder's count of changes when it reported these."""
 
     @property
-    def keeps_states(self) -> bool:
-        """Whether the states that only scripts can read, and what takes clicks without a listener, are as before."""
-        return (
-            self.restyled is not None and not self.restated and self.clicked.count(None) == len(self.clicked)
-        )
+    def knows_states(self) -> bool:
+        """Whether the states that only scripts can read are known, and what takes clicks by itself is as before."""
+        known = not self.restated or self.states is not None
+        return self.restyled is not None and known and self.clicked.count(None) == len(self.clicked)
+
+    def named(
+        self,
+        elements: Sequence[dom.BackendNodeId],
+        nodes: Sequence[tuple[dom.BackendNodeId, dom.BackendNodeId]],
+    ) -> TextChanges:
+        """The same with elements in place of `places`."""
+        return msgspec.structs.replace(self, places=[], elements=tuple(elements), nodes=tuple(nodes))
 
     @property
     def of_attributes(self) -> Sequence[dom.BackendNodeId]:
@@ -182,6 +199,8 @@ async def read(
         texts, tops = len(changes.written), len(changes.created)
         others = len(changes.attributes) + len(changes.restyled or ()) + len(changes.values)
         others += len(changes.lists)
+        if changes.places:
+            texts, others = changes.replaced, 0
         wanted = texts + others + tops + changes.blanks
         more = ask_for(toolkit, len(ahead), wanted, ask)
         found = [(await reply.result()).result.object_id for reply in (*ahead[:wanted], *more)]

@@ -56,6 +56,14 @@ const walk = (numbers) => {
   return { roots, total, found };
 };
 
+// The elements of the document with such states, by their places among all of it, each with its state.
+const statesNow = () => {
+  const active = focusIn(document);
+  const states = [...(active ? [[active, "focused"]] : []), ...statesIn(document)];
+  const elements = [...document.getElementsByTagName("*")];
+  return states.map(([element, state]) => [elements.indexOf(element), state]);
+};
+
 let marked = [];
 
 // Marks the elements of these numbers; false, and no framework's marks, where the document has changed since they were read.
@@ -79,4 +87,4 @@ const unmarkHandled = () => {
   marked = [];
 };
 
-export { markHandled, unmarkHandled };
+export { markHandled, statesNow, unmarkHandled };

@@ -9,6 +9,7 @@ import {
 } from "./changes.js";
 import { beginLists, changedLists, forgetLists, listChanged, OUTSIDE } from "./child_lists.js";
 import { extents } from "./fingerprint.js";
+import { statesNow } from "./listeners.js";
 import { noteStyling, restyledSince, stylesUnknown } from "./reach.js";
 import { redrawnParts } from "./redrawn.js";
 import { takeReason, uncertain } from "./uncertain.js";
@@ -25,11 +26,11 @@ let elementsMoved = false;
 let changed = [];
 let redrawn = null;
 
-// The texts that changed since the last mark, and the elements with changed attributes; null as soon as there are many
-// or anything else changed.
+// The elements whose texts changed since the last mark, each with whether text nodes were replaced, and the elements with
+// changed attributes; null as soon as there are many or anything else changed.
 const textChanged = (node, record = null) => {
   if (touched === null) return;
-  touched.add(node);
+  touched.set(node, record !== null || touched.get(node) === true);
   if (record) listChanged(record);
   if (touched.size > TOUCHED_KEPT) forgetMark();
 };
@@ -69,11 +70,26 @@ const plainChanges = (shadowed, restyled) => {
   if (!given || !(styles || touched.size || given.length) || (!styles && touched.size && given.length))
     return null;
   if ((touched.size || styles?.length) && !isPlain(shadowed)) return null;
-  const texts = textsWithSurroundings(touched);
+  const texts = textsWithSurroundings(touched.keys());
   if (!texts) return null;
   const fields = styles ? restyled.fields : [];
-  changed = [...touched, ...attributed.keys(), ...(styles ? restyled.roots : []), ...fields];
-  return [texts, [], given, clicksOf(), styles, valuesOf(fields), styles && restyled.restated ? 1 : 0];
+  changed = [...touched.keys(), ...attributed.keys(), ...(styles ? restyled.roots : []), ...fields];
+  const restated = styles && restyled.restated ? 1 : 0;
+  const found = [texts, [], given, clicksOf(), styles, valuesOf(fields), restated, [], [], 0, 0];
+  const places = shadowed ? [[], 0, 0] : placesOf(changed);
+  return [...found, ...places, restated ? statesNow() : null];
+};
+
+// The places of elements among all of the document, how many these are, and how many elements have other text nodes now:
+// only these are reported themselves. No other node came or went since the capture.
+const placesOf = (wanted) => {
+  if (!wanted.length) return [[], 0, 0];
+  const places = new Map(wanted.map((element) => [element, -1]));
+  const elements = document.getElementsByTagName("*");
+  const total = elements.length;
+  for (let at = 0; at < total; at++) if (places.has(elements[at])) places.set(elements[at], at);
+  changed = [...touched.keys()].filter((element) => touched.get(element));
+  return [wanted.map((element) => places.get(element)), total, changed.length];
 };
 
 // The same where elements came or went, or texts and boxes beyond the surroundings are others: what is in the parts that
@@ -81,7 +97,7 @@ const plainChanges = (shadowed, restyled) => {
 const redrawnChanges = (restyled, lists) => {
   const given = attributesOf(attributed.keys());
   if (!given) return uncertain("attributes of elements that are gone");
-  for (const element of touched)
+  for (const element of touched.keys())
     if (element.nodeType !== 1 || element.closest(OUTSIDE)) return uncertain("texts of a special element");
   const { fields } = restyled;
   changed = [...attributed.keys(), ...fields, ...lists.parents, ...lists.created, ...lists.blank];
@@ -108,20 +124,20 @@ const changesSinceMark = (shadowed, least, { styled, moved }) => {
   const lists = changedLists();
   const isOld = (node) => node.isConnected && !lists?.created.some((top) => top.contains(node));
   for (const element of attributed.keys()) if (!isOld(element)) attributed.delete(element);
-  for (const element of touched) if (!isOld(element)) touched.delete(element);
+  for (const element of touched.keys()) if (!isOld(element)) touched.delete(element);
   const restyled = shadowed ? uncertain(SHADOWED) : lists && restyledSince(attributed, lists);
   let found = elementsMoved ? null : plainChanges(shadowed, restyled);
   if (restyled && lists && !small) {
     const tops = lists.created.filter((node) => node.nodeType === 1);
     redrawn = {
       roots: [...restyled.roots, ...tops.filter((top) => !restyled.roots.some((root) => root.contains(top)))],
-      parents: [...new Set([...lists.parents, ...touched])],
+      parents: [...new Set([...lists.parents, ...touched.keys()])],
       mayFlow: restyled.mayFlow,
     };
     found ??= redrawnChanges(restyled, lists);
   }
   if (!found) return small && restyled ? SMALL : takeReason();
-  touched = new Set();
+  touched = new Map();
   attributed = new Map();
   elementsMoved = false;
   beginLists();
@@ -137,7 +153,7 @@ const redrawnSince = () => {
 
 // From now on `changesSinceMark` can report the changes.
 const beginMark = () => {
-  touched = new Set();
+  touched = new Map();
   attributed = new Map();
   elementsMoved = false;
   beginLists();

@@ -12,6 +12,7 @@ from cdp_engine.observe import Flag, NodeColumns, Snapshot
 from cdp_engine.track import Line, Seen
 from cdp_engine.views.formats.outline import OutlineLine, OutlineOptions, outline_lines
 from cdp_engine.views.text.outline_writer import CELL, ELEMENT, INLINE, INLINE_TAGS, SHOWN, is_cell, is_short
+from cdp_engine.views.text.places import has_place
 
 VISIBLE = int(Flag.VISIBLE)
 FIELDS = frozenset(("input", "select", "textarea"))
@@ -130,4 +131,7 @@ def _changed_rows(old: Seen, new: Seen) -> set[int] | None:
         return None
     # A label is omitted where its control's name is the same.
     labels = new.snapshot.columns.labels
-    return {*rewritten, *(label for label, control in labels.items() if control in rewritten)}
+    changed = {*rewritten, *(label for label, control in labels.items() if control in rewritten)}
+    # Places in a set are written for its first and last members only.
+    before, now = old.snapshot.columns, new.snapshot.columns
+    return None if any(has_place(before, row) or has_place(now, row) for row in changed) else changed

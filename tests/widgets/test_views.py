@@ -51,3 +51,28 @@ async def test_the_days_of_calendars(lab: Lab) -> None:
         assert await lab.holds(name) == "2026-03-12"
         assert re.search(r"12(, 2026)? \+selected", str(done.observation)), name
         assert "gone" not in str(done.observation), name
+
+
+@pytest.mark.req("EX-03", "SX-10")
+async def test_where_the_members_of_long_lists_are(lab: Lab) -> None:
+    """The first and the last drawn member say their places; items of trees are indented."""
+    await lab.show("primevue-selects")
+    opened = await lab.call("click", ref=await lab.ref("Far"))
+    drawn = [line for line in str(opened.observation).splitlines() if "option Choice " in line]
+    assert drawn[0].endswith("option Choice 0] (1 of 300)")
+    assert drawn[-1].endswith(f"] ({len(drawn)} of 300)")
+    assert not any(line.endswith(")") for line in drawn[1:-1])
+    await lab.show("places")
+    text = re.sub(r"\[e\d+", "[e", await text_of(lab))
+    for lines in (
+        "(7) Seventh story\nEighth story\n(9) Ninth story\n",
+        "[e option Bern] (3 of 400)\n[e option Basel]\n[e option Chur] (9 of 400)\n[e option Genf] (10 of 400)\n",
+        "[e menuitem Open]\n[e menuitem Close]\n",
+        "[e treeitem +expanded] src\n  [e treeitem +expanded] app\n    [e treeitem main.py]\n[e treeitem README]\n",
+        "[e treeitem Europe +expanded]\n  [e treeitem France]",
+    ):
+        assert lines in text, text
+    before = await lab.page.observe()
+    await lab.eval("document.querySelectorAll('[role=option]')[3].setAttribute('aria-posinset', '11')")
+    after = await lab.page.observe(since=before.snapshot.version)
+    assert "option Genf] (11 of 400)" in after.text

@@ -10,6 +10,7 @@ from cdp_engine.views.text.cells import is_cell, is_short, rows_in_all
 from cdp_engine.views.text.controls_text import control_text, is_whole
 from cdp_engine.views.text.line_filler import LineFiller
 from cdp_engine.views.text.page_text import body, first, label, plain, squeezed
+from cdp_engine.views.text.places import indentation, places_in_sets
 
 VISIBLE, INTERACTIVE, RENDERED = int(Flag.VISIBLE), int(Flag.INTERACTIVE), int(Flag.RENDERED)
 INLINE, CELL = int(Flag.INLINE), int(Flag.CELL)
@@ -62,6 +63,7 @@ class OutlineWriter(LineFiller):
         self._options = options
         self._columns = snapshot.columns
         self._silent: set[int] = set()
+        self._places = places_in_sets(snapshot)
 
     def write(self, top: int = 0) -> None:
         """Fill `lines` with a row and everything in it."""
@@ -133,6 +135,11 @@ class OutlineWriter(LineFiller):
             return self._section("modal dialog" if "modal" in columns.states.get(row, ()) else "dialog", row)
         if self._options.interactive_only:
             return NOTHING
+        if row in self._places:
+            self._break_line()
+            self._piece(self._places[row], spaced=True)
+            self._bare = self._space = True
+            return "break"
         after = self._structure(row)
         if after is not None:
             return after
@@ -195,10 +202,7 @@ class OutlineWriter(LineFiller):
         """Write an interactive element on its own line."""
         snapshot, columns, options = self._snapshot, self._columns, self._options
         block = not inline
-        if self._ref is not None or (block and not self._cells):
-            self._flush()
-        if options.interactive_only:
-            self._flush()
+        self._begin(row, block)
         ref = self._ref = VirtualNode(snapshot, row).ref
         name, text = columns.name.get(row, ""), snapshot.text_of(row)
         drawn = columns.tag[row] == "canvas" and bool(text)  # the drawing of a canvas does not name it
@@ -208,6 +212,7 @@ class OutlineWriter(LineFiller):
             )
             shown = "" if repeated else self._short(name)
             self._piece(control_text(snapshot, row, ref, shown, options), spaced=True)
+            self._piece(self._places.get(row, ""), spaced=True)
             self._space = True
             self._bare = repeated
             return "flush" if block else NOTHING
@@ -215,11 +220,19 @@ class OutlineWriter(LineFiller):
         if columns.role[row] == "heading":
             self._mark = "#" * self._level(row) + " "
         self._piece(control_text(snapshot, row, ref, self._short(name), options), spaced=True)
+        self._piece(self._places.get(row, ""), spaced=True)
         if extra and not options.interactive_only:
             self._piece(body(extra, options.max_text), spaced=True)
         if block:
             self._break()
         return SKIP
+
+    def _begin(self, row: int, block: bool) -> None:
+        """Begin the line of an interactive element, or go on with the current one."""
+        if self._options.interactive_only or self._ref is not None or (block and not self._cells):
+            self._flush()
+        if not self._line:
+            self._mark = indentation(self._snapshot, row)
 
     def _is_inner(self, row: int, inner: int) -> bool:
         """Whether the only interactive element in another contains all of its text, so that the outer line omits it."""

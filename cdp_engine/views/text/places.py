@@ -1,0 +1,89 @@
+"""Where the members of long lists and trees are: `(3 of 400)`, and the indentation of nested items. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cdp_engine.observe import Flag, NodeColumns, Snapshot, VirtualNode
+
+VISIBLE = int(Flag.VISIBLE)
+MEMBERS = frozenset(
+    ("option", "listitem", "article", "menuitem", "menuitemcheckbox", "menuitemradio", "tab", "row", "radio")
+)
+SETS = frozenset(
+    (
+        "listbox",
+        "list",
+        "feed",
+        "menu",
+        "menubar",
+        "tablist",
+        "grid",
+        "table",
+        "treegrid",
+        "radiogroup",
+        "group",
+    )
+)
+PLACE_ATTRIBUTES = frozenset(("aria-posinset", "aria-setsize"))
+INDENT, DEEPEST = "  ", 12
+
+
+def has_place(columns: NodeColumns, row: int) -> bool:
+    """Whether an element says its place in a set, of which only some members are drawn."""
+    return not PLACE_ATTRIBUTES.isdisjoint(columns.attributes[row])
+
+
+def places_in_sets(snapshot: Snapshot) -> dict[int, str]:
+    """The places of the first and the last drawn member of each set that is larger, and of those after a gap."""
+    columns = snapshot.columns
+    sets: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for row in columns.rows_with(VISIBLE):
+        if columns.role[row] in MEMBERS and has_place(columns, row):
+            place, size = _number(snapshot, row, "aria-posinset"), _number(snapshot, row, "aria-setsize")
+            if place > 0:
+                sets.setdefault((_set_of(columns, row), size), []).append((place, row))
+    found: dict[int, str] = {}
+    for (_, size), members in sets.items():
+        if 0 < size <= len(members):
+            continue
+        for row in _to_mark(members):
+            place = next(place for place, member in members if member == row)
+            found[row] = f"({place} of {size})" if size > 0 else f"({place})"
+    return found
+
+
+def _to_mark(members: list[tuple[int, int]]) -> Iterable[int]:
+    for at, (place, row) in enumerate(members):
+        if at in (0, len(members) - 1) or place != members[at - 1][0] + 1:
+            yield row
+
+
+def _number(snapshot: Snapshot, row: int, name: str) -> int:
+    written = VirtualNode(snapshot, row).attribute(name) or ""
+    return int(written) if written.isascii() and written.isdecimal() else 0
+
+
+def _set_of(columns: NodeColumns, row: int) -> int:
+    at = above = columns.parent[row]
+    while at >= 0:
+        if columns.role[at] in SETS:
+            return at
+        at = columns.parent[at]
+    return above
+
+
+def indentation(snapshot: Snapshot, row: int) -> str:
+    """The indentation of a tree's item: two spaces for each level below the first."""
+    columns = snapshot.columns
+    if columns.role[row] != "treeitem":
+        return ""
+    level = _number(snapshot, row, "aria-level")
+    if not level:
+        level, at = 1, columns.parent[row]
+        while at >= 0 and columns.role[at] != "tree":
+            level += columns.role[at] == "group"
+            at = columns.parent[at]
+        if at < 0:
+            return ""
+    return INDENT * min(level - 1, DEEPEST)

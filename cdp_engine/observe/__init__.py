@@ -16,7 +16,7 @@ from cdp_engine.observe.incremental.incremental import marks_left, update_snapsh
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns, ShadowKind
 from cdp_engine.observe.model.geometry import Box, Placement
 from cdp_engine.observe.model.html_tables import Cell, Table, is_table, read_table
-from cdp_engine.observe.model.html_vocabulary import FRAME_TAGS
+from cdp_engine.observe.model.html_vocabulary import FRAME_TAGS, TEST_IDS
 from cdp_engine.observe.model.node import VirtualNode
 from cdp_engine.observe.model.options import CaptureMode, CaptureOptions
 from cdp_engine.observe.model.page_tree import LeftOut, PageContext, PageTree
@@ -32,6 +32,7 @@ from cdp_engine.observe.sources.secret_fields import SecretMemory
 
 __all__ = [
     "FRAME_TAGS",
+    "TEST_IDS",
     "Box",
     "CaptureMode",
     "CaptureOptions",

@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from cdp_engine.observe import Snapshot
+from cdp_engine.observe import TEST_IDS, Snapshot
 
 ELEMENT = 1
-TEST_IDS = ("data-testid", "data-test-id", "data-test", "data-cy")
 _SAFE = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
 
 

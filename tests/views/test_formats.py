@@ -356,6 +356,13 @@ def test_test_ids_count_towards_the_second_tier() -> None:
         N("button", "Save", data_testid="save"),
     )
     assert snapshot.stats.bare_interactive == 2
+    plain, card = (
+        N("div", N("div", N("p", "Bea"))),
+        N("div", N("p", "Ann"), N("p", "Cid"), data_testid="card"),
+    )
+    body = snapshot_of(plain, card).data("tree")["page"]["body"]
+    assert [node.get("data-testid", node["tag"]) for node in body["children"]] == ["p", "card"]
+    assert [node["text"] for node in body["children"][1]["children"]] == ["Ann", "Cid"]
     assert snapshot.stats.semantic >= 1
     assert snapshot.stats.elements == sum(
         (snapshot.stats.semantic, snapshot.stats.bare_interactive, snapshot.stats.structural)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, Flag, ShadowKind
 from cdp_engine.observe.model.geometry import Box
+from cdp_engine.observe.model.html_vocabulary import TEST_IDS
 from cdp_engine.observe.model.page_tree import PageTree
 from cdp_engine.observe.model.refs import ScopedRef
 from cdp_engine.observe.model.scroll import Scroll
@@ -238,12 +239,9 @@ class VirtualNode:
 
     @property
     def test_id(self) -> str | None:
-        """The first of `data-testid`, `data-test-id`, `data-test`, `data-cy` that is present."""
-        for name in ("data-testid", "data-test-id", "data-test", "data-cy"):
-            found = self.attribute(name)
-            if found is not None:
-                return found
-        return None
+        """The value of its `data-testid`, `data-test-id`, `data-test`, `data-cy` or `data-qa`."""
+        flat = self.snapshot.columns.attributes[self.index]
+        return next((flat[at + 1] for at in range(0, len(flat), 2) if flat[at] in TEST_IDS), None)
 
     @property
     def region(self) -> str | None:

@@ -10,12 +10,12 @@ from operator import not_
 from typing import NamedTuple
 
 from cdp_engine.observe.model.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import TEST_IDS
 
 VISIBLE, INTERACTIVE = int(Flag.VISIBLE), int(Flag.INTERACTIVE)
 SHOWN = VISIBLE | INTERACTIVE
 ARIA_HIDDEN, RENDERED, UNSEEN = int(Flag.ARIA_HIDDEN), int(Flag.RENDERED), int(Flag.UNSEEN)
 HIDDEN_CONTROLS = frozenset(("a", "button", "input", "select", "textarea"))
-TEST_IDS = frozenset(("data-testid", "data-test-id", "data-test", "data-cy"))
 STRUCTURAL_ROLES = frozenset(("", "generic", "none"))
 
 

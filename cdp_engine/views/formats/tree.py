@@ -32,7 +32,7 @@ from cdp_engine.views.formats.facts import (
     manifest,
     place,
 )
-from cdp_engine.views.formats.tree_names import SAID_BY_TAG, own_name, rows_of_pictures
+from cdp_engine.views.formats.tree_names import SAID_BY_TAG, has_test_id, own_name, rows_of_pictures
 from cdp_engine.views.formats.tree_shape import BoundingBox, TreeContext, TreeNode, TreeView
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import Limit, Scope, ViewOptions, scope_of
@@ -148,24 +148,23 @@ class _Maker:
         around.children += made.children
 
     def _kept(self, row: int, made: _Draft) -> bool:
-        columns = self._columns
+        columns, filled = self._columns, bool(made.children or made.texts)
         flags, tag, role = columns.flags[row], columns.tag[row], columns.role[row]
         if columns.kind[row] != ELEMENT:
             return False
         if flags & SHOWN == SHOWN:
-            return self._scope.shows(row) or bool(made.children or made.texts)
+            return self._scope.shows(row) or filled
         if not self._options.flatten:
             return True
-        if tag in GROUP_TAGS or role in GROUP_ROLES:
-            if tag == "tr" or role == "row":
-                return len(made.children) > 1
-            return bool(made.children or made.texts)
+        if tag == "tr" or role == "row":
+            return len(made.children) > 1
+        grouping = tag in GROUP_TAGS or role in GROUP_ROLES or role == "heading"
+        if grouping or (flags & VISIBLE and has_test_id(columns.attributes[row])):
+            return filled
         if row in self._pictures:
             return self._scope.shows(row)
         if tag == "img" or role == "image":
-            return bool(columns.name.get(row)) and bool(flags & VISIBLE) and self._scope.shows(row)
-        if role == "heading":
-            return bool(made.children or made.texts)
+            return row in columns.name and bool(flags & VISIBLE) and self._scope.shows(row)
         inline = flags & INLINE and tag != "label"
         return not inline and bool("".join(made.texts).strip())
 

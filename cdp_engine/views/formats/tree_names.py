@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from cdp_engine.errors import StaleRef
-from cdp_engine.observe import Snapshot, VirtualNode
+from cdp_engine.observe import TEST_IDS, Snapshot, VirtualNode
 from cdp_engine.views.formats.facts import clean
 from cdp_engine.views.text.page_text import squeezed
 
@@ -32,3 +32,8 @@ def rows_of_pictures(snapshot: Snapshot, pictures: Mapping[str, bytes]) -> dict[
         with suppress(StaleRef):
             found[snapshot.get(ref).index] = picture
     return found
+
+
+def has_test_id(attributes: Sequence[str]) -> bool:
+    """Whether an element has a name for tests: it is of the second tier then, and stays in the tree (CD-02)."""
+    return bool(attributes) and not TEST_IDS.isdisjoint(attributes[::2])

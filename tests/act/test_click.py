@@ -461,7 +461,7 @@ async def test_a_handler_that_removes_the_element(stage: Stage) -> None:
 
 async def test_a_handler_that_never_ends_is_reported_as_busy(stage: Stage) -> None:
     await stage.show_html(LOG + "<button id=b onclick='for (;;);'>Go</button>")
-    done = await click(stage.tab, await stage.ref("#b"), timeout=4.0)
+    done = await click(stage.tab, await stage.ref("#b"), timeout=2.0)
     assert done.ending == "busy"
     assert done.received
     await stage.tab.unstick()

@@ -37,3 +37,19 @@ async def test_a_real_editor_holds_what_it_was_given(stage: Stage, editor: str) 
     assert await stage.eval("text()") == "日本 typed\nmore"
     assert (await fill(stage.tab, field, "")).as_wanted
     assert (await stage.eval("text()")).strip() == ""
+
+
+async def test_a_code_editor_whose_field_is_cut_off_is_not_written_in_front_of_what_it_holds(
+    stage: Stage,
+) -> None:
+    """As CodeMirror 5 does it: a wide field in a box without height, emptied after each key, a selection of its own."""
+    await stage.show_html("""<div id=box style="position:relative;width:300px;height:60px">
+      <div style="overflow:hidden;position:relative;width:3px;height:0"><textarea id=f
+        style="position:absolute;bottom:-1em;width:1000px;height:1em;outline:none"></textarea></div>
+      <pre id=drawn>select 1</pre></div><script>let all = false
+      f.onkeydown = e => { if (e.ctrlKey && e.key === 'a') { all = true; e.preventDefault() } }
+      f.oninput = () => { drawn.textContent = all ? f.value : f.value + drawn.textContent; all = false; f.value = '' }
+    </script>""")
+    done = await fill(stage.tab, await stage.ref("#f"), "select 2")
+    assert await stage.eval("drawn.textContent") == "select 2"
+    assert done.as_wanted

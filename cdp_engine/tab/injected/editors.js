@@ -14,10 +14,18 @@ const isMultiline = (field) =>
   field.localName === "textarea" ||
   (field.getAttribute("role") === "textbox" && field.getAttribute("aria-multiline") === "true");
 
+const isSmall = (box) => box.width < SMALL || box.height < SMALL;
+
+// Whether a box without a size, made for the field alone, cuts it off.
+const isCutOff = (field) => {
+  const around = parentOf(field);
+  if (around?.childElementCount !== 1 || !isSmall(around.getBoundingClientRect())) return false;
+  return getComputedStyle(around).overflow !== "visible";
+};
+
 const isUnseen = (field) => {
-  const box = field.getBoundingClientRect();
   const seen = { opacityProperty: true, visibilityProperty: true };
-  return box.width < SMALL || box.height < SMALL || !field.checkVisibility(seen);
+  return isSmall(field.getBoundingClientRect()) || isCutOff(field) || !field.checkVisibility(seen);
 };
 
 // The box in which the text of such a field is drawn; null for any other field.

@@ -129,3 +129,25 @@ async def test_a_script_that_fails_on_the_next_page_is_not_the_links_fault(stage
     result = await stage.page.click(await stage.ref("Next"))
     remove()
     assert result.success, result.message
+
+
+SPOKEN = """<button onclick="go()">Go</button><div id=o></div><div id=far style="height:40px;overflow:auto">
+<div style="height:400px">Top</div><div id=low></div></div><p>Budget: <b id=b>100 .. 400</b></p><script>
+const go = () => {
+  const box = document.createElement('div')
+  box.innerHTML = '<b>Kind</b> <i>is</i><select style="display:none"><option>in<option>not</select> <u>novel</u>'
+  o.append(box); low.innerHTML = '<p>Nothing <b>to</b> report</p>'
+  const toast = document.createElement('p'); toast.textContent = 'Item was moved'; document.body.append(toast)
+  b.firstChild.data = '150 .. 400'
+  setTimeout(() => { toast.remove(); b.firstChild.data = '200 .. 600' }, 10)
+}</script>"""
+
+
+async def test_only_what_came_and_went_is_reported_apart(stage: Stage) -> None:
+    await stage.show(SPOKEN)
+    await stage.page.observe()
+    result = await stage.page.click(await stage.ref("Go"))
+    assert result.observation is not None
+    apart = [line for line in result.observation.text.splitlines() if line.startswith("! ")]
+    assert [line.partition(": ")[2] for line in apart] == ['"Item was moved"']
+    assert "200 .. 600" in result.observation.text

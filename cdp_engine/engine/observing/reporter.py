@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import compress, repeat
+from itertools import chain, compress, repeat
 from operator import contains
 from typing import Any, TypedDict, Unpack
 
@@ -81,6 +82,8 @@ class Reporter:
         self._view: tuple[str, dict[str, Any]] = ("outline", {})
         self._transient_texts = TransientTexts()
         self._heard: set[str] = set()
+        self._there: set[str] = set()
+        """Texts whose elements showed them still when they were read."""
         self._reported_at: float | None = None
 
     @property
@@ -178,6 +181,7 @@ class Reporter:
         self.tracker.commit(change)
         self._transient_texts.forget(answer.at)
         self._heard.clear()
+        self._there.clear()
         self._reported_at = answer.at
         self._shown[change.version] = answer.key
         self._shown.move_to_end(change.version)
@@ -194,13 +198,31 @@ class Reporter:
             if entry.kind == "removed" and entry.text not in self._heard:
                 continue  # the last answer contained it, so the delta shows that its line is gone
             self._heard.add(entry.text)
+            (self._there.add if entry.there else self._there.discard)(entry.text)
             self._transient_texts.add(TransientText(entry.at, entry.text, entry.kind, entry.live))
         if not self._transient_texts or self._reported_at is None:
             self._transient_texts.clear()
             self._heard.clear()
+            self._there.clear()
             return RecentEvents(), None
         events = recent_events(self._transient_texts.report(self._reported_at, at))
-        return events, self._transient_texts.report(self._reported_at, at, still_shown=_Readable(snapshot))
+        now, before = _Readable(snapshot), [_Readable(seen) for seen in self._shown_pages()]
+
+        def is_in_answers(text: str) -> bool:
+            if now(text) or (text in self._there and now.has_words(text)):
+                return True
+            neutral = TransientText(0.0, text).tone == "neutral"  # a message may come twice, a text does not
+            return neutral and any(page(text) for page in before)
+
+        return events, self._transient_texts.report(self._reported_at, at, still_shown=is_in_answers)
+
+    def _shown_pages(self) -> list[Snapshot]:
+        """The captures that the caller's answers so far were written from: what they show is not reported as new."""
+        state = self.tracker.caller_state
+        if state is None:
+            return []
+        pages = {id(seen): seen.snapshot for seen in (state.page, *(layer.seen for layer in state.layers))}
+        return list(pages.values())
 
     def lost(self, ref: str) -> Lost | None:
         """Where the element of a lost ref may be now (EX-06)."""
@@ -225,10 +247,17 @@ def _read(columns: NodeColumns, shown: int = VISIBLE) -> Iterator[str]:
     """The texts that have a flag of `shown`, in order, with a list's options and the contents of text areas."""
     tags, parents, values = columns.tag, columns.parent, columns.value
     for row, (text, flags) in enumerate(zip(columns.text, columns.flags, strict=True)):
-        if text and (flags & shown or tags[parents[row]] == "option"):
+        if text and (flags & shown or (tags[parents[row]] == "option" and _is_open(columns, row, shown))):
             yield text
         elif tags[row] == "textarea":
             yield values.get(row, "")
+
+
+def _is_open(columns: NodeColumns, row: int, shown: int) -> bool:
+    """Whether the list around a text of an option is shown: a hidden one is read by nobody."""
+    while row >= 0 and columns.tag[row] != "select":
+        row = columns.parent[row]
+    return row < 0 or bool(columns.flags[row] & shown)
 
 
 class _Readable:
@@ -237,6 +266,7 @@ class _Readable:
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
         self._all: str | None = None
+        self._words: set[str] | None = None
 
     def __call__(self, text: str) -> bool:
         columns = self._snapshot.columns
@@ -250,6 +280,18 @@ class _Readable:
             return True
         # A box with parts that its scroller cuts off is there as long as its beginning is seen.
         return sought[:_BEGINNING] in self._all and sought in _joined(_read(columns, int(Flag.RENDERED)))
+
+    def has_words(self, text: str) -> bool:
+        """Whether every word of a text, numbers apart, is on the page, seen or scrolled away, or names something."""
+        columns = self._snapshot.columns
+        if self._words is None:
+            texts = chain(_read(columns, int(Flag.RENDERED)), columns.name.values())
+            self._words = {word for one in texts for word in _words(one)}
+        return self._words.issuperset(_words(text))
+
+
+def _words(text: str) -> set[str]:
+    return {word for word in re.split(r"[\W\d_]+", text.casefold()) if word}
 
 
 def _joined(texts: Iterable[str]) -> str:

@@ -16,7 +16,7 @@ from cdp_engine.tab.state.tab_state import TabState
 _INNER_SECONDS = 0.25
 Thing = TypeVar("Thing")
 SayKind = Literal["added", "changed", "removed"]
-Entry = tuple[SayKind, str, str, float]
+Entry = tuple[SayKind, str, str, float, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,8 @@ class ShownText:
     kind: SayKind
     text: str
     live: str
+    there: bool = False
+    """Whether its element showed it still, but for its numbers, when the text was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +93,8 @@ async def pulses(state: TabState, *, timeout: float, deaf: Container[str] = ()) 
 
 def shown_text_of(entry: Entry, now: float) -> ShownText:
     """A recorder's text event, with its age in milliseconds, converted to our clock."""
-    kind, text, live, age = entry
-    return ShownText(now - age / 1000, kind, text, live)
+    kind, text, live, age, there = entry
+    return ShownText(now - age / 1000, kind, text, live, bool(there))
 
 
 async def texts(state: TabState, *, timeout: float) -> list[ShownText]:

@@ -5,15 +5,13 @@ import {
   concealed,
   elementOf,
   elementsIn,
-  isIcon,
   isSecret,
   keepSecret,
   liveAround,
   visible,
-  withoutIcons,
-  words,
 } from "./dom.js";
 import { held, offsets, scan, scanAround, sheets } from "./fingerprint.js";
+import { isThere, LONGEST, textOf } from "./noted_texts.js";
 import { textsAt } from "./redrawn.js";
 import { noteRestless } from "./restless.js";
 import {
@@ -44,7 +42,6 @@ const UNREAD = "script, style, template, noscript, head";
 const SHOWN_BY = new Set(["class", "style", "hidden", "open", "aria-hidden"]);
 const TEXTS_KEPT = 30;
 const TEXTS_PER_BATCH = 12;
-const LONGEST = 200;
 const FOLD_MS = 300;
 const STYLES_UNTIL_ANIMATION = 8;
 const MOST_ANIMATIONS = 500;
@@ -67,18 +64,10 @@ let unscanned = new Set();
 let active = null;
 let traced = null;
 
-// Nodes added by the parser are reported after the document was parsed, too.
 let parsed = document.readyState !== "loading";
 let reading = !parsed;
 
-const textOf = (node) => {
-  if (node.nodeType === 3) return node.parentElement && isIcon(node.parentElement) ? "" : words(node.data);
-  if (node.nodeType !== 1 || isIcon(node)) return "";
-  if (node.textContent.length >= 8 * LONGEST) return words(node.textContent);
-  return withoutIcons(node, words(node.isConnected ? node.innerText : node.textContent));
-};
-
-const note = (kind, text, live) => {
+const note = (kind, text, live, node = null) => {
   if (kind === "removed") {
     if (!standing.has(text)) return;
     standing.delete(text);
@@ -86,7 +75,13 @@ const note = (kind, text, live) => {
     if (standing.has(text)) return;
     standing.set(text, true);
   }
-  texts.push({ kind, text: concealed(text).slice(0, LONGEST), live, at: performance.now() });
+  texts.push({
+    kind,
+    text: concealed(text).slice(0, LONGEST),
+    live,
+    at: performance.now(),
+    of: node && new WeakRef(node),
+  });
   if (texts.length > TEXTS_KEPT) texts.shift();
 };
 
@@ -100,7 +95,7 @@ const noteAdded = (node, kind, room) => {
   if (!visible(element)) return room;
   const rewritten = kind === "changed" || node.nodeType === 3;
   if (rewritten && !live && replaced(element, text)) return room;
-  note(kind, text, live);
+  note(kind, text, live, node);
   if (rewritten) latest.set(element, texts[texts.length - 1]);
   return room - 1;
 };
@@ -124,7 +119,7 @@ const noteShown = (element) => {
   const now = visible(element);
   if (shown.get(element) === now) return;
   shown.set(element, now);
-  note(now ? "added" : "removed", text, live);
+  note(now ? "added" : "removed", text, live, element);
 };
 
 // An animation that writes styles frame by frame never ends; it does not count against the quiet.
@@ -142,7 +137,6 @@ const areTexts = (nodes) => {
 
 const take = (records) => {
   reading = !parsed;
-  parsed = document.readyState !== "loading";
   if (!records.every(animates)) changedAt = performance.now();
   noteRestless(records);
   let room = TEXTS_PER_BATCH;
@@ -226,7 +220,7 @@ const allRoots = () => {
 
 const noted = () => {
   const now = performance.now();
-  const found = texts.map((entry) => [entry.kind, entry.text, entry.live, now - entry.at]);
+  const found = texts.map((entry) => [entry.kind, entry.text, entry.live, now - entry.at, isThere(entry)]);
   texts = [];
   standing.clear();
   return found;
@@ -340,6 +334,15 @@ document.fonts?.addEventListener("loadingdone", () => {
 onEach(STYLING, () => {
   stylings += 1;
 });
+// What the parser added is delivered by now, or is taken here; whatever comes later, scripts bring.
+document.addEventListener(
+  "DOMContentLoaded",
+  () => {
+    takeWaiting();
+    parsed = true;
+  },
+  { once: true },
+);
 watch(document);
 
 export { mark, notedTexts, pulse, redrawn, textBoxes, trace };

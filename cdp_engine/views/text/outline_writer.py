@@ -205,6 +205,8 @@ class OutlineWriter(LineFiller):
         self._begin(row, block)
         ref = self._ref = VirtualNode(snapshot, row).ref
         name, text = columns.name.get(row, ""), snapshot.text_of(row)
+        if not self._line:
+            self._mark = indentation(snapshot, row)
         drawn = columns.tag[row] == "canvas" and bool(text)  # the drawing of a canvas does not name it
         if (inner or drawn) and not is_whole(columns, row):
             repeated = (

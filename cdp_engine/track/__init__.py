@@ -31,6 +31,7 @@ from cdp_engine.track.identity.proposals import Match
 from cdp_engine.track.identity.ref_entries import DocumentEvent, Invalidation
 from cdp_engine.track.identity.ref_table import RefTable
 from cdp_engine.track.identity.targets import ElementRef, Target
+from cdp_engine.track.identity.whereabouts import whereabouts
 from cdp_engine.track.overlays import Overlay, OverlayKind, find_overlays
 from cdp_engine.track.tracker import FULL_AFTER, PageTracker
 from cdp_engine.track.transient import TransientReport, TransientText, TransientTexts
@@ -91,4 +92,5 @@ __all__ = [
     "read_name",
     "region_of",
     "same",
+    "whereabouts",
 ]

@@ -68,8 +68,8 @@ async def test_a_name_of_several_lists_them_and_does_nothing(bench: Bench) -> No
     assert result.error is not None
     assert result.error.code == "ambiguous"
     first, second = result.error.candidates
-    assert f'{first} button "Edit" in “Ada Lovelace Edit”' in result.message
-    assert f'{second} button "Edit" in “Grace Hopper Edit”' in result.message
+    assert f'{first} button "Edit" in “Ada Lovelace”' in result.message
+    assert f'{second} button "Edit" in “Grace Hopper”' in result.message
     assert await bench.run("said.textContent") == ""
     assert (await bench.page.click(second)).success
     assert await bench.run("said.textContent") == "Grace was edited"

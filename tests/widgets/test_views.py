@@ -76,3 +76,19 @@ async def test_where_the_members_of_long_lists_are(lab: Lab) -> None:
     await lab.eval("document.querySelectorAll('[role=option]')[3].setAttribute('aria-posinset', '11')")
     after = await lab.page.observe(since=before.snapshot.version)
     assert "option Genf] (11 of 400)" in after.text
+
+
+@pytest.mark.req("VD-07", "EX-05")
+async def test_namesakes_are_distinct(lab: Lab) -> None:
+    """Where their surroundings are not shown: in what `find` lists, and in a view of the controls only."""
+    await lab.show("rows")
+    found = (await lab.box.call("find", {"text": "Remove", "role": "button"})).text
+    assert re.search(r"\be\d+ button Remove in “Person 3 34”", found), found
+    snapshot = await lab.page.snapshot()
+    only = snapshot.render("outline", interactive_only=True)
+    assert re.search(r'\[e\d+ button Remove\] in "Person 3 34"\n', only), only
+    assert ' in "' not in snapshot.render()
+    await lab.show("pickers")
+    controls = (await lab.page.snapshot()).render("outline", interactive_only=True)
+    assert "button Choose date]\n" in controls, controls  # each follows the line of its field
+    assert ' in "' not in controls

@@ -14,6 +14,7 @@ from cdp_engine.agent.workspace import VIEW_TOKENS, Workspace
 from cdp_engine.engine import controller_of
 from cdp_engine.errors import CaptureFailed, ProtocolError
 from cdp_engine.observe import VirtualNode
+from cdp_engine.track import whereabouts
 
 FOUND_SHOWN = 30
 Ref = Annotated[str, Meta(description="e12")]
@@ -84,7 +85,8 @@ async def find(workspace: Workspace, params: Find) -> ToolResult:
             if role is None or node.role == role:
                 rows[node.index] = node
     found = [rows[row] for row in snapshot.reading_order() if row in rows]
-    lines = [line_of(node) for node in found[:FOUND_SHOWN]]
+    places = whereabouts(found[:FOUND_SHOWN])
+    lines = [f"{line_of(node)} {places.get(node.index, '')}".rstrip() for node in found[:FOUND_SHOWN]]
     more = f", the first {FOUND_SHOWN}; narrow it by text and role" if len(found) > FOUND_SHOWN else ""
     if not found:
         more = "; part of a text is enough, a role is one like button, link, textbox, or observe the page"

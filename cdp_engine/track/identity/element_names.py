@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from cdp_engine.errors import NameAmbiguous, NameNotFound
 from cdp_engine.observe import Flag, Snapshot, VirtualNode
+from cdp_engine.track.identity.whereabouts import whereabouts
 
 FOCUSED = "focused"
 TEXT = "text"
@@ -192,31 +193,8 @@ def _nearest(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
 
 def _distinct_lines(found: Sequence[VirtualNode]) -> list[str]:
     """Each with the surrounding words that distinguish it from the others."""
-    return [f"{described(node)}{_around(node, found)}" for node in found]
-
-
-def _around(node: VirtualNode, others: Sequence[VirtualNode]) -> str:
-    rows = {other.index for other in others if other.index != node.index}
-    box, at = node, node.parent
-    while at is not None and rows.isdisjoint((at.index, *node.snapshot.rows_below(at.index))):
-        box, at = at, at.parent
-    words = _plain(box.text)
-    own = _plain(node.text or node.name)
-    if words and words != own:
-        return f" in “{_cut(words)}”"
-    heading = _heading_above(node)
-    return f" below “{_cut(heading)}”" if heading else ""
-
-
-def _heading_above(node: VirtualNode) -> str:
-    """The text of the last heading before an element, which distinguishes it where nothing else does."""
-    columns, last = node.snapshot.columns, ""
-    for row in node.snapshot.reading_order():
-        if row == node.index:
-            break
-        if columns.role[row] == "heading" and columns.flags[row] & int(Flag.VISIBLE):
-            last = _plain(columns.name.get(row) or node.snapshot.text_of(row))
-    return last
+    places = whereabouts(found)
+    return [" ".join(filter(None, (described(node), str(places.get(node.index, ""))))) for node in found]
 
 
 def _plain(text: str) -> str:

@@ -10,7 +10,7 @@ from cdp_engine.views.text.cells import is_cell, is_short, rows_in_all
 from cdp_engine.views.text.controls_text import control_text, is_whole
 from cdp_engine.views.text.line_filler import LineFiller
 from cdp_engine.views.text.page_text import body, first, label, plain, squeezed
-from cdp_engine.views.text.places import indentation, places_in_sets
+from cdp_engine.views.text.places import indentation, places_in_sets, places_of_namesakes
 
 VISIBLE, INTERACTIVE, RENDERED = int(Flag.VISIBLE), int(Flag.INTERACTIVE), int(Flag.RENDERED)
 INLINE, CELL = int(Flag.INLINE), int(Flag.CELL)
@@ -64,6 +64,9 @@ class OutlineWriter(LineFiller):
         self._columns = snapshot.columns
         self._silent: set[int] = set()
         self._places = places_in_sets(snapshot)
+        if options.interactive_only:
+            for row, words in places_of_namesakes(snapshot).items():
+                self._places[row] = " ".join(filter(None, (self._places.get(row), words)))
 
     def write(self, top: int = 0) -> None:
         """Fill `lines` with a row and everything in it."""
@@ -205,8 +208,6 @@ class OutlineWriter(LineFiller):
         self._begin(row, block)
         ref = self._ref = VirtualNode(snapshot, row).ref
         name, text = columns.name.get(row, ""), snapshot.text_of(row)
-        if not self._line:
-            self._mark = indentation(snapshot, row)
         drawn = columns.tag[row] == "canvas" and bool(text)  # the drawing of a canvas does not name it
         if (inner or drawn) and not is_whole(columns, row):
             repeated = (

@@ -1,10 +1,13 @@
-"""Where the members of long lists and trees are: `(3 of 400)`, and the indentation of nested items. Pure."""
+"""Where elements are: `(3 of 400)` of a long list, the indentation of a tree, words around namesakes. Pure."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from cdp_engine.observe import Flag, NodeColumns, Snapshot, VirtualNode
+from cdp_engine.track import whereabouts
+from cdp_engine.views.text.page_text import quoted
 
 VISIBLE = int(Flag.VISIBLE)
 MEMBERS = frozenset(
@@ -27,6 +30,7 @@ SETS = frozenset(
 )
 PLACE_ATTRIBUTES = frozenset(("aria-posinset", "aria-setsize"))
 INDENT, DEEPEST = "  ", 12
+LONGEST = 40
 
 
 def has_place(columns: NodeColumns, row: int) -> bool:
@@ -71,6 +75,22 @@ def _set_of(columns: NodeColumns, row: int) -> int:
             return at
         at = columns.parent[at]
     return above
+
+
+def places_of_namesakes(snapshot: Snapshot) -> dict[int, str]:
+    """The words around elements with equal role and name, for a view without the texts between them.
+
+    None for one whose box begins with another control that is not named alike: its line says enough.
+    """
+    controls = snapshot.interactive()
+    names = Counter((node.role, node.name) for node in controls)
+    single = {node.index for node in controls if names[node.role, node.name] == 1 and node.name}
+    found: dict[int, str] = {}
+    for row, place in whereabouts(controls).items():
+        if single.isdisjoint(range(place.box, row)):
+            words = place.words if len(place.words) <= LONGEST else f"{place.words[:LONGEST]}…"
+            found[row] = f"{place.relation} {quoted(words)}"
+    return found
 
 
 def indentation(snapshot: Snapshot, row: int) -> str:

@@ -83,6 +83,7 @@ def cpu_seconds(pids: Sequence[int]) -> float:
 class Taken:
     """One snapshot after an action: what it cost in CPU seconds, and why it took a capture."""
 
+    page: str
     tried: bool
     reason: str
     """Empty where none was taken."""
@@ -95,6 +96,7 @@ class Meter:
     """Measures every snapshot that a page's cache takes after an action."""
 
     pids: Sequence[int] = ()
+    page: str = ""
     tries: bool = True
     """Whether a snapshot may be an update of the last one."""
     taken: list[Taken] = field(default_factory=list[Taken])
@@ -114,7 +116,7 @@ class Meter:
             reason = next(iter(own.captured - before), "")
             if reason or own.spared > spared or not self.tries:
                 ours, browser = time.process_time() - ours, cpu_seconds(self.pids) - browser
-                self.taken.append(Taken(self.tries, reason, ours, browser))
+                self.taken.append(Taken(self.page, self.tries, reason, ours, browser))
             return snapshot
 
         cache.take = measured
@@ -143,6 +145,7 @@ async def measure(rounds: int) -> list[Lines]:
             with meter.attached():
                 for name in APPLICATIONS:
                     print(f"  {name}", file=sys.stderr, flush=True)
+                    meter.page = name
                     await _clicked(browser, f"{server.origin()}/{name}.html", meter, rounds)
     finally:
         server.close()
@@ -181,15 +184,28 @@ def _report(taken: Sequence[Taken]) -> Iterator[Lines]:
     for reason, count in Counter(one.reason for one in tried if one.reason).most_common():
         yield Lines(f"  {count:4} {reason}")
     yield _cost("updates of the last snapshot", spared)
+    yield _cost("captures without a try, same pages", _alike(spared, taken))
     yield _cost("captures after a try to update", [one for one in tried if one.reason])
     yield _cost("captures without a try", [one for one in taken if not one.tried])
 
 
+def _alike(spared: Sequence[Taken], taken: Sequence[Taken]) -> list[Taken]:
+    """For each update, the mean capture without a try on the same page."""
+    found: list[Taken] = []
+    for one in spared:
+        beside = [other for other in taken if other.page == one.page and not other.tried]
+        if beside:
+            ours = statistics.fmean(other.ours for other in beside)
+            browser = statistics.fmean(other.browser for other in beside)
+            found.append(Taken(one.page, False, "", ours, browser))
+    return found
+
+
 def _cost(what: str, taken: Sequence[Taken]) -> Lines:
     if not taken:
-        return Lines(f"{what:32} none")
+        return Lines(f"{what:36} none")
     ours = statistics.fmean(one.ours for one in taken)
     browser = statistics.fmean(one.browser for one in taken)
     return Lines(
-        f"{what:32} n={len(taken):3}   CPU of Python {ours * 1e3:5.1f} ms, of the browser {browser * 1e3:5.1f} ms"
+        f"{what:36} n={len(taken):3}   CPU of Python {ours * 1e3:5.1f} ms, of the browser {browser * 1e3:5.1f} ms"
     )

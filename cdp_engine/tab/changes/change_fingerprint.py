@@ -23,7 +23,9 @@ _COUNTERS = ("LayoutCount", "RecalcStyleCount", "JSEventListeners")
 _BOXES = "LayoutObjects"
 _MOST_AHEAD = 3
 LEAST_MEASURED = 2500
-"""In documents of fewer elements a capture is quicker than to measure all of them after elements came or went."""
+"""In documents of fewer elements a capture is quicker than to measure all of them after elements came or went
+(`python -m scripts.bench spared`).
+"""
 STYLING = slice(2, 4)
 """The places, among the numbers of a recorder, of its count of events after which only styles and values differ, and of
 the values.

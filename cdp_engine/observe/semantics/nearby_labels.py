@@ -33,8 +33,8 @@ HEAD_ROLES = words("columnheader rowheader")
 CELL_ROLES = HEAD_ROLES | {"cell", "gridcell"}
 TABLE_ROLES = words("table grid treegrid")
 TITLES = ("title", "data-tooltip", "data-original-title")
-PRESSED_TYPES = words("button checkbox color file image radio reset submit")
-"""Types of inputs that a press on their label works, whether they are drawn or not."""
+PRESSED_TAGS = words("button input")
+"""Tags of controls that a press on their label works, whether they are drawn or not."""
 LIMIT = 80
 REACH = 200
 """The number of rows that are checked on each side."""
@@ -265,10 +265,8 @@ def _span(columns: NodeColumns, cell: int) -> int:
 
 
 def is_pressed_by_label(columns: NodeColumns, control: int) -> bool:
-    """Whether a press on its label works a hidden control: a list or a text would only get the focus."""
-    tag = columns.tag[control]
-    kind = read_text(columns.attributes[control], "type").strip().lower() if tag == "input" else ""
-    return tag == "button" or kind in PRESSED_TYPES
+    """Whether a press on its label works a hidden control: a list would only get the focus."""
+    return columns.tag[control] in PRESSED_TAGS
 
 
 def _closest(columns: NodeColumns, label: int, controls: list[int]) -> int:

@@ -79,14 +79,16 @@ async def test_a_list_in_its_fields_own_box_takes_several(stage: Stage) -> None:
 
 CHOICES_ONLY = """<style>[role=listbox]{position:absolute;border:1px solid;background:#fff}</style>
 <label>Clerk <input id=c role=combobox aria-autocomplete=list aria-controls=l aria-expanded=false></label>
-<div id=l role=listbox hidden></div><label>Note <input></label><label>Fussy <input id=f></label><script>
+<div id=l role=listbox hidden></div><label>Note <input></label><label>Fussy <input id=f></label>
+<p style="margin-top:200px">anything</p><script>
 const names = ['Ada', 'Ken', 'Kenneth']; window.chosen = ''
 const show = () => { l.innerHTML = ''; l.hidden = false; c.setAttribute('aria-expanded', 'true')
   for (const name of names.filter(name => name.startsWith(c.value))) {
     const row = document.createElement('div'); row.setAttribute('role', 'option'); row.textContent = name
     row.onmousedown = (event) => { event.preventDefault(); chosen = c.value = name; hide() }; l.append(row) } }
 const hide = () => { l.hidden = true; c.setAttribute('aria-expanded', 'false') }
-c.onclick = c.oninput = show; c.onblur = () => { c.value = chosen; hide() }; f.onblur = () => { f.value = '' }
+c.onclick = show; c.oninput = () => setTimeout(show, 120)
+c.onblur = () => { c.value = chosen; hide() }; f.onblur = () => { f.value = '' }
 </script>"""
 
 

@@ -21,6 +21,9 @@ from cdp_engine.observe import ScopedRef
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
+_OFFER_MS = 700
+"""How long a list that opens while a text is typed may take to offer it."""
+
 FieldValue = str | bool | int | float | Sequence[str]
 """A text or number, true or false for checkable controls, a list of choices for a list."""
 
@@ -48,7 +51,7 @@ async def fill_field(
     if not text or done.ending or done.method != "insert":
         return done
     async with located(tab, ref, deadline) as element:
-        if not await element.ask("offersChoice", text, into=bool):
+        if not await element.ask("offersChoice", text, _OFFER_MS, into=bool):
             return done
     # In a field that only takes choices, a text that is not chosen is gone once the focus is elsewhere.
     with suppress(NotActionable):

@@ -10,13 +10,15 @@ from cdp_engine.act import FieldValue, Performed, text_of
 from cdp_engine.engine.acting.action_call import ActionCall
 from cdp_engine.engine.results import ActionError, FieldOutcome, Observation
 from cdp_engine.errors import EngineError
-from cdp_engine.observe import Snapshot
+from cdp_engine.observe import Box, Snapshot, VirtualNode
 from cdp_engine.verify import in_short, same_value
 
 Fill = Callable[[ActionCall], Awaitable[tuple[str, Performed | None, ActionError | None]]]
 """Fills the one field of a call: its ref, what was done, or why nothing was."""
 
 _STOPPED = "not filled: the page went away before its turn"
+_NEAR = 40
+"""The distance at which a chip belongs to a field, in CSS px."""
 _TYPED = ("insert", "assign")
 _CHOOSE = "Use select(), if it only takes choices; or fill it again."
 
@@ -99,13 +101,23 @@ def _settled(one: FieldOutcome, snapshot: Snapshot) -> FieldOutcome:
     if node.tag not in ("input", "textarea"):
         return one
     if not late.strip("•"):
-        if snapshot.find(text=one.value.strip()):
+        if _shows_beside(snapshot, node, one.value.strip()):
             return one  # as a chip that the field made of it
         return _failed(one.ref, "value_mismatch", "the page emptied it afterwards", held=late, hint=_CHOOSE)
     if "".join(late.split()) == "".join(one.value.split()) or same_value(one.value, late):
         return msgspec.structs.replace(one, value=late)
     message = f"the page changed it afterwards and now holds {in_short(late)}"
     return _failed(one.ref, "value_mismatch", message, held=late)
+
+
+def _shows_beside(snapshot: Snapshot, field: VirtualNode, text: str) -> bool:
+    """Whether a text is shown close to a field."""
+    box = field.box
+    if box is None:
+        return False
+    around = Box(box.x - _NEAR, box.y - _NEAR, box.width + 2 * _NEAR, box.height + 2 * _NEAR)
+    boxes = (node.box for node in snapshot.find(text=text))
+    return any(one is not None and one.intersection(around).area > 0 for one in boxes)
 
 
 def _failed(ref: str, code: str, message: str, *, held: str | None = None, hint: str = "") -> FieldOutcome:

@@ -37,11 +37,20 @@ const isField = (control) =>
 
 const SEARCHES = "[type=search], [role=searchbox], [role=search] *, [name=q]";
 
-// Whether the list of a field that takes text has a choice of that name: then the text alone would only search it.
-const offersChoice = (element, text) => {
+const OFFERS = "[role=combobox], [aria-autocomplete=list], [aria-autocomplete=both], [aria-haspopup=listbox]";
+
+// Whether the list of a field that takes text has a choice of that name, within `limit` ms: then the text alone would
+// only search it.
+const offersChoice = async (element, text, limit) => {
   const control = listControl(element);
-  if (!isTextField(control) || control.matches(SEARCHES) || !isExpanded(control)) return false;
-  return listedLabels(control).some((label) => folded(label) === folded(text));
+  if (!isTextField(control) || control.matches(SEARCHES)) return false;
+  const end = performance.now() + (control.matches(OFFERS) ? limit : 0);
+  for (;;) {
+    if (isExpanded(control) && listedLabels(control).some((label) => folded(label) === folded(text)))
+      return true;
+    if (performance.now() >= end) return false;
+    await nextFrame();
+  }
 };
 
 const listFacts = (element) => {

@@ -40,11 +40,19 @@ def test_broken_addresses(url: str):
         check_url(url.replace("\n", "\nx"))
 
 
-@pytest.mark.parametrize("url", ["example.com", "www.example.com/a?b=c", "localhost:8000/x"])
-def test_a_forgotten_scheme_is_proposed(url: str):
+@pytest.mark.parametrize(
+    ("url", "scheme"),
+    [
+        ("example.com", "https"),
+        ("www.example.com/a?b=c", "https"),
+        ("localhost:8000/x", "http"),
+        ("127.0.0.1:8000", "http"),
+    ],
+)
+def test_a_forgotten_scheme_is_proposed(url: str, scheme: str):
     with pytest.raises(InvalidURL) as caught:
         check_url(url)
-    assert caught.value.hint == f"Did you mean https://{url} ?"
+    assert caught.value.hint == f"Did you mean {scheme}://{url} ?"
 
 
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "JavaScript:void 0"])

@@ -161,8 +161,9 @@ def not_a_value(result: runtime.RemoteObject) -> EvaluationFailed:
     """The error for a result that cannot leave the page."""
     kind = result.subtype or result.type
     what = result.description or result.class_name or kind
+    article = "an" if kind[0] in "aeiou" else "a"
     return EvaluationFailed(
-        f"the result is a {kind} ({_first_line(what)}), which has no value outside the page",
+        f"the result is {article} {kind} ({_first_line(what)}), which has no value outside the page",
         hint=_PLAIN,
     )
 

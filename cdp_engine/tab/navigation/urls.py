@@ -81,7 +81,9 @@ def _unknown(address: str) -> InvalidURL:
     host = address.split("/", 1)[0]
     looks_like_host = "." in host or host.startswith("localhost")
     if looks_like_host and " " not in address and "//" not in address.split("/", 1)[0] + "/":
-        return InvalidURL(f"{address!r} has no scheme", hint=f"Did you mean https://{address} ?")
+        typed = _HOST.match(address)
+        scheme = "http" if typed is not None and typed["local"] else "https"
+        return InvalidURL(f"{address!r} has no scheme", hint=f"Did you mean {scheme}://{address} ?")
     return InvalidURL(f"{address!r} is not an address that a tab can open")
 
 

@@ -154,6 +154,8 @@ class Tab(StateView):
         nothing but streams and long polls was in flight for 0.5 s. `ready`: loaded, and idle or 5 s past its load. For
         a document that is committed but has not reached the state at the deadline, `waited_for` names what is missing.
 
+        A page that opens one dialog after another is left by way of an empty document, which stays in the history.
+
         Raises `InvalidURL`, `NavigationFailed` (with Chrome's net error; its error page is in the tab),
         `DeadlineExceeded` when nothing was committed, `DialogBlocking`, `TargetCrashed`, `TargetClosed`.
         """

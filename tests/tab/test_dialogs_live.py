@@ -88,6 +88,25 @@ async def test_a_page_that_asks_before_it_is_left_is_left(tab: Tab, pages: Site)
     assert [(d.type, d.handled) for d in tab.dialogs.history] == [("beforeunload", "accepted")]
 
 
+ENDLESS = ("while (true) alert('again')", "(function ask() { confirm('again'); setTimeout(ask) })()")
+
+
+@pytest.mark.req("EX-07")
+@pytest.mark.parametrize("script", ENDLESS)
+async def test_a_page_that_opens_dialogs_for_ever_is_left(tab: Tab, pages: Site, script: str):
+    first, second = pages.url("tab/plain.html"), pages.url("tab/keeper.html")
+    for leave in (lambda: tab.goto(first), tab.back):
+        await tab.goto(first)
+        await tab.goto(second)
+        await tab.evaluate(f"setTimeout(() => {{ {script} }})")
+        with anyio.fail_after(20):
+            while tab.dialogs.recent(5) < 5:
+                await tab.changed(1)
+        result = await leave()
+        assert (result.url, tab.dialogs.open, tab.dialogs.recent(5)) == (first, None, 0)
+        assert await tab.evaluate("1 + 1") == 2
+
+
 @pytest.mark.req("EX-07")
 async def test_a_held_dialog_fails_every_command_at_once(tab: Tab):
     tab.dialogs.policy = "hold"

@@ -34,6 +34,8 @@ from cdp_engine.tab.state.tab_state import TabState
 NAVIGATION_SECONDS = 15.0
 _ERROR_PAGE_SECONDS = 2.0
 _STUCK_SECONDS = 1.0
+_NEXT_DIALOG_SECONDS = 1.0
+"""How long the next dialog of a loop is waited for."""
 _FIRST_PAINT_SECONDS = 1.0
 """How long a page may change on after the first messages of a websocket."""
 _HINTS = {
@@ -41,6 +43,8 @@ _HINTS = {
     "net::ERR_INVALID_AUTH_CREDENTIALS": "The site wants a user name and a password: open the page in a context with "
     "`credentials`.",
 }
+_BLANK = "data:text/html,"
+"""A document without an origin gets a process of its own; about:blank may share that of the page before it."""
 _ANSWERED_EMPTY = "net::ERR_HTTP_RESPONSE_CODE_FAILURE"
 """The error for an HTTP error without a body: the server has answered, and its status is the result."""
 
@@ -54,14 +58,16 @@ async def goto(
     _check_domain(state, address)
     deadline = _deadline(wait_until, timeout)
     session = _session(state)
-    if not _stays(state, address):
+    if _is_trapped(state):
+        await _leave(state, session, deadline)
+    elif not _stays(state, address):
         await _free(state, session)
     with _tracked(state, Navigation(state.frames.main.id, replies=True, within=True)) as navigation:
         command = page.navigate(
             address, referrer=origin, referrer_policy=None if origin is None else "unsafeUrl"
         )
         try:
-            reply = await session.send(command, timeout=max(0.001, deadline - anyio.current_time()))
+            reply = await session.send(command, timeout=_left(deadline))
         except CommandTimeout:
             _give_up(session)
             raise DeadlineExceeded(f"commit of {address}", timeout) from None
@@ -77,8 +83,10 @@ async def reload(
     """Load the current address again; see `Tab.reload`."""
     deadline = _deadline(wait_until, timeout)
     session = _session(state)
-    await _free(state, session)
     address = state.frames.main.url
+    if _is_trapped(state):
+        return await goto(state, address, wait_until=wait_until, timeout=timeout, referrer=None)
+    await _free(state, session)
     with _tracked(state, Navigation(state.frames.main.id, replies=False, within=False)) as navigation:
         try:
             await session.send(page.reload(ignore_cache=ignore_cache or None), timeout=timeout)
@@ -99,6 +107,8 @@ async def travel(state: TabState, steps: int, *, wait_until: WaitUntil, timeout:
             main.url, state.requests.document_status(main.loader_id), main.loader_id, "nothing"
         )
     entry = history.entries[index]
+    if _is_trapped(state):
+        return await goto(state, entry.url, wait_until=wait_until, timeout=timeout, referrer=None)
     if not _stays(state, entry.url):
         await _free(state, session)
     with _tracked(state, Navigation(state.frames.main.id, replies=False, within=True)) as navigation:
@@ -236,6 +246,41 @@ async def _free(state: TabState, session: Session) -> None:
     """
     if state.crashed is None:
         await unstick(session, patience=_STUCK_SECONDS)
+
+
+def _is_trapped(state: TabState) -> bool:
+    """Whether the page opens dialogs in a loop: then no script of it can be stopped, and its process never answers.
+
+    Such a page is left by `goto` even for an entry of the history, whose document may belong to that process.
+    """
+    return state.crashed is None and opens_dialogs_in_a_loop(state)
+
+
+async def _leave(state: TabState, session: Session, deadline: float) -> None:
+    """Replace a page that opens dialogs in a loop by an empty document, which Chrome draws in another process.
+
+    A document of the page's own site would wait for the page's process, which waits for an answer to its dialog.
+    """
+    with (
+        state.dialogs.unanswered(),
+        _tracked(state, Navigation(state.frames.main.id, replies=True, within=False)) as navigation,
+    ):
+        # Chrome asks the page whether it may be left, and waits for its answer unless a dialog is open.
+        opened_by = min(deadline, anyio.current_time() + _NEXT_DIALOG_SECONDS)
+        while state.dialogs.open is None and anyio.current_time() < opened_by:
+            _raise_if_unusable(state)
+            await state.wakeup.wait(opened_by)
+        try:
+            navigation.replied(await session.send(page.navigate(_BLANK), timeout=_left(deadline)))
+        except CommandTimeout:
+            return
+        while navigation.arrival(anyio.current_time(), None) is None and anyio.current_time() < deadline:
+            _raise_if_unusable(state)
+            await state.wakeup.wait(deadline)
+
+
+def _left(deadline: float) -> float:
+    return max(0.001, deadline - anyio.current_time())
 
 
 def _stays(state: TabState, address: str) -> bool:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
@@ -73,6 +74,7 @@ class Dialogs:
         self._session: Session | None = None
         self._number = 0
         self._planned: deque[tuple[bool, str | None]] = deque()
+        self._unanswered = False
         self._opened_at: deque[float] = deque(maxlen=_KEPT_DIALOGS)
 
     @property
@@ -105,6 +107,21 @@ class Dialogs:
         """
         self._planned.append((accept, text))
 
+    @contextmanager
+    def unanswered(self) -> Generator[None]:
+        """Leave dialogs open meanwhile, and calls free: a navigation to a document of another process closes them.
+
+        A page that opens one dialog after another runs no further then. One that is open at the end is dismissed.
+        """
+        self._unanswered = True
+        try:
+            yield
+        finally:
+            self._unanswered = False
+            if self._open is not None and self._session is not None:
+                with self._session.start(page.handle_java_script_dialog(accept=False)):
+                    self._close("dismissed")
+
     async def accept(self, text: str | None = None) -> Dialog:
         """Press OK in the open dialog; `text` goes into a prompt (its default text when None).
 
@@ -129,10 +146,12 @@ class Dialogs:
         )
         verdict = answer(self._policy, event.type)
         text = event.default_prompt
-        if self._planned:
+        if self._planned and not self._unanswered:
             verdict, planned = self._planned.popleft()
             text = planned if planned is not None else text
         self._open, self._session = dialog, session
+        if self._unanswered and event.type != "beforeunload":
+            return
         if verdict is None:
             self._on_block(_blocking(dialog))
             return

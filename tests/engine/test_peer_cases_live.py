@@ -10,7 +10,7 @@ import pytest
 from anyio import Path as AsyncPath
 
 from cdp_engine import Browser
-from cdp_engine.errors import InvalidInput, InvalidURL, NavigationReplaced
+from cdp_engine.errors import DialogBlocking, InvalidInput, InvalidURL, NavigationReplaced
 from tests.engine.conftest import Bench
 from tests.support.site import Request, Response, Site
 
@@ -182,3 +182,61 @@ async def test_a_broken_state_file_is_named(browser: Browser, tmp_path: Path, co
     with pytest.raises(InvalidInput, match=r"state\.json"):
         async with browser.new_context(storage_state=state):
             pass
+
+
+async def test_what_a_field_cannot_take_has_a_code_or_words_of_its_own(bench: Bench, tmp_path: Path) -> None:
+    await bench.show(
+        "<select id=s><option>One<option>Two</select><div id=r role=radio tabindex=0 aria-checked=true>R</div>"
+        "<input type=file webkitdirectory id=folder><input type=file id=file>"
+    )
+    chosen = await bench.page.select(await bench.ref("#s"), "One", "Two")
+    unchecked = await bench.page.uncheck(await bench.ref("#r"))
+    assert [result.error and result.error.code for result in (chosen, unchecked)] == [
+        "takes_one",
+        "cannot_uncheck",
+    ]
+    (tmp_path / "a.txt").write_text("a")
+    with pytest.raises(InvalidInput, match="is a file; this field takes a folder"):
+        await bench.page.upload(await bench.ref("#folder"), tmp_path / "a.txt")
+    with pytest.raises(InvalidInput, match="is a folder; this field takes files"):
+        await bench.page.upload(await bench.ref("#file"), tmp_path)
+
+
+async def test_a_page_that_asks_before_it_is_left_stalls_no_other_call(browser: Browser, site: Site) -> None:
+    site.route(
+        "/engine/asks",
+        "<input id=i><a href=/engine/quick>Away</a><script>onbeforeunload = (e) => e.preventDefault()</script>",
+    )
+    site.route("/engine/quick", "<title>quick</title>quick")
+    async with browser.new_context() as context:
+        page, other = [await context.new_page(site.url(path)) for path in ("engine/asks", "engine/quick")]
+        [field] = (await page.snapshot()).find(role="textbox")
+        [link] = (await page.snapshot()).find(role="link")
+        await page.fill(field.ref, "text")
+        page.dialogs.policy = "hold"
+        assert (await page.click(link.ref)).success
+        assert page.dialogs.open is not None
+        for call in (page.observe, page.screenshot, page.title):
+            with pytest.raises(DialogBlocking):
+                await call()
+        assert "quick" in (await other.observe()).text
+        assert (await context.storage_state())["cookies"] == []
+        await page.dialogs.accept()
+        assert "quick" in (await page.observe()).text
+
+
+async def test_headers_and_scripts_name_the_same_device(browser: Browser, site: Site) -> None:
+    site.route("/engine/quick", "<title>quick</title>quick")
+    for device, mobile in (("Pixel 7", True), ("Galaxy S9+", True), (None, False)):
+        site.forget_requests()
+        async with browser.new_context(**({"device": device} if device else {})) as context:
+            page = await context.new_page(site.url("engine/quick"))
+            sent = site.requests_to("/engine/quick")[0].headers
+            agent, data = await page.evaluate("[navigator.userAgent, navigator.userAgentData.toJSON()]")
+        assert sent["user-agent"] == agent
+        assert sent["sec-ch-ua-mobile"] == ("?1" if mobile else "?0")
+        assert data["mobile"] is mobile
+        assert sent["sec-ch-ua-platform"] == f'"{data["platform"]}"'
+        assert [brand["brand"] in sent["sec-ch-ua"] for brand in data["brands"]] == [True] * len(
+            data["brands"]
+        )

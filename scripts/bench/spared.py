@@ -3,6 +3,11 @@
 On each application, buttons, fields and other controls are clicked at random. The observation of every other click
 may update the last snapshot; those between take a capture without trying to, on the same page in turn. What counts is
 CPU time, of this process and of all processes of the browser, while the snapshot is taken.
+
+Measured on two loaded cores, in ms of CPU, update / capture, for a click that changes a text, and one that changes an
+attribute: 50 elements 14 / 15 and 11 / 14, 200 elements 15 / 18 and 12 / 17, 750 elements 15 / 31 and 18 / 36, 1,500
+elements 16 / 45 and 26 / 49. For an element that comes or is shown: 750 elements 30 / 30 and 30 / 29, 2,000 elements
+52 / 57 and 50 / 54. So small applications gain next to nothing by updates, whatever their share.
 """
 
 from __future__ import annotations

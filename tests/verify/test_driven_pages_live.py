@@ -78,7 +78,7 @@ async def test_a_list_in_its_fields_own_box_takes_several(stage: Stage) -> None:
 
 
 CHOICES_ONLY = """<style>[role=listbox]{position:absolute;border:1px solid;background:#fff}</style>
-<label>Clerk <input id=c role=combobox aria-autocomplete=list aria-controls=l aria-expanded=false></label>
+<label>Clerk <input id=c type=search role=combobox aria-autocomplete=list aria-controls=l aria-expanded=false></label>
 <div id=l role=listbox hidden></div><label>Note <input></label><label>Fussy <input id=f></label>
 <p style="margin-top:200px">anything</p><script>
 const names = ['Ada', 'Ken', 'Kenneth']; window.chosen = ''

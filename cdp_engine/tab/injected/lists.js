@@ -35,7 +35,7 @@ const isExpanded = (control) =>
 const isField = (control) =>
   control.matches("[role=combobox]") || isTextField(control) || drawnFor(control) !== null;
 
-const SEARCHES = "[type=search], [role=searchbox], [role=search] *, [name=q]";
+const SEARCHES = "[type=search]:not([role=combobox]), [role=searchbox], [role=search] *, [name=q]";
 
 const OFFERS = "[role=combobox], [aria-autocomplete=list], [aria-autocomplete=both], [aria-haspopup=listbox]";
 

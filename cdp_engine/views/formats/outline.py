@@ -13,7 +13,9 @@
 The reasons for this form (tokens of o200k): an element costs three tokens beyond its name (`[e`, number, `]`, where the
 last one includes the line break); links are the most common elements, so only other roles are named; there is no
 indentation and no list marks, because the reading order is sufficient; a line has at most one ref, so a ref is found by
-its line; text around an element stays on its line. Page text cannot be mistaken for a ref or a mark (see page_text).
+its line; text around an element stays on its line. Of a list that draws a part of its members, the first and the last
+have their places after them, `(12 of 300)`; items of trees are indented.
+Page text cannot be mistaken for a ref or a mark (see page_text).
 """
 
 from __future__ import annotations

@@ -103,3 +103,9 @@ def test_a_throw_is_told_with_its_message_and_place():
     }
     error = script_values.thrown(msgspec.convert(details, runtime.ExceptionDetails))
     assert str(error) == "TypeError: x is not a function (line 3, column 7)"
+
+
+@pytest.mark.parametrize("value", [{"share": math.nan}, [1.0, [math.inf]], {"a": [{"b": -math.inf}]}])
+def test_numbers_that_would_arrive_as_null_are_refused(value: object):
+    with pytest.raises(InvalidInput, match="NaN and infinity"):
+        script_values.argument(value)

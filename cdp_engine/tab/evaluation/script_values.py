@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -45,12 +45,29 @@ def argument(value: object) -> runtime.CallArgument:
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= _SAFE_INTEGER:
         return runtime.CallArgument(unserializable_value=runtime.UnserializableValue(f"{value}n"))
     try:
-        return runtime.CallArgument(value=msgspec.to_builtins(value, str_keys=True))
+        plain = msgspec.to_builtins(value, str_keys=True)
+        if not _is_finite(plain):
+            raise TypeError("NaN and infinity inside it would arrive as null")
+        return runtime.CallArgument(value=plain)
     except (TypeError, msgspec.MsgspecError) as error:
         raise InvalidInput(
             f"an argument of type {type(value).__name__} cannot be passed to the page: {error}",
             hint="Pass None, bool, int, float, str, lists, dicts, dataclasses or msgspec Structs.",
         ) from None
+
+
+def _is_finite(plain: Any) -> bool:
+    """Whether every number inside has a JSON form."""
+    left: list[Any] = [plain]
+    while left:
+        one = left.pop()
+        if isinstance(one, float) and not math.isfinite(one):
+            return False
+        if isinstance(one, dict):
+            left.extend(cast("dict[str, Any]", one).values())
+        elif isinstance(one, list):
+            left.extend(cast("list[Any]", one))
+    return True
 
 
 def arguments(values: Sequence[object]) -> list[runtime.CallArgument]:

@@ -9,6 +9,8 @@ import pytest
 
 from cdp_engine.engine import controller_of
 from cdp_engine.observe import CaptureOptions, Snapshot, capture
+from cdp_engine.tab.changes import change_fingerprint
+from cdp_engine.tab.changes.change_fingerprint import LEAST_MEASURED
 from tests.engine.conftest import Bench
 from tests.engine.test_incremental_live import LIST, captures, differences, quiet_look
 
@@ -136,6 +138,32 @@ async def test_what_comes_goes_and_is_shown_costs_no_capture(
         await bench.run(change + "; 0")
         await compared(bench, change)
         assert captures == [], (change, dict(controller_of(bench.page).observer.refusals))
+
+
+async def test_texts_have_the_z_index_of_what_they_are_in(
+    bench: Bench, captures: list[CaptureOptions], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(change_fingerprint, "LEAST_MEASURED", LEAST_MEASURED)
+    await bench.show(
+        "<style>.up { position: relative; z-index: 3 } .off { display: none }</style><main id=main>"
+        "<div id=row class=up>first</div><div id=other class=up>text <b>bold</b></div></main>"
+        f"<div hidden>{'<i></i>' * LEAST_MEASURED}</div>"
+    )
+    await quiet_look(bench)
+    captures.clear()
+    for change in (
+        "row.innerHTML = '<b>new</b> words'",
+        "row.lastChild.remove(); row.append('a', document.createElement('b'), 'b')",
+        "other.firstChild.remove()",
+        "other.append('more')",
+        "other.lastChild.data = ''",
+        "row.replaceChildren('whole')",
+        "row.firstElementChild?.remove(); other.innerHTML = '<u>in</u> it'",
+    ):
+        await bench.run(change + "; 0")
+        seen = await compared(bench, change)
+        assert captures == [], (change, dict(controller_of(bench.page).observer.refusals))
+        assert any(seen.columns.tag[row] == "#text" for row in seen.columns.z_index)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

@@ -157,7 +157,6 @@ class Redrawing:
             if layered:
                 self.gone |= layers_of(table, row)
             self._write_undrawn(row)
-            table.z_index.pop(row, None)
             return
         style = styles[fact.style]
         if table.tag[row] not in ("html", "body"):
@@ -213,6 +212,7 @@ class Redrawing:
         table.bounds[row] = _rounded(*text.box)
         table.style[row], table.paint[row] = table.style[above], table.paint[above]
         table.paint_order[row] = table.paint_order[above]
+        self._write_z_index(row, table.z_index.get(above, 0))
 
     def _compare_layers(self, row: int, style: Drawn, *, before: bool, now: bool) -> None:
         """Raise `Unclear` where a row is painted in another layer than before, or in its own in another way."""
@@ -226,13 +226,18 @@ class Redrawing:
         table.style[row], table.paint[row] = style.bits, style.paint
         if not layered:
             table.paint_order[row] = layer_around(table, row)
-        if style.z_index:
-            table.z_index[row] = style.z_index
+        self._write_z_index(row, style.z_index)
+
+    def _write_z_index(self, row: int, z_index: int) -> None:
+        """Write the z-index of a row; a capture gives a text that of the element that it is in."""
+        if z_index:
+            self.table.z_index[row] = z_index
         else:
-            table.z_index.pop(row, None)
+            self.table.z_index.pop(row, None)
 
     def _write_undrawn(self, row: int) -> None:
         table = self.table
+        self._write_z_index(row, 0)
         table.bounds[row], table.style[row] = None, NO_STYLE
         table.paint[row], table.paint_order[row] = NO_PAINT, 0
 

@@ -58,7 +58,7 @@ const labelTakesClicks = (label) => {
 // Whether white space that shows nothing still has a box: after something in the same line that does not end with any.
 const isCollapsed = (text) => {
   const parent = text.parentElement;
-  if (!parent || ARRANGES.test(getComputedStyle(parent).display)) return false;
+  if (!text.data || !parent || ARRANGES.test(getComputedStyle(parent).display)) return false;
   for (let before = text.previousSibling; before; before = before.previousSibling) {
     if (before.nodeType === 3 && before.data.trim()) return !SPACE_AT_END.test(before.data);
     if (before.nodeType !== 1) continue;

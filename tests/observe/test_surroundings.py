@@ -78,6 +78,44 @@ def test_labels_are_hunted(page: N, name: str) -> None:
     assert field.name == name
 
 
+@pytest.mark.req("SX-07", "VD-05")
+@pytest.mark.parametrize(
+    ("page", "names"),
+    [
+        (
+            N(
+                "div",
+                N("span", role="checkbox", tabindex="0", aria_labelledby="eu"),
+                N("b", "Europe"),
+                id="eu",
+                role="treeitem",
+                tabindex="0",
+            ),
+            ["Europe", "Europe"],
+        ),
+        (
+            N(
+                "p",
+                N("button", "One", N("b", "x", aria_labelledby="f"), id="e"),
+                N("button", "Two", N("b", "y", aria_labelledby="e"), id="f"),
+            ),
+            ["One Two y", "Two One x"],
+        ),
+        (
+            N(
+                "p",
+                N("label", "Size", N("input", id="b"), for_="a"),
+                N("label", "Unit", N("input", id="a"), for_="b"),
+            ),
+            ["Unit Size", "Size Unit"],
+        ),
+    ],
+)
+def test_names_in_circles_end(page: N, names: list[str]) -> None:
+    """Ant Design's tree names the checkbox of an item by the item that it is in."""
+    assert [node.name for node in snapshot_of(page).interactive()] == names
+
+
 @pytest.mark.req("SX-07")
 def test_a_header_that_is_a_link_names_the_fields_of_its_column() -> None:
     table = N("table", N("tr", N("th", N("a", "Price", href="/"))), N("tr", N("td", N("input"))))

@@ -92,3 +92,12 @@ async def test_namesakes_are_distinct(lab: Lab) -> None:
     controls = (await lab.page.snapshot()).render("outline", interactive_only=True)
     assert "button Choose date]\n" in controls, controls  # each follows the line of its field
     assert ' in "' not in controls
+
+
+@pytest.mark.req("SX-07", "EX-05")
+async def test_items_of_trees_and_what_opens_them(lab: Lab) -> None:
+    """Ant Design names the checkbox of an item by the item around it."""
+    await lab.show("antd-selects")
+    opened = await lab.call("click", ref=await lab.ref("Checked tree"))
+    assert opened.success, opened.message
+    assert "Europe +collapsed" in str(opened.observation)

@@ -49,6 +49,10 @@ class Names(RenderedText):
             self._labels_of.setdefault(control, []).append(label)
         self._ids: dict[tuple[int, str], int] | None = None
         self._named_children: dict[str, list[int]] = {}
+        self._referring = False
+        """Whether the text of an element that another one is named by is being read."""
+        self._labelling: set[int] = set()
+        """The controls whose labels are being read: labels may contain each other's controls."""
 
     def name(self, row: int, role: str) -> str:
         """The name of an element with this role, white space normalised."""
@@ -66,8 +70,10 @@ class Names(RenderedText):
         return " ".join(found.split())
 
     def _own(self, row: int, role: str, tag: str, attributes: Attributes) -> str:
-        if row in self._labels_of:
+        if row in self._labels_of and row not in self._labelling:
+            self._labelling.add(row)
             labels = [self._text(label, skip=row) for label in self._labels_of[row]]
+            self._labelling.discard(row)
             found = " ".join(filter(None, labels))
             if found:
                 return found
@@ -109,16 +115,30 @@ class Names(RenderedText):
         return self._named_children[tag]
 
     def _referenced(self, row: int, attributes: Attributes) -> str:
+        """What the elements of `aria-labelledby` say; references in them are not followed, so none is a circle."""
         parts: list[str] = []
         scope, itself = self._scope(row), ""
+        outer, self._referring = self._referring, True
         for name in read_text(attributes, "aria-labelledby").split():
             target = self._by_id(scope, name)
             if target == row:
                 itself = read_text(attributes, "aria-label").strip()  # and not what the field holds
             if target is not None:
                 parts.append((itself if target == row else "") or self._as_part(target, whole=True).strip())
+        self._referring = outer
         # A thumb named after itself and its slider bears the same label twice.
         return " ".join(filter(None, dict.fromkeys(parts) if itself else parts))
+
+    def _is_named_around(self, row: int) -> bool:
+        """Whether an element is named by one that contains it, as the checkbox of a tree item by the item."""
+        scope, around = self._scope(row), row
+        names = read_text(self._columns.attributes[row], "aria-labelledby").split()
+        targets = {self._by_id(scope, name) for name in names}
+        while around >= self._first:
+            if around in targets:
+                return True
+            around = self._columns.parent[around]
+        return False
 
     def _given(self, row: int) -> str:
         """The author's name for an element without a role: from label or title, not from its contents."""
@@ -218,7 +238,7 @@ class Names(RenderedText):
         if tag in ("input", "select", "textarea", "img", "svg"):
             return self._as_part(row)
         if attributes:
-            if "aria-labelledby" in attributes:
+            if "aria-labelledby" in attributes and not self._referring and not self._is_named_around(row):
                 label = self._referenced(row, attributes)
                 if label:
                     return label

@@ -65,3 +65,25 @@ async def test_parts_of_a_picture_that_are_not_displayed(tab: Tab, site: Site, m
     await tab.goto(site.url("observe/parts"), wait_until="load", timeout=20)
     snapshot = await capture(tab, CaptureOptions(capture=mode), RefTable())
     assert [node.name for node in snapshot.interactive()] == ["shown"]
+
+
+REQUIRED = """<form><select required aria-label=list><option value="">Choose</option><option>One</option></select>
+<input required aria-label=text><input required type=checkbox aria-label=box>
+<textarea required aria-label=area></textarea><input required type=radio name=r aria-label=one>
+<input type=email value="no address" aria-label=mail><input aria-invalid=true aria-label=said>
+<input aria-invalid=false required aria-label=free><button>Send</button></form>"""
+
+
+@pytest.mark.req("VD-01", "RA-05")
+@pytest.mark.parametrize("mode", ["hybrid", "fast"])
+async def test_a_required_field_is_invalid_once_it_was_used(tab: Tab, site: Site, mode: CaptureMode) -> None:
+    site.route("/observe/required", REQUIRED)
+    await tab.goto(site.url("observe/required"), wait_until="load", timeout=20)
+
+    async def invalid() -> list[str]:
+        snapshot = await capture(tab, CaptureOptions(capture=mode), RefTable())
+        return [node.name for node in snapshot.interactive() if "invalid" in node.states]
+
+    assert await invalid() == ["mail", "said"]
+    await tab.evaluate("document.forms[0].requestSubmit()")
+    assert await invalid() == ["list", "text", "box", "area", "one", "mail", "said", "free"]

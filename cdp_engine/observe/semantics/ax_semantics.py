@@ -81,8 +81,11 @@ def _details(columns: NodeColumns, row: int, role: str, node: AxNode) -> None:
                 _token_state(found, item.name, value, role)
             elif item.name in KEPT_PROPERTIES and isinstance(value, str | int | float) and value:
                 kept[item.name] = value
-    if columns.tag[row] in NATIVE_FIELDS and "required" in columns.attributes[row][::2]:
-        found.add("required")  # the tree has it for text fields only
+    if columns.tag[row] in NATIVE_FIELDS:
+        if "required" in columns.attributes[row][::2]:
+            found.add("required")  # the tree has it for text fields only
+        if "aria-invalid" not in columns.attributes[row][::2]:
+            found.discard("invalid")  # the tree has it for lists that nobody has used yet; see `add_left_out`
     store(columns, row, found, kept)
     if role in VALUE_ROLES and row not in columns.value and not columns.flags[row] & Flag.REDACTED:
         value = node.value.value if node.value is not None else None
@@ -112,8 +115,12 @@ def add_left_out(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
     the current one of a set."""
     for place, marked in table.marked.items():
         row = place + document.first_row
-        if "modal" in marked and columns.flags[row] & VISIBLE:
+        if not columns.flags[row] & VISIBLE:
+            continue
+        if "modal" in marked:
             store(columns, row, {*columns.states.get(row, ()), "modal"}, {})
+        if "invalid" in marked and columns.flags[row] & INTERACTIVE:
+            store(columns, row, {*columns.states.get(row, ()), "invalid"}, columns.properties.get(row, {}))
     for place in table.rows_with(T_NOT_IN_TREE):
         row = place + document.first_row
         attributes, found = columns.attributes[row], columns.flags[row]

@@ -285,6 +285,10 @@ const stir = (element, limit) =>
     for (const type of ENDS) addEventListener(type, done, true);
   });
 
+// Whether a field is shown as faulty: one that is only still empty counts once it was used, or its form was to be sent.
+const isFaulty = (field) =>
+  field.matches(":invalid") && (!field.validity?.valueMissing || field.matches(":user-invalid"));
+
 export {
   activeElement,
   allElementsIn,
@@ -299,6 +303,7 @@ export {
   heldValue,
   isByPointer,
   isCheckBox,
+  isFaulty,
   isIcon,
   isSecret,
   keepSecret,

@@ -1,6 +1,6 @@
 // State of a page that changes without a mutation: scroll offsets, form values, style sheets.
 
-import { elementOf, elementsIn } from "./dom.js";
+import { elementOf, elementsIn, isFaulty } from "./dom.js";
 
 const FIELDS = new Set(["input", "select", "textarea", "option", "progress", "meter", "output"]);
 
@@ -47,7 +47,7 @@ const stateOf = (field) => [
   (field.checked ? 1 : 0) +
     (field.indeterminate ? 2 : 0) +
     (field.selected ? 4 : 0) +
-    (field.matches(":invalid") ? 8 : 0) +
+    (isFaulty(field) ? 8 : 0) +
     (field.files ? 16 * field.files.length : 0),
 ];
 

@@ -1,23 +1,19 @@
 // Marks elements that a framework handles (found by `framework_handlers.js`), and states that only scripts can read:
-// focus, modal dialogs, indeterminate boxes, invalid fields (an empty required text field counts only once it was used). A mark
-// is a listener for an event that never happens, so that one call for listeners finds them all.
+// focus, modal dialogs, indeterminate boxes, invalid fields. A mark is a listener for an event that never happens, so that
+// one call for listeners finds them all.
 
-const UNTYPED = /^(checkbox|radio|file)$/;
+import { isFaulty } from "./dom.js";
+
 const MOST = 100_000;
 
 const listen = () => {};
-
-const isUnusedText = (field) =>
-  (field.localName === "textarea" || (field.localName === "input" && !UNTYPED.test(field.type))) &&
-  field.required &&
-  field.value === "";
 
 const statesIn = function* (root) {
   for (const blocking of root.querySelectorAll(":modal")) yield [blocking, "modal"];
   for (const box of root.querySelectorAll("input:indeterminate"))
     if (box.indeterminate === true && box.type === "checkbox") yield [box, "mixed"];
   for (const field of root.querySelectorAll("input:invalid, select:invalid, textarea:invalid"))
-    if (!isUnusedText(field)) yield [field, "invalid"];
+    if (isFaulty(field)) yield [field, "invalid"];
 };
 
 const focusIn = (root) => {

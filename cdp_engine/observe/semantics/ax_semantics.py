@@ -82,10 +82,7 @@ def _details(columns: NodeColumns, row: int, role: str, node: AxNode) -> None:
             elif item.name in KEPT_PROPERTIES and isinstance(value, str | int | float) and value:
                 kept[item.name] = value
     if columns.tag[row] in NATIVE_FIELDS:
-        if "required" in columns.attributes[row][::2]:
-            found.add("required")  # the tree has it for text fields only
-        if "aria-invalid" not in columns.attributes[row][::2]:
-            found.discard("invalid")  # the tree has it for lists that nobody has used yet; see `add_left_out`
+        _correct(found, columns.attributes[row][::2])
     store(columns, row, found, kept)
     if role in VALUE_ROLES and row not in columns.value and not columns.flags[row] & Flag.REDACTED:
         value = node.value.value if node.value is not None else None
@@ -93,6 +90,14 @@ def _details(columns: NodeColumns, row: int, role: str, node: AxNode) -> None:
             native = columns.tag[row] in NATIVE_FIELDS
             # For an editor it is the text with an added line end, even where it is empty.
             columns.value[row] = str(value) if native else " ".join(str(value).split())
+
+
+def _correct(found: set[str], attributes: Attributes) -> None:
+    """Correct the states of a native field, given the names of its attributes."""
+    if "required" in attributes:
+        found.add("required")  # the tree has it for text fields only
+    if "aria-invalid" not in attributes:
+        found.discard("invalid")  # the tree has it for lists that nobody has used yet; see `add_left_out`
 
 
 def _token_state(found: set[str], name: str, value: object, role: str) -> None:

@@ -4,7 +4,7 @@ import { concealed, elementOf, isIcon, visible, withoutIcons, words } from "./do
 
 const LONGEST = 200;
 
-const textOf = (node) => {
+const notedTextOf = (node) => {
   if (node.nodeType === 3) return node.parentElement && isIcon(node.parentElement) ? "" : words(node.data);
   if (node.nodeType !== 1 || isIcon(node)) return "";
   if (node.textContent.length >= 8 * LONGEST) return words(node.textContent);
@@ -19,7 +19,9 @@ const isThere = ({ kind, of, text }) => {
   const { right, bottom } = element.getBoundingClientRect();
   if (right + scrollX <= 0 || bottom + scrollY <= 0) return 0;
   const digits = /\d+/g;
-  return concealed(textOf(node)).slice(0, LONGEST).replace(digits, "0") === text.replace(digits, "0") ? 1 : 0;
+  return concealed(notedTextOf(node)).slice(0, LONGEST).replace(digits, "0") === text.replace(digits, "0")
+    ? 1
+    : 0;
 };
 
-export { isThere, LONGEST, textOf };
+export { isThere, LONGEST, notedTextOf };

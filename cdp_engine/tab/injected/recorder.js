@@ -11,7 +11,7 @@ import {
   visible,
 } from "./dom.js";
 import { held, offsets, scan, scanAround, sheets } from "./fingerprint.js";
-import { isThere, LONGEST, textOf } from "./noted_texts.js";
+import { isThere, LONGEST, notedTextOf } from "./noted_texts.js";
 import { textsAt } from "./redrawn.js";
 import { noteRestless } from "./restless.js";
 import {
@@ -87,7 +87,7 @@ const note = (kind, text, live, node = null) => {
 
 const noteAdded = (node, kind, room) => {
   const element = elementOf(node);
-  const text = textOf(node);
+  const text = notedTextOf(node);
   if (!element?.isConnected || text.length < 2 || text.length > 4 * LONGEST) return room;
   if (element.closest(UNREAD)) return room;
   const live = liveAround(element);
@@ -114,7 +114,7 @@ const replaced = (element, text) => {
 const noteShown = (element) => {
   const live = liveAround(element);
   if (!live && !TOAST.test(element.getAttribute("class") || "")) return;
-  const text = textOf(element);
+  const text = notedTextOf(element);
   if (text.length < 2 || text.length > 4 * LONGEST) return;
   const now = visible(element);
   if (shown.get(element) === now) return;
@@ -151,7 +151,7 @@ const take = (records) => {
         structure += 1;
         elementsChanged(record);
       }
-      for (const node of record.removedNodes) if (standing.size) note("removed", textOf(node), "");
+      for (const node of record.removedNodes) if (standing.size) note("removed", notedTextOf(node), "");
       for (const node of record.addedNodes) {
         if (node.nodeType === 1) watchShadows(node);
         if (room > -TEXTS_PER_BATCH) room = noteAdded(node, "added", room);

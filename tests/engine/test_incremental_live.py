@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from itertools import compress
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,13 @@ from typing import Any
 import pytest
 
 from cdp_engine.engine import controller_of
-from cdp_engine.engine.observing import observation_cache
+from cdp_engine.engine.observing import observation_cache, update_pause
+from cdp_engine.engine.observing.update_pause import CAPTURES_BETWEEN, FAILURES
 from cdp_engine.observe import CaptureOptions, Flag, NodeColumns, RefIssuer, Snapshot, capture
 from cdp_engine.protocol import input as inputs
 from cdp_engine.tab import Tab
 from cdp_engine.tab.changes import change_fingerprint
+from cdp_engine.tab.state.tab_state import TabState
 from tests.engine.conftest import Bench
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("CD-17")]
@@ -22,7 +25,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("CD-17")]
 
 @pytest.fixture
 def captures(monkeypatch: pytest.MonkeyPatch) -> list[CaptureOptions]:
-    """The captures that were made; small documents are updated like large ones."""
+    """The captures that were made; small documents are updated like large ones, and every update is tried."""
     made: list[CaptureOptions] = []
 
     async def counted(tab: Tab, options: CaptureOptions, refs: RefIssuer, **more: Any) -> Snapshot:
@@ -31,6 +34,7 @@ def captures(monkeypatch: pytest.MonkeyPatch) -> list[CaptureOptions]:
 
     monkeypatch.setattr(observation_cache, "capture", counted)
     monkeypatch.setattr(change_fingerprint, "LEAST_MEASURED", 0)
+    monkeypatch.setattr(update_pause, "FAILURES", 1_000_000)
     return made
 
 
@@ -383,6 +387,50 @@ async def test_a_small_document_is_captured_again_where_elements_came(
         assert differences(seen.columns, (await bench.page.snapshot()).columns) == []
         captures.clear()
     assert controller_of(bench.page).observer.refusals["a small document"] >= 2
+
+
+async def test_updates_that_fail_again_and_again_are_not_tried_for_a_while(
+    bench: Bench, captures: list[CaptureOptions], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[bool] = []
+    traced = change_fingerprint.trace
+
+    async def counted(
+        state: TabState, *, retell: bool = False, **more: Any
+    ) -> change_fingerprint.Trace | None:
+        tried.append(retell)
+        return await traced(state, retell=retell, **more)
+
+    async def changed(script: str) -> tuple[bool, bool]:
+        """Whether an update was tried, and whether a capture was made."""
+        tried.clear()
+        captures.clear()
+        await bench.run(script + "; 0")
+        seen = await observer.capture()
+        found = any(tried), bool(captures)
+        assert await observer.capture() is seen
+        assert differences(seen.columns, (await capture(tab, CaptureOptions(), tab_refs)).columns) == []
+        return found
+
+    page = f"{LIST}<style>body:has([data-on='1']) p {{ opacity: 0 }}</style><p>shown</p>"
+    await bench.show(page)
+    tab, observer = controller_of(bench.page).tab, controller_of(bench.page).observer
+    tab_refs = controller_of(bench.page).refs
+    monkeypatch.setattr(change_fingerprint, "trace", counted)
+    monkeypatch.setattr(update_pause, "FAILURES", FAILURES)
+    await quiet_look(bench)
+    before = Counter(observer.refusals)
+    scripts = [f"b7.setAttribute('data-on', {step % 2})" for step in range(FAILURES + CAPTURES_BETWEEN)]
+    found = [await changed(script) for script in scripts]
+    assert found == [(True, True)] * FAILURES + [(False, True)] * CAPTURES_BETWEEN
+    assert list((Counter(observer.refusals) - before).values()) == [len(scripts)]
+    assert await changed("b8.textContent = 'Eight'") == (True, False)
+    for script in scripts[1 : 1 + FAILURES]:
+        assert await changed(script) == (True, True)
+    assert await changed(scripts[0]) == (False, True)
+    await bench.show(page)
+    await quiet_look(bench)
+    assert await changed("b8.textContent = 'Eight'") == (True, False)
 
 
 async def test_random_changes_look_like_a_capture_from_scratch(

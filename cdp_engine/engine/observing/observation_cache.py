@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import anyio
 
+from cdp_engine.engine.observing.update_pause import OTHER_DOCUMENTS, UpdatePause
 from cdp_engine.errors import EngineError
 from cdp_engine.observe import (
     CaptureOptions,
@@ -39,6 +40,8 @@ class _Last:
     options: CaptureOptions
     trace: Trace
     snapshot: Snapshot
+    recorded: bool
+    """Whether the page has recorded its changes since, so that an update may be tried."""
 
 
 class CaptureCache:
@@ -48,6 +51,7 @@ class CaptureCache:
         self._last: _Last | None = None
         self._shown_texts: list[ShownText] = []
         self._secrets = SecretMemory()
+        self._pause = UpdatePause()
         self._ahead = False
         """Whether the last capture was made ahead."""
         self._seconds = 0.0
@@ -77,19 +81,16 @@ class CaptureCache:
         last, self._last = self._last, None
         held = None if fresh or last is None or last.options != options else last
         proof, self._ahead = self._ahead, ahead
-        trace = await _trace(tab, retell=held is not None, laid_out=laid_out, proof=proof)
+        tries = held is not None and held.recorded
+        trace = await _trace(tab, retell=tries, laid_out=laid_out, proof=proof)
         if trace is not None:
             self._shown_texts = [*self._shown_texts, *trace.shown_texts][-_TEXTS_KEPT:]
         snapshot = None
         if held is not None and trace is not None:
-            made = await _updated(tab, held, trace)
-            if isinstance(made, str):
-                self.captured[made] += 1
-            else:
-                snapshot = made
+            snapshot = await self._proved(tab, held, trace)
+        recorded = tries
         if snapshot is None:
-            if trace is not None:
-                tab.changes.mark()
+            recorded = trace is not None and self._records(tab)
             snapshot = await capture(tab, options, refs, secrets=self._secrets)
         elif last is not None and snapshot is not last.snapshot:
             self.spared += 1
@@ -101,10 +102,32 @@ class CaptureCache:
         if trace is not None and _is_provable(snapshot):
             if held is None or held.trace != trace:
                 trace = await self._without_ours(tab, trace, snapshot)
-            self._last = _Last(options, trace, snapshot)
+            self._last = _Last(options, trace, snapshot, recorded)
         else:
             keep_origin(snapshot, None)
         return snapshot
+
+    def _records(self, tab: Tab) -> bool:
+        """Have the page record its changes from now on, unless the next update is not to be tried."""
+        if self._pause.holds(tab.frames.main.loader_id):
+            return False
+        tab.changes.mark()
+        return True
+
+    async def _proved(self, tab: Tab, held: _Last, trace: Trace) -> Snapshot | None:
+        """The held snapshot where nothing has changed, or an update of it; None where a capture is needed."""
+        if held.trace == trace:
+            return held.snapshot
+        if not held.recorded:
+            self.captured[self._pause.passed(tab.frames.main.loader_id)] += 1
+            return None
+        made = await _updated(tab, held, trace)
+        if isinstance(made, str):
+            self._pause.failed(made)
+            self.captured[made] += 1
+            return None
+        self._pause.succeeded()
+        return made
 
     def _concealed(self, snapshot: Snapshot) -> Snapshot:
         """An updated snapshot without what the page is known to repeat of its secret fields."""
@@ -153,8 +176,6 @@ async def _trace(
 
 async def _updated(tab: Tab, last: _Last, trace: Trace) -> Snapshot | str:
     """The last snapshot with the texts, attributes and styles that changed; why not, where anything else can have."""
-    if last.trace == trace:
-        return last.snapshot
     frames = _changed_frames(last.trace, trace)
     if isinstance(frames, str):
         return frames
@@ -194,7 +215,7 @@ async def _updated(tab: Tab, last: _Last, trace: Trace) -> Snapshot | str:
 def _changed_frames(before: Trace, now: Trace) -> list[str] | str:
     """The frames in which only mutations, and styles that are known, differ; a reason where anything else does."""
     if [frame[:2] for frame in before.frames] != [frame[:2] for frame in now.frames]:
-        return "other frames or documents"
+        return OTHER_DOCUMENTS
     certain = {frame_id for frame_id, changes in now.changes.items() if changes.restyled is not None}
     relisten = before.listeners != now.listeners
     changed: list[str] = []

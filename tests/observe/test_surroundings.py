@@ -168,6 +168,32 @@ def test_words_in_class_names_come_last(attributes: dict[str, str], name: str) -
 
 
 @pytest.mark.req("SX-07")
+@pytest.mark.parametrize(
+    ("control", "name"),
+    [
+        (N("input", name="billing_zip"), "billing zip"),
+        (N("input", name="user[firstName]", id="x1"), "user first name"),
+        (N("select", N("option", "-"), id="countrySelect"), "country"),
+        (N("button", N("svg"), data_testid="add-to-cart", id="radix-:r1:"), "add to cart"),
+        (N("button", id="btn-close-panel"), "close panel"),
+        (N("a", N("svg"), href="/account/orders?page=2#top"), "orders"),
+        (N("a", N("svg"), href="javascript:void(0)"), ""),
+        (N("button", N("img", src="/img/trash-can.svg")), "trash can"),
+        (N("canvas", id="chart", onclick="x()"), "chart"),
+        (N("canvas", id="canvas", onclick="x()"), ""),
+        (N("input", name="q", id="mat-input-0"), ""),
+        (N("input", id="ember345"), ""),
+        (N("button", id="bXkqrt"), ""),
+        (N("input", name="email", placeholder="Your mail"), "Your mail"),
+        (N("button", "Buy", data_testid="add-to-cart"), "Buy"),
+    ],
+)
+def test_a_developer_s_words_are_the_last_resort(control: N, name: str) -> None:
+    (found,) = snapshot_of(N("div", control)).interactive()
+    assert found.name == name
+
+
+@pytest.mark.req("SX-07")
 def test_a_button_alone_in_a_box_is_called_as_the_box() -> None:
     page = N(
         "div",

@@ -39,6 +39,23 @@ async def test_marks_match_refs(page: Page, site: Site) -> None:
     assert whole.height > 3000
 
 
+@pytest.mark.req("SX-12")
+async def test_canvases_are_marked(page: Page, site: Site) -> None:
+    site.route(
+        "/canvases",
+        "<!doctype html><title>Canvases</title><body style='margin:0;background:#fff'>"
+        + "".join(
+            f"<canvas {more} width=100 height=60 style='position:absolute;left:{left}px;top:100px'></canvas>"
+            for left, more in ((50, ""), (250, "onclick='1'"), (450, "role=img aria-label=Sales"))
+        ),
+    )
+    await page.goto(site.url("canvases"))
+    bare = Image.open(io.BytesIO(await page.screenshot())).convert("RGB")
+    marked = Image.open(io.BytesIO(await page.screenshot(marks=True))).convert("RGB")
+    for x in (50, 250, 450):
+        assert bare.getpixel((x, 130)) != marked.getpixel((x, 130)), x
+
+
 @pytest.mark.req("SX-02", "EX-05")
 async def test_every_format_can_be_observed_within_a_budget(page: Page, site: Site) -> None:
     site.route(

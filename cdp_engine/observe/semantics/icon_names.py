@@ -1,16 +1,18 @@
-"""Names for icons without text, from their class names or sprite ids: `fa-trash`, `#icon-close` (SX-07).
+"""Names for elements without text, from what their developers call them (SX-07). Pure.
 
-A person sees a bin; a model reads `trash`. Only for elements without text. Pure.
+Icons by class names or sprite ids: `fa-trash`, `#icon-close`; a person sees a bin, a model reads `trash`. As a last
+resort the words of a form name, a test id, an id or an address: `billing_zip`, `add-to-cart`, `/account/orders`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from urllib.parse import urlsplit
 
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
-from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.model.html_vocabulary import TEST_IDS, words
 
 SHOWN, VISIBLE = int(Flag.VISIBLE | Flag.INTERACTIVE), int(Flag.VISIBLE)
 GLYPH = re.compile(r"[\ue000-\uf8ff]")
@@ -46,6 +48,20 @@ JOBS = words(
 PARTS = re.compile(r"[-_]+|(?<=[a-z])(?=[A-Z])")
 """Between the words of a class name: `ag-header-cell-resize`, `closeBtn`."""
 HREFS = ("href", "xlink:href")
+WRITTEN = ("name", *sorted(TEST_IDS), "id")
+"""The attributes with a developer's word for an element, the one that says most first."""
+IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_.\-\[\]]{1,48}")
+"""What people write. Generated ids have other characters (`:r1:`), or numbers."""
+BETWEEN = re.compile(r"[-_.\[\]]+|(?<=[a-z])(?=[A-Z])")
+SPOKEN = re.compile(r"(?=[a-z]*[aeiouy])[a-z]{3,16}|zip|url|cvv|cvc|vat|sms|pdf|csv|png|rss")
+SHORT = re.compile(r"[a-z]{1,16}")
+KINDS = words(
+    "btn button input field txt text lnk link icon img image ico svg select checkbox chk radio canvas el id"
+)
+"""Words for the kind of an element, which its role says already."""
+MOST_WORDS = 5
+ENDING = re.compile(r"\.[a-z0-9]{2,5}$", re.IGNORECASE)
+PICTURES = words("img input")
 
 
 def without_glyphs(text: str) -> str:
@@ -149,3 +165,37 @@ def _job(columns: NodeColumns, row: int) -> str:
 
 def _spaced(name: str) -> str:
     return " ".join(re.split(r"[-_]+", name.lower())).strip()
+
+
+def last_resort(columns: NodeColumns, row: int, inside: Sequence[int] = ()) -> list[tuple[str, str]]:
+    """Sources and names in a developer's words; `inside` are the rows that the element holds, for its pictures."""
+    attributes = columns.attributes[row]
+    found = [(name, _plain_words(read_text(attributes, name))) for name in WRITTEN if name in attributes]
+    if "href" in attributes:
+        found.append(("address", _end_of(read_text(attributes, "href"))))
+    sources = (
+        read_text(columns.attributes[at], "src") for at in (row, *inside) if columns.tag[at] in PICTURES
+    )
+    return [*found, *(("file of the picture", _end_of(source)) for source in sources)]
+
+
+def _plain_words(identifier: str) -> str:
+    """The words of an identifier that a person chose; empty for a generated one, or for the kind of element."""
+    if not IDENTIFIER.fullmatch(identifier):
+        return ""
+    parts = [part.lower() for part in BETWEEN.split(identifier) if part]
+    told = [part for part in parts if part not in KINDS]
+    if len(told) > MOST_WORDS or not all(SHORT.fullmatch(part) for part in told):
+        return ""
+    return " ".join(told) if any(SPOKEN.fullmatch(part) for part in told) else ""
+
+
+def _end_of(address: str) -> str:
+    """The words of the last part of an address's path, without its ending."""
+    try:
+        path = urlsplit(address.strip())
+    except ValueError:
+        return ""
+    if path.scheme not in ("", "http", "https", "file"):
+        return ""
+    return _plain_words(ENDING.sub("", path.path.rstrip("/").rpartition("/")[2]))

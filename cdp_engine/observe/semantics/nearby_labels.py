@@ -2,7 +2,7 @@
 
 Chrome's own name (labels, `aria-…`, title, placeholder) takes precedence. Where there is none, the text next to a
 field, the header of its table column or the title of an icon is used, as a person would. An icon without text gets its
-name from its class names, see `icon_names`.
+name from its class names, and what has no name at all from its developer's words, see `icon_names`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,13 @@ from cdp_engine.observe.model.attributes import read, read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.semantics.accessible_name import said_once
-from cdp_engine.observe.semantics.icon_names import icon_in, job_in, without_glyphs, wordless_rows
+from cdp_engine.observe.semantics.icon_names import (
+    icon_in,
+    job_in,
+    last_resort,
+    without_glyphs,
+    wordless_rows,
+)
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
 
@@ -101,7 +107,7 @@ def _candidates(columns: NodeColumns, document: DocumentInfo, row: int, role: st
         found.append(("data-label", read_text(columns.attributes[cell], "data-label")))
     if role not in MARKS_AFTER:
         found.append(("text below", _below(columns, document, row)))
-    return found
+    return [*found, *last_resort(columns, row)]
 
 
 def _pictured(columns: NodeColumns, document: DocumentInfo, row: int) -> list[tuple[str, str]]:
@@ -109,7 +115,9 @@ def _pictured(columns: NodeColumns, document: DocumentInfo, row: int) -> list[tu
     inside = wordless_rows(columns, document, row)
     title = next(filter(None, (_title(columns, inner) for inner in inside)), "")
     found = [("title inside", title), ("icon", icon_in(columns, inside))]
-    return [*found, ("class", job_in(columns, document, row))] if inside else found
+    if not inside:
+        return found
+    return [*found, ("class", job_in(columns, document, row)), *last_resort(columns, row, inside)]
 
 
 def _title(columns: NodeColumns, row: int) -> str:

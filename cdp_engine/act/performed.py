@@ -38,6 +38,8 @@ class Performed(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the value, state or choice read back is the requested one; None where none was requested."""
     chosen: tuple[str, ...] = ()
     """`select`: values of the chosen options; `upload`: names of the files; both read back from the page."""
+    labels: str = ""
+    """The chosen options of a `<select>` in the words that a person reads, where it holds what was wanted."""
     focused: bool | None = None
     offset_before: Point | None = None
     offset_after: Point | None = None

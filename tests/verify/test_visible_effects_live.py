@@ -302,3 +302,14 @@ async def test_a_page_that_asks_for_a_file_is_said_to(stage: Stage, tmp_path: Pa
     assert await stage.eval("shown.files[0].name") == "paper.txt"
     again = await stage.page.press("Enter", await stage.ref("Picture"))
     assert isinstance(again.effect, Confirmed), "asked for again after an upload"
+
+
+async def test_a_choice_is_confirmed_in_the_words_of_its_options(stage: Stage) -> None:
+    await stage.show(
+        "<label>Sizes<select multiple><option value=s>Small<option value=m>Medium<option value=l>Large</select></label>"
+        "<label>Country<select><option value=de>Germany<option value=fr>France</select></label>"
+    )
+    several = await stage.page.select(await stage.ref("Sizes"), "s", "Large")
+    assert several.message == "select done: it holds 'Small, Large'"
+    one = await stage.page.select(await stage.ref("Country"), "fr")
+    assert (one.message, one.effect.evidence.value) == ("select done: it holds 'France'", "fr")

@@ -151,7 +151,8 @@ async def _choose(element: Element, values: tuple[str | int | Choice, ...]) -> P
         await stir(element, attempt)
         attempt += 1
     before = tuple(option.value for option in options if option.selected)
-    wanted = tuple(option.value for option in options if option.index in found)
+    picked = [option for option in options if option.index in found]
+    wanted = tuple(option.value for option in picked)
     await element.ask("choose", found, into=object)
     chosen, ending = await ask_after(element, "", "chosen", into=tuple[str, ...])
     return Performed(
@@ -161,6 +162,7 @@ async def _choose(element: Element, values: tuple[str | int | Choice, ...]) -> P
         value_after=", ".join(chosen) if chosen is not None else None,
         as_wanted=None if chosen is None else chosen == wanted,
         chosen=chosen or (),
+        labels=", ".join(option.label for option in picked) if chosen == wanted else "",
         focused=True,
         ending=ending,
         attempts=attempt + 1,

@@ -15,6 +15,7 @@ class _Picked(msgspec.Struct, frozen=True):
     before: str = ""
     after: str = ""
     chosen: bool = False
+    label: str = ""
     description: str = ""
 
 
@@ -32,6 +33,7 @@ async def pick_option(element: Element) -> Performed | None:
         value_after=picked.after,
         as_wanted=picked.chosen,
         chosen=(picked.after,),
+        labels=picked.label if picked.chosen else "",
         focused=True,
         method="option",
         seconds=element.deadline.elapsed,

@@ -212,6 +212,7 @@ const pick = (option) => {
     before,
     after: list.value,
     chosen: option.selected,
+    label: option.label,
     description: describe(option),
   };
 };

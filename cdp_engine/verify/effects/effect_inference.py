@@ -242,11 +242,8 @@ def _held(performed: Performed, evidence: Evidence) -> str:
         already = performed.value_before == performed.value_after
         state = "checked" if performed.value_after == "true" else "not checked"
         return f"it is {state}{' and was already' if already else ''}"
-    return (
-        f"it holds {in_short(evidence.value)}"
-        if evidence.value is not None
-        else "it holds what was asked for"
-    )
+    held = performed.labels or evidence.value
+    return "it holds what was asked for" if held is None else f"it holds {in_short(held)}"
 
 
 def in_short(value: str | None) -> str:

@@ -20,6 +20,7 @@ from cdp_engine.observe.semantics.ax_semantics import add_left_out, apply_access
 from cdp_engine.observe.semantics.calendar_days import describe_days
 from cdp_engine.observe.semantics.field_values import clean_values
 from cdp_engine.observe.semantics.html_semantics import HtmlSemantics, label_hidden_controls, name_drawn_lists
+from cdp_engine.observe.semantics.icon_names import name_tree_arrows
 from cdp_engine.observe.semantics.interactivity import mark_interactivity
 from cdp_engine.observe.semantics.nearby_labels import add_nearby_labels
 from cdp_engine.observe.semantics.number_masking import mask_values
@@ -150,6 +151,7 @@ def finish(
     )
     for document, (_, table) in zip(joined.documents, joined.sources, strict=True):
         add_nearby_labels(columns, document)
+        name_tree_arrows(columns, document, table)
         describe_days(columns, document, table)
     columns.closers = find_dismiss_controls(columns)
     mask_values(columns)

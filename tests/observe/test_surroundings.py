@@ -116,6 +116,53 @@ def test_names_in_circles_end(page: N, names: list[str]) -> None:
     assert [node.name for node in snapshot_of(page).interactive()] == names
 
 
+def tree_item(*parts: N | str, opened: str = "false") -> N:
+    return N("div", *parts, role="treeitem", tabindex="0", aria_expanded=opened)
+
+
+ARROW = (0, 0, 16, 16)
+
+
+@pytest.mark.req("SX-07", "VD-05")
+@pytest.mark.parametrize(
+    ("item", "names"),
+    [
+        (
+            tree_item(
+                N(
+                    "i",
+                    N("b", role="img", aria_label="caret-down", box=ARROW),
+                    class_="tree-switcher",
+                    box=ARROW,
+                    listens=True,
+                ),
+                "Europe",
+            ),
+            ["Europe", "expand Europe"],
+        ),
+        (
+            tree_item(
+                N("button", class_="node-toggle", box=ARROW, aria_hidden="true"), "Europe", opened="true"
+            ),
+            ["Europe", "collapse Europe"],
+        ),
+        (
+            tree_item(
+                N("button", class_="toggle", box=ARROW, aria_label="Open"), N("i", "Europe"), opened="true"
+            ),
+            ["Open Europe", "Open"],
+        ),
+        (tree_item(N("i", class_="expand-icon is-leaf", box=ARROW, listens=True), "Bern"), ["Bern"]),
+        (tree_item(N("i", class_="drag-handle", box=ARROW, listens=True), "Bern"), ["Bern"]),
+        (tree_item(N("i", class_="expand-icon", box=ARROW), "Bern"), ["Bern"]),
+        (tree_item(N("p", "Bern", class_="toggle", listens=True)), ["Bern"]),
+        (tree_item(N("i", class_="toggle", box=ARROW, css={"opacity": "0"}, listens=True), "Bern"), ["Bern"]),
+    ],
+)
+def test_arrows_of_trees_are_named_after_what_they_expand(item: N, names: list[str]) -> None:
+    assert [node.name for node in snapshot_of(N("div", item, role="tree")).interactive()] == names
+
+
 @pytest.mark.req("SX-07")
 def test_a_header_that_is_a_link_names_the_fields_of_its_column() -> None:
     table = N("table", N("tr", N("th", N("a", "Price", href="/"))), N("tr", N("td", N("input"))))

@@ -96,8 +96,22 @@ async def test_namesakes_are_distinct(lab: Lab) -> None:
 
 @pytest.mark.req("SX-07", "EX-05")
 async def test_items_of_trees_and_what_opens_them(lab: Lab) -> None:
-    """Ant Design names the checkbox of an item by the item around it."""
+    """Ant Design names the checkbox of an item by the item around it; a press on an arrow chooses nothing."""
     await lab.show("antd-selects")
     opened = await lab.call("click", ref=await lab.ref("Checked tree"))
     assert opened.success, opened.message
-    assert "Europe +collapsed" in str(opened.observation)
+    assert "[e checkbox Europe]" in re.sub(r"\[e\d+", "[e", str(opened.observation)), opened.observation
+    for library in ("antd", "element-plus"):
+        await lab.show(f"{library}-selects")
+        await lab.call("click", ref=await lab.ref("Tree"))
+        assert "clickable expand Asia]" in await text_of(lab)
+        for name, inside in (("Europe", "France"), ("France", "Lyon")):
+            done = await lab.call("click", ref=f'clickable "expand {name}"')
+            assert done.success, (library, name, done.message)
+            await lab.page.wait_for(text=inside)
+        text = await text_of(lab)
+        assert re.search(r"treeitem( Europe)? \+expanded", text), text
+        assert "clickable collapse Europe]" in text, text
+        assert "expand Lyon]" not in text, text
+        assert "closed-by" not in text, text
+        assert await lab.holds("tree") in ("", None)

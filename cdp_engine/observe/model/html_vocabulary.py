@@ -34,6 +34,9 @@ SINGLE_ROLES = words(
 )
 """Roles whose element is one control: weaker hints inside it are not separate elements."""
 
+TREE_ITEM = "tree item"
+"""The source of the names of arrows that expand the items of trees."""
+
 FRAME_TAGS = words("iframe frame object embed fencedframe")
 """Tags of elements that hold a document of their own."""
 

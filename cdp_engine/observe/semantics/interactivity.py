@@ -16,6 +16,7 @@ from cdp_engine.observe.model.html_vocabulary import (
     SINGLE_ROLES,
     words,
 )
+from cdp_engine.observe.semantics.icon_names import mark_tree_arrows
 from cdp_engine.observe.semantics.nearby_labels import LABELABLE, controls_of_labels, is_pressed_by_label
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
@@ -82,6 +83,7 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
         if flags[label] & VISIBLE and not flags[control] & VISIBLE and is_pressed_by_label(columns, control):
             flags[label] |= INTERACTIVE
             merge_drawn_button(columns, document, label, control)
+    mark_tree_arrows(columns, document, table)
     reveal_canvas_contents(columns, document, table)
     offer_canvases(columns, document)
     return controls

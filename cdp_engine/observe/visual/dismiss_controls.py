@@ -6,6 +6,7 @@ import re
 
 from cdp_engine.observe.model.attributes import read
 from cdp_engine.observe.model.columns import Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import TREE_ITEM
 
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
 BUTTONS = frozenset(("button", "link", "", "menuitem", "generic", "image"))
@@ -31,7 +32,10 @@ def find_dismiss_controls(columns: NodeColumns) -> dict[int, int]:
     reachable = [
         row
         for row in columns.rows_with(SHOWN)
-        if row not in columns.covered_by and "disabled" not in columns.states.get(row, ())
+        if row not in columns.covered_by
+        and "disabled" not in columns.states.get(row, ())
+        and columns.properties.get(row, {}).get("name_from")
+        != TREE_ITEM  # `switcher_close` is the arrow of a tree
     ]
     found: dict[int, int] = {}
     for cover in covers:

@@ -19,7 +19,7 @@ async def text_of(lab: Lab) -> str:
 @pytest.mark.req("VD-05", "CD-02")
 async def test_controls_by_their_names_and_their_look(lab: Lab) -> None:
     """Class names and test ids name controls whose clicks a listener of the document handles."""
-    await lab.show("delegated")
+    await lab.page.goto(lab.site.url("observe/delegated.html"))
     shown = [node.name for node in (await lab.page.snapshot()).interactive()]
     assert shown == ["Save order", "Send", "Second page", "Third page", "Archive"]
     for name in shown:
@@ -62,7 +62,7 @@ async def test_where_the_members_of_long_lists_are(lab: Lab) -> None:
     assert drawn[0].endswith("option Choice 0] (1 of 300)")
     assert drawn[-1].endswith(f"] ({len(drawn)} of 300)")
     assert not any(line.endswith(")") for line in drawn[1:-1])
-    await lab.show("places")
+    await lab.page.goto(lab.site.url("observe/places.html"))
     text = re.sub(r"\[e\d+", "[e", await text_of(lab))
     for lines in (
         "(7) Seventh story\nEighth story\n(9) Ninth story\n",

@@ -31,6 +31,12 @@ def test_days_of_other_months_say_so() -> None:
     assert [node.name for node in days([*range(1, 20), 1, 2])][-2:] == ["1", "2"]
 
 
+def test_the_pages_below_a_numbered_list_are_no_next_month() -> None:
+    items = N("ol", *[N("li", N("a", str(number), href=f"/{number}")) for number in range(1, 31)])
+    pages = N("nav", *[N("span", N("a", str(number), href=f"/page/{number}")) for number in range(1, 4)])
+    assert [node.name for node in snapshot_of(items, pages).interactive()][-3:] == ["1", "2", "3"]
+
+
 @pytest.mark.parametrize(
     "cell",
     [

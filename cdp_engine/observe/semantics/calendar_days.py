@@ -20,6 +20,8 @@ from cdp_engine.observe.sources.document_table import DocumentTable
 VISIBLE, SHOWN = int(Flag.VISIBLE), int(Flag.VISIBLE | Flag.INTERACTIVE)
 LEAST, LAST = 28, 31
 LEVELS = 6
+ALIKE = 3
+"""How many elements around a day of the next month have the same tags as those around the day before it."""
 CHOSEN = words("selected active current chosen checked picked")
 ENDS, RANGES = words("start end"), words("range date day selection selected")
 TODAY = words("today now")
@@ -60,7 +62,7 @@ def _months(columns: NodeColumns, document: DocumentInfo) -> Iterator[list[tuple
         if number is None:
             continue
         here = _depth(columns, row)
-        if not (run and abs(here - depth) <= 1 and _follows(run[-1][0], number)):
+        if not (run and abs(here - depth) <= 1 and _follows(columns, run[-1], number, row)):
             if len(run) >= LEAST:
                 yield run
             run, depth = [], here
@@ -69,8 +71,15 @@ def _months(columns: NodeColumns, document: DocumentInfo) -> Iterator[list[tuple
         yield run
 
 
-def _follows(before: int, number: int) -> bool:
-    return number == before + 1 or (number == 1 and before >= LEAST)
+def _follows(columns: NodeColumns, before: tuple[int, int], number: int, row: int) -> bool:
+    """Whether a number goes on with a month, or begins the next one in the same grid of days."""
+    if number == before[0] + 1:
+        return True
+    return number == 1 and before[0] >= LEAST and _tags(columns, before[1]) == _tags(columns, row)
+
+
+def _tags(columns: NodeColumns, row: int) -> list[str]:
+    return [columns.tag[above] for above in _upwards(columns, row)][:ALIKE]
 
 
 def _depth(columns: NodeColumns, row: int) -> int:

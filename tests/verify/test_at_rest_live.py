@@ -111,3 +111,20 @@ async def test_an_answer_that_nobody_reads_holds_no_action(stage: Stage) -> None
     assert result.settled is not None
     assert result.settled.status == "stable", result.settled
     assert await stage.eval("kept.length") == 2
+
+
+@pytest.mark.parametrize("unseen", ["opacity: 0", "visibility: hidden", "position: fixed; left: -500vw"])
+async def test_what_is_placed_unseen_and_shown_some_frames_later_is_waited_for(
+    stage: Stage, unseen: str
+) -> None:
+    """Libraries draw a popup unseen, measure it, and let it in some frames later."""
+    await stage.show(
+        f'<button onclick=\'p = document.body.appendChild(document.createElement("div")); p.style = "{unseen}";'
+        'p.textContent = "Choose a month"; later(6)\'>Open</button><script>'
+        "const later = n => n ? requestAnimationFrame(() => later(n - 1)) : p.removeAttribute('style');"
+        "</script>"
+    )
+    result = await stage.page.click(await stage.ref("Open"))
+    assert result.observation is not None
+    assert "Choose a month" in result.observation.text
+    assert "no human eye" not in result.observation.text

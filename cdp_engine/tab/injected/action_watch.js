@@ -12,7 +12,7 @@ import {
   rootsOf,
   visible,
 } from "./dom.js";
-import { keep, noteText, textsThatCame } from "./new_texts.js";
+import { isComing, keep, noteText, textsThatCame } from "./new_texts.js";
 import {
   isUnread,
   markedInvalid,
@@ -256,6 +256,7 @@ const rest = async (_target, limits) => {
         return s.last;
       },
       reacted: () => reacted(s),
+      comes: () => s.came.some(isComing),
       calmed: s.calmed,
     });
   s?.calmed(false);

@@ -1,6 +1,6 @@
 // The texts that come during an action, as far as a person sees them.
 
-import { concealed } from "./dom.js";
+import { concealed, elementOf, liveAround, visible } from "./dom.js";
 import { seenIn, tidy } from "./notices.js";
 
 const KEPT = 10;
@@ -31,4 +31,12 @@ const textsThatCame = (came, removed) => {
   return { added, now };
 };
 
-export { keep, noteText, textsThatCame };
+// Whether a text that came is laid out and not seen: libraries place a popup unseen, and show it some frames later.
+const isComing = ({ node }) => {
+  const element = elementOf(node);
+  if (!element?.checkVisibility() || liveAround(element)) return false;
+  const { right, bottom } = element.getBoundingClientRect();
+  return !visible(element) || right < 0 || bottom < 0;
+};
+
+export { isComing, keep, noteText, textsThatCame };

@@ -6,6 +6,7 @@ import { pulse } from "./recorder.js";
 const TICK_MS = 25;
 const TWO_FRAMES = 2;
 const CALM_MS = 8;
+const COMING_MS = 120;
 
 const pause = (limit) => new Promise((resolve) => setTimeout(resolve, limit));
 
@@ -25,7 +26,8 @@ const layOut = () => document.documentElement?.getBoundingClientRect();
 
 // Resolves once the page has reacted and nothing has changed for `quiet` ms, or for two frames and `least` ms; where it
 // has not reacted at all, after `first` ms; after `cap` ms at the latest. `watch.changed` gives the time of the last
-// change that the action caused; `watch.calmed` is called in the first quiet frame.
+// change that the action caused; `watch.calmed` is called in the first quiet frame; `watch.comes` says whether something
+// that came is not seen yet, which is then waited for somewhat longer.
 const atRest = async ({ first, quiet, least, cap }, watch) => {
   const start = performance.now();
   let since = start;
@@ -41,7 +43,8 @@ const atRest = async ({ first, quiet, least, cap }, watch) => {
     since = Math.max(since, now - still);
     const enough = last !== null || watch.reacted() || waited >= first;
     const needed = frames < TWO_FRAMES ? quiet : least;
-    if ((enough && still >= needed) || waited >= cap) return;
+    const calm = enough && still >= needed;
+    if ((calm && (still >= COMING_MS || !watch.comes())) || waited >= cap) return;
     if (frames && still >= CALM_MS && (enough || waited >= first / 2)) {
       layOut();
       watch.calmed(true);

@@ -115,8 +115,16 @@ const watchCanvases = (target, roots) => {
   const first = new Map();
   for (const canvas of canvasesFor(target, roots)) first.set(canvas, printOf(canvas));
   let pressed = first;
+  // Within one frame a picture that moves all the time looks still.
+  let framed = false;
+  let wasStill = false;
+  if (first.size)
+    requestAnimationFrame(() => {
+      framed = true;
+    });
   return {
     press: () => {
+      wasStill = framed;
       pressed = new Map([...first.keys()].map((canvas) => [canvas, printOf(canvas)]));
     },
     changed: async () => {
@@ -124,7 +132,7 @@ const watchCanvases = (target, roots) => {
         if (before === null || !canvas.isConnected) continue;
         const now = printOf(canvas);
         if (now === before || now === null) continue;
-        if (before === first.get(canvas)) return true;
+        if (wasStill && before === first.get(canvas)) return true;
         await nextFrame(MOVES_MS);
         await nextFrame(MOVES_MS);
         if (printOf(canvas) === now) return true;

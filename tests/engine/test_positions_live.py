@@ -9,7 +9,7 @@ import pytest
 from cdp_engine.errors import InvalidInput
 from tests.engine.conftest import Bench
 
-pytestmark = [pytest.mark.live, pytest.mark.anyio, pytest.mark.req("VD-09")]
+pytestmark = [pytest.mark.live, pytest.mark.anyio, pytest.mark.req("VD-09", "RA-06")]
 
 PAD = """
 <style>body { margin: 0 } #pad { position: absolute; left: 40px; top: 30px; touch-action: none }</style>

@@ -4,14 +4,17 @@ const ANSWER_MS = 1000;
 
 let over = null;
 let dropped = null;
+let watching = new AbortController();
 
 // A listener of the page may run after ours, or stop the event on its way: its verdict is read when all have run.
 const watchFileDrop = () => {
   over = null;
   dropped = null;
-  const stop = new AbortController();
+  watching.abort();
+  watching = new AbortController();
+  const { signal } = watching;
   const listen = (type, read) =>
-    addEventListener(type, (event) => setTimeout(read(event), 0), { capture: true, signal: stop.signal });
+    addEventListener(type, (event) => setTimeout(read(event), 0), { capture: true, signal });
   listen("dragover", (event) => () => {
     over = event.defaultPrevented;
   });
@@ -19,7 +22,6 @@ const watchFileDrop = () => {
     const names = Array.from(event.dataTransfer.files, (file) => file.name);
     return () => {
       dropped = event.defaultPrevented ? names : [];
-      stop.abort();
     };
   });
   return true;
@@ -33,12 +35,14 @@ const until = async (ready) => {
 // Whether the page would take the files.
 const takesFiles = async () => {
   await until(() => over !== null);
+  if (!over) watching.abort();
   return over === true;
 };
 
 // The names of the files that the page took.
 const filesDropped = async () => {
   await until(() => dropped !== null);
+  watching.abort();
   return dropped ?? [];
 };
 

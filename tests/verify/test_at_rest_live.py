@@ -119,7 +119,8 @@ async def test_what_is_placed_unseen_and_shown_some_frames_later_is_waited_for(
 ) -> None:
     """Libraries draw a popup unseen, measure it, and let it in some frames later."""
     await stage.show(
-        f'<button onclick=\'p = document.body.appendChild(document.createElement("div")); p.style = "{unseen}";'
+        '<button onclick=\'const add = (box) => box.appendChild(document.createElement("div"));'
+        f'p = add(add(document.body)); p.style = "{unseen}";'
         'p.textContent = "Choose a month"; later(6)\'>Open</button><script>'
         "const later = n => n ? requestAnimationFrame(() => later(n - 1)) : p.removeAttribute('style');"
         "</script>"

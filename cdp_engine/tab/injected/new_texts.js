@@ -1,7 +1,7 @@
 // The texts that come during an action, as far as a person sees them.
 
-import { concealed, elementOf, liveAround, visible } from "./dom.js";
-import { seenIn, tidy } from "./notices.js";
+import { concealed, elementOf, liveAround } from "./dom.js";
+import { seenIn, tidy, unseenIn } from "./notices.js";
 
 const KEPT = 10;
 const MOST_NODES = 20;
@@ -34,9 +34,8 @@ const textsThatCame = (came, removed) => {
 // Whether a text that came is laid out and not seen: libraries place a popup unseen, and show it some frames later.
 const isComing = ({ node }) => {
   const element = elementOf(node);
-  if (!element?.checkVisibility() || liveAround(element)) return false;
-  const { right, bottom } = element.getBoundingClientRect();
-  return !visible(element) || right < 0 || bottom < 0;
+  if (!element?.isConnected || liveAround(element)) return false;
+  return !tidy(seenIn(node)) && tidy(unseenIn(node)) !== "";
 };
 
 export { isComing, keep, noteText, textsThatCame };

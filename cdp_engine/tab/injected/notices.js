@@ -146,6 +146,9 @@ const readableIn = (node) => (node.nodeType === 3 ? node.nodeValue || "" : textI
 // The part of it that a person sees now.
 const seenIn = (node) => textIn(node, isSeen);
 
+// The part of it that is laid out, and that nobody sees yet.
+const unseenIn = (node) => textIn(node, (element) => element?.checkVisibility() && !isSeen(element));
+
 export {
   isUnread,
   markedInvalid,
@@ -157,4 +160,5 @@ export {
   refusalOf,
   seenIn,
   tidy,
+  unseenIn,
 };

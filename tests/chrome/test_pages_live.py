@@ -273,7 +273,9 @@ async def test_a_crashed_page_fails_its_calls_and_lives_again_in_a_new_session(
     recorder = Recorder()
     async with opened(chrome, site.url("chrome/plain", host="crash.test"), recorder) as sessions:
         target_id = id_of(sessions)
-        await chrome.wait_for_target(lambda it: it.url.endswith("/chrome/plain"), timeout=20)
+        await chrome.wait_for_target(
+            lambda it: it.target_id == target_id and it.url.endswith("/chrome/plain"), timeout=20
+        )
         never = runtime.evaluate("new Promise(() => {})", await_promise=True)
         with sessions.root.start(never, timeout=60) as reply:
             sessions.root.start(page.crash()).abandon()
@@ -356,6 +358,7 @@ async def test_a_cancelled_attach_leaves_no_session(chrome: Chrome, site: Site) 
         started.set()
         await anyio.sleep_forever()
 
+    await until(lambda: not chrome.connection.sessions)  # those of tabs that earlier tests have closed
     target_id = await chrome.create_page(site.url("chrome/plain", host="a.test"))
     attach = partial(chrome.attach_page, target_id, prepare=endless, on_child_gone=lambda _session: None)
     async with anyio.create_task_group() as tasks:

@@ -91,10 +91,10 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
         return str(there)
 
 
-def file_url(typed: str) -> str | None:
-    """The file: URL of a path that exists, None for any other text."""
+def file_url(typed: str, folder: str = "") -> str | None:
+    """The file: URL of a path that exists, None for any other text. A relative one counts from `folder`."""
     try:
-        path = Path(typed).expanduser()
+        path = Path(folder, Path(typed).expanduser())
         return path.resolve().as_uri() if path.exists() else None
     except (OSError, RuntimeError, ValueError):  # a name too long, an unknown user, a null byte
         return None

@@ -182,6 +182,8 @@ def test_a_session_acts_and_ends(site: Site, env: dict[str, str], folder: Path) 
         tab = call("tabs", "new", "--url", "./local.html", env=env, cwd=folder).stdout
         assert "# Of this machine" in tab
         assert "there is no file" in call("open", "./local.htm", env=env, cwd=folder).stdout
+        long = f"data:text/html,<h1>Long</h1>{'x' * 5000}"  # no name of a file can be so long
+        assert "# Long" in call("open", long, env=env, cwd=folder).stdout
         arrived = call("open", site.url("/file"), env=env).stdout
         saved = re.search(r"out\.txt: 5 bytes, text/plain, (/.+)", arrived)
         assert saved is not None, arrived

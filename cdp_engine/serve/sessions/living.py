@@ -9,7 +9,7 @@ from typing import Any
 import anyio
 import msgspec
 
-from cdp_engine.agent import INVALID_PARAMS, UNKNOWN_TOOL, Tool, ToolBox, ToolResult, answer_to
+from cdp_engine.agent import INVALID_PARAMS, UNKNOWN_TOOL, Tool, ToolBox, ToolResult, answer_to, file_url
 from cdp_engine.engine import Browser
 from cdp_engine.errors import ConnectionLost, EngineError, InvalidInput
 from cdp_engine.serve.cli.browser_setup import check_writable, save_state
@@ -103,8 +103,8 @@ class LivingSession:
                 else ""
             )
             return failure(InvalidInput(error.message, hint=hint or error.hint))
-        if name in _GOING and "url" in given and await anyio.Path(request.folder, given["url"]).exists():
-            given["url"] = str(Path(request.folder, given["url"]))
+        if name in _GOING and "url" in given:
+            given["url"] = file_url(given["url"], request.folder) or given["url"]
         return await self._printed(await self._box.call(name, given), request.output)
 
     async def _printed(self, result: ToolResult, output: str | None) -> Answer:

@@ -116,10 +116,12 @@ def finish(
             rows = rows_by_backend(joined, process)
             for nodes in process.accessibility.values():
                 described |= apply_accessibility(columns, nodes, rows)
+    drawn_lists: list[dict[int, int]] = []
     for document, (process, table), labels in zip(
         joined.documents, joined.sources, arranged.labels, strict=True
     ):
         html = HtmlSemantics(columns, document, table, labels)
+        drawn_lists.append(html.drawn_with_role)
         if table.frame_id in process.accessibility:
             html.describe_rest(described)
         else:
@@ -130,9 +132,11 @@ def finish(
             for node in process.asked:
                 columns.states.pop(rows.get(node.backend_dom_node_id, -1), None)
             apply_accessibility(columns, process.asked, rows)
-    for document, (_, table), labels in zip(joined.documents, joined.sources, arranged.labels, strict=True):
+    for document, (_, table), labels, drawn in zip(
+        joined.documents, joined.sources, arranged.labels, drawn_lists, strict=True
+    ):
         label_hidden_controls(columns, document, table, labels)
-        name_drawn_lists(columns, document, table, labels)
+        name_drawn_lists(columns, document, table, labels, drawn)
         add_left_out(columns, document, table)
         write_editor_values(columns, document)
     _behind_modal(columns)

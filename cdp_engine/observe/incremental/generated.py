@@ -41,7 +41,7 @@ async def generated_again(
 
 def _changed_roots(table: DocumentTable, redrawn: Redrawn) -> dict[int, list[DrawnElement]]:
     """The changed parts in which style sheets add anything, or did, with the elements in them. Raises `Unclear`."""
-    elements = [row for row, kind in enumerate(table.kind) if kind == ELEMENT]
+    elements = table.elements()
     if 4 * len(elements) != len(redrawn.boxes):
         raise Unclear("other elements than known")
     roots: dict[int, list[DrawnElement]] = {}

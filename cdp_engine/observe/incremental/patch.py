@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 
 from cdp_engine.observe.build import Origin
 from cdp_engine.observe.incremental.moved_rows import children_of
@@ -32,7 +33,7 @@ def with_elements(table: DocumentTable, changes: TextChanges) -> TextChanges | N
     """Changes with the elements that they name by their places; None where the document has others than its table."""
     if not changes.places:
         return changes
-    rows = [row for row, kind in enumerate(table.kind) if kind == ELEMENT]
+    rows = table.elements()
     if len(rows) != changes.total:
         return None
     found = [rows[place] for place in changes.places]
@@ -56,7 +57,7 @@ def write_states(process: ProcessTables, changes: TextChanges) -> bool:
     if not changes.restated:
         return True
     table = process.tables[0]
-    rows = [row for row, kind in enumerate(table.kind) if kind == ELEMENT]
+    rows = table.elements()
     if changes.states is None or len(process.tables) > 1 or any(at >= len(rows) for at, _ in changes.states):
         return False
     table.marked.clear()
@@ -112,13 +113,7 @@ class Patch:
 
 def _is_in_value(columns: NodeColumns, row: int) -> bool:
     """Whether an element around a text shows it as its value."""
-    for _ in range(_VALUE_LEVELS):
-        if row < 0:
-            return False
-        if row in columns.value:
-            return True
-        row = columns.parent[row]
-    return False
+    return any(at in columns.value for at in islice(chain((row,), columns.ancestors(row)), _VALUE_LEVELS))
 
 
 def row_of(snapshot: Snapshot, frame_id: str, loader_id: str, node: int) -> int | None:

@@ -68,7 +68,7 @@ class Redrawing:
         table, boxes = self.table, self.redrawn.boxes
         if any(bits > 0 and bits & _DEFERRED for bits in set(table.style)):
             raise Unclear("content-visibility")
-        self.rows = [row for row, kind in enumerate(table.kind) if kind == ELEMENT]
+        self.rows = table.elements()
         if 4 * len(self.rows) != len(boxes):
             raise Unclear("other elements than known")
         styles = drawn_styles(self.redrawn.styles)

@@ -55,8 +55,13 @@ def implies_action(attributes: Attributes, known: dict[tuple[str, str], bool]) -
     return False
 
 
+def words_in(written: str) -> list[str]:
+    """The words of a class name or an id, in lower case: `dayRangeStart`, `is-selected`."""
+    return [part.lower() for part in _PART.findall(written)]
+
+
 def _names_action(written: str, is_class: bool) -> bool:
-    parts = [part.lower() for part in _PART.findall(written)]
+    parts = words_in(written)
     if not PART_WORDS.isdisjoint(parts):
         return False
     return not (ACTION_WORDS if is_class else TEST_ID_WORDS).isdisjoint(parts)

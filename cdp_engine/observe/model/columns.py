@@ -160,6 +160,14 @@ class NodeColumns:
                 return
             yield current
 
+    def ancestors(self, row: int) -> Iterator[int]:
+        """The rows around a row, the innermost first."""
+        parents = self.parent
+        row = parents[row]
+        while row >= 0:
+            yield row
+            row = parents[row]
+
     def rows_of(self, tag: str, first: int = 0, end: int | None = None) -> Iterator[int]:
         """The rows from `first` up to `end` of a tag."""
         tags = self.tag[first:end]

@@ -135,10 +135,7 @@ class PageTree:
 
     def ancestors(self, row: int) -> Iterator[int]:
         """The rows around a row, the innermost first."""
-        row = self.columns.parent[row]
-        while row >= 0:
-            yield row
-            row = self.columns.parent[row]
+        return self.columns.ancestors(row)
 
     def text_of(self, row: int) -> str:
         """The visible text in a row, white space normalised."""

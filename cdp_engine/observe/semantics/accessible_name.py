@@ -131,14 +131,10 @@ class Names(RenderedText):
 
     def _is_named_around(self, row: int) -> bool:
         """Whether an element is named by one that contains it, as the checkbox of a tree item by the item."""
-        scope, around = self._scope(row), row
+        scope = self._scope(row)
         names = read_text(self._columns.attributes[row], "aria-labelledby").split()
         targets = {self._by_id(scope, name) for name in names}
-        while around >= self._first:
-            if around in targets:
-                return True
-            around = self._columns.parent[around]
-        return False
+        return row in targets or not targets.isdisjoint(self._columns.ancestors(row))
 
     def _given(self, row: int) -> str:
         """The author's name for an element without a role: from label or title, not from its contents."""

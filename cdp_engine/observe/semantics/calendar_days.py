@@ -6,11 +6,12 @@ least 28 in turn, in elements of one kind.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
+from cdp_engine.observe.model.action_words import words_in
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
@@ -25,7 +26,6 @@ ALIKE = 3
 CHOSEN = words("selected active current chosen checked picked")
 ENDS, RANGES = words("start end"), words("range date day selection selected")
 TODAY = words("today now")
-_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 NUMBERS = {text: number for number in range(1, LAST + 1) for text in (str(number), f"{number:02}")}
 
 
@@ -79,32 +79,20 @@ def _follows(columns: NodeColumns, before: tuple[int, int], number: int, row: in
 
 
 def _tags(columns: NodeColumns, row: int) -> list[str]:
-    return [columns.tag[above] for above in _upwards(columns, row)][:ALIKE]
+    return [columns.tag[above] for above in islice(columns.ancestors(row), ALIKE)]
 
 
 def _depth(columns: NodeColumns, row: int) -> int:
-    depth = 0
-    while row >= 0:
-        row = columns.parent[row]
-        depth += 1
-    return depth
+    return sum(1 for _ in columns.ancestors(row))
 
 
 def _with_chains(columns: NodeColumns, month: list[tuple[int, int]]) -> list[Day]:
-    lines = [list(_upwards(columns, row)) for _, row in month]
+    lines = [list(islice(columns.ancestors(row), LEVELS)) for _, row in month]
     days: list[Day] = []
     for at, (number, row) in enumerate(month):
         shared = {above for line in (*lines[max(0, at - 1) : at], *lines[at + 1 : at + 2]) for above in line}
         days.append(Day(number, row, [above for above in lines[at] if above not in shared]))
     return days
-
-
-def _upwards(columns: NodeColumns, row: int) -> Iterator[int]:
-    for _ in range(LEVELS):
-        row = columns.parent[row]
-        if row < 0:
-            return
-        yield row
 
 
 def _mark_chosen(
@@ -119,7 +107,7 @@ def _mark_chosen(
             chosen = set(painted)
     for at, day in enumerate(days):
         found = {"selected"} if at in chosen else set[str]()
-        if any(not TODAY.isdisjoint(_parts(token)[-1:]) for token in rare[at]):
+        if any(not TODAY.isdisjoint(words_in(token)[-1:]) for token in rare[at]):
             found.add("current")
         row = day.control(columns)
         if row is not None and found:
@@ -151,14 +139,10 @@ def _said(columns: NodeColumns, day: Day) -> str:
 
 
 def _says_chosen(token: str) -> bool:
-    parts = _parts(token)
+    parts = words_in(token)
     if "week" in parts:
         return False
     return not CHOSEN.isdisjoint(parts[-1:]) or not (ENDS.isdisjoint(parts) or RANGES.isdisjoint(parts))
-
-
-def _parts(token: str) -> list[str]:
-    return [part.lower() for part in _PART.findall(token)]
 
 
 def _is_painted(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, day: Day) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
@@ -53,7 +53,7 @@ class HtmlSemantics:
         self._names = Names(columns, document, table, labels)
         self._states = HtmlStates(columns, document, table, self._names)
         self._drawn_by_label = _drawn_by_label(columns, labels)
-        self._drawn_lists, _ = _drawn_lists(columns, document)
+        self._drawn_lists, self.drawn_with_role = _drawn_lists(columns, document)
         self._table_kinds: dict[int, str] = {}
 
     def describe_all(self) -> None:
@@ -179,9 +179,6 @@ def _drawn_lists(columns: NodeColumns, document: DocumentInfo) -> tuple[dict[int
         if flags[select] & VISIBLE:
             continue
         many = "multiple" in columns.attributes[select][::2]
-        options = {
-            _text_in(columns, row) for row in columns.rows_within(select, end) if columns.tag[row] == "option"
-        }
         for beside in _elements_beside(columns, document, select):
             inside = [beside, *columns.rows_within(beside, end)]
             control = next((row for row in inside if flags[row] & INTERACTIVE), -1)
@@ -191,8 +188,10 @@ def _drawn_lists(columns: NodeColumns, document: DocumentInfo) -> tuple[dict[int
             text = _text_in(columns, control)
             if role in LIST_FIELDS:
                 named[control] = select
-            elif not (role or many) and columns.tag[control] in DRAWN_LIST_TAGS and text and text in options:
-                nameless[control] = select
+            elif not (role or many) and columns.tag[control] in DRAWN_LIST_TAGS and text:
+                options = (row for row in columns.rows_within(select, end) if columns.tag[row] == "option")
+                if any(_text_in(columns, row) == text for row in options):
+                    nameless[control] = select
     return nameless, named
 
 
@@ -227,10 +226,16 @@ def name_again(columns: NodeColumns, document: DocumentInfo, table: DocumentTabl
 
 
 def name_drawn_lists(
-    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, labels: dict[int, int]
+    columns: NodeColumns,
+    document: DocumentInfo,
+    table: DocumentTable,
+    labels: dict[int, int],
+    beside: Mapping[int, int],
 ) -> None:
-    """Name the controls beside hidden lists by the labels of those, where they are only named by what they show."""
-    _, beside = _drawn_lists(columns, document)
+    """Name the controls beside hidden lists by the labels of those, where they are only named by what they show.
+
+    `beside` are those controls and the rows of their lists.
+    """
     if not beside:
         return
     names = Names(columns, document, table, labels)

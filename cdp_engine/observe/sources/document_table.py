@@ -6,7 +6,7 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 from itertools import compress
 
-from cdp_engine.observe.model.columns import Attributes, NodeColumns, ShadowKind
+from cdp_engine.observe.model.columns import ELEMENT, Attributes, NodeColumns, ShadowKind
 from cdp_engine.observe.sources.computed_styles import Paint
 from cdp_engine.observe.sources.replies import Bounds
 
@@ -85,6 +85,10 @@ class DocumentTable:
         wanted = {backend for owner, backend in nodes if owner == document}
         found = compress(range(len(self.backend)), map(wanted.__contains__, self.backend))
         return [row for row in found if row not in self.secret]
+
+    def elements(self) -> list[int]:
+        """The rows of elements, in the order of the document."""
+        return [row for row, kind in enumerate(self.kind) if kind == ELEMENT]
 
     @property
     def viewport(self) -> tuple[float, float]:

@@ -110,12 +110,7 @@ def offer_canvases(columns: NodeColumns, document: DocumentInfo) -> None:
 
 
 def _in_control(columns: NodeColumns, row: int, first: int) -> bool:
-    above = columns.parent[row]
-    while above >= first:
-        if columns.flags[above] & INTERACTIVE:
-            return True
-        above = columns.parent[above]
-    return False
+    return any(above >= first and columns.flags[above] & INTERACTIVE for above in columns.ancestors(row))
 
 
 def _describes(columns: NodeColumns, table: DocumentTable, first: int, row: int) -> bool:

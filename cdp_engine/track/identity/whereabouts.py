@@ -58,12 +58,7 @@ def _box(node: VirtualNode, neighbours: Sequence[VirtualNode]) -> int:
 
 
 def _lineage(node: VirtualNode) -> list[int]:
-    parents, row = node.snapshot.columns.parent, node.index
-    rows: list[int] = []
-    while row >= 0:
-        rows.append(row)
-        row = parents[row]
-    return rows
+    return [node.index, *node.snapshot.ancestors(node.index)]
 
 
 def _words(node: VirtualNode, box: int) -> str:

@@ -69,12 +69,8 @@ def _number(snapshot: Snapshot, row: int, name: str) -> int:
 
 
 def _set_of(columns: NodeColumns, row: int) -> int:
-    at = above = columns.parent[row]
-    while at >= 0:
-        if columns.role[at] in SETS:
-            return at
-        at = columns.parent[at]
-    return above
+    sets = (at for at in columns.ancestors(row) if columns.role[at] in SETS)
+    return next(sets, columns.parent[row])
 
 
 def places_of_namesakes(snapshot: Snapshot) -> dict[int, str]:

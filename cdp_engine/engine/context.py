@@ -193,13 +193,16 @@ class Context(Handle[ContextController]):
     ) -> dict[str, Any]:
         """Cookies, local storage and (with `databases`) IndexedDB of every site that a page of the context visited.
 
+        What frames of other sites stored is included; Chrome keeps it apart for each site of a page, and
+        `partitionKey` names that site. Only pages that were used here are known to have frames of their own site.
+
         Plain data, also written to `path` as JSON (readable only by its owner); `new_context(storage_state=…)` takes
         either. Raises `EvaluationFailed` for a database with values that cannot be serialised.
         """
+        visits = self._controller.visits
         for page in await self.pages():
-            self._controller.note(page.url)
-        origins = self._controller.origins
-        state = await save_state(self._controller.chrome, self.id, origins, databases=databases)
+            visits.page(page.url)
+        state = await save_state(self._controller.chrome, self.id, visits, databases=databases)
         plain = state.plain()
         if path is not None:
             await _write(Path(path), msgspec.json.format(msgspec.json.encode(plain)))

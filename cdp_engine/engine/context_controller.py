@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
-from urllib.parse import urlsplit
 
 import anyio
 
-from cdp_engine.chrome import Chrome, TargetChange
+from cdp_engine.chrome import Change, Chrome, TargetChange
 from cdp_engine.engine.handle import controller_of
 from cdp_engine.engine.page_registry import Circumstances, ContextID, PageRegistry
 from cdp_engine.errors import EngineError
@@ -22,10 +21,12 @@ from cdp_engine.tab import (
     EmulationOptions,
     RequestInterceptors,
     StoredState,
+    Visits,
     permission_settings,
     report_downloads,
     restore_state,
     set_permissions,
+    visits_of,
 )
 
 CLOSE_SECONDS = 5.0
@@ -39,8 +40,6 @@ class ContextController:
     def __init__(self, pages: PageRegistry, context_id: ContextID | None) -> None:
         self.pages = pages
         self.id = context_id
-        self.origins: set[str] = set()
-        """The sites that pages of the context visited."""
         self.circumstances = pages.circumstances.setdefault(context_id, Circumstances())
         self._held = self._guarded = False
 
@@ -98,18 +97,30 @@ class ContextController:
     async def restore(self, state: StoredState) -> None:
         """Restore the storage of sites."""
         await restore_state(self.chrome, self.id, state)
-        self.origins.update(origin.origin for origin in state.origins)
+        restored = visits_of(state)
+        self.visits.pages |= restored.pages
+        self.visits.frames |= restored.frames
 
-    def note(self, url: str) -> None:
-        """Record a visit to the site of an address."""
-        parts = urlsplit(url)
-        if parts.scheme in ("http", "https") and parts.netloc:
-            self.origins.add(f"{parts.scheme}://{parts.netloc}")
+    @property
+    def visits(self) -> Visits:
+        """The sites that pages and frames of the context visited."""
+        return self.circumstances.visits
 
     def seen(self, change: TargetChange) -> None:
-        """Record the sites of the context's tabs. Called by the reader."""
-        if change.info.type == "page" and self.pages.is_in(change.info.browser_context_id, self.id):
-            self.note(change.info.url)
+        """Record the sites of the context's tabs, and of their frames in other processes. Called by the reader."""
+        info: target.TargetInfo | None = change.info
+        if change.kind is Change.GONE or not self.pages.is_in(change.info.browser_context_id, self.id):
+            return
+        urls: list[str] = []
+        while info is not None and info.type == "iframe" and info.parent_id is not None:
+            urls.append(info.url)
+            info = self.chrome.targets.get(info.parent_id)
+        if info is None or info.type != "page":
+            return
+        if urls:
+            self.visits.frame(*urls, info.url)
+        else:
+            self.visits.page(info.url)
 
     async def _hold(self) -> None:
         if self.post is not None and not self._guarded:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import anyio
@@ -15,7 +15,7 @@ from cdp_engine.engine.page_controller import PageController
 from cdp_engine.engine.tab_access import TabAccess
 from cdp_engine.errors import EngineError
 from cdp_engine.protocol import browser, target
-from cdp_engine.tab import NO_EMULATION, DomainGuard, Emulation, RequestBackstop, RequestInterceptors
+from cdp_engine.tab import NO_EMULATION, DomainGuard, Emulation, RequestBackstop, RequestInterceptors, Visits
 
 if TYPE_CHECKING:
     from anyio.abc import TaskGroup
@@ -31,6 +31,8 @@ class Circumstances:
     emulation: Emulation = NO_EMULATION
     post: RequestInterceptors | None = None
     """The guard of the lists of domains; None where there are none."""
+    visits: Visits = field(default_factory=Visits)
+    """The sites that pages and frames visited."""
 
 
 class PageRegistry:
@@ -170,6 +172,7 @@ class PageRegistry:
             context_id=context,
             emulation=emulation,
             post=given.post,
+            visits=given.visits,
             effects=self._effects,
         )
         return Page(PageController(access), self.page_of)

@@ -12,12 +12,12 @@ import msgspec
 from cdp_engine.chrome import Chrome
 from cdp_engine.errors import DeadlineExceeded, EngineError, InvalidInput, SessionDetached
 from cdp_engine.protocol import browser, target
-from cdp_engine.tab import Emulation, EmulationOptions, RequestInterceptors, Tab, joined_headers
+from cdp_engine.tab import Emulation, EmulationOptions, RequestInterceptors, Tab, Visits, joined_headers
 
 if TYPE_CHECKING:
     from anyio.abc import TaskGroup
 
-    from cdp_engine.tab import DocumentChange
+    from cdp_engine.tab import DocumentChange, Frame
 
 ATTACH_SECONDS = 10.0
 
@@ -34,6 +34,7 @@ class TabAccess:
         context_id: browser.BrowserContextID | None,
         emulation: Emulation,
         post: RequestInterceptors | None,
+        visits: Visits,
         effects: bool,
     ) -> None:
         self.chrome = chrome
@@ -45,6 +46,7 @@ class TabAccess:
         self._own_headers: Mapping[str, str] | None = None
         self._tasks = tasks
         self._post = post
+        self._visits = visits
         self._effects = effects
         self._tab: Tab | None = None
         self._opening = anyio.Lock()
@@ -88,6 +90,22 @@ class TabAccess:
         """Have every change of the tab's documents reported to `listener`."""
         self._on_document_change = listener
 
+    def _note_change(self, change: DocumentChange) -> None:
+        frame = self._tab.frames.get(change.frame_id) if self._tab is not None else None
+        if frame is not None and change.kind != "same-document":
+            self._note_frame(frame)
+
+    def _note_frame(self, frame: Frame) -> None:
+        """Record the site of a frame, also of one in the process of its page. Called by the reader."""
+        urls = [frame.url]
+        above = frame.parent_id
+        while above is not None and self._tab is not None:
+            known = self._tab.frames.get(above)
+            urls.append("" if known is None else known.url)
+            above = None if known is None else known.parent_id
+        if len(urls) > 1:
+            self._visits.frame(*urls)
+
     async def attach(self, *, timeout: float = ATTACH_SECONDS) -> Tab:
         """The tab, attached if it is not.
 
@@ -105,6 +123,9 @@ class TabAccess:
                     effects=self._effects,
                     interceptors=self._post,
                 )
+                self._tab.on_document_change(self._note_change)
+                for frame in self._tab.frames.all():
+                    self._note_frame(frame)
                 if self._on_document_change is not None:
                     self._tab.on_document_change(self._on_document_change)
             elif isinstance(self._tab.failure, SessionDetached):

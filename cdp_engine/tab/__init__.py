@@ -60,8 +60,9 @@ from cdp_engine.tab.state.frames import FrameTree
 from cdp_engine.tab.state.load_state import WaitUntil
 from cdp_engine.tab.state.navigation_state import NavigationOutcome, NavigationResult
 from cdp_engine.tab.state.requests import Request, RequestMark, RequestTable
-from cdp_engine.tab.storage.storage import restore_state, save_state
+from cdp_engine.tab.storage.storage import restore_state, save_state, visits_of
 from cdp_engine.tab.storage.stored_state import StoredState, cookie_params, plain_cookies, read_state
+from cdp_engine.tab.storage.visits import Visits
 from cdp_engine.tab.tab import Tab, open_tab
 from cdp_engine.tab.webmcp import PageTool, PageTools, ToolAnswer, ToolList
 
@@ -124,6 +125,7 @@ __all__ = [
     "ToolList",
     "Toolkit",
     "Trace",
+    "Visits",
     "WaitUntil",
     "World",
     "WrittenText",
@@ -150,4 +152,5 @@ __all__ = [
     "set_permissions",
     "typed_scheme",
     "typed_url",
+    "visits_of",
 ]

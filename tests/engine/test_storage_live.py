@@ -8,6 +8,7 @@ import stat
 import pytest
 
 from cdp_engine import Browser
+from cdp_engine.engine.handle import controller_of
 from cdp_engine.errors import EvaluationFailed, InvalidInput
 from cdp_engine.protocol import target
 from tests.support.site import Response, Site
@@ -159,3 +160,53 @@ async def test_a_state_that_is_none_opens_no_context(browser: Browser, tmp_path)
         async with browser.new_context(storage_state=tmp_path / "missing"):
             raise AssertionError("not reached")
     assert {*(await root.send(target.get_browser_contexts())).browser_context_ids} <= before
+
+
+@pytest.mark.req("CD-15")
+async def test_what_frames_of_other_sites_stored_is_kept_for_each_site(browser: Browser, site: Site):
+    """Chrome keeps it apart from what the same site stores in pages of its own, and so does a state."""
+    inner, shop, pay = (
+        site.url("keep/inner", host="127.0.0.1"),
+        site.url("keep/shop"),
+        site.url("keep/pay", host="localhost"),
+    )
+    site.route("/keep/inner", "<h1>inner</h1>")
+    site.route("/keep/pay", f"<h1>pay</h1><iframe src='{inner}'></iframe>")
+    site.route("/keep/shop", f"<h1>shop</h1><iframe src='{pay}'></iframe>")
+    set_all = """who => {
+        localStorage.who = who;
+        document.cookie = `__Host-p=${who}; Secure; Path=/; SameSite=None; Partitioned`;
+    }"""
+    get_all = "() => localStorage.who + ' ' + document.cookie"
+    async with browser.new_context() as context:
+        page = await context.new_page(shop)
+        frames = controller_of(page).access.tab.frames
+        for frame, who in zip(frames.all(), ("shop", "pay in shop", "shop in pay"), strict=True):
+            await controller_of(page).access.tab.evaluate(set_all, who, frame=frame)
+        await page.goto(pay)
+        await page.evaluate("localStorage.who = 'pay'")
+        state = await context.storage_state()
+    kept = {
+        (origin["origin"], "partitionKey" in origin): origin["localStorage"][0]["value"]
+        for origin in state["origins"]
+    }
+    assert kept == {
+        (site.origin(), False): "shop",
+        (site.origin("localhost"), False): "pay",
+        (site.origin("localhost"), True): "pay in shop",
+        (site.origin(), True): "shop in pay",
+    }
+    assert [cookie["partitionKey"] for cookie in state["cookies"] if "in" in cookie["value"]]
+
+    site.forget_requests()
+    async with browser.new_context(storage_state=json.loads(json.dumps(state))) as context:
+        assert site.requests == []  # no server was asked to restore it
+        again = await context.storage_state()
+        assert again == state  # although no page was opened
+        page = await context.new_page(shop)
+        tab = controller_of(page).access.tab
+        found = [str(await tab.evaluate(get_all, frame=frame)) for frame in tab.frames.all()]
+        assert [text.partition(" __Host-p=")[0] for text in found] == ["shop", "pay in shop", "shop in pay"]
+        assert [text.partition(" __Host-p=")[2] for text in found] == ["shop", "pay in shop", "shop in pay"]
+        await page.goto(pay)
+        assert await page.evaluate("localStorage.who") == "pay"

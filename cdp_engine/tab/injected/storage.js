@@ -175,7 +175,18 @@ const writeDatabase = async ({ name, version, stores }) => {
   }
 };
 
+// A document whose storage the browser's settings block has none.
+const isBlocked = () => {
+  try {
+    return !localStorage;
+  } catch (error) {
+    if (error.name !== "SecurityError") throw error;
+    return true;
+  }
+};
+
 const saveStorage = async (_node, databases) => {
+  if (isBlocked()) return { localStorage: [], indexedDB: [] };
   const local = Object.entries(localStorage).map(([name, value]) => ({ name, value }));
   const found = databases ? await indexedDB.databases() : [];
   const kept = [];

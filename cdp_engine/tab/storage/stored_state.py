@@ -1,8 +1,9 @@
 """The storage of a context's sites as plain data for a file (pure).
 
 `{"cookies": [{name, value, domain, path, expires, httpOnly, secure, sameSite, partitionKey?}, …], "origins":
-[{origin, localStorage: [{name, value}], indexedDB: [{name, version, stores}]}]}`: the shape that other tools write,
-too. `expires` is in seconds since 1970, -1 for a cookie of the session.
+[{origin, localStorage: [{name, value}], indexedDB: [{name, version, stores}], partitionKey?}]}`: the shape that other
+tools write, too. `expires` is in seconds since 1970, -1 for a cookie of the session. `partitionKey` names the page's
+site where a frame of another site stored something: `{topLevelSite, hasCrossSiteAncestor}`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import msgspec
 
 from cdp_engine.errors import InvalidInput
 from cdp_engine.protocol import network
+from cdp_engine.tab.storage.visits import PartitionKey, origin_of
 
 COOKIE_FIELDS = (
     "name",
@@ -43,13 +45,23 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class OriginState(
-    msgspec.Struct, frozen=True, rename={"local_storage": "localStorage", "indexed_db": "indexedDB"}
+    msgspec.Struct,
+    frozen=True,
+    rename={
+        "local_storage": "localStorage",
+        "indexed_db": "indexedDB",
+        "partition_key": "partitionKey",
+    },
 ):
-    """The storage of one origin. The databases have the format that `injected/storage.js` writes and reads."""
+    """The storage of one origin. The databases have the format that `injected/storage.js` writes and reads.
+
+    With `partition_key` it is the storage of frames of that origin in pages of another site.
+    """
 
     origin: str
     local_storage: list[Entry] = []
     indexed_db: list[dict[str, Any]] = []
+    partition_key: PartitionKey | msgspec.UnsetType = msgspec.UNSET
 
 
 class StoredState(msgspec.Struct, frozen=True):
@@ -94,10 +106,11 @@ def read_state(source: str | Path | Mapping[str, Any] | StoredState) -> StoredSt
 
 def _check(state: StoredState) -> None:
     for origin in state.origins:
-        if urlsplit(origin.origin).scheme not in ("http", "https"):
-            raise InvalidInput(
-                f"{origin.origin!r} is not the origin of a site", hint="Use https://host[:port]."
-            )
+        partition = origin.partition_key
+        top = [] if isinstance(partition, msgspec.UnsetType) else [partition.top_level_site]
+        for one in (origin.origin, *top):
+            if not origin_of(one):
+                raise InvalidInput(f"{one!r} is not the origin of a site", hint="Use https://host[:port].")
     cookie_params(state.cookies)
 
 

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Any, Unpack
 
 from cdp_engine.act import ACTIONS, SEEK_SECONDS, Button, Choice, Direction, FieldValue, Position
 from cdp_engine.engine.acting.action_call import ActionCall, ActionOptions
+from cdp_engine.engine.acting.outcome_check import OutcomeCheck
 from cdp_engine.engine.handle import Handle
 from cdp_engine.engine.page_controller import PageController
 from cdp_engine.engine.results import ActionResult
 from cdp_engine.errors import InvalidInput
 from cdp_engine.track import Target
+from cdp_engine.verify import Expected
 
 
 class PageActions(Handle[PageController]):
@@ -218,6 +221,18 @@ class PageActions(Handle[PageController]):
     ) -> ActionResult:
         """Draw two fingers apart (`scale` above 1) or together (below 1) on an element, or the page."""
         return await self._act("pinch", target, options, scale)
+
+    def verify(
+        self, expected: Expected | None = None, *, after: str = "click", target: Target | None = None
+    ) -> AbstractAsyncContextManager[OutcomeCheck]:
+        """Verify an outcome of whatever the block of an `async with` does, by this engine or not (SX-14).
+
+        The page is recorded before the block; at its end the outcome is waited for, up to the expectation's timeout,
+        and `check.verification` is the verdict. `expected` is written as in `expect=`; without it the usual outcome
+        `after` an action is verified: `click`, `fill`, … or `navigate`. `target` is the element whose value or state
+        is meant. Blocks of one page do not overlap. Raises `InvalidInput`, and what attaching to the page raises.
+        """
+        return self._controller.outcomes.verify(expected, after=after, target=target)
 
     async def _act(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cdp_engine.engine.acting.action_runner import ActionRunner
+from cdp_engine.engine.acting.outcome_check import OutcomeChecks
 from cdp_engine.engine.observing.page_observer import PageObserver
 from cdp_engine.engine.tab_access import TabAccess
 from cdp_engine.engine.webmcp import OfferedTools
@@ -19,6 +20,7 @@ class PageController:
         self.tools = OfferedTools(access)
         self.observer = PageObserver(access, self.tools)
         self.actions = ActionRunner(access, self.observer)
+        self.outcomes = OutcomeChecks(access, self.observer, self.actions.turn)
 
     @property
     def tab(self) -> Tab:

@@ -17,7 +17,8 @@ from cdp_engine.engine.acting.earlier_changes import with_earlier
 from cdp_engine.engine.acting.failures import action_error, explained, with_candidates, with_closer
 from cdp_engine.engine.acting.form_filling import FormFilling
 from cdp_engine.engine.acting.messages import legible, unanswered, undone, with_blocked, with_meant
-from cdp_engine.engine.acting.success import result_of, verification_of
+from cdp_engine.engine.acting.outcome_check import mentioned, wait_for_outcome
+from cdp_engine.engine.acting.success import result_of
 from cdp_engine.engine.observing.page_observer import PageObserver
 from cdp_engine.engine.observing.reporter import PreparedAnswer
 from cdp_engine.engine.results import ActionError, ActionResult, Observation
@@ -142,7 +143,7 @@ class ActionRunner:
         watcher = ActionWatcher(tab, intent)
         cost = observation = None
         try:
-            await watcher.arm(self._mentioned(tab, call))
+            await watcher.arm(mentioned(self._observer, tab, call.expectation))
             if form is None:
                 performed, failure = await self._act(tab, call, refs, lost, watcher.events)
             else:
@@ -153,7 +154,7 @@ class ActionRunner:
             ahead = self._observer.look_ahead() if meter is None else None
             settled = await watcher.rest(performed, ahead)
             if not watcher.silent:
-                await _wait_for_outcome(watcher, intent, performed)
+                await wait_for_outcome(watcher, intent, performed)
                 cost = await meter.stop() if meter is not None else None
                 observation = await self._see(
                     call.since,
@@ -209,17 +210,6 @@ class ActionRunner:
             return tuple(self._observer.resolve(tab, target) for target in call.targets), None
         except StaleRef as lost:
             return (), lost
-
-    def _mentioned(self, tab: Tab, call: ActionCall) -> dict[str, ScopedRef]:
-        """The elements that the expectation names, as far as they exist. Raises `UnknownRef`."""
-        found: dict[str, ScopedRef] = {}
-        for outcome in call.expectation.outcomes if call.expectation is not None else ():
-            try:
-                if outcome.ref:
-                    found[outcome.ref] = self._observer.resolve(tab, outcome.ref)
-            except StaleRef:
-                continue
-        return found
 
     async def _act(
         self, tab: Tab, call: ActionCall, refs: Refs, lost: StaleRef | None, before: BrowserEvents
@@ -321,26 +311,6 @@ class ActionRunner:
             raise
         except EngineError:
             return None
-
-
-async def _wait_for_outcome(watcher: ActionWatcher, intent: Intent, performed: Performed | None) -> None:
-    """Return once the expected outcome came true, or its deadline has passed.
-
-    That nothing happens has come true at the deadline only.
-    """
-    if performed is None or intent.expected is None:
-        return
-    nothing_else = all(outcome.type == "no_change" for outcome in intent.expected.outcomes)
-    deadline = anyio.current_time() + intent.expected.timeout
-    while True:
-        seen = await watcher.findings()
-        left = deadline - anyio.current_time()
-        verdict = verification_of(intent, performed, seen)
-        came = verdict.success and verdict.verified_outcome != "no_change"
-        failed = nothing_else and not verdict.success
-        if came or failed or left <= 0 or seen.closed:
-            return
-        await watcher.change(left)
 
 
 async def _end_of(tab: Tab) -> None:

@@ -22,16 +22,15 @@ import {
   noticesAround,
   readableIn,
   refusalOf,
-  tidy,
 } from "./notices.js";
 import { pulse } from "./recorder.js";
 import { atRest, layOut, promised } from "./rest.js";
 import { watchScrolls } from "./scroll_watch.js";
-import { facts, isInputField, subjectOf, twinOf } from "./target_facts.js";
+import { facts, focusFacts, subjectOf, twinOf } from "./target_facts.js";
 
 const EXPIRES_MS = 60_000;
+const AROUND_EXPIRES_MS = 600_000;
 const MOST_HEARD = 20;
-const LONGEST_NAME = 40;
 const INPUT = (
   "pointerdown pointermove pointerup click dblclick auxclick contextmenu keydown keyup beforeinput input change " +
   "submit dragover drop wheel"
@@ -51,13 +50,8 @@ const EVERYTHING = {
   attributeOldValue: true,
 };
 
+// The watch of the action; its `outer` is one that a program holds around several actions.
 let state = null;
-
-const nameOf = (element) => {
-  const said = element.getAttribute("aria-label") || element.innerText;
-  const name = tidy(said || element.getAttribute("name") || element.id).slice(0, LONGEST_NAME);
-  return name ? `<${element.localName}> “${name}”` : `<${element.localName}>`;
-};
 
 const boxAround = (target) => {
   const box = closest(target, (at) => at.matches(BOXES));
@@ -71,54 +65,52 @@ const boxAround = (target) => {
   return at;
 };
 
-const announced = (node) => {
+const announced = (s, node) => {
   for (const notice of noticesAround(node)) {
-    if (state.heard.size >= MOST_HEARD) return;
-    state.heard.set(notice.text, notice);
+    if (s.heard.size >= MOST_HEARD) return;
+    s.heard.set(notice.text, notice);
   }
 };
 
 // Each handles one change and returns whether it counts as the page's reaction. `expected`: the change is near the
 // target, or was made while an event of the action was being handled.
-const attributeCounts = (record, expected) => {
+const attributeCounts = (s, record, expected) => {
   const now = record.target.getAttribute(record.attributeName);
   if (now === record.oldValue || !expected || PASSING.has(record.attributeName)) return false;
-  if (record.attributeName !== "style") keep(state.attributes, `${record.attributeName}=${now}`);
+  if (record.attributeName !== "style") keep(s.attributes, `${record.attributeName}=${now}`);
   return true;
 };
 
-const textCounts = (record, expected) => {
+const textCounts = (s, record, expected) => {
   const before = record.oldValue || "";
   const now = record.target.nodeValue || "";
   if (now === before || (!expected && onlyDigits(before, now))) return false;
-  keep(state.removed, before);
-  noteText(state.came, record.target, now);
-  announced(record.target);
+  keep(s.removed, before);
+  noteText(s.came, record.target, now);
+  announced(s, record.target);
   return true;
 };
 
-const childrenCount = (record, expected, caused) => {
+const childrenCount = (s, record, expected, caused) => {
   const came = Array.from(record.addedNodes).filter((node) => speaks(node) && !isTrifle(node, caused));
   const went = Array.from(record.removedNodes).filter((node) => speaks(node) && !isTrifle(node, false));
   if (!came.length && !went.length) return false;
   const before = went.map((at) => at.textContent).join(" ");
   const after = came.map((at) => at.textContent).join(" ");
   const isClock = before && after && onlyDigits(before, after);
-  if (!expected && (isClock || state.noisy.has(record.target))) return false;
-  keep(state.removed, went.map(readableIn).join(" "));
+  if (!expected && (isClock || s.noisy.has(record.target))) return false;
+  keep(s.removed, went.map(readableIn).join(" "));
   for (const at of came) {
-    noteText(state.came, at, readableIn(at));
-    announced(at);
-    if (at.shadowRoot) observe(at.shadowRoot);
+    noteText(s.came, at, readableIn(at));
+    announced(s, at);
+    if (at.shadowRoot) observe(s, at.shadowRoot);
   }
   return true;
 };
 
 const COUNTS = { attributes: attributeCounts, characterData: textCounts, childList: childrenCount };
 
-const take = (records) => {
-  const s = state;
-  if (!s) return;
+const take = (s, records) => {
   const caused = s.event !== null && s.event.eventPhase !== 0;
   for (const record of records) {
     const node = record.target;
@@ -133,7 +125,7 @@ const take = (records) => {
       s.ambient += 1;
       continue;
     }
-    if (!COUNTS[record.type](record, near || caused, caused)) continue;
+    if (!COUNTS[record.type](s, record, near || caused, caused)) continue;
     s.count += 1;
     if (near) s.around += 1;
     if (caused) s.caused += 1;
@@ -142,20 +134,27 @@ const take = (records) => {
   s.tell?.();
 };
 
-const observe = (root) => {
-  state.roots.add(root);
-  state.observer.observe(root, EVERYTHING);
+const observe = (s, root) => {
+  s.roots.add(root);
+  s.observer.observe(root, EVERYTHING);
 };
 
-const stop = () => {
-  if (!state) return;
-  const s = state;
-  state = null;
+const end = (s) => {
+  if (s === state) state = s.outer;
+  else for (let at = state; at; at = at.outer) if (at.outer === s) at.outer = s.outer;
   s.observer.disconnect();
   clearTimeout(s.expiry);
   s.strike(s.clicked);
   s.calmed(false);
   s.tell?.();
+};
+
+const stop = () => state && end(state);
+
+// Stops the watch that is held around actions, and what an action left above it.
+const stopAround = () => {
+  while (state && !state.surrounds) stop();
+  stop();
 };
 
 const inputHeard = (s, event) => {
@@ -192,30 +191,34 @@ const layerHeard = (s, event) => {
 const HEARD = { scroll: (s, event) => s.scrolls.heard(event), invalid: refusalHeard };
 for (const type of ["toggle", "fullscreenchange"]) HEARD[type] = layerHeard;
 for (const type of INPUT) HEARD[type] = inputHeard;
-const hear = (event) => state && HEARD[event.type](state, event);
+const hear = (event) => {
+  for (let s = state; s; s = s.outer) HEARD[event.type](s, event);
+};
 
 const listen = oncePerDocument(() => {
   for (const type of Object.keys(HEARD)) addEventListener(type, hear, { capture: true, passive: true });
 });
 
-// Begins to watch. `pointer`: nothing counts before the first pointer event of the action.
-const begin = (target, { pointer, hover, texts = [] }) => {
-  stop();
+// Begins to watch. `pointer`: nothing counts before the first pointer event of the action. `around`: the watch goes on
+// beneath those of the actions that follow, until it is the last one to be stopped.
+const begin = (target, { pointer, hover, around = false, texts = [] }) => {
+  while (state && !state.surrounds) stop();
   listen();
   const roots = rootsOf(target);
   const control = target && subjectOf(target);
   const related = ["aria-controls", "aria-owns", "aria-describedby", "aria-errormessage"];
   const s = {
     ...{ target, control, hover, begun: !pointer, event: null, last: null, tell: null },
+    ...{ outer: state, surrounds: around },
     ...{ count: 0, around: 0, caused: 0, submitted: false, clicked: null },
     ...{ ambient: 0, came: [], removed: [], attributes: [], refused: [], refusedOwn: [] },
     roots: new Set(),
     meets: target && meeting(target, control),
-    observer: new MutationObserver((records) => take(records)),
+    observer: new MutationObserver((records) => take(s, records)),
     near: target ? [boxAround(target), ...namedBy(control, ...related)] : [],
     noisy: new WeakSet(),
     heard: new Map(),
-    expiry: setTimeout(stop, EXPIRES_MS),
+    expiry: setTimeout(() => end(s), around ? AROUND_EXPIRES_MS : EXPIRES_MS),
     focus: activeElement(),
     scrolls: watchScrolls(target),
     canvases: watchCanvases(target, roots),
@@ -228,7 +231,7 @@ const begin = (target, { pointer, hover, texts = [] }) => {
   state = s;
   [s.struck, s.strike] = promised();
   [s.calm, s.calmed] = promised();
-  for (const root of roots) observe(root);
+  for (const root of roots) observe(s, root);
   setTimeout(() => {
     s.timed = true;
   }, 0);
@@ -252,7 +255,7 @@ const rest = async (_target, limits) => {
     await atRest(limits, {
       goes: () => s.timed && s === state,
       changed: () => {
-        take(s.observer.takeRecords());
+        take(s, s.observer.takeRecords());
         return s.last;
       },
       reacted: () => reacted(s),
@@ -296,22 +299,11 @@ const shows = (text) => {
   return false;
 };
 
-const focusFacts = (s) => {
-  const active = activeElement();
-  const moved = active !== s.focus;
-  return {
-    focus_moved: moved,
-    focus: moved && active ? nameOf(active) : "",
-    focus_is_target: active !== null && (active === s.control || active === s.target),
-    focus_is_field: active !== null && isInputField(active),
-  };
-};
-
 const report = (_target, { texts = [] }) => {
   const s = state;
   const everywhere = { shows: texts.map(shows), url: location.href };
   if (!s) return { watched: false, notices: freshNotices(), ...everywhere };
-  take(s.observer.takeRecords());
+  take(s, s.observer.takeRecords());
   const marked = Array.from(markedInvalid(s.roots)).filter(([field, text]) => s.marked.get(field) !== text);
   return {
     watched: true,
@@ -344,4 +336,4 @@ const freshNotices = () => {
 };
 const root = () => document;
 
-export { begin, calm, nextChange, report, rest, root, stop, struck };
+export { begin, calm, nextChange, report, rest, root, stop, stopAround, struck };

@@ -1,7 +1,9 @@
-// The value and states of an action's target, before the action and after it.
+// The value and states of an action's target, before the action and after it, and where the focus went.
 
-import { closest, isCheckBox, isSecret, shownValue, visible } from "./dom.js";
+import { activeElement, closest, isCheckBox, isSecret, shownValue, visible } from "./dom.js";
+import { tidy } from "./notices.js";
 
+const LONGEST_NAME = 40;
 const FIELDS =
   "input, textarea, select, [contenteditable], [role=textbox], [role=combobox], [role=searchbox]";
 const CONTROLS = "input, select, textarea, button, a[href], [role], summary, details";
@@ -88,4 +90,22 @@ const twinOf = (element) => {
   return (name && document.querySelector(`${element.localName}[name="${CSS.escape(name)}"]`)) || element;
 };
 
-export { facts, isInputField, subjectOf, twinOf };
+const nameOf = (element) => {
+  const said = element.getAttribute("aria-label") || element.innerText;
+  const name = tidy(said || element.getAttribute("name") || element.id).slice(0, LONGEST_NAME);
+  return name ? `<${element.localName}> “${name}”` : `<${element.localName}>`;
+};
+
+// `before` has the element that was focused, and the target with its control.
+const focusFacts = (before) => {
+  const active = activeElement();
+  const moved = active !== before.focus;
+  return {
+    focus_moved: moved,
+    focus: moved && active ? nameOf(active) : "",
+    focus_is_target: active !== null && (active === before.control || active === before.target),
+    focus_is_field: active !== null && isInputField(active),
+  };
+};
+
+export { facts, focusFacts, isInputField, subjectOf, twinOf };

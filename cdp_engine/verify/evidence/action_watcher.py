@@ -54,9 +54,10 @@ _MOST_DOCUMENTS = 5
 class ActionWatcher:
     """One watch. `arm` before the action, `rest` after it, `findings` as often as needed, `leave` at the end."""
 
-    def __init__(self, tab: Tab, intent: Intent) -> None:
+    def __init__(self, tab: Tab, intent: Intent, *, around: bool = False) -> None:
         self.tab = tab
         self.intent = intent
+        self._around = around  # it is held around what a program does, actions included
         self.silent = False
         """Whether the page does not answer because a script keeps it busy."""
         self.events = BrowserEvents(tab)
@@ -108,6 +109,7 @@ class ActionWatcher:
         options = {
             "pointer": False,
             "hover": self.intent.row.confirmed_by == "pointer",
+            "around": self._around,
             "texts": list(self._texts),
         }
         # The answers are read after the action: each session takes its calls in their order.
@@ -119,6 +121,8 @@ class ActionWatcher:
             self._struck = self._documents[0].ask_ahead("struck", timeout=_STRUCK_SECONDS)
         if self._mentioned is not None:
             await self._mentioned.arm(named)
+        if self._around:
+            await self._read_begun()
 
     async def rest(self, performed: Performed | None, meanwhile: Meanwhile | None = None) -> Settled | None:
         """Return when the page has finished handling the action, as far as this is observable, and how it settled.
@@ -278,7 +282,7 @@ class ActionWatcher:
                 reply.abandon()
         for document in self._documents:
             if self.tab.failure is None:
-                document.leave()
+                document.leave(around=self._around)
         if self._mentioned is not None:
             self._mentioned.release()
 

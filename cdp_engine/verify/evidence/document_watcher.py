@@ -83,10 +83,14 @@ class WatchedDocument:
         except EngineError:
             return None
 
-    def leave(self) -> None:
-        """End what `begin` began, and release the node, without waiting for the answers."""
+    def leave(self, *, around: bool = False) -> None:
+        """End what `begin` began, and release the node, without waiting for the answers.
+
+        `around`: it was begun around several actions.
+        """
         if self.is_current:
-            self.frame.session.start(self._toolkit.command("stop", self._node)).abandon()
+            stop = "stopAround" if around else "stop"
+            self.frame.session.start(self._toolkit.command(stop, self._node)).abandon()
         self.release()
 
     def release(self) -> None:

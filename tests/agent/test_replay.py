@@ -151,6 +151,32 @@ async def test_where_a_field_was_removed_it_stops_there_and_nothing_is_sent(
     assert await page.evaluate("document.querySelector('[name=first]').value") == "Ada"
 
 
+LATER = {
+    ("Red shirt",): "none at “blue”",
+    ("Red shirt", "Green shirt"): "none at “blue”",
+    ("Blue shirt", "Red shirt", "Blue shirt"): "none is clearly the one",
+    ("Navy blue shirt", "Red shirt"): "",
+    ("Blue shirt",): "",
+}
+
+
+async def test_one_of_several_equal_elements_is_never_taken_for_another(named: Bench, tmp_path: Path) -> None:
+    named.site.route(PATH, order({}, SHIRTS))
+    named.workspace.recorder = Recorder(tmp_path / "steps.jsonl")
+    await named.done("navigate", url=named.site.url(PATH))
+    page = await named.workspace.page()
+    [card] = [one for one in (await page.snapshot()).find(role="article") if "Blue" in one.text]
+    await named.done("click", ref=next(node for node in card.walk() if node.tag == "button").ref)
+    named.workspace.recorder = None
+    steps = read_steps((tmp_path / "steps.jsonl").read_text())
+    for shirts, stopped in LATER.items():
+        named.site.route(PATH, order({}, list(shirts)))
+        result = await StepReplay(named.box, steps, seconds=0.5).run()
+        added = await page.evaluate("log.textContent")
+        assert (result.success, added) == ((False, "") if stopped else (True, f"{shirts[0]}, "))
+        assert stopped in result.stopped
+
+
 async def test_a_model_names_the_element_and_the_step_is_rewritten(named: Bench, tmp_path: Path) -> None:
     file = tmp_path / "steps.jsonl"
     await recorded(named, file)

@@ -11,6 +11,7 @@ from cdp_engine.observe import Flag, PageTree, Snapshot, VirtualNode
 from cdp_engine.track import Fingerprint, fingerprint, lasting_id
 
 _NEAR = 160
+_LONGER = 1.5
 _WORD = re.compile(r"\w+")
 _ALIKE = 0.5
 _CLEARLY = 0.15
@@ -31,10 +32,12 @@ def describe(node: VirtualNode) -> StepTarget:
     twins = [
         one for one in _shown(node.snapshot) if one.index != node.index and _same(traits, fingerprint(one))
     ]
+    near = _around(node, twins) if twins else ""
     return StepTarget(
         role=traits.role,
         name=traits.label,
-        near=_around(node, twins) if twins else "",
+        near=near,
+        apart=_only_in(near, [_around(one, [node, *twins]) for one in twins]),
         region=traits.region,
         tag=traits.tag,
         kind=traits.kind.strip("|") and traits.kind,
@@ -50,10 +53,8 @@ def find(target: StepTarget, snapshot: Snapshot, others: Iterable[StepTarget] = 
     nodes = _shown(snapshot)
     wanted = _traits(target)
     exact = [node for node in nodes if _same(wanted, fingerprint(node))]
-    if len(exact) == 1:
-        return Found(exact[0])
     if exact:
-        return _of_several(target, exact)
+        return _of_equal(target, exact)
     return _resembling(target, wanted, nodes, others)
 
 
@@ -114,16 +115,25 @@ def _same(wanted: Fingerprint, there: Fingerprint) -> bool:
     return (wanted.text, wanted.kind, wanted.tag) == (there.text, there.kind, there.tag)
 
 
-def _of_several(target: StepTarget, nodes: Sequence[VirtualNode]) -> Found:
-    """One of several with the same role and name: by its id, else by the words around it."""
+def _of_equal(target: StepTarget, nodes: Sequence[VirtualNode]) -> Found:
+    """The one with the described role and name: by its id, else by the words around it."""
     for trait in ("test_id", "html_id", "href", "kind"):
         own = getattr(target, trait)
         same = [node for node in nodes if own and _trait(node, trait) == own]
-        if len(same) == 1:
+        if len(same) == 1 and (len(nodes) > 1 or trait != "kind"):
             return Found(same[0])
-    rated = sorted(
-        ((_overlap(target.near, _around(node, nodes)), node) for node in nodes), key=lambda one: -one[0]
-    )
+    rated = [
+        (_overlap(target.near, around), node)
+        for node in nodes
+        if _has(around := _around(node, nodes, len(target.near)), target.apart)
+    ]
+    if not rated:
+        return Found(
+            None, problem=f"{target} is not on the page: {len(nodes)} of that name, none at “{target.apart}”"
+        )
+    rated.sort(key=lambda one: -one[0])
+    if len(rated) == 1 and (target.apart or len(nodes) == 1):
+        return Found(rated[0][1])
     if target.near and rated[0][0] >= _ALIKE and rated[0][0] - rated[1][0] >= _CLEARLY:
         return Found(rated[0][1])
     return Found(
@@ -171,10 +181,28 @@ def _overlap(first: str, second: str) -> float:
     return len(one & other) / len(one | other) if one and other else 0.0
 
 
-def _around(node: VirtualNode, others: Sequence[VirtualNode]) -> str:
-    """The words of the largest element around a node that has none of the others in it."""
+def _only_in(near: str, others: Sequence[str]) -> str:
+    """The words of a text that none of the others has, in their order."""
+    known = {word for other in others for word in _words(other)}
+    return " ".join(dict.fromkeys(word for word in _words(near) if word not in known))
+
+
+def _has(around: str, apart: str) -> bool:
+    """Whether at least half of the words that set an element apart are around; numbers count if they are all."""
+    wanted = _words(apart)
+    wanted = [word for word in wanted if not word.isdigit()] or wanted
+    return 2 * len({*_words(around)}.intersection(wanted)) >= len(wanted)
+
+
+def _around(node: VirtualNode, others: Sequence[VirtualNode], length: int = 0) -> str:
+    """The words of the largest element around a node that has none of the others in it.
+
+    Of a node without others: of the largest that has not much more text than `length` characters.
+    """
     rows = {other.index for other in others if other.index != node.index}
     box, at = node, node.parent
     while at is not None and rows.isdisjoint((at.index, *node.snapshot.rows_below(at.index))):
+        if not rows and len(at.text) > _LONGER * length:
+            break
         box, at = at, at.parent
     return box.text[:_NEAR] if box.index != node.index else ""

@@ -23,7 +23,7 @@ async def locate(
 ) -> str:
     """The ref of the element that a recorded step describes, as a replay finds it.
 
-    `traits` are those of a `StepTarget`, `near` foremost: words around the element that others of its name lack.
+    `traits` are those of a `StepTarget`: `near`, the words around one of several, and `apart`, those that only it has.
     Waits up to `seconds`. Raises `NameNotFound` where no element is clearly the one.
     """
     target = msgspec.convert({"role": role, "name": name, **traits}, StepTarget)

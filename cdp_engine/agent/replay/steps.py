@@ -23,7 +23,9 @@ class StepTarget(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     role: str = ""
     name: str = ""
     near: str = ""
-    """The words around it that distinguish it from others of this role and name."""
+    """The words around it, where others have this role and name."""
+    apart: str = ""
+    """Those of them that none of the others had around it."""
     region: str = ""
     tag: str = ""
     kind: str = ""
@@ -42,6 +44,7 @@ class Traits(TypedDict, total=False):
     """The traits of an element beside role and name, as keywords."""
 
     near: str
+    apart: str
     region: str
     tag: str
     kind: str

@@ -15,6 +15,7 @@ from cdp_engine.track.changes.content import Fact, Seen, region_of
 from cdp_engine.track.changes.lines import Line, LineDelta, Moved, Placed, Replaced, apply_lines, diff_lines
 from cdp_engine.track.changes.node_changes import Added, ChangeType, Modified, NodeDelta, Removed
 from cdp_engine.track.changes.row_content import content_digest
+from cdp_engine.track.changes.row_runs import Rows, differing_rows, with_rows_now
 from cdp_engine.track.changes.versions import Validation, ValidationStatus, Versioned, Versions
 from cdp_engine.track.identity.element_names import (
     ElementName,
@@ -67,6 +68,7 @@ __all__ = [
     "RefTable",
     "Removed",
     "Replaced",
+    "Rows",
     "Seen",
     "Target",
     "TrackedChange",
@@ -83,6 +85,7 @@ __all__ = [
     "described",
     "diff_lines",
     "differing",
+    "differing_rows",
     "element_of",
     "find_overlays",
     "fingerprint",
@@ -93,4 +96,5 @@ __all__ = [
     "region_of",
     "same",
     "whereabouts",
+    "with_rows_now",
 ]

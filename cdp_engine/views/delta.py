@@ -32,10 +32,10 @@ from cdp_engine.track import (
     region_of,
 )
 from cdp_engine.views.covered_lines import cover_line, covered_together
-from cdp_engine.views.formats.outline import OUTLINE, OutlineOptions, outline_lines
+from cdp_engine.views.formats.outline import OUTLINE, OutlineOptions, outline_body, outline_lines, whole_page
 from cdp_engine.views.registry import register
 from cdp_engine.views.rendered_answer import FullMaker, RenderedAnswer
-from cdp_engine.views.splicing import spliced_lines
+from cdp_engine.views.splicing import PLAIN, body_again
 from cdp_engine.views.text.page_text import plain, quoted
 
 SINCE = "--- since the last answer"
@@ -76,10 +76,12 @@ def lines_of(seen: Seen, options: OutlineOptions, top: int = 0) -> list[Line]:
     """The outline's lines of a state of the page, or of one element in it; rendered once and cached."""
     key = ("outline", options, top)
     known = seen.written.get(key)
-    if known is None:
+    if known is None and options == PLAIN and not top:
+        body = seen.bodies[key] = outline_body(seen.snapshot)
+        known = seen.written[key] = whole_page(seen.snapshot, body)
+    elif known is None:
         outline = outline_lines(seen.snapshot, options, top=top)
         known = seen.written[key] = [Line(line.ref, line.text) for line in outline]
-        seen.begins[key] = [line.row for line in outline]
     return known
 
 
@@ -134,9 +136,10 @@ def _line_delta(change: TrackedChange, options: OutlineOptions) -> LineDelta:
         return LineDelta()
     base, key = _base_lines(change, options), ("outline", options, 0)
     if change.scope is None and not change.before_top and key not in change.seen.written:
-        spliced = spliced_lines(change.before, base, change.before.begins[key], change.seen, options)
-        if spliced is not None:
-            change.seen.written[key], change.seen.begins[key] = spliced
+        body = body_again(change.before, change.before.bodies.get(key), change.seen)
+        if body is not None:
+            change.seen.bodies[key] = body
+            change.seen.written[key] = whole_page(change.seen.snapshot, body)
     return diff_lines(base, lines_of(change.seen, options, change.scope.row if change.scope else 0))
 
 

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 
 from cdp_engine.observe import Flag, NodeColumns, Snapshot
 from cdp_engine.track import Line, Seen
-from cdp_engine.views.formats.outline import OutlineLine, OutlineOptions, outline_lines
+from cdp_engine.views.formats.outline import OutlineLine, outline_lines
 from cdp_engine.views.text.outline_writer import CELL, ELEMENT, INLINE, INLINE_TAGS, SHOWN, is_cell, is_short
 from cdp_engine.views.text.places import has_place
+from cdp_engine.views.text.resumed_outline import PLAIN, Body, resumed
 
 VISIBLE = int(Flag.VISIBLE)
 FIELDS = frozenset(("input", "select", "textarea"))
@@ -20,15 +21,24 @@ MOST_CHANGED = 12
 LEVELS = 3
 LARGEST_SHARE = 4
 """An element with more than this fraction of all rows is not rendered alone: that takes as long as the page."""
-PLAIN = OutlineOptions()
+
+
+def body_again(old: Seen, body: object, new: Seen) -> Body | None:
+    """The lines of `new`, given those of `old`; None where all should be written again."""
+    if not isinstance(body, Body):
+        return None
+    rows = new.since(old).rows
+    made = None if rows is None else resumed(old.snapshot, body, new.snapshot, rows)
+    if made is not None:
+        return made
+    spliced = spliced_lines(old, body.lines, body.begins, new)
+    return None if spliced is None else Body(*spliced, [], [])
 
 
 def spliced_lines(
-    old: Seen, base: Sequence[Line], begins: Sequence[int], new: Seen, options: OutlineOptions = PLAIN
+    old: Seen, base: Sequence[Line], begins: Sequence[int], new: Seen
 ) -> tuple[list[Line], list[int]] | None:
-    """The lines of `new`, given those of `old`, each with its first row; None where all should be rendered again."""
-    if options != PLAIN:
-        return None
+    """The lines of `new`, given those of `old`, each with its first row; None where all should be written again."""
     changed = _changed_rows(old, new)
     if changed is None or len(changed) > MOST_CHANGED:
         return None

@@ -9,7 +9,8 @@ import pytest
 from cdp_engine.observe import Flag, Snapshot
 from cdp_engine.track import Line, Seen
 from cdp_engine.views import outline_lines
-from cdp_engine.views.splicing import spliced_lines
+from cdp_engine.views.formats.outline import outline_body, whole_page
+from cdp_engine.views.splicing import body_again, spliced_lines
 from tests.support.snapshots import E, Pages
 from tests.views.recorded_pages import kept
 
@@ -58,6 +59,84 @@ def test_spliced_lines_are_those_of_the_whole_page(name: str) -> None:
             assert found == expected, step
         old, (lines, begins) = new, expected
     assert spliced_once > STEPS // 4
+
+
+PIECES = (
+    lambda: E("p", "a paragraph"),
+    lambda: E("h2", "Heading"),
+    lambda: E("button", "Press"),
+    lambda: E("li", E("a", "link"), " and text"),
+    lambda: E("td", "cell", flags=int(Flag.CELL)),
+    lambda: E("td", E("p", "x" * 130), flags=int(Flag.CELL)),
+    lambda: E("tr", *(E("td", word, flags=int(Flag.CELL)) for word in ("one", "two", "three"))),
+    lambda: E("section", E("h2", "Name"), E("p", "text"), role="region", name="Name"),
+    lambda: E("button", E("span", "inner"), E("a", "nested"), name="outer"),
+    lambda: E("b", "bold", flags=int(Flag.INLINE)),
+    lambda: E("a", "inline link", flags=int(Flag.INLINE)),
+    lambda: E("div"),
+    lambda: E("br"),
+    lambda: E("li", "member", aria_posinset="3", aria_setsize="40"),
+    lambda: E("div", E("li", "item", role="treeitem", aria_level="2"), role="tree"),
+    lambda: E("table", E("tr", E("td", "1", flags=int(Flag.CELL))), aria_rowcount="9"),
+    lambda: E("dialog", "words", role="dialog", name="Dialog"),
+)
+"""Contents that begin, share or end lines in every way."""
+
+
+def altered(main: E, dice: random.Random) -> None:
+    """One change of a page: something comes, goes, moves, or is another."""
+    elements = [one for one in main.walk() if one is not main]
+    what = dice.choice(
+        ("insert", "insert", "remove", "move", "text", "name", "states", "attribute", "hide", "flag")
+    )
+    inside = dice.choice([main, *elements])
+    if what == "insert" or not elements:
+        inside.children.insert(dice.randint(0, len(inside.children)), dice.choice(PIECES)())
+        return
+    one = dice.choice(elements)
+    around = next(other for other in main.walk() if one in other.children)
+    match what:
+        case "remove":
+            around.children.remove(one)
+        case "move":
+            around.children.remove(one)
+            main.children.insert(dice.randint(0, len(main.children)), one)
+        case "text":
+            one.children = [dice.choice(WORDS)]
+        case "name":
+            one.name = dice.choice((None, "Name", "other"))
+        case "states":
+            one.states = dice.choice(((), ("pressed",), ("ascending",)))
+        case "attribute":
+            one.attributes[dice.choice(("aria-posinset", "aria-level", "aria-rowcount"))] = dice.choice("123")
+        case "hide":
+            one.hidden = not one.hidden
+        case _:
+            one.flags ^= dice.choice((int(Flag.INLINE), int(Flag.CELL)))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_outline_of_a_page_that_changes_in_every_way_is_that_of_the_whole_page(seed: int) -> None:
+    dice = random.Random(seed)
+    main = E("main", *(dice.choice(PIECES)() for _ in range(60)))
+    pages = Pages(main)
+    old = Seen(pages.snapshot())
+    body = outline_body(old.snapshot)
+    resumed = 0
+    for step in range(100):
+        for _ in range(dice.choice((1, 1, 1, 2, 3))):
+            altered(main, dice)
+        new = Seen(pages.snapshot())
+        expected = outline_body(new.snapshot)
+        found = body_again(old, body, new)
+        if found is not None:
+            resumed += 1
+            assert found.lines == expected.lines, step
+            assert found.begins == expected.begins, step
+            text = [line.text for line in whole_page(new.snapshot, found)]
+            assert text == [line.text for line in outline_lines(new.snapshot)], step
+        old, body = new, found or expected
+    assert resumed > 40
 
 
 def spliced(*content: E | str, change: E, to: str) -> list[str] | None:

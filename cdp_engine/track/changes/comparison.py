@@ -12,6 +12,7 @@ from operator import ne
 
 from cdp_engine.observe import Snapshot
 from cdp_engine.track.changes.row_content import content_of, laid_out_nodes, row_content, surroundings
+from cdp_engine.track.changes.row_runs import Rows, rows_of
 
 _TEXT = 3
 _SHAPE = ("flags", "role", "labels", "closers")
@@ -62,6 +63,15 @@ class Comparison:
     def renewed_nodes(self) -> list[int]:
         """The rows with another node, between snapshots with the same number of rows."""
         return differing(self.old.columns.backend, self.new.columns.backend)
+
+    @cached_property
+    def rows(self) -> Rows | None:
+        """Which rows stayed, between snapshots of one document; None where that is not known."""
+        was, here = self.old.documents, self.new.documents
+        if len(was) != 1 or len(here) != 1:
+            return None
+        same_document = (was[0].frame_id, was[0].loader_id) == (here[0].frame_id, here[0].loader_id)
+        return rows_of(self.old.columns, self.new.columns) if same_document else None
 
     @cached_property
     def rewritten(self) -> set[int] | None:

@@ -57,8 +57,8 @@ class Seen:
         self.snapshot = snapshot
         self.written: dict[object, list[Line]] = {}
         """Rendered views, by view and options."""
-        self.begins: dict[object, list[int]] = {}
-        """The row that each of those lines begins with, where the view reports it."""
+        self.bodies: dict[object, object] = {}
+        """What a view keeps of them to write the next state of the page with less."""
         self._compared: Comparison | None = None
         self._sought = 0
 

@@ -26,14 +26,16 @@ from typing import Any
 import msgspec
 
 from cdp_engine.observe import Snapshot
+from cdp_engine.track import Line
 from cdp_engine.views.budget.budget import Elision, Piece, PlainForm, fit
 from cdp_engine.views.formats.facts import manifest_lines
 from cdp_engine.views.registry import View, register
-from cdp_engine.views.scope import counter_for, scope_of, token_limit
+from cdp_engine.views.scope import NOTHING_DROPPED, Scope, counter_for, scope_of, token_limit
 from cdp_engine.views.text.controls_text import role_word
 from cdp_engine.views.text.line_filler import OutlineLine
 from cdp_engine.views.text.outline_writer import OutlineOptions, OutlineWriter
 from cdp_engine.views.text.page_text import body, plain
+from cdp_engine.views.text.resumed_outline import Body
 
 
 def outline_lines(
@@ -41,6 +43,23 @@ def outline_lines(
 ) -> list[OutlineLine]:
     """The lines of the outline; with a row as `top`, those of this element alone, without header and manifest."""
     return [line for line in _fitted(snapshot, options or OutlineOptions(), top) if line.text]
+
+
+def outline_body(snapshot: Snapshot) -> Body:
+    """The lines of the outline without options, header and manifest, as `resumed` takes them."""
+    writer = OutlineWriter(snapshot, OutlineOptions(), Scope(0, None))
+    writer.write()
+    return Body.of(writer.lines, writer.marks)
+
+
+def whole_page(snapshot: Snapshot, body: Body) -> list[Line]:
+    """The lines of the outline without options."""
+    head, tail = _header(snapshot), manifest_lines(snapshot, NOTHING_DROPPED)
+    return [
+        *(Line(None, line) for line in head if line),
+        *body.lines,
+        *(Line(None, f"--- {line}") for line in tail),
+    ]
 
 
 def _fitted(snapshot: Snapshot, options: OutlineOptions, top: int) -> list[OutlineLine]:

@@ -29,6 +29,17 @@ class LineFiller:
         self._space = self._bare = False
         self._cells = 0
 
+    def begin_again(self) -> None:
+        """Forget all lines."""
+        self.lines.clear()
+        self._line, self._ref, self._mark, self._titled = [], None, "", ""
+        self._space = self._bare = False
+        self._cells = 0
+
+    def _is_between_lines(self) -> bool:
+        """Whether nothing that was written so far has an influence on what comes next."""
+        return not (self._line or self._cells or self._mark or self._bare or self._titled or self._ref)
+
     def _break(self) -> None:
         """A block begins or ends: a new line, or just a space in a short table cell."""
         if self._cells:

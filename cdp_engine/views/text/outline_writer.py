@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from cdp_engine.observe import FRAME_TAGS, Flag, NodeColumns, Snapshot, VirtualNode
+from cdp_engine.observe import FRAME_TAGS, Flag, Snapshot, VirtualNode
 from cdp_engine.views.scope import Limit, Scope, ViewOptions
+from cdp_engine.views.text.beside_names import child_text, holds_text, is_inner, name_and_rest, repeats_text
 from cdp_engine.views.text.cells import is_cell, is_short, rows_in_all
 from cdp_engine.views.text.controls_text import control_text, is_whole
 from cdp_engine.views.text.line_filler import LineFiller
@@ -63,43 +64,92 @@ class OutlineWriter(LineFiller):
         self._options = options
         self._columns = snapshot.columns
         self._silent: set[int] = set()
+        self._inner: list[int] | None = None
         self._places = places_in_sets(snapshot)
+        self.marks: list[tuple[int, int]] = []
+        """Rows that nothing of a line or of a heading is left for, and how many lines are above each."""
         if options.interactive_only:
             for row, words in places_of_namesakes(snapshot).items():
                 self._places[row] = " ".join(filter(None, (self._places.get(row), words)))
 
     def write(self, top: int = 0) -> None:
         """Fill `lines` with a row and everything in it."""
-        columns, mask = self._columns, self._mask
-        kinds, flags = columns.kind, columns.flags
-        texts = not self._options.interactive_only
-        inner = self._inner_controls(top)
-        child_rows = self._snapshot.child_rows
-        stack: list[int | str] = [top] if len(columns) else []
+        self._inner = self._inner_controls(top)
+        child_rows, lines, above = self._snapshot.child_rows, self.lines, -1
+        stack: list[int | str] = [top] if len(self._columns) else []
         while stack:
             row = stack.pop()
             if isinstance(row, str):
                 self._leave(row)
                 continue
-            kind = kinds[row]
-            if mask is not None and not mask[row]:
-                after = SKIP if kind == TEXT else NOTHING
-            elif kind == TEXT:
-                if texts and flags[row] & VISIBLE and row not in self._silent:
-                    self._row = row
-                    self._text(row)
-                continue
-            elif kind != ELEMENT:
-                after = NOTHING
-            else:
-                self._row = row
-                after = self._enter(row, inner[row])
+            if len(lines) != above and self._is_between_lines():
+                above = len(lines)
+                self.marks.append((row, above))
+            after = self._row_of_any_kind(row)
             if after == SKIP:
                 continue
             if after:
                 stack.append(after)
             stack.extend(reversed(child_rows(row)))
         self._flush()
+
+    def go_on(self, row: int, is_last: Callable[[int], bool]) -> int:
+        """Fill `lines` from a row of `marks`, of a page whose rows are in reading order, up to one for which `is_last`.
+
+        Returns that row, or the number of rows at the end of the page. Only rows of `marks` are asked about.
+        """
+        parents, above = self._columns.parent, -1
+        around = [*self._columns.ancestors(row)][::-1]
+        opened = [(outer, self._row_of_any_kind(outer)) for outer in around]
+        self.begin_again()
+        self.marks.clear()
+        while True:
+            parent = parents[row] if row < len(parents) else -2
+            while opened and opened[-1][0] != parent:
+                after = opened.pop()[1]
+                if after:
+                    self._leave(after)
+            if row == len(parents):
+                self._flush()
+                return row
+            if self._is_between_lines():
+                if is_last(row):
+                    return row
+                if len(self.lines) != above:
+                    above = len(self.lines)
+                    self.marks.append((row, above))
+            after = self._row_of_any_kind(row)
+            if after != SKIP:
+                opened.append((row, after))
+                row += 1
+                continue
+            end = row + 1
+            while end < len(parents) and parents[end] >= row:
+                end += 1
+            row = end
+
+    def _row_of_any_kind(self, row: int) -> str:
+        """Write what a row itself has to say. Returns what to do after its content, or `SKIP` to leave it out."""
+        kind = self._columns.kind[row]
+        if self._mask is not None and not self._mask[row]:
+            return SKIP if kind == TEXT else NOTHING
+        if kind == TEXT:
+            texts = not self._options.interactive_only
+            if texts and self._columns.flags[row] & VISIBLE and row not in self._silent:
+                self._row = row
+                self._text(row)
+            return SKIP
+        if kind != ELEMENT:
+            return NOTHING
+        self._row = row
+        return self._enter(row)
+
+    def _inner_of(self, row: int) -> int:
+        """The number of controls in a row."""
+        if self._inner is not None:
+            return self._inner[row]
+        flags = self._columns.flags
+        return sum(1 for below in self._columns.rows_within(row) if flags[below] & SHOWN == SHOWN)
 
     def _inner_controls(self, top: int) -> list[int]:
         """For a row and everything in it, the number of controls below."""
@@ -117,7 +167,7 @@ class OutlineWriter(LineFiller):
             return range(len(self._columns) - 1, 0, -1)
         return sorted(self._snapshot.rows_below(top), reverse=True)
 
-    def _enter(self, row: int, inner: int) -> str:
+    def _enter(self, row: int) -> str:
         """Write an element's own text. Returns what to do after its content, or `SKIP` to leave it out."""
         columns = self._columns
         flags = columns.flags[row]
@@ -129,7 +179,7 @@ class OutlineWriter(LineFiller):
             return SKIP
         inline = bool(flags & INLINE) or (not flags & RENDERED and tag in INLINE_TAGS)
         if flags & SHOWN == SHOWN:
-            return self._control(row, inner, inline)
+            return self._control(row, self._inner_of(row), inline)
         if not flags & VISIBLE:
             return NOTHING
         if tag in FRAME_TAGS:
@@ -211,7 +261,9 @@ class OutlineWriter(LineFiller):
         drawn = columns.tag[row] == "canvas" and bool(text)  # the drawing of a canvas does not name it
         if (inner or drawn) and not is_whole(columns, row):
             repeated = (
-                not options.interactive_only and _repeats_text(name, text) and not self._is_inner(row, inner)
+                not options.interactive_only
+                and repeats_text(name, text)
+                and not is_inner(columns, row, inner)
             )
             shown = "" if repeated else self._short(name)
             self._piece(control_text(snapshot, row, ref, shown, options), spaced=True)
@@ -219,7 +271,7 @@ class OutlineWriter(LineFiller):
             self._space = True
             self._bare = repeated
             return "flush" if block else NOTHING
-        name, extra = _name_and_rest(name, "" if _holds_text(columns, row, text) else text)
+        name, extra = name_and_rest(name, "" if holds_text(columns, row, text) else text)
         if columns.role[row] == "heading":
             self._mark = "#" * self._level(row) + " "
         self._piece(control_text(snapshot, row, ref, self._short(name), options), spaced=True)
@@ -236,22 +288,6 @@ class OutlineWriter(LineFiller):
             self._flush()
         if not self._line:
             self._mark = indentation(self._snapshot, row)
-
-    def _is_inner(self, row: int, inner: int) -> bool:
-        """Whether the only interactive element in another contains all of its text, so that the outer line omits it."""
-        if inner > 1:
-            return False
-        columns, holder = self._columns, len(self._columns)
-        current = row + 1
-        while current < len(columns) and columns.parent[current] >= row:
-            if columns.kind[current] == TEXT:
-                own = columns.parent[current] < holder and columns.flags[current] & VISIBLE
-                if own and not columns.text[current].isspace():
-                    return False
-            elif columns.flags[current] & SHOWN == SHOWN:
-                holder = current
-            current += 1
-        return True
 
     def _short(self, name: str) -> str:
         limit = self._options.max_name or (SHORT_NAME if self._options.interactive_only else 0)
@@ -311,40 +347,3 @@ class OutlineWriter(LineFiller):
             if row < 0 or tags[row] in ("pre", "textarea"):
                 return row >= 0
         return False
-
-
-def child_text(snapshot: Snapshot, row: int) -> bool:
-    """Whether anything in a row has text of its own."""
-    columns = snapshot.columns
-    return any(columns.kind[r] == TEXT and columns.flags[r] & VISIBLE for r in snapshot.rows_below(row))
-
-
-def _holds_text(columns: NodeColumns, row: int, text: str) -> bool:
-    """Whether the value of a field, which its line shows, is its text."""
-    match columns.role[row]:
-        case "textbox":
-            return True
-        case "spinbutton":
-            return row in columns.value
-        case "combobox":
-            return squeezed(text) == squeezed(columns.value.get(row, ""))
-        case _:
-            return False
-
-
-def _repeats_text(name: str, text: str) -> bool:
-    """Whether an element's name and its text are the same, ignoring white space, case and punctuation."""
-    if name == text:
-        return True
-    bare, drawn = squeezed(name), squeezed(text)
-    return bare in drawn or drawn in bare
-
-
-def _name_and_rest(name: str, text: str) -> tuple[str, str]:
-    """The name of a control, and its visible text that the name does not contain."""
-    if not name or not text or text == name:
-        return name or text, ""
-    bare, drawn = squeezed(name), squeezed(text)
-    if drawn in bare:
-        return name, ""
-    return (text, "") if bare in drawn else (name, text)

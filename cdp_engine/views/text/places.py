@@ -41,6 +41,8 @@ def has_place(columns: NodeColumns, row: int) -> bool:
 def places_in_sets(snapshot: Snapshot) -> dict[int, str]:
     """The places of the first and the last drawn member of each set that is larger, and of those after a gap."""
     columns = snapshot.columns
+    if not any("aria-posinset" in given for given in columns.attributes):
+        return {}
     sets: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for row in columns.rows_with(VISIBLE):
         if columns.role[row] in MEMBERS and has_place(columns, row):

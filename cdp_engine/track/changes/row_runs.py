@@ -1,0 +1,120 @@
+"""Which rows of two snapshots are the same nodes, and which of those differ (pure).
+
+The cost follows the number of runs of equal rows: what is between two changes is compared as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from cdp_engine.observe import NodeColumns
+
+_MOST_RUNS = 64
+_PIECE = 512
+
+
+class Run(NamedTuple):
+    """`length` rows that are the same nodes: from `old` on before, from `new` on now."""
+
+    old: int
+    new: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of one document before and now."""
+
+    runs: Sequence[Run]
+    """The rows that stayed, in order."""
+    now: Sequence[int]
+    """For each former row its row now; -1 where it is gone."""
+    ends: tuple[int, int]
+    """How many rows there were, and are."""
+
+    @property
+    def are_all_in_place(self) -> bool:
+        """Whether no row came or went."""
+        return len(self.runs) == 1 and self.runs[0] == (0, 0, self.ends[0]) and self.ends[0] == self.ends[1]
+
+    def gaps(self) -> Iterator[tuple[range, range]]:
+        """What is between the runs: the rows that are gone, and those that came instead."""
+        stops = [Run(0, 0, 0), *self.runs, Run(*self.ends, 0)]
+        for one, other in pairwise(stops):
+            gone, came = range(one.old + one.length, other.old), range(one.new + one.length, other.new)
+            if gone or came:
+                yield gone, came
+
+    def before(self, row: int) -> int:
+        """The former row of one that stayed; -1 for one that came."""
+        for run in self.runs:
+            if run.new <= row < run.new + run.length:
+                return run.old + row - run.new
+        return -1
+
+
+def rows_of(old: NodeColumns, new: NodeColumns) -> Rows | None:
+    """The rows of two snapshots of one document; None where nodes have changed places, or nearly all are others."""
+    was, here = old.backend, new.backend
+    runs: list[Run] = []
+    known: set[int] = set()
+    former: set[int] = set()
+    one = other = 0
+    while one < len(was) and other < len(here):
+        count = _common(was, one, here, other)
+        if count:
+            runs.append(Run(one, other, count))
+            one, other = one + count, other + count
+            continue
+        if len(runs) == _MOST_RUNS:
+            return None
+        known, former = known or set(here), former or set(was)
+        while one < len(was) and was[one] not in known:
+            one += 1
+        while other < len(here) and here[other] not in former:
+            other += 1
+        if one < len(was) and other < len(here) and was[one] != here[other]:
+            return None
+    now: list[int] = []
+    for run in runs:
+        now += [-1] * (run.old - len(now))
+        now += range(run.new, run.new + run.length)
+    now += [-1] * (len(was) - len(now))
+    return Rows(runs, now, (len(was), len(here)))
+
+
+def _common(was: Sequence[int], one: int, here: Sequence[int], other: int) -> int:
+    """How many places two columns have in common from two places on."""
+    most = min(len(was) - one, len(here) - other)
+    count = 0
+    while (
+        count < most
+        and was[one + count : one + count + _PIECE] == here[other + count : other + count + _PIECE]
+    ):
+        count += _PIECE
+    count = min(count, most)
+    while count < most and was[one + count] == here[other + count]:
+        count += 1
+    return count
+
+
+def with_rows_now(column: Mapping[int, object], rows: Rows, *, values: bool = False) -> dict[int, object]:
+    """A column of former rows by rows of now; with `values`, those are rows as well, -2 for one that is gone."""
+    now = rows.now
+    if values:
+        return {now[row]: _now(now, value) for row, value in column.items() if now[row] >= 0}
+    return {now[row]: value for row, value in column.items() if now[row] >= 0}
+
+
+def _now(now: Sequence[int], value: object) -> int:
+    return -2 if not isinstance(value, int) or now[value] < 0 else now[value]
+
+
+def differing_rows(was: Mapping[int, object], here: Mapping[int, object]) -> list[int]:
+    """The rows that two columns describe differently."""
+    if was == here:
+        return []
+    return [row for row in was.keys() | here.keys() if was.get(row) != here.get(row)]

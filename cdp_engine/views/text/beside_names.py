@@ -1,0 +1,66 @@
+"""What an element shows beside its name. Pure."""
+
+from __future__ import annotations
+
+from cdp_engine.observe import Flag, NodeColumns, Snapshot
+from cdp_engine.views.text.page_text import squeezed
+
+VISIBLE, SHOWN = int(Flag.VISIBLE), int(Flag.VISIBLE | Flag.INTERACTIVE)
+TEXT = 3
+
+
+def child_text(snapshot: Snapshot, row: int) -> bool:
+    """Whether anything in a row has text of its own."""
+    columns = snapshot.columns
+    return any(columns.kind[r] == TEXT and columns.flags[r] & VISIBLE for r in snapshot.rows_below(row))
+
+
+def holds_text(columns: NodeColumns, row: int, text: str) -> bool:
+    """Whether the value of a field, which its line shows, is its text."""
+    match columns.role[row]:
+        case "textbox":
+            return True
+        case "spinbutton":
+            return row in columns.value
+        case "combobox":
+            return squeezed(text) == squeezed(columns.value.get(row, ""))
+        case _:
+            return False
+
+
+def repeats_text(name: str, text: str) -> bool:
+    """Whether an element's name and its text are the same, ignoring white space, case and punctuation."""
+    if name == text:
+        return True
+    bare, drawn = squeezed(name), squeezed(text)
+    return bare in drawn or drawn in bare
+
+
+def name_and_rest(name: str, text: str) -> tuple[str, str]:
+    """The name of a control, and its visible text that the name does not contain."""
+    if not name or not text or text == name:
+        return name or text, ""
+    bare, drawn = squeezed(name), squeezed(text)
+    if drawn in bare:
+        return name, ""
+    return (text, "") if bare in drawn else (name, text)
+
+
+def is_inner(columns: NodeColumns, row: int, inner: int) -> bool:
+    """Whether the only interactive element in another contains all of its text, so that the outer line omits it.
+
+    `inner` is the number of interactive elements in it.
+    """
+    if inner > 1:
+        return False
+    holder = len(columns)
+    current = row + 1
+    while current < len(columns) and columns.parent[current] >= row:
+        if columns.kind[current] == TEXT:
+            own = columns.parent[current] < holder and columns.flags[current] & VISIBLE
+            if own and not columns.text[current].isspace():
+                return False
+        elif columns.flags[current] & SHOWN == SHOWN:
+            holder = current
+        current += 1
+    return True

@@ -92,6 +92,21 @@ async def test_a_slider_is_dragged_to_a_position(stage: Stage) -> None:
     assert 45 <= int(await stage.eval("r.value")) <= 55
 
 
+async def test_drags_in_a_frame_of_another_site(stage: Stage) -> None:
+    """The browser reports a drag of any frame to the page's main session only."""
+    framed = stage.site.route("/act/framed", "<!doctype html>" + HTML5)
+    inner = stage.site.url("act/framed", host="localhost")
+    await stage.show_html(f"<p id=z>z</p><iframe src={inner} width=400 height=330></iframe>")
+    frame = await stage.frame("framed")
+    framed()
+    assert frame.session is not stage.tab.session
+    grip = await stage.ref("#a", frame)
+    done = await drag(stage.tab, grip, await stage.ref("#z", frame))
+    assert (done.method, await stage.eval("z.textContent", frame)) == ("html5", "cargo")
+    with pytest.raises(InvalidInput, match="different sites"):
+        await drag(stage.tab, grip, await stage.ref("#z"))
+
+
 async def test_a_page_that_prevents_the_browsers_drag(stage: Stage) -> None:
     await stage.show_html(
         "<script src=/act/log.js></script>"

@@ -63,12 +63,13 @@ async def drag(
     grip, place = read_position(source_position), read_position(position)
     deadline = Deadline(timeout)
     async with located(tab, source, deadline) as taken, located(tab, destination, deadline) as target:
-        session = taken.session
-        if target.session is not session:
+        if target.session is not taken.session:
             raise InvalidInput(
                 "source and destination are in frames of different sites",
                 hint="The browser gives no way to drag between them.",
             )
+        # The main session reports the drags of all frames, and leads drag events to the frame at their point.
+        whole = tab.session
         # Bring both into view first, so that measuring one does not scroll the other away.
         beyond = await _is_beyond(target, place)
         await take_aim(tab, target, enabled=False, position=None if beyond else place)
@@ -76,9 +77,9 @@ async def drag(
         start = await arm_until_still(tab, taken, token, position=grip)
         guard = PressGuard(tab, taken, start.facts.tag, target)
         await guard.begin()
-        await session.send(input_domain.set_intercept_drags(True), timeout=deadline.remaining)
+        await whole.send(input_domain.set_intercept_drags(True), timeout=deadline.remaining)
         try:
-            async with session.subscribe(input_domain.DragIntercepted) as drags:
+            async with whole.subscribe(input_domain.DragIntercepted) as drags:
                 ending, method, end = await _carry(tab, taken, target, start, drags, place)
                 seen, ending = await ask_after(taken, ending, "disarm", token, into=Aftermath)
         except BaseException:
@@ -86,8 +87,8 @@ async def drag(
             raise
         finally:
             guard.end()
-            if session.closed is None:
-                with session.start(input_domain.set_intercept_drags(False)):
+            if whole.closed is None:
+                with whole.start(input_domain.set_intercept_drags(False)):
                     pass
         return Performed(
             action="drag",
@@ -123,7 +124,7 @@ async def _carry(
     if ending:
         return ending, "pointer", start
     try:
-        return await _drop(tab, taken, target, pulled, drags, position)
+        return await _drop(tab, taken, target, start, pulled, drags, position)
     except BaseException:
         # Whatever failed on the way, the button must not stay down.
         if session.closed is None:
@@ -136,6 +137,7 @@ async def _drop(
     tab: Tab,
     taken: Element,
     target: Element,
+    start: Aim,
     pulled: Point,
     drags: Subscription[input_domain.DragIntercepted],
     position: Place | None,
@@ -149,36 +151,40 @@ async def _drop(
             data = (await drags.receive()).data
     # The dragged element may cover the destination or have moved it: measure again, without a hit test.
     end = await take_aim(tab, target, enabled=False, position=position, covered=True)
-    path = _path(pulled, end.dispatch)
-    if position is None:
-        path = [*_path(pulled, past_the_middle(pulled, end)), end.dispatch]
     if data is None:
-        for point in path:
+        for point in _way(pulled, end.dispatch, end, position):
             # Sent together they would reach the page as one move; a sortable list needs the intermediate moves.
             ending = await burst(session, [_mouse("mouseMoved", point)], deadline)
             if ending:
                 return ending, "pointer", end
         release = _mouse("mouseReleased", end.dispatch, click_count=1)
         return await burst(session, [release], deadline), "pointer", end
-    overs = [_drag_over(point, data) for point in path]
+    begun = Point(start.main.x + _PULL, start.main.y + _PULL)
     commands = [
-        input_domain.dispatch_drag_event("dragEnter", pulled.x, pulled.y, data),
-        *overs,
-        _drag_over(end.dispatch, data),
-        input_domain.dispatch_drag_event("drop", end.dispatch.x, end.dispatch.y, data),
-        _mouse("mouseReleased", end.dispatch, click_count=1),
+        input_domain.dispatch_drag_event("dragEnter", begun.x, begun.y, data),
+        *(_drag_over(point, data) for point in _way(begun, end.main, end, position)),
+        _drag_over(end.main, data),
+        input_domain.dispatch_drag_event("drop", end.main.x, end.main.y, data),
+        _mouse("mouseReleased", end.main, click_count=1),
     ]
-    return await burst(session, commands, deadline), "html5", end
+    return await burst(tab.session, commands, deadline), "html5", end
 
 
-def past_the_middle(start: Point, end: Aim) -> Point:
+def _way(start: Point, to: Point, end: Aim, position: Place | None) -> list[Point]:
+    """The moves of the pointer; `to` is the end in the viewport that the moves are given in."""
+    if position is not None:
+        return _path(start, to)
+    return [*_path(start, past_the_middle(start, to, end)), to]
+
+
+def past_the_middle(start: Point, middle: Point, end: Aim) -> Point:
     """A point a little beyond the middle of the destination, in the direction of the movement (EX-12).
 
     Sortable lists insert before or after a row by the half of the row that the pointer is in; the exact middle is
     ambiguous, so the path goes past it and back, as a hand does. An axis along which the movement is shorter than half
     of the destination's size has no direction.
     """
-    box, middle = bounding(end.facts.rects), end.dispatch
+    box = bounding(end.facts.rects)
     return Point(
         middle.x + _ahead(middle.x - start.x, box.width), middle.y + _ahead(middle.y - start.y, box.height)
     )

@@ -20,6 +20,7 @@ from cdp_engine.tab.media import screenshots
 from cdp_engine.tab.media.action_overlay import ActionOverlay
 from cdp_engine.tab.media.still_picture import still_picture
 from cdp_engine.tab.navigation import navigate
+from cdp_engine.tab.navigation.first_contents import first_contents
 from cdp_engine.tab.policy.emulation import NO_EMULATION, Emulation
 from cdp_engine.tab.policy.request_interception import RequestInterceptors
 from cdp_engine.tab.state import download_folder
@@ -200,6 +201,10 @@ class Tab(StateView):
         """Wait until the document has reached a load state; returns what was still missing at the end."""
         await self._attachment.ensure(timeout)
         return await navigate.wait_for_load(self._state, wait_until=wait_until, timeout=timeout)
+
+    async def first_contents(self, *, timeout: float = 5.0) -> tuple[str, ...]:
+        """Wait while the document is a splash screen, a skeleton or empty, and at work; returns what is missing."""
+        return await first_contents(self._state, anyio.current_time() + timeout)
 
     # Evaluation
 

@@ -129,3 +129,19 @@ async def test_what_is_placed_unseen_and_shown_some_frames_later_is_waited_for(
     assert result.observation is not None
     assert "Choose a month" in result.observation.text
     assert "no human eye" not in result.observation.text
+
+
+@pytest.mark.req("RA-03")
+async def test_the_contents_of_another_page_are_waited_for_beyond_its_splash_screen(stage: Stage) -> None:
+    app = (
+        "<style>@keyframes t { to { rotate: 1turn } } #splash i { animation: t 1s infinite }</style><div id=root>"
+        "<div id=splash style='position: fixed; inset: 0'><i>o</i> Loading…</div></div><script>"
+        "setTimeout(() => { root.innerHTML = '<h1>Orders</h1><button>Add</button>' }, 900)</script>"
+    )
+    remove = stage.site.route("/verify/app", app)
+    await stage.show("<a href=/verify/app>Enter</a>")
+    result = await stage.page.click(await stage.ref("Enter"))
+    remove()
+    assert result.success
+    assert result.observation is not None
+    assert "Add" in result.observation.text

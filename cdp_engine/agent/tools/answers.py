@@ -11,6 +11,8 @@ from cdp_engine.agent.workspace import Workspace
 from cdp_engine.engine import ActionResult, Observation, Page, controller_of
 from cdp_engine.errors import ConnectionLost, EngineError
 
+STILL_LOADING = "The page is still loading its contents: `wait` for a text of them, or observe it again."
+
 
 def version_and_kind(observation: Observation) -> str:
     """Version and kind of a view."""
@@ -56,6 +58,8 @@ async def of_action(workspace: Workspace, page: Page, result: ActionResult) -> T
         lines.append(await _of_new_tabs(workspace, result.changes.new_tabs))
     elif page.dialogs.open is not None:
         lines.append(ANSWER_IT)
+    elif result.settled is not None and result.settled.lacks_contents:
+        lines.append(STILL_LOADING)
     elif dismissed:
         lines.append('To agree, call `dialog` {"accept": true} first, then do this again.')
     return ToolResult(

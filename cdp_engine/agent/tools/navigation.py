@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from cdp_engine.agent.files.download_folder import begun_since, line_of
 from cdp_engine.agent.tool_result import ToolResult, code_of, failed
 from cdp_engine.agent.toolbox import Tool
-from cdp_engine.agent.tools.answers import of_view, of_words, with_news
+from cdp_engine.agent.tools.answers import STILL_LOADING, of_view, of_words, with_news
 from cdp_engine.agent.workspace import VIEW_TOKENS, Workspace
 from cdp_engine.engine import Page, controller_of
 from cdp_engine.errors import DeadlineExceeded, InvalidInput, NavigationFailed
@@ -84,6 +84,8 @@ async def _arrive(workspace: Workspace, page: Page, url: str) -> ToolResult:
     status, head = result.status, "ok"
     if status is not None:
         head = f"ok: HTTP {status}" if status < BAD_REQUEST else f"the server answered HTTP {status}"
+    if result.lacks_contents:
+        head += f". {STILL_LOADING}"
     answer = of_view(workspace, await page.observe(max_tokens=VIEW_TOKENS), head)
     return msgspec.structs.replace(answer, data={"status": status})
 
@@ -100,7 +102,8 @@ async def back(workspace: Workspace, params: Back) -> ToolResult:
         )
     if result.outcome == "nothing":
         return failed("nothing", f"There is nothing to go {params.go} to.")
-    return of_view(workspace, await page.observe(max_tokens=VIEW_TOKENS), params.go)
+    head = f"{params.go}. {STILL_LOADING}" if result.lacks_contents else params.go
+    return of_view(workspace, await page.observe(max_tokens=VIEW_TOKENS), head)
 
 
 async def wait(workspace: Workspace, params: Wait) -> ToolResult:

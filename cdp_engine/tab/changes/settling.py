@@ -43,6 +43,8 @@ class Settled:
     warning: str = ""
     answers: bool = True
     """Whether the page answered at all; an endless script prevents it."""
+    lacks_contents: bool = False
+    """Whether another page has come that still showed next to nothing, and was at work."""
 
 
 async def settle(

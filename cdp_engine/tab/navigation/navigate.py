@@ -24,6 +24,7 @@ from cdp_engine.protocol import page
 from cdp_engine.rpc import Session
 from cdp_engine.tab.changes.settling import settle
 from cdp_engine.tab.evaluation.evaluate import unstick
+from cdp_engine.tab.navigation.first_contents import first_contents
 from cdp_engine.tab.navigation.urls import check_url
 from cdp_engine.tab.session_setup import revive
 from cdp_engine.tab.state.load_state import WAIT_UNTIL, Verdict, WaitUntil, judge
@@ -163,6 +164,8 @@ async def _finish(
         if wait_until == "ready" and state.sockets.has_spoken:
             left = min(deadline - anyio.current_time(), _FIRST_PAINT_SECONDS)
             await settle(state, quiet=None, limit=max(0.0, left))
+        if wait_until == "ready" and not state.frames.main.unreachable:
+            waited_for = (*waited_for, *await first_contents(state, deadline))
     main = state.frames.main
     if main.unreachable and arrived.outcome == "document":
         reason = state.requests.document_error(main.loader_id) or "net::ERR_FAILED"

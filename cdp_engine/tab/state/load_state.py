@@ -18,6 +18,8 @@ WAIT_UNTIL: tuple[WaitUntil, ...] = ("commit", "domcontentloaded", "load", "netw
 QUIET_SECONDS = 0.5
 IDLE_CAP_SECONDS = 5.0
 _KEPT_LOADERS = 256
+FIRST_CONTENTS = "first contents"
+"""What is missing where a page still shows a splash screen, a skeleton or nothing, and is at work."""
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from typing import Literal
 
 from cdp_engine.protocol import page
 from cdp_engine.tab.state.frame import DocumentChange
-from cdp_engine.tab.state.load_state import Departure
+from cdp_engine.tab.state.load_state import FIRST_CONTENTS, Departure
 
 NavigationOutcome = Literal["document", "restored", "same_document", "download", "no_content", "nothing"]
 
@@ -41,6 +41,11 @@ class NavigationResult:
     def same_document(self) -> bool:
         """Whether the document stayed and only its URL changed."""
         return self.outcome == "same_document"
+
+    @property
+    def lacks_contents(self) -> bool:
+        """Whether the page still showed next to nothing, and was at work."""
+        return FIRST_CONTENTS in self.waited_for
 
     @property
     def is_download(self) -> bool:

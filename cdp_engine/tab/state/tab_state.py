@@ -266,8 +266,12 @@ class TabState:
                 wake()
 
         def connected(event: network.WebSocketCreated) -> None:
-            sockets.opened(now())
+            sockets.opened(event.request_id, now())
             requests.socket_opened(event.request_id, event.url, session.id, now())
+
+        def closed(event: network.WebSocketClosed) -> None:
+            sockets.connected(event.request_id)
+            requests.finished(event.request_id, now())
 
         for stop in (
             session.listen(network.RequestWillBeSent, sent),
@@ -284,9 +288,12 @@ class TabState:
                 lambda e: after(lambda: requests.failed(e.request_id, e.error_text, now())),
             ),
             session.listen(network.WebSocketCreated, connected),
+            session.listen(
+                network.WebSocketHandshakeResponseReceived, lambda e: sockets.connected(e.request_id)
+            ),
             session.listen(network.WebSocketFrameSent, lambda _e: sockets.sent(now(), requests.next_mark())),
             session.listen(network.WebSocketFrameReceived, lambda _e: after(lambda: sockets.heard(now()))),
-            session.listen(network.WebSocketClosed, lambda e: requests.finished(e.request_id, now())),
+            session.listen(network.WebSocketClosed, closed),
             session.listen(
                 network.WebTransportCreated,
                 lambda e: requests.socket_opened(e.transport_id, e.url, session.id, now()),

@@ -12,6 +12,8 @@ PAUSE_SECONDS = 0.15
 """After how long without a message the answer counts as complete."""
 FIRST_SECONDS = 0.7
 """How long a new connection may be silent before it is taken for one that only listens."""
+CONNECTING_SECONDS = 3.0
+"""How long a server may take to accept a connection."""
 _NEVER = float("-inf")
 
 
@@ -24,6 +26,7 @@ class WebSockets:
     def forget(self) -> None:
         """Begin again, as another document does."""
         self._opened_at = self._sent_at = self._heard_at = _NEVER
+        self._connecting: set[str] = set()
         self._sent_after = RequestMark(0)
 
     @property
@@ -31,9 +34,14 @@ class WebSockets:
         """Whether a message came."""
         return self._heard_at > _NEVER
 
-    def opened(self, now: float) -> None:
-        """A connection was opened."""
+    def opened(self, connection: str, now: float) -> None:
+        """A connection was begun."""
         self._opened_at = now
+        self._connecting.add(connection)
+
+    def connected(self, connection: str) -> None:
+        """The server has answered, or the attempt has ended without an answer."""
+        self._connecting.discard(connection)
 
     def sent(self, now: float, mark: RequestMark) -> None:
         """The page sent a message; `mark` is later than all marks before it."""
@@ -52,6 +60,12 @@ class WebSockets:
         else:
             until = min(self._heard_at + PAUSE_SECONDS, self._sent_at + TALK_SECONDS)
         return until if now < until else None
+
+    def is_busy(self, now: float, spoken: float) -> bool:
+        """Whether a connection is being opened, is new and silent, or has spoken within the last `spoken` seconds."""
+        if self._connecting and now < self._opened_at + CONNECTING_SECONDS:
+            return True
+        return now < (self._heard_at + spoken if self.has_spoken else self._opened_at + FIRST_SECONDS)
 
     def first_until(self, loaded: float, now: float) -> float | None:
         """When to check again for the first messages of a document that was `loaded`; None where none is expected."""

@@ -148,7 +148,9 @@ class ActionWatcher:
             if not self.events.left:
                 return settled
         await self._arrive()
-        return None
+        if self.tab.failure is not None or not await self.tab.first_contents():
+            return None
+        return Settled("timeout", LOAD_SECONDS, warning="The page is still loading.", lacks_contents=True)
 
     async def _settle(self, patience: int, meanwhile: Meanwhile | None) -> Settled:
         """Have the documents answer once they are at rest, each with its report; ask on where that is not enough."""

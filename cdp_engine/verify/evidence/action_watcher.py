@@ -128,8 +128,7 @@ class ActionWatcher:
         """Return when the page has finished handling the action, as far as this is observable, and how it settled.
 
         `meanwhile` runs from the first quiet frame on, and is cancelled where the page turns out not to be at rest.
-
-        None where the tab shows another page by now, or one that cannot answer.
+        None where the tab shows another page with its first contents by now, or one that cannot answer.
         """
         await self._read_begun()
         if self.silent or performed is None or performed.ending == "busy":
@@ -148,9 +147,8 @@ class ActionWatcher:
             if not self.events.left:
                 return settled
         await self._arrive()
-        if self.tab.failure is not None or not await self.tab.first_contents():
-            return None
-        return Settled("timeout", LOAD_SECONDS, warning="The page is still loading.", lacks_contents=True)
+        missing = self.tab.failure is None and await self.tab.first_contents()
+        return Settled("timeout", LOAD_SECONDS, lacks_contents=True) if missing else None
 
     async def _settle(self, patience: int, meanwhile: Meanwhile | None) -> Settled:
         """Have the documents answer once they are at rest, each with its report; ask on where that is not enough."""

@@ -28,10 +28,11 @@ from cdp_engine.observe.records.data_tables import data_tables
 from cdp_engine.observe.records.item_fields import ItemCell, ItemList, ItemRow, item_list
 from cdp_engine.observe.records.text_runs import text_runs
 from cdp_engine.observe.semantics.number_masking import masked
-from cdp_engine.observe.sources.secret_fields import SecretMemory
+from cdp_engine.observe.sources.secret_fields import HIDDEN, SecretMemory
 
 __all__ = [
     "FRAME_TAGS",
+    "HIDDEN",
     "TEST_IDS",
     "Box",
     "CaptureMode",

@@ -10,7 +10,7 @@ from cdp_engine.act import FieldValue, Performed, text_of
 from cdp_engine.engine.acting.action_call import ActionCall
 from cdp_engine.engine.results import ActionError, FieldOutcome, Observation
 from cdp_engine.errors import EngineError
-from cdp_engine.observe import Box, Snapshot, VirtualNode
+from cdp_engine.observe import HIDDEN, Box, Snapshot, VirtualNode
 from cdp_engine.verify import in_short, same_value
 
 Fill = Callable[[ActionCall], Awaitable[tuple[str, Performed | None, ActionError | None]]]
@@ -98,8 +98,8 @@ def _settled(one: FieldOutcome, snapshot: Snapshot) -> FieldOutcome:
     except EngineError:
         return one
     late = node.value or ""
-    if node.tag not in ("input", "textarea"):
-        return one
+    if node.tag not in ("input", "textarea") or HIDDEN in late:
+        return one  # a text that is also a secret is never read back
     if not late.strip("•"):
         if _shows_beside(snapshot, node, one.value.strip()):
             return one  # as a chip that the field made of it

@@ -23,6 +23,7 @@ from cdp_engine.observe.semantics.icon_names import (
 )
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
+from cdp_engine.observe.visual.picture_contents import is_drawing, part_of_drawing
 
 LABELABLE = words("button input meter output progress select textarea")
 WITH_ID = int(Trait.ID)
@@ -115,8 +116,11 @@ def _pictured(columns: NodeColumns, document: DocumentInfo, row: int) -> list[tu
     inside = wordless_rows(columns, document, row)
     title = next(filter(None, (_title(columns, inner) for inner in inside)), "")
     found = [("title inside", title), ("icon", icon_in(columns, inside))]
+    if is_drawing(columns, row):
+        return [*found, ("drawing", "drawing")]
     if not inside:
         return found
+    found.append(("drawing", part_of_drawing(columns, document, row)))
     return [*found, ("class", job_in(columns, document, row)), *last_resort(columns, row, inside)]
 
 

@@ -3,13 +3,17 @@
 An `<area>` of an image map has no box: its image and coordinates define one. Data grids that draw themselves keep a
 table or a list inside their canvas, in step with the picture: it is what the person sees. A sentence for browsers
 without canvas is not such a description. A canvas is an element to act on, at a point of it, whether it listens itself
-or something around it does.
+or something around it does; a large drawing that listens stays one when shapes are put on it. The shapes of a drawing
+are named after the text beside them and the words of their class names: `function 1 port output`.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from cdp_engine.observe.model.attributes import read_text
-from cdp_engine.observe.model.columns import ELEMENT, Attributes, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
@@ -24,6 +28,21 @@ SMALLEST_CANVAS = 24.0
 """Width and height in CSS px below which a canvas counts as decoration."""
 SILENT_TAGS = words("script style template noscript")
 WITH_ROLE = int(Trait.ROLE)
+CLICKABLE = int(Flag.CLICKABLE)
+SMALLEST_DRAWING = 200.0, 150.0
+"""The least size in CSS px of an SVG drawing that is worked at its points."""
+SHAPES = words("circle ellipse g image line path polygon polyline rect text use")
+PRESSED = words("a button label summary")
+"""Tags of controls in which a drawing is only their picture."""
+GROUP_LEVELS = 4
+LONGEST_TEXT = 40
+MOST_PARTS = 3
+BETWEEN = re.compile(r"[^A-Za-z]+|(?<=[a-z])(?=[A-Z])")
+WORD = re.compile(r"(?=[a-z]*[aeiouy])[a-z]{3,12}")
+GENERATED = re.compile(r"^(?:css|sc|jss|emotion|svelte)-")
+STATES = words(
+    "active changed disabled draggable enabled focus hide hidden hover hovered selected selectable shown"
+)
 
 
 def place_areas(columns: NodeColumns, document: DocumentInfo) -> None:
@@ -107,6 +126,61 @@ def offer_canvases(columns: NodeColumns, document: DocumentInfo) -> None:
             layers[place] = row
     for row in layers.values():
         flags[row] |= INTERACTIVE
+
+
+def offer_drawings(columns: NodeColumns, document: DocumentInfo) -> None:
+    """Make the large SVG drawings with a listener elements to act on, also where shapes in them are such elements."""
+    end = document.end_row
+    for row in columns.rows_of("svg", document.first_row, end):
+        if is_drawing(columns, row) and PRESSED.isdisjoint(columns.tag[at] for at in columns.ancestors(row)):
+            columns.flags[row] |= INTERACTIVE
+
+
+def is_drawing(columns: NodeColumns, row: int) -> bool:
+    """Whether an element is a visible SVG drawing with a listener, large enough to be worked at its points."""
+    box, found = columns.bounds[row], columns.flags[row]
+    if columns.tag[row] != "svg" or box is None or not found & VISIBLE or not found & CLICKABLE:
+        return False
+    return not found & NO_POINTER and box[2] >= SMALLEST_DRAWING[0] and box[3] >= SMALLEST_DRAWING[1]
+
+
+def part_of_drawing(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
+    """The name of a shape: the text of its group, and what its class names say more than those of the group."""
+    if columns.tag[row] not in SHAPES:
+        return ""
+    group, said = _group_with_text(columns, document, row)
+    around = columns.parent[row]
+    # a group around one shape is named for it
+    alone = around != group and columns.tag[around] == "g"
+    alone = alone and sum(columns.parent[at] == around for at in columns.rows_within(around)) == 1
+    known = set(_class_words(columns, group)) if group >= 0 else set[str]()
+    told = [*_class_words(columns, row), *(_class_words(columns, around) if alone else ())]
+    parts = [word for word in dict.fromkeys(told) if word not in known and word not in STATES]
+    return " ".join(filter(None, (said, *parts[:MOST_PARTS])))
+
+
+def _group_with_text(columns: NodeColumns, document: DocumentInfo, row: int) -> tuple[int, str]:
+    """The nearest group with a short visible text, with that text; -1 for none."""
+    for _ in range(GROUP_LEVELS):
+        row = columns.parent[row]
+        if row < document.first_row or columns.tag[row] != "g":
+            break
+        texts = [
+            " ".join(columns.text[at].split())
+            for at in columns.rows_within(row, document.end_row)
+            if columns.kind[at] == TEXT and columns.flags[at] & VISIBLE and not columns.text[at].isspace()
+        ]
+        if texts:
+            said = " ".join(texts)
+            return (row, said) if len(said) <= LONGEST_TEXT else (-1, "")
+    return -1, ""
+
+
+def _class_words(columns: NodeColumns, row: int) -> Iterator[str]:
+    """The words of the class names that a person chose, in lower case."""
+    for name in read_text(columns.attributes[row], "class").split():
+        if not GENERATED.match(name):
+            yield from filter(WORD.fullmatch, map(str.lower, BETWEEN.split(name)))
 
 
 def _in_control(columns: NodeColumns, row: int, first: int) -> bool:

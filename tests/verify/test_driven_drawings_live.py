@@ -1,0 +1,60 @@
+"""Drawings of shapes that are worked with the mouse, as in editors of flows; and a name that is also the password."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.verify.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-05")]
+
+FLOW = """<style>svg{border:1px solid} .port,.node{fill:#ddd;stroke:#555}</style>
+<div id=chart tabindex=1><svg id=paper width=600 height=300 style="cursor:crosshair"></svg></div><p id=o>empty</p>
+<button aria-label=Chart><svg width=240 height=160></svg></button>
+<script>
+document.querySelector('button svg').addEventListener('mousedown', () => {})
+const ns = 'http://www.w3.org/2000/svg', wires = []
+let from = ''
+const make = (tag, inside, names, values) => { const one = document.createElementNS(ns, tag)
+  one.setAttribute('class', names); for (const key in values) one.setAttribute(key, values[key])
+  inside.append(one); return one }
+function put(name, x, y) {
+  const group = make('g', paper, 'flow-node flow-node-group', { transform: `translate(${x},${y})` })
+  make('rect', group, 'flow-node', { width: 120, height: 30 }).addEventListener('mousedown', (event) => {
+    o.textContent = 'chose ' + name; event.stopPropagation() })
+  make('text', group, 'flow-node-label', { x: 10, y: 20, 'pointer-events': 'none' }).textContent = name
+  for (const [side, at] of [['input', -5], ['output', 115]]) {
+    const port = make('rect', make('g', group, 'flow-port-' + side, { transform: `translate(${at},10)` }),
+      'flow-port selected css-1abc2d', { width: 10, height: 10 })
+    port.addEventListener('mousedown', (event) => { from = name + '.' + side; event.stopPropagation() })
+    port.addEventListener('mouseup', (event) => {
+      o.textContent = `${from} to ${name}.${side}`; event.stopPropagation() })
+  }
+}
+paper.addEventListener('mousedown', (event) => put('node ' + (paper.children.length + 1), event.offsetX, event.offsetY))
+</script>"""
+
+
+async def test_shapes_have_names_and_the_drawing_keeps_its_ref(stage: Stage) -> None:
+    await stage.show(FLOW)
+    page = stage.page
+    paper = await stage.ref("drawing")
+    for at in ((40.0, 60.0), (300.0, 60.0)):
+        put = await page.click(paper, position=at)
+        assert put.success
+        assert put.observation is not None
+        assert put.observation.snapshot.get(paper).name == "drawing", put.observation.text
+        assert f"gone {paper}" not in put.observation.text
+    names = [node.name for node in (await page.snapshot()).interactive()]
+    for name in ("node 1", "node 1 port input", "node 1 port output", "node 2 port input", "drawing"):
+        assert names.count(name) == 1, names
+    await page.drag(await stage.ref("node 1 port output"), await stage.ref("node 2 port input"))
+    assert await page.evaluate("o.textContent") == "node 1.output to node 2.input"
+
+
+async def test_a_name_that_is_also_the_password_is_kept(stage: Stage) -> None:
+    await stage.show("<form>Name <input id=n> Password <input id=p type=password></form>")
+    name, password = (node.ref for node in (await stage.page.snapshot()).interactive())
+    done = await stage.page.fill_form({name: "admin", password: "admin"})
+    assert done.success, done.message
+    assert await stage.eval("n.value + p.value") == "adminadmin"

@@ -145,6 +145,24 @@ async def test_what_the_page_did_before_an_action_is_told_apart(bench: Bench) ->
     assert "before the action" not in other.text
 
 
+async def test_a_failed_action_s_answer_is_not_told_again(bench: Bench) -> None:
+    """The model has read what changed, although nothing was done."""
+    await bench.show(
+        "<p id=news>no news</p><button id=gone>Go</button><button>Stay</button>"
+        + "".join(f"<p>Line {number} of a page that is long enough</p>" for number in range(40))
+    )
+    page = await bench.workspace.page()
+    ref, stay = await bench.ref("Go"), await bench.ref("Stay")
+    await bench.done("observe")
+    await page.evaluate("gone.remove(); news.textContent = 'the button is gone'")
+    stale = await bench.call("click", ref=ref)
+    assert stale.error == "stale"
+    assert "the button is gone" in stale.text
+    after = await bench.call("click", ref=stay)
+    assert "the button is gone" not in after.text
+    assert f"gone {ref}" not in after.text
+
+
 async def test_tabs_and_history(bench: Bench) -> None:
     await bench.show(FORM)
     second = bench.url("<h1>Second</h1>")

@@ -58,3 +58,32 @@ async def test_a_name_that_is_also_the_password_is_kept(stage: Stage) -> None:
     done = await stage.page.fill_form({name: "admin", password: "admin"})
     assert done.success, done.message
     assert await stage.eval("n.value + p.value") == "adminadmin"
+
+
+RANGE = """<style>.off{position:absolute;opacity:0;width:100px}</style><span class=off>
+<input id=r type=range min=0 max=50 step=5 value=15 aria-label="Low stock"></span><p id=o>15</p>
+<input id=n type=range min=0 max=50 value=15 aria-label=Native>
+<script>let moving = ''
+r.oninput = () => { moving = r.value }
+r.onkeydown = (event) => { event.preventDefault(); r.value = Number(r.value) + (event.key === 'ArrowUp' ? 5 : -5)
+  o.textContent = r.value }
+let changes = 0; n.onchange = () => changes++</script>"""
+
+
+async def test_a_drawn_range_is_committed_by_a_real_key(stage: Stage) -> None:
+    await stage.show(RANGE)
+    low = await stage.ref("Low stock")
+    for value in ("30", "50", "0"):
+        done = await stage.page.fill(low, value)
+        assert done.success, done.message
+        assert await stage.eval("[o.textContent, r.value]") == [value, value], "shown, and not only moved"
+    assert (await stage.page.fill(await stage.ref("Native"), "40")).success
+    assert await stage.eval("[n.value, changes]") == ["40", 1]
+
+
+async def test_a_word_of_the_view_is_a_role_for_names(stage: Stage) -> None:
+    await stage.show("<details><summary>More</summary>text</details><input type=color aria-label=Ink>")
+    view = (await stage.page.observe()).text
+    assert "summary More" in view
+    assert (await stage.page.click('summary "More"')).success
+    assert (await stage.page.fill('color "Ink"', "#112233")).success

@@ -109,6 +109,8 @@ class _Checked(msgspec.Struct, frozen=True):
 class _Assigned(msgspec.Struct, frozen=True):
     accepted: str = ""
     value: str = ""
+    key: str = ""
+    """The key for the last step of a range that the page draws itself; empty for other fields."""
 
 
 async def _set_checked(tab: Tab, ref: ScopedRef, wanted: bool, timeout: float) -> Performed:
@@ -215,7 +217,13 @@ async def _assign(element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[
     if assigned.accepted != plan.value and facts.kind != "range":
         refusal = Refusal("not_editable", f"this field cannot hold the {facts.kind} {plan.value!r}")
         raise refusal.error()
-    return await read_back(element, "", plan.value)
+    ending: Ending = ""
+    if assigned.key:
+        strokes = chord_strokes(parse_chord(assigned.key))
+        ending = await burst(element.session, map(stroke_command, strokes), element.deadline)
+        if not ending:
+            await element.ask("lastKeyPressed", assigned.accepted, _SETTLE_MS, into=bool)
+    return await read_back(element, ending, plan.value)
 
 
 async def _move(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[Held, Ending]:

@@ -61,7 +61,8 @@ class ActionRunner:
 
         Where the caller's version is too old to compute the changes since, nothing is done and the answer is the whole
         page (`stale_state`). After an action that could not be done the caller's version stays the base of the next
-        answer (FP-09); an action without the expected outcome is reported like any other, and becomes the base.
+        answer (FP-09), but for a caller that reads every answer (`tells_apart`); an action without the expected outcome
+        is reported like any other, and becomes the base.
 
         Raises `InvalidInput` and `ConnectionLost`; every other failure is in the result.
         """
@@ -160,7 +161,7 @@ class ActionRunner:
                     call.since,
                     before,
                     around=around,
-                    commit=performed is not None,
+                    commit=self._counts(performed),
                     laid_out=watcher.laid_out,
                 )
                 if observation is None and performed is not None:
@@ -181,6 +182,10 @@ class ActionRunner:
         return msgspec.structs.replace(
             result, observation=observation, settled=settled, cost=cost, fields=fields
         )
+
+    def _counts(self, performed: Performed | None) -> bool:
+        """Whether the next answer counts from this one."""
+        return performed is not None or self.tells_apart
 
     def _committed(self, earlier: PreparedAnswer | None, performed: Performed | None) -> Observation | None:
         """The changes before the action, where it was performed: from now on the caller has them."""

@@ -28,11 +28,7 @@ from cdp_engine.observe.visual.field_boxes import (
     says_words,
     takes_pointer,
 )
-from cdp_engine.observe.visual.picture_contents import (
-    offer_canvases,
-    offer_drawings,
-    reveal_canvas_contents,
-)
+from cdp_engine.observe.visual.picture_contents import offer_pictures, reveal_canvas_contents
 from cdp_engine.observe.visual.revealed_controls import (
     maybe_controls,
     merge_drawings,
@@ -89,8 +85,7 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
             merge_drawn_button(columns, document, label, control)
     mark_tree_arrows(columns, document, table)
     reveal_canvas_contents(columns, document, table)
-    offer_canvases(columns, document)
-    offer_drawings(columns, document)
+    offer_pictures(columns, document)
     return controls
 
 

@@ -106,7 +106,13 @@ def reveal_canvas_contents(columns: NodeColumns, document: DocumentInfo, table: 
             _reveal(columns, canvas, inside)
 
 
-def offer_canvases(columns: NodeColumns, document: DocumentInfo) -> None:
+def offer_pictures(columns: NodeColumns, document: DocumentInfo) -> None:
+    """Make visible canvases and drawings elements to act on."""
+    _offer_canvases(columns, document)
+    _offer_drawings(columns, document)
+
+
+def _offer_canvases(columns: NodeColumns, document: DocumentInfo) -> None:
     """Make the visible canvases elements to act on, apart from those in other such elements and from decorations.
 
     Of canvases that lie in layers in one box only the upper one counts, since the pointer meets it.
@@ -128,7 +134,7 @@ def offer_canvases(columns: NodeColumns, document: DocumentInfo) -> None:
         flags[row] |= INTERACTIVE
 
 
-def offer_drawings(columns: NodeColumns, document: DocumentInfo) -> None:
+def _offer_drawings(columns: NodeColumns, document: DocumentInfo) -> None:
     """Make the large SVG drawings with a listener elements to act on, also where shapes in them are such elements."""
     end = document.end_row
     for row in columns.rows_of("svg", document.first_row, end):

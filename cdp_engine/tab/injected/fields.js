@@ -4,6 +4,7 @@ import { caretToEnd, selectionNoticed } from "./caret.js";
 import { activeElement, closest, describe, heldValue, isCheckBox, nextFrame, shownValue } from "./dom.js";
 import { drawnText, editorOf, shows } from "./editors.js";
 import { controlOf, disabled, invisible, listOf, surfaceOf } from "./hit_test.js";
+import { announce, endRange, lastStep } from "./ranges.js";
 import { sectionsOf } from "./sections.js";
 
 const ROLES = ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"];
@@ -152,16 +153,19 @@ const sliderValue = async (element, before, limit) => {
   return now();
 };
 
-const announce = (target) => {
-  target.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
-  target.dispatchEvent(new Event("change", { bubbles: true }));
-};
-
 // For fields whose native picker takes no typed text: sets the value as the picker would, with its two events.
 const assign = (element, text) => {
   const target = fieldOf(element);
   const before = target.value;
   target.focus();
+  const last = target.type === "range" ? lastStep(target, text) : null;
+  if (last) {
+    if (last.beside !== before) {
+      target.value = last.beside;
+      announce(target);
+    }
+    return { accepted: last.wanted, value: target.value, key: last.key };
+  }
   target.value = text;
   const accepted = target.value;
   if (accepted !== text && target.type !== "range") {
@@ -171,6 +175,8 @@ const assign = (element, text) => {
   if (accepted !== before) announce(target);
   return { accepted, value: target.value };
 };
+
+const lastKeyPressed = (element, wanted, limit) => endRange(fieldOf(element), wanted, limit);
 
 const options = (element) =>
   Array.from(fieldOf(element).options || [], (option, index) => ({
@@ -316,6 +322,7 @@ export {
   files,
   focus,
   holdsFocus,
+  lastKeyPressed,
   noFiles,
   options,
   pick,

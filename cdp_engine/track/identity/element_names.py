@@ -115,7 +115,7 @@ def _of_role(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
     """Elements of the role, else of those derived from it; without a role, what can be acted on."""
     shown = [node for node in _visible(snapshot) if node.interactive or name.role not in ("", "clickable")]
     for roles in ((name.role,), _DERIVED.get(name.role, ())):
-        of_role = [node for node in shown if not name.role or node.role in roles]
+        of_role = [node for node in shown if not name.role or not _roles(node).isdisjoint(roles)]
         found = _best(((node, node.name or node.text) for node in of_role), name.name)
         if found:
             return found
@@ -123,6 +123,11 @@ def _of_role(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
     return _best(
         ((node, node.text) for node in shown if node.interactive and node.role == name.role), name.name
     )
+
+
+def _roles(node: VirtualNode) -> set[str]:
+    """The role of an element, and the browser's own word for it."""
+    return {node.role, node.snapshot.columns.role[node.index]}
 
 
 def _best(labels: Iterable[tuple[VirtualNode, str]], wanted: str) -> list[VirtualNode]:

@@ -54,12 +54,14 @@ class ContextOptions(EmulationOptions, total=False):
     `allowed_domains`: the only hosts that may be reached (None: any; a host covers what is below it; scheme and port
     may be given, as in `https://example.com`, `localhost:8080`; `*.example.com` is only what is below).
     `blocked_domains`: hosts that may not be. Documents that come from no server (about:, data:, blob:) are shown; their
-    requests are checked against the lists. With lists there is no WebRTC, whose peers have no domain. Hosts of an
-    allow-list are reached directly, not through a system proxy, unless `proxy_server` names one (EX-09). A block list
-    alone, and lists beside a `proxy_server`, are enforced by CDP, which does not report every request: see
-    `Context.limit`. A browser that was started elsewhere, or that uses a profile of the caller's own, may open a
-    connection to a blocked host ahead of a navigation, over which nothing is sent; its setting for preloading pages
-    turns that off.
+    requests are checked against the lists. With lists there is no WebRTC, whose peers have no domain, and no
+    WebTransport, whose datagrams pass by every check. Hosts of an allow-list are reached directly, not through a system
+    proxy, unless `proxy_server` names one (EX-09). A block list alone, and lists beside a `proxy_server`, are enforced
+    by CDP, which does not report every request: see `Context.limit`. A browser that was started elsewhere, or that uses
+    a profile of the caller's own, may open a connection to a blocked host ahead of a navigation, over which nothing is
+    sent; its setting for preloading pages turns that off. In one that was started elsewhere, sandboxed frames whose
+    HTML is in the page (`srcdoc`) can also use WebRTC, as Chrome starts those without waiting for any client:
+    `--disable-features=IsolateSandboxedIframes` ends that.
     """
 
     proxy_server: str | None

@@ -1,6 +1,7 @@
 """`python -m scripts.conformance [--tests] [pytest arguments]`: run the proving tests and print the table.
 
-Exit code 0 when every row that claims to be done is proven, else 1. `--tests` names the tests of each row.
+Before it, every row with the sentences of its source that its tests prove. Exit code 0 when every row that claims to be
+done is proven, sentence by sentence, else 1. `--tests` names the tests of each row.
 """
 
 from __future__ import annotations
@@ -11,10 +12,19 @@ import sys
 import tempfile
 from pathlib import Path
 
-from scripts.conformance.table import judge, list_tests, print_table, read_proofs, read_rows
+from scripts.conformance.table import (
+    judge,
+    list_sentences,
+    list_tests,
+    print_table,
+    read_proofs,
+    read_rows,
+    read_sentences,
+)
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ROWS = ROOT / "scripts" / "requirements.toml"
+SENTENCES = ROOT / "scripts" / "conformance" / "sentences.toml"
 
 NO_TESTS_COLLECTED = 5
 
@@ -33,11 +43,12 @@ def main(arguments: list[str]) -> int:
             return 1
         outcomes = json.loads(output.read_text(encoding="utf-8"))
     try:
-        verdicts = judge(read_rows(ROWS), read_proofs(outcomes))
+        verdicts = judge(read_rows(ROWS, read_sentences(SENTENCES)), read_proofs(outcomes))
     except ValueError as error:
         print(f"conformance: {error}", file=sys.stderr)
         return 1
     print()
+    print(list_sentences(verdicts), end="\n\n")
     if named:
         print(list_tests(verdicts), end="\n\n")
     print(print_table(verdicts))

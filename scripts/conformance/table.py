@@ -12,6 +12,14 @@ LOOPS = ("asyncio", "trio")
 
 
 @dataclass(frozen=True, slots=True)
+class Sentence:
+    """One thing that the source of a row says, in our words, and the tests that prove it: `folder/file.py::test`."""
+
+    text: str
+    tests: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """One requirement row; `done` means that it is claimed to hold."""
 
@@ -19,6 +27,7 @@ class Row:
     group: str
     title: str
     done: bool
+    sentences: tuple[Sentence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +65,12 @@ class Verdict:
         return tuple(loop for loop in LOOPS if loop in ran)
 
     @property
+    def unproven(self) -> tuple[Sentence, ...]:
+        """The sentences of the source that no passed test proves."""
+        passed = {_function(proof.test) for proof in self.proofs if proof.outcome == "passed"}
+        return tuple(one for one in self.row.sentences if not passed.intersection(one.tests))
+
+    @property
     def problem(self) -> str | None:
         """Why a row that claims to be done is not; `None` where the claim holds or none is made."""
         if not self.row.done:
@@ -66,6 +81,8 @@ class Verdict:
             return "no test proves it"
         if self.loops and self.loops != LOOPS:
             return f"proven on {self.loops[0]} only"
+        if self.unproven:
+            return f"{len(self.unproven)} of its sentences are not proven: {self.unproven[0].text}"
         return None
 
     @property
@@ -78,16 +95,34 @@ class Verdict:
         return "failing" if self.failed else "open"
 
 
-def read_rows(file: Path) -> list[Row]:
-    """The rows of the data file, in its order. Raises `ValueError` for a status that is none."""
+def read_sentences(file: Path) -> dict[str, tuple[Sentence, ...]]:
+    """The sentences of the sources, by row."""
+    return {
+        row: tuple(
+            Sentence(text, (tests,) if isinstance(tests, str) else tuple(tests))
+            for text, tests in entries.items()
+        )
+        for row, entries in tomllib.loads(file.read_text(encoding="utf-8")).items()
+    }
+
+
+def read_rows(file: Path, sentences: Mapping[str, tuple[Sentence, ...]] | None = None) -> list[Row]:
+    """The rows of the data file, in its order. Raises `ValueError` for a status that is none, and for sentences of a
+    row that is none."""
     rows: list[Row] = []
+    said = dict(sentences or {})
     for group, entries in tomllib.loads(file.read_text(encoding="utf-8")).items():
         for key, entry in entries.items():
             if key == "title":
                 continue
             if entry["status"] not in ("open", "done"):
                 raise ValueError(f"{key}: no status {entry['status']!r}")
-            rows.append(Row(key, f"{group} · {entries['title']}", entry["title"], entry["status"] == "done"))
+            of = said.pop(key, ())
+            rows.append(
+                Row(key, f"{group} · {entries['title']}", entry["title"], entry["status"] == "done", of)
+            )
+    if said:
+        raise ValueError(f"sentences of {next(iter(said))}, which is not in the table")
     return rows
 
 
@@ -111,7 +146,7 @@ def judge(rows: Sequence[Row], proofs: Iterable[Proof]) -> list[Verdict]:
 
 
 def print_table(verdicts: Sequence[Verdict]) -> str:
-    """The table as text: row, state, tests passed of run, live ones, loops; then what is wrong."""
+    """The table as text: row, state, tests passed of run, live ones, sentences, loops; then what is wrong."""
     lines: list[str] = []
     group = ""
     for verdict in verdicts:
@@ -121,11 +156,29 @@ def print_table(verdicts: Sequence[Verdict]) -> str:
         lines.append(_line(verdict))
     done = [verdict for verdict in verdicts if verdict.state == "done"]
     tested = [verdict for verdict in verdicts if verdict.passed]
-    lines += ["", f"{len(done)} of {len(verdicts)} rows done, {len(tested)} with passing tests"]
+    sentences = sum(len(verdict.row.sentences) for verdict in verdicts)
+    proven = sentences - sum(len(verdict.unproven) for verdict in verdicts)
+    lines += [
+        "",
+        f"{len(done)} of {len(verdicts)} rows done, {len(tested)} with passing tests, "
+        f"{proven} of {sentences} sentences of the sources proven",
+    ]
     lines += [f"BROKEN {verdict.row.id}: {verdict.problem}" for verdict in verdicts if verdict.problem]
     for verdict in verdicts:
         lines += [f"  {proof.outcome}: {verdict.row.id} {proof.test}" for proof in verdict.failed]
     return "\n".join(lines).lstrip("\n")
+
+
+def list_sentences(verdicts: Sequence[Verdict]) -> str:
+    """Every row with the sentences of its source, and whether a test proves each."""
+    lines: list[str] = []
+    for verdict in verdicts:
+        lines.append(f"{verdict.row.id} {verdict.row.title}")
+        unproven = verdict.unproven
+        lines += [
+            f"    {'MISSING' if one in unproven else 'proven '} {one.text}" for one in verdict.row.sentences
+        ]
+    return "\n".join(lines)
 
 
 def list_tests(verdicts: Sequence[Verdict]) -> str:
@@ -137,9 +190,16 @@ def list_tests(verdicts: Sequence[Verdict]) -> str:
     return "\n".join(lines)
 
 
+def _function(test: str) -> str:
+    """A test without its folder `tests` and its parameters: `views/test_css.py::test_selects`."""
+    return test.removeprefix("tests/").partition("[")[0]
+
+
 def _line(verdict: Verdict) -> str:
     tests = f"{verdict.passed}/{len(verdict.proofs)}" if verdict.proofs else "–"
     live = sum(proof.live for proof in verdict.proofs)
     loops = "+".join(verdict.loops) or "–"
     row = verdict.row
-    return f"  {row.id}  {verdict.state:8} {tests:>8} tests {live:>4} live  {loops:13} {row.title}"
+    known = len(row.sentences)
+    said = f"{known - len(verdict.unproven)}/{known}" if known else "–"
+    return f"  {row.id}  {verdict.state:8} {tests:>8} tests {live:>4} live {said:>6} said  {loops:13} {row.title}"

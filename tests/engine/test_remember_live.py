@@ -38,7 +38,7 @@ async def test_an_action_answers_with_the_difference(bench: Bench) -> None:
     assert "Pears" not in seen.text
 
 
-@pytest.mark.req("SX-09", "FP-04")
+@pytest.mark.req("SX-09", "FP-04", "FP-08")
 async def test_nothing_new_is_said_in_a_line_under_the_same_version(bench: Bench) -> None:
     await bench.show(CART)
     first = await bench.page.observe()

@@ -9,8 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from scripts.conformance.__main__ import ROWS
-from scripts.conformance.table import Proof, Row, judge, print_table, read_proofs, read_rows
+from scripts.conformance.__main__ import ROWS, SENTENCES
+from scripts.conformance.table import (
+    Proof,
+    Row,
+    Sentence,
+    judge,
+    list_sentences,
+    print_table,
+    read_proofs,
+    read_rows,
+    read_sentences,
+)
 from scripts.rooms import ROOT
 
 pytest_plugins = ["pytester"]
@@ -40,6 +50,36 @@ def test_a_done_row_with_a_failing_test_is_broken() -> None:
 def test_a_done_row_needs_both_loops() -> None:
     assert problem(proof(loop="trio")) == "proven on trio only"
     assert problem(proof(loop="trio"), proof(loop="asyncio")) is None
+
+
+def test_a_done_row_needs_all_sentences_of_its_source() -> None:
+    said = (
+        Sentence("It runs.", ("a/test_a.py::test_it",)),
+        Sentence("It stops.", ("a/test_a.py::test_end",)),
+    )
+    row = Row("EN-01", "EN · The engine", "A title", done=True, sentences=said)
+    runs = Proof("tests/a/test_a.py::test_it[trio]", ("EN-01",), "passed")
+    verdict = judge([row], [runs])[0]
+    assert verdict.problem == "1 of its sentences are not proven: It stops."
+    assert "BROKEN" in print_table([verdict])
+    assert "1 of 2 sentences" in print_table([verdict])
+    assert list_sentences([verdict]).splitlines()[1:] == ["    proven  It runs.", "    MISSING It stops."]
+    ends = Proof("tests/a/test_a.py::test_end", ("EN-01",), "passed")
+    assert judge([row], [runs, ends])[0].problem is None
+
+
+def test_every_sentence_names_tests_that_are_there() -> None:
+    rows = read_rows(ROWS, read_sentences(SENTENCES))
+    for row in rows:
+        if row.id.startswith(("FP", "VD", "CD", "SX", "AL")):
+            assert row.sentences, f"{row.id} has no sentence"
+        for sentence in row.sentences:
+            assert sentence.tests or not row.done, f"{row.id}: no test proves that {sentence.text}"
+            for test in sentence.tests:
+                file, _, function = test.partition("::")
+                text = (ROOT / "tests" / file).read_text(encoding="utf-8")
+                assert re.search(rf"def {function}\(", text), f"{row.id}: {test} does not exist"
+                assert f'"{row.id}"' in text, f"{row.id}: {test} is not marked for it"
 
 
 def test_an_open_row_claims_nothing() -> None:

@@ -11,6 +11,16 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 ANSWER = b"HTTP/1.1 204 No Content\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n"
 
 
+class _Datagrams(asyncio.DatagramProtocol):
+    """What came over UDP counts as said on a connection."""
+
+    def __init__(self, heard: list[bytes]) -> None:
+        self._heard = heard
+
+    def datagram_received(self, data: bytes, addr: object) -> None:
+        self._heard.append(data)
+
+
 class Ears:
     """Opens the ports, and knows what they heard."""
 
@@ -19,6 +29,7 @@ class Ears:
         self._heard: dict[str, list[bytes]] = {}
         self._servers: list[asyncio.Server] = []
         self._peers: list[asyncio.StreamWriter] = []
+        self._datagrams: list[asyncio.DatagramTransport] = []
 
     def port(self, name: str, address: str = "127.0.0.1") -> int:
         """A new port under a name."""
@@ -50,7 +61,11 @@ class Ears:
 
         server = await asyncio.start_server(answer, address, 0)
         self._servers.append(server)
-        return int(server.sockets[0].getsockname()[1])
+        port = int(server.sockets[0].getsockname()[1])
+        loop = asyncio.get_running_loop()
+        spoken, _ = await loop.create_datagram_endpoint(lambda: _Datagrams(heard), (address, port))
+        self._datagrams.append(spoken)
+        return port
 
     def close(self) -> None:
         """Hear no more."""
@@ -59,6 +74,8 @@ class Ears:
     async def _end(self) -> None:
         for server in self._servers:
             server.close()
+        for spoken in self._datagrams:
+            spoken.close()
         for peer in self._peers:
             peer.transport.abort()
         await asyncio.gather(*(peer.wait_closed() for peer in self._peers), return_exceptions=True)

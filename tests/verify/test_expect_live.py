@@ -174,6 +174,7 @@ async def test_no_change_watches_for_all_of_its_time(stage: Stage) -> None:
 
 
 @pytest.mark.req("EX-02")
+@pytest.mark.req("VD-09")
 async def test_whatever_scrolled_is_said_to_have_scrolled(stage: Stage) -> None:
     tall = "<p style='height:300px'>x</p>"
     await stage.show(

@@ -70,6 +70,10 @@ DISABLED_FEATURES: tuple[tuple[str, str], ...] = (
     ("MediaRouter", "it searches the local network for screens"),
     ("OptimizationHints", "it fetches hints about every site"),
     ("HttpsUpgrades", "an http:// address that the caller gives is the one that opens"),
+    (
+        "IsolateSandboxedIframes",
+        "a sandboxed srcdoc frame would run in a process that nothing is prepared in before",
+    ),
     ("WebUIOmniboxPopup", "its suggestions for the address bar are a hidden page in each window"),
     ("WebUIOmniboxAimPopup", "one more such page; both cost 0.5 CPU s per launch, 0.1 per context"),
 )

@@ -2,8 +2,8 @@
 
 It combines three mechanisms of Chrome, each where it is reliable: `Fetch` blocks requests of documents, frames, workers
 and downloads, including each redirect; network conditions by rule block websockets, which `Fetch` never sees; a script
-removes WebRTC from documents, whose peers have no domain. Below them, where the context is ours, is the proxy rule of
-`Domains.bypass`.
+removes WebRTC, whose peers have no domain, and WebTransport, whose datagrams pass by all of it. Below them, where the
+context is ours, is the proxy rule of `Domains.bypass`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ _CONNECTIONS = """for (const name of ["RTCPeerConnection", "webkitRTCPeerConnect
   delete globalThis[name];
 }"""
 
-_NO_SOCKETS = "delete globalThis.WebSocket; delete globalThis.WebTransport;"
+# Defined, not deleted: Chrome adds it to a dedicated worker again as the worker's script begins.
+_NO_TRANSPORT = "Object.defineProperty(globalThis, 'WebTransport', { value: undefined });"
+_NO_SOCKETS = "delete globalThis.WebSocket;"
 
 
 class BlockedRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -150,7 +152,7 @@ class DomainGuard:
         """The commands for a new session of this kind of target, in order and before the target runs."""
         commands: list[Command[Any]] = [fetch.enable()] if kind in _PAUSABLE else []
         if kind not in _DOCUMENTS:
-            commands.append(network.enable())
+            commands += [network.enable(), runtime.evaluate(_NO_TRANSPORT)]
         else:
             commands.append(page.add_script_to_evaluate_on_new_document(_CONNECTIONS, run_immediately=True))
         if kind == "shared_worker" and not self._backed:

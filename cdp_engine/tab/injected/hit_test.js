@@ -319,6 +319,7 @@ export {
   aim,
   animated,
   bring,
+  clipsOf,
   controlOf,
   disabled,
   hitAt,

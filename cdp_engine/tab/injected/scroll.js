@@ -2,7 +2,7 @@
 
 import { pointsIn } from "./candidate_points.js";
 import { boxOf, closest, elementAt, folded, nextFrame } from "./dom.js";
-import { invisible } from "./hit_test.js";
+import { clipsOf, invisible } from "./hit_test.js";
 
 const FRAMES = 2;
 const FRAMES_UNTIL_BEGUN = 6;
@@ -88,12 +88,22 @@ const scrollByScript = (element, axis, dx, dy) => {
   return offsetOf(box);
 };
 
+// Whether a container around the element clips a part of it away.
+const isCut = (element) => {
+  const [x, y, width, height] = boxOf(element);
+  return clipsOf(element).some(
+    ([left, top, across, down]) =>
+      x < left - 1 || y < top - 1 || x + width > left + across + 1 || y + height > top + down + 1,
+  );
+};
+
 const position = (element) => {
   const [x, y, width, height] = boxOf(element);
   return {
     box: [x, y, width, height],
     page: [scrollX, scrollY],
     inside: y + height > 0 && x + width > 0 && y < innerHeight && x < innerWidth,
+    cut: isCut(element),
   };
 };
 

@@ -81,8 +81,12 @@ async def _area(
             raise ProtocolError("Page.getLayoutMetrics", -32000, NOTHING_DRAWN)
         left, top, width, height = 0.0, 0.0, max(1.0, size.width), max(1.0, size.height)
     else:
-        x, y, width, height = clip or (0.0, 0.0, seen.client_width, seen.client_height)
-        left, top = seen.page_x + x, seen.page_y + y
+        # A page that is zoomed by two fingers shows a part of its viewport, to whose whole boxes are relative.
+        whole = metrics.css_layout_viewport
+        if clip is None:
+            left, top, width, height = seen.page_x, seen.page_y, seen.client_width, seen.client_height
+        else:
+            left, top, width, height = whole.page_x + clip[0], whole.page_y + clip[1], clip[2], clip[3]
         size = metrics.css_content_size
         if clip is not None and not (
             left < size.x + size.width

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio
@@ -14,7 +15,7 @@ import anyio
 from cdp_engine.errors import ProtocolError, SessionDetached, StaleRef
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import Command, dom, page, runtime
-from cdp_engine.rpc import PendingReply
+from cdp_engine.rpc import PendingReply, Session
 from cdp_engine.tab import Toolkit, is_context_lost
 
 if TYPE_CHECKING:
@@ -25,28 +26,27 @@ T = TypeVar("T")
 _LEAST_SECONDS = 1.0
 
 
+@dataclass(frozen=True, slots=True)
 class Deadline:
     """The time by which an action must end, and the seconds left until then."""
 
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-        self.started = anyio.current_time()
-        self._at = self.started + seconds
+    seconds: float
+    started: float = field(default_factory=anyio.current_time, init=False)
 
     @property
     def remaining(self) -> float:
         """Seconds left for a command; never fewer than a responsive page needs to answer."""
-        return max(_LEAST_SECONDS, self.left)
+        return max(_LEAST_SECONDS, self.seconds - self.elapsed)
 
     @property
     def left(self) -> float:
         """Seconds left for waiting; 0 when the time is over."""
-        return max(0.0, self._at - anyio.current_time())
+        return max(0.0, self.seconds - self.elapsed)
 
     @property
     def passed(self) -> bool:
         """Whether the time is over."""
-        return anyio.current_time() >= self._at
+        return self.elapsed >= self.seconds
 
     @property
     def elapsed(self) -> float:
@@ -54,24 +54,17 @@ class Deadline:
         return anyio.current_time() - self.started
 
 
+@dataclass(frozen=True, slots=True)
 class Element:
     """One element of one document, held for the length of one action."""
 
-    def __init__(
-        self,
-        tab: Tab,
-        toolkit: Toolkit,
-        ref: ScopedRef | None,
-        object_id: runtime.RemoteObjectId | None,
-        deadline: Deadline,
-    ) -> None:
-        self.tab = tab
-        self.frame = toolkit.frame
-        self.session = toolkit.frame.session
-        self.ref = ref
-        self.object_id = object_id
-        self.deadline = deadline
-        self._toolkit = toolkit
+    tab: Tab
+    frame: Frame
+    session: Session
+    ref: ScopedRef | None
+    object_id: runtime.RemoteObjectId | None
+    deadline: Deadline
+    _toolkit: Toolkit
 
     def start(self, name: str, *arguments: Any) -> PendingReply[runtime.CallFunctionOnReply]:
         """Ask the function `name` of the page side about this element; `answer` reads what it says."""
@@ -119,11 +112,11 @@ class Element:
 
     def beside(self, object_id: runtime.RemoteObjectId) -> Element:
         """Another element of the same document, by its handle, which the caller releases."""
-        return Element(self.tab, self._toolkit, None, object_id, self.deadline)
+        return replace(self, ref=None, object_id=object_id)
 
     def document(self) -> Element:
         """The element's document, for calls that concern the whole of it."""
-        return Element(self.tab, self._toolkit, None, None, self.deadline)
+        return replace(self, ref=None, object_id=None)
 
     def release(self) -> None:
         """Release the handle without waiting for the answer."""
@@ -168,10 +161,11 @@ async def hold(
 ) -> Element:
     """The element of a backend node id in a frame. Raises StaleRef when the node no longer exists."""
     toolkit = tab.toolkit(frame)
+    element = Element(tab, toolkit.frame, toolkit.frame.session, ref, None, deadline, toolkit)
     if node is None:
         with page_errors(ref, frame):
             await toolkit.ready(timeout=deadline.remaining)
-        return Element(tab, toolkit, ref, None, deadline)
+        return element
     try:
         handle = await toolkit.resolve(node, timeout=deadline.remaining)
     except ProtocolError as error:
@@ -180,7 +174,7 @@ async def hold(
         raise StaleRef(_words(ref, frame, node), "its frame moved or went away") from error
     if handle is None:
         raise StaleRef(_words(ref, frame, node), "its document is being replaced")
-    return Element(tab, toolkit, ref, handle, deadline)
+    return replace(element, object_id=handle)
 
 
 @contextmanager

@@ -64,9 +64,9 @@ class ContextController:
         await self._hold()
         for page in self.pages.of_context(self.id):
             controller = controller_of(page)
-            controller.observer.touched()
+            controller.observer.captures.invalidate()
             await controller.access.emulate(options, of_context=True)
-            controller.observer.touched()
+            controller.observer.captures.invalidate()
 
     def emulate_new(self, options: EmulationOptions) -> None:
         """Change the emulation of pages that are used from now on. Raises `InvalidInput`."""

@@ -303,9 +303,9 @@ class Page(PageActions, PageData):
         None resets an option to the browser's own behaviour. Raises `InvalidInput` for an option or a value that is
         not valid; nothing is changed then.
         """
-        self._controller.observer.touched()
+        self._controller.observer.captures.invalidate()
         await self._controller.access.emulate(options)
-        self._controller.observer.touched()
+        self._controller.observer.captures.invalidate()
 
     async def tools(self) -> ToolList:
         """The tools that the page's documents offer now (WebMCP), in all frames.
@@ -329,11 +329,11 @@ class Page(PageActions, PageData):
         `ConnectionLost`.
         """
         async with self._controller.actions.turn:
-            self._controller.observer.touched()
+            self._controller.observer.captures.invalidate()
             try:
                 return await self._controller.tools.call(name, arguments or {}, frame=frame, timeout=timeout)
             finally:
-                self._controller.observer.touched()
+                self._controller.observer.captures.invalidate()
 
     # Closing
 

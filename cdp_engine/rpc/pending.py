@@ -8,23 +8,24 @@ the end of a session fails its calls here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
 import msgspec
 
 from cdp_engine.errors import EngineError
 
 
+@dataclass(slots=True, eq=False)
 class PendingCall:
     """One call. `outcome` is its undecoded result or its error as soon as there is one."""
 
-    __slots__ = ("id", "method", "on_outcome", "outcome", "session_id")
-
-    def __init__(self, call_id: int, method: str, session_id: str | None) -> None:
-        self.id = call_id
-        self.method = method
-        self.session_id = session_id
-        self.outcome: msgspec.Raw | EngineError | None = None
-        self.on_outcome: list[Callable[[PendingCall], None]] = []
+    id: int
+    method: str
+    session_id: str | None
+    outcome: msgspec.Raw | EngineError | None = None
+    on_outcome: list[Callable[[PendingCall], None]] = field(
+        default_factory=list[Callable[["PendingCall"], None]]
+    )
 
     def settle(self, outcome: msgspec.Raw | EngineError) -> None:
         """Give the call its outcome; the first one stays."""

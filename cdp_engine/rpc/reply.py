@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar, cast
 
@@ -21,6 +22,7 @@ _ABANDONED = InvalidInput("the call was abandoned before its answer came")
 """Never raised itself: who still awaits such a call gets a copy that names it."""
 
 
+@dataclass(slots=True, eq=False)
 class PendingReply(Generic[T]):
     """The answer to a call that is on its way. Its deadline runs from the moment of the call.
 
@@ -28,18 +30,13 @@ class PendingReply(Generic[T]):
     come, is ignored. Without the block, awaiting the answer to its end does the same.
     """
 
-    __slots__ = ("_arrived", "_held", "_line", "_returns", "call", "deadline", "timeout")
-
-    def __init__(
-        self, line: Line, call: PendingCall, returns: type[T] | None, timeout: float, deadline: float
-    ) -> None:
-        self._line = line
-        self.call = call
-        self._returns = returns
-        self.timeout = timeout
-        self.deadline = deadline
-        self._arrived: anyio.Event | None = None
-        self._held = False
+    _line: Line
+    call: PendingCall
+    _returns: type[T] | None
+    timeout: float
+    deadline: float
+    _arrived: anyio.Event | None = field(default=None, init=False)
+    _held: bool = field(default=False, init=False)
 
     @property
     def method(self) -> str:

@@ -22,7 +22,7 @@ from cdp_engine.tab.changes.recorded_changes import (
     TextChanges,
     WrittenText,
 )
-from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, ShownText
+from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, ShownText, at_once
 from cdp_engine.tab.changes.redrawn_parts import DrawnElement, DrawnText, Generated, Redrawn
 from cdp_engine.tab.changes.settling import LEAST_QUIET, TWO_FRAMES, Settled, SettleStatus
 from cdp_engine.tab.evaluation.evaluate import World
@@ -129,6 +129,7 @@ __all__ = [
     "WaitUntil",
     "World",
     "WrittenText",
+    "at_once",
     "blocked_in_short",
     "check_url",
     "cookie_params",

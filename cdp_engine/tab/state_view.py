@@ -55,12 +55,12 @@ class StateView:
     @property
     def downloads(self) -> tuple[Download, ...]:
         """The downloads that this tab started, oldest first."""
-        return self._state.downloads.all()
+        return tuple(self._state.downloads.known.values())
 
     @property
     def opened(self) -> tuple[target.TargetInfo, ...]:
         """The tabs and windows that this tab opened, oldest first (fact 28)."""
-        return self._popups.all()
+        return tuple(self._popups.known.values())
 
     def popup_size(self, target_id: target.TargetID) -> tuple[int, int] | None:
         """The width and height in CSS px that the page asked for when it opened a window; None where it did not."""

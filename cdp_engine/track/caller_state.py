@@ -49,10 +49,6 @@ class CallerState:
         moved = tuple(layer for layer in self.layers if layer.overlay.root in roots)
         return replace(self, layers=kept, docked=self.docked | roots, waiting=(*self.waiting, *moved))
 
-    def with_page(self, page: Seen) -> CallerState:
-        """The state once the page was reported, with everything that belongs to it."""
-        return replace(self, page=page, waiting=())
-
 
 @dataclass(frozen=True, slots=True)
 class Transition:

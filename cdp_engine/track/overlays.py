@@ -151,7 +151,7 @@ def _was_visible(seen: Seen, row: int, before: Seen) -> bool:
 def _outermost_new(seen: Seen, row: int, before: Seen) -> int:
     """The outermost new ancestor of a popup: buttons beside a menu belong to the same box."""
     columns = seen.snapshot.columns
-    for above in _upwards(columns.parent, row)[1:]:
+    for above in columns.ancestors(row):
         if (
             columns.kind[above] != ELEMENT
             or columns.tag[above] in _PAGE_TAGS
@@ -168,7 +168,7 @@ def _covered(seen: Seen, row: int) -> list[int]:
     return [
         covered
         for covered, cover in columns.covered_by.items()
-        if row in _upwards(columns.parent, cover) and row not in _upwards(columns.parent, covered)
+        if row in columns.upwards(cover) and row not in columns.upwards(covered)
     ]
 
 
@@ -207,8 +207,8 @@ def _takes_a_place(snapshot: Snapshot, row: int) -> bool:
     parents, parent = columns.parent, columns.parent[row]
     kind = columns.tag[row], _classes(snapshot, row)
     for covered, cover in columns.covered_by.items():
-        around = _upwards(parents, covered)
-        if row in around or row not in _upwards(parents, cover):
+        around = list(columns.upwards(covered))
+        if row in around or row not in columns.upwards(cover):
             continue
         beside = next((above for above in around if parents[above] == parent), None)
         if beside is None or columns.tag[beside] != kind[0] or not kind[1] & _classes(snapshot, beside):
@@ -237,23 +237,15 @@ def _painted_above(seen: Seen, row: int, covering: dict[int, int]) -> bool:
 
 def _covering_rows(snapshot: Snapshot) -> dict[int, int]:
     """Rows that, themselves or with their contents, cover elements outside of them, and how many."""
-    parents = snapshot.columns.parent
+    columns = snapshot.columns
     found: dict[int, int] = {}
-    for covered, cover in snapshot.columns.covered_by.items():
-        around = set(_upwards(parents, covered))
-        for row in _upwards(parents, cover):
+    for covered, cover in columns.covered_by.items():
+        around = set(columns.upwards(covered))
+        for row in columns.upwards(cover):
             if row in around:
                 break
             found[row] = found.get(row, 0) + 1
     return found
-
-
-def _upwards(parents: list[int], row: int) -> list[int]:
-    chain: list[int] = []
-    while row >= 0:
-        chain.append(row)
-        row = parents[row]
-    return chain
 
 
 def _behind(snapshot: Snapshot, row: int) -> bool:
@@ -267,11 +259,10 @@ def _shows_something(seen: Seen, row: int) -> bool:
 
 def _one_each(snapshot: Snapshot, found: list[Overlay]) -> list[Overlay]:
     """One overlay per wrapper: the most certain of nested roots; a dialog in a dialog is separate."""
-    parents = snapshot.columns.parent
     by_row = {overlay.row: overlay for overlay in found}
     dropped: set[int] = set()
     for overlay in found:
-        for row in _upwards(parents, overlay.row)[1:]:
+        for row in snapshot.ancestors(overlay.row):
             outer = by_row.get(row)
             if outer is None or row in dropped:
                 continue

@@ -43,7 +43,8 @@ class PageTracker:
         self._differ = Differ(self.refs)
         self._versions: Versions[Seen] = Versions(history=history)
         self._states: OrderedDict[int, CallerState] = OrderedDict()
-        self._caller_version: int | None = None
+        self.caller_version: int | None = None
+        """The version last reported to the caller; None before the first answer and after a navigation."""
         self._states_kept = history + 1
         self._deltas = 0
         self._rebound: dict[str, Rebound] = {}
@@ -56,14 +57,9 @@ class PageTracker:
         return self._versions.last_number
 
     @property
-    def caller_version(self) -> int | None:
-        """The version last reported to the caller; None before the first answer and after a navigation."""
-        return self._caller_version
-
-    @property
     def caller_state(self) -> CallerState | None:
         """The page as the caller was last shown it."""
-        return self._states.get(self._caller_version) if self._caller_version is not None else None
+        return self._states.get(self.caller_version) if self.caller_version is not None else None
 
     @property
     def in_overlay(self) -> bool:
@@ -89,7 +85,7 @@ class PageTracker:
             self._versions.reset()
             self._first_of_document = self._versions.last_number + 1
             self._states.clear()
-            self._caller_version = None
+            self.caller_version = None
         versioned = self._versions.capture(seen, same=Seen.has_content_of, at=at)
         set_version(snapshot, versioned.version)
         return versioned
@@ -128,7 +124,7 @@ class PageTracker:
         """
         versioned = self.track(snapshot, at)
         seen = versioned.content
-        base_version = self._caller_version if since is None else since
+        base_version = self.caller_version if since is None else since
         state = self._state_of(base_version)
         if (
             base_version == versioned.version
@@ -161,7 +157,7 @@ class PageTracker:
 
     def commit(self, change: TrackedChange) -> None:
         """Record that the change was reported: the next one is relative to it (FP-10, invariant 2)."""
-        self._caller_version = change.version
+        self.caller_version = change.version
         self._states[change.version] = change.caller_state
         self._states.move_to_end(change.version)
         while len(self._states) > self._states_kept:
@@ -221,7 +217,7 @@ class PageTracker:
         if known is not None:
             return known
         held = self._versions.get(version)
-        return CallerState(held.content) if held is not None and self._caller_version is not None else None
+        return CallerState(held.content) if held is not None and self.caller_version is not None else None
 
     def _why_full(
         self, seen: Seen, state: CallerState | None, base: int | None, *, asked: bool

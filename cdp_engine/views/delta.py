@@ -17,7 +17,7 @@ cannot be mistaken for a mark, because it only follows a mark.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from cdp_engine.track import (
@@ -25,6 +25,7 @@ from cdp_engine.track import (
     LineDelta,
     Moved,
     Overlay,
+    Rebound,
     Seen,
     TrackedChange,
     TransientReport,
@@ -60,7 +61,7 @@ def render_answer(
         quiet = replace(change, kind="no_change", reason="nothing that the view shows has changed")
         return RenderedAnswer("no_change", render_change(quiet, options, delta), quiet)
     if on_page and change.kind != "overlay_closed":
-        if not _is_longer(_full_lines(change, options), len(text)):
+        if not _is_longer(change, options, len(text)):
             change = tracker.full(change, "the difference is not shorter than the page")
             return RenderedAnswer("full", _full_text(change, options), change)
     elif delta:
@@ -92,7 +93,8 @@ def render_change(change: TrackedChange, options: OutlineOptions, delta: LineDel
     base = _base_lines(change, options)
     lines = [_headline(change)]
     lines += _dead(change, base, delta)
-    lines += _renewed(change)
+    if change.rebound:
+        lines.append(_renewed(change.rebound))
     for position, overlay in enumerate(change.opened):
         content = lines_of(change.seen, options, overlay.row)
         depth = len(change.caller_state.layers) - len(change.opened) + position + 1
@@ -103,32 +105,31 @@ def render_change(change: TrackedChange, options: OutlineOptions, delta: LineDel
         lines.append(f"{'overlay' if change.scope else 'page'}: {len(content)} lines")
         lines += [line.text for line in content]
     else:
-        lines += _placed(base, delta)
-        lines += _replaced(change, base, delta)
-        lines += _removed(base, delta)
+        if delta.placed:
+            lines += _placed(base, delta)
+        if delta.replaced:
+            lines += _replaced(change, base, delta)
+        if delta.removed:
+            lines += _removed(base, delta)
     lines += _aside(change, delta)
     return "\n".join(lines)
 
 
 def _full_text(change: TrackedChange, options: OutlineOptions) -> str:
-    return "\n".join(_full_lines(change, options))
-
-
-def _full_lines(change: TrackedChange, options: OutlineOptions) -> Iterator[str]:
-    for line in lines_of(change.seen, options):
-        yield line.text
+    lines = [line.text for line in lines_of(change.seen, options)]
     if change.transient:
-        yield SINCE
-        yield from transient_lines(change.transient)
+        lines += [SINCE, *transient_lines(change.transient)]
+    return "\n".join(lines)
 
 
-def _is_longer(lines: Iterable[str], length: float) -> bool:
-    """Whether a text of these lines has at least this length; stops as soon as that is known."""
-    for line in lines:
-        length -= len(line) + 1
+def _is_longer(change: TrackedChange, options: OutlineOptions, length: int) -> bool:
+    """Whether the whole page has at least this length; stops as soon as that is known."""
+    for line in lines_of(change.seen, options):
+        length -= len(line.text) + 1
         if length < 0:
             return True
-    return False
+    after = [SINCE, *transient_lines(change.transient)] if change.transient else []
+    return sum(len(line) + 1 for line in after) > length
 
 
 def _line_delta(change: TrackedChange, options: OutlineOptions) -> LineDelta:
@@ -151,7 +152,11 @@ def _base_lines(change: TrackedChange, options: OutlineOptions) -> Sequence[Line
 
 def _headline(change: TrackedChange) -> str:
     base = "" if change.base is None else f" from v{change.base}"
-    left = _numbered("closed", change.closed_numbers) + _numbered("docked", change.docked_numbers)
+    left = ""
+    for word, layers in (("closed", change.closed), ("docked", change.docked)):
+        # Counted from the page up: 1 is the first overlay over it.
+        numbers = (f"#{change.layer_order.index(layer.overlay.root) + 1}" for layer in layers)
+        left += f" {word} {','.join(numbers)}" if layers else ""
     words = {
         "delta": "delta",
         "no_change": "no change",
@@ -161,10 +166,6 @@ def _headline(change: TrackedChange) -> str:
         "full": "full",
     }
     return f"v{change.version} {words[change.kind]}{left}{base}"
-
-
-def _numbered(word: str, numbers: Sequence[int]) -> str:
-    return f" {word} {','.join(f'#{number}' for number in numbers)}" if numbers else ""
 
 
 def _title(overlay: Overlay) -> str:
@@ -177,13 +178,10 @@ def _dead(change: TrackedChange, base: Sequence[Line], delta: LineDelta) -> list
     return [f"gone {ref_ranges(gone)}"] if gone else []
 
 
-def _renewed(change: TrackedChange) -> list[str]:
+def _renewed(rebound: Sequence[Rebound]) -> str:
     """Refs whose elements were re-created: reported, because the match is inferred, not observed (SX-11)."""
-    refs = [entry.ref for entry in change.rebound]
-    if not refs:
-        return []
-    least = min(entry.confidence for entry in change.rebound)
-    return [f"= re-created, refs kept: {ref_ranges(refs)} (confidence {least:.2f})"]
+    least = min(entry.confidence for entry in rebound)
+    return f"= re-created, refs kept: {ref_ranges([entry.ref for entry in rebound])} (confidence {least:.2f})"
 
 
 def _placed(base: Sequence[Line], delta: LineDelta) -> list[str]:
@@ -221,8 +219,6 @@ def _region(seen: Seen, key: str | None) -> str:
 
 
 def _removed(base: Sequence[Line], delta: LineDelta) -> list[str]:
-    if not delta.removed:
-        return []
     bare = [index for index in delta.removed if base[index].key is None]
     names: list[str] = []
     start = 0
@@ -240,7 +236,7 @@ def _aside(change: TrackedChange, delta: LineDelta) -> list[str]:
     """The focus, the changes waiting beneath, and the texts that came and went in between."""
     lines: list[str] = []
     if change.focus is not None and not any("+focused" in entry.text for entry in delta.replaced):
-        refs = change.snapshot.refs
+        refs = change.seen.snapshot.refs
         now = change.focus[1]
         lines.append(f"focus {refs.issue(now) if now is not None else 'none'}")
     if change.beneath:

@@ -85,7 +85,7 @@ def _refs_first(change: TrackedChange) -> list[str]:
 
 def _renewed(change: TrackedChange) -> list[str]:
     """Old and new refs of elements and texts that the page has re-created."""
-    main = change.snapshot.context.main_frame
+    main = change.seen.snapshot.context.main_frame
     pairs = change.nodes.renewed if change.nodes is not None and not change.whole_page else ()
     return [f"{was.text(main)} → {now.text(main)}" for was, now in pairs]
 
@@ -94,7 +94,7 @@ def _located(change: TrackedChange) -> Iterator[str]:
     """The title and the URL, where they changed without another document."""
     if change.before is None:
         return
-    was, now = change.before.snapshot.context, change.snapshot.context
+    was, now = change.before.snapshot.context, change.seen.snapshot.context
     if was.title != now.title:
         yield f"Title: {quoted(was.title, 200)} → {quoted(now.title, 200)}"
     if was.url != now.url:
@@ -115,7 +115,7 @@ def _invalidated(refs: Iterable[str]) -> list[str]:
 
 def _dead(change: TrackedChange) -> list[str]:
     """Dead refs by the names under which they were shown."""
-    main = change.snapshot.context.main_frame
+    main = change.seen.snapshot.context.main_frame
     names = [entry.scoped.text(main) for entry in change.invalidated]
     names += [entry.scoped.text(main) for entry in change.nodes.removed] if change.nodes else []
     dead = set(change.dead_refs)
@@ -129,12 +129,12 @@ def _differences(change: TrackedChange, options: FactpackOptions) -> list[str]:
     nodes = change.nodes
     located = list(_located(change))
     parts = ["", *located] if located else []
-    parts += _changes(nodes, change.snapshot, options) if nodes else []
+    parts += _changes(nodes, change.seen.snapshot, options) if nodes else []
     if change.scroll is not None:
         (_, was), (_, now) = change.scroll
         parts += ["", f"Scrolled from {was:.0f} to {now:.0f} px."]
     if change.focus is not None:
-        parts += ["", f"Focus: {_scoped(change.focus[1], change.snapshot)}."]
+        parts += ["", f"Focus: {_scoped(change.focus[1], change.seen.snapshot)}."]
     return parts
 
 

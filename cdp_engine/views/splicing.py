@@ -6,7 +6,7 @@ of the page, which proves that its surroundings do not affect them. All other ca
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from cdp_engine.observe import Flag, NodeColumns, Snapshot
 from cdp_engine.track import Line, Seen
@@ -45,7 +45,7 @@ def spliced_lines(
     lines, rows = list(base), list(begins)
     done: set[int] = set()
     for row in sorted(changed):
-        if any(above in done for above in _upwards(new.snapshot.columns, row)):
+        if any(above in done for above in new.snapshot.columns.upwards(row)):
             continue
         part = _part(old.snapshot, new.snapshot, lines, rows, row)
         if part is None:
@@ -65,7 +65,7 @@ def _part(
 ) -> tuple[int, int, int] | None:
     """An ancestor of a row that has its own lines: the element, its first line and the one after its last."""
     tried = 0
-    chain = list(_upwards(snapshot.columns, row))
+    chain = list(snapshot.columns.upwards(row))
     bound = [
         level
         for level, above in enumerate(chain)
@@ -125,13 +125,6 @@ def _is_separate(columns: NodeColumns, row: int) -> bool:
     if flags & SHOWN == SHOWN and columns.tag[row] in FIELDS:
         return True
     return not flags & (INLINE | CELL) and columns.tag[row] not in INLINE_TAGS
-
-
-def _upwards(columns: NodeColumns, row: int) -> Iterator[int]:
-    document = columns.document[row]
-    while row >= 0 and columns.document[row] == document:
-        yield row
-        row = columns.parent[row]
 
 
 def _changed_rows(old: Seen, new: Seen) -> set[int] | None:

@@ -69,7 +69,7 @@ class Session:
 
     def look(self, *, since: int | None = None, full: bool = False, dock: bool = False) -> TrackedChange:
         change = self.tracker.observe(self.pages.snapshot(), since=since, full=full, dock=dock)
-        for node in change.snapshot.interactive():
+        for node in change.seen.snapshot.interactive():
             _ = node.ref
         return change
 
@@ -305,7 +305,7 @@ def test_flow_07_nodes_of_frames_carry_the_loader_of_their_frame() -> None:
     frame = E("iframe", E("button", "Pay"), frame=("F1", "L1"))
     started = Session(shop(frame))
     change = started.reported()
-    (pay,) = change.snapshot.find(name="Pay", role="button")
+    (pay,) = change.seen.snapshot.find(name="Pay", role="button")
     assert pay.scoped_ref.text(MAIN).startswith("F1:L1:")
 
 
@@ -413,7 +413,7 @@ def test_a_caller_who_works_beside_an_open_dialog_is_told_what_it_does(session: 
     assert session.look().beneath == 1
     change = session.reported(dock=True)
     assert ("Cart (1)", "Cart (2)") in labels(change)
-    assert change.docked_numbers == (1,)
+    assert [change.layer_order.index(layer.overlay.root) for layer in change.docked] == [0]
     assert not session.tracker.in_overlay
     session.body.children.pop()
     assert session.reported().kind == "overlay_closed"
@@ -540,7 +540,7 @@ def test_thousands_of_looks_leave_nothing_behind() -> None:
         else:
             button.text = f"Buy {turn}.{turn}"
         change = started.tracker.observe(started.pages.snapshot())
-        for node in change.snapshot.interactive():
+        for node in change.seen.snapshot.interactive():
             _ = node.ref
         started.tracker.commit(change)
     gc.collect()

@@ -54,7 +54,9 @@ class Looker:
         picture = self.tracker.caller_state
         assert picture is not None
         top = picture.top.overlay.row if picture.top else 0
-        assert self.replay.lines == [line.text for line in outline_lines(reported.change.snapshot, top=top)]
+        assert self.replay.lines == [
+            line.text for line in outline_lines(reported.change.seen.snapshot, top=top)
+        ]
         return reported
 
     def ref(self, role: str, name: str) -> str:
@@ -69,7 +71,7 @@ async def test_a_page_rebuilt_by_its_framework_keeps_its_refs(tab: Tab, site: Si
     looker = await Looker.at(tab, site.url(f"track/{framework}.html"))
     goods = [{"id": number, "name": f"Good {chr(65 + number % 26)}{number}"} for number in range(40)]
     await tab.evaluate(f"window.show(1, {json.dumps(goods)}, 0)")
-    first = (await looker.reported()).change.snapshot
+    first = (await looker.reported()).change.seen.snapshot
     owner = {node.ref: (node.name, node.parent.text if node.parent else "") for node in first.interactive()}
     for number in range(0, 40, 10):
         goods[number] = {"id": 100 + number, "name": f"Other {number}"}

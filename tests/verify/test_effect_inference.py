@@ -367,12 +367,12 @@ def test_exceptions_that_come_by_themselves_are_told_apart() -> None:
     log = ThrownLog()
     log.add(thrown("Error: tick", 1))
     log.acting += 1
-    mark = log.mark()
+    mark = log.serial
     log.add(thrown("Error: tick", 1))
     log.add(thrown("Error: tick", 2))
     log.add(thrown("TypeError: click\n  at a.js", 9))
     assert log.since(mark) == ("Error: tick", "TypeError: click")
-    again = log.mark()
+    again = log.serial
     log.add(thrown("TypeError: click\n  at a.js", 9))
     assert log.since(again) == ("TypeError: click",), "thrown before, but by an action"
 

@@ -33,7 +33,7 @@ class Caller:
 
     def reported(self) -> TrackedChange:
         change = self.tracker.observe(self.pages.snapshot())
-        _ = [node.ref for node in change.snapshot.interactive()]
+        _ = [node.ref for node in change.seen.snapshot.interactive()]
         self.tracker.commit(change)
         return change
 

@@ -12,7 +12,7 @@ from cdp_engine.agent.raw_replies import without_passwords
 from cdp_engine.agent.rules import checked_params
 from cdp_engine.agent.tool_result import ToolResult
 from cdp_engine.agent.toolbox import Tool
-from cdp_engine.agent.tools.answers import handled, of_words, with_news
+from cdp_engine.agent.tools.answers import of_words, with_news
 from cdp_engine.agent.workspace import Workspace
 from cdp_engine.engine import Page, controller_of
 from cdp_engine.errors import EvaluationFailed, InvalidInput, ProtocolError, StaleRef
@@ -102,8 +102,7 @@ async def page_tools(workspace: Workspace, params: PageTools) -> ToolResult:
             return of_words(f"the page offers no tools: {found.absent}", "")
         schemas = [f"{tool.signature} – {' '.join(tool.description.split())[:300]}" for tool in found]
         return of_words(f"the page offers {len(schemas)} tools", "\n".join(schemas))
-    async with handled(page):
-        answer = await page.call_tool(params.name, params.arguments)
+    answer = await page.call_tool(params.name, params.arguments)
     error = None if answer.success else "page_tool_failed"
     return await with_news(
         workspace, page, f"page tool {answer.status}", _shortened(answer.text or answer.error), error=error
@@ -113,9 +112,9 @@ async def page_tools(workspace: Workspace, params: PageTools) -> ToolResult:
 async def evaluate(workspace: Workspace, params: Evaluate) -> ToolResult:
     """The value of a script."""
     page = await workspace.page()
-    controller_of(page).observer.touched()
+    controller_of(page).observer.captures.invalidate()
     value = await (page.evaluate(params.expression) if params.ref is None else _on_element(page, params))
-    controller_of(page).observer.touched()
+    controller_of(page).observer.captures.invalidate()
     return of_words("ok", _shortened(msgspec.json.encode(value).decode()))
 
 
@@ -158,11 +157,11 @@ async def cdp(workspace: Workspace, params: Cdp) -> ToolResult:
     """One raw command on the page's session (CD-13)."""
     workspace.rules.check_method(params.method)
     page = await workspace.page()
-    controller_of(page).observer.touched()
+    controller_of(page).observer.captures.invalidate()
     reply: Any = await page.session.send(
         Command(params.method, checked_params(params.params), dict[str, Any])
     )
-    controller_of(page).observer.touched()
+    controller_of(page).observer.captures.invalidate()
     return of_words("ok", _shortened(msgspec.json.encode(without_passwords(reply)).decode()))
 
 

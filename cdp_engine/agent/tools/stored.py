@@ -93,7 +93,7 @@ async def storage(workspace: Workspace, params: Stored) -> ToolResult:
 
 async def _in_page(page: Page, params: Stored) -> ToolResult:
     store = f"{params.where}Storage"
-    controller_of(page).observer.touched()
+    controller_of(page).observer.captures.invalidate()
     if params.do == "list":
         entries: list[Any] = await page.evaluate(f"Object.entries({store}).map(([k, v]) => [k, v.length])")
         lines = [f"{key[:LONGEST]}: {size} characters" for key, size in entries[:SHOWN]]

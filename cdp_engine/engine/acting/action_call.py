@@ -53,6 +53,10 @@ class ActionCall:
     submits: bool = False
     """Whether the action ends by submitting a form."""
     expectation: Expectation | None = field(init=False)
+    quiet: float = field(init=False)
+    """Seconds to wait for a first reaction of the page."""
+    timeout: float = field(init=False)
+    """Seconds to wait until the element can take the action."""
 
     def __post_init__(self) -> None:
         known = ActionOptions.__annotations__
@@ -60,10 +64,14 @@ class ActionCall:
             if name not in known:
                 own = [word for word in signature(self.action.run).parameters if word not in ("tab", "ref")]
                 raise unknown_option(self.action.name, name, (*own, *known))
-        if not 0 <= self.quiet <= LONGEST_QUIET:
+        quiet, timeout = self.options.get("quiet"), self.options.get("timeout")
+        quiet = QUIET_SECONDS if quiet is None else quiet
+        if not 0 <= quiet <= LONGEST_QUIET:
             raise InvalidInput(f"quiet must be from 0 to {LONGEST_QUIET:g} seconds")
         expected = self.options.get("expect")
         object.__setattr__(self, "expectation", as_expectation(expected) if expected is not None else None)
+        object.__setattr__(self, "quiet", quiet)
+        object.__setattr__(self, "timeout", DEFAULT_TIMEOUT if timeout is None else timeout)
 
     @property
     def name(self) -> str:
@@ -84,23 +92,6 @@ class ActionCall:
     def for_field(self, target: Target, value: FieldValue) -> ActionCall:
         """The call for one of the fields."""
         return replace(self, targets=(target,), fields=(), positional=(value,))
-
-    @property
-    def since(self) -> int | None:
-        """The version of the answer that the caller acts on."""
-        return self.options.get("since")
-
-    @property
-    def quiet(self) -> float:
-        """Seconds to wait for a first reaction of the page."""
-        seconds = self.options.get("quiet")
-        return QUIET_SECONDS if seconds is None else seconds
-
-    @property
-    def timeout(self) -> float:
-        """Seconds to wait until the element can take the action."""
-        seconds = self.options.get("timeout")
-        return DEFAULT_TIMEOUT if seconds is None else seconds
 
 
 def unknown_option(action: str, name: str, known: Iterable[str]) -> InvalidInput:

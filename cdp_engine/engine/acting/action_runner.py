@@ -89,7 +89,7 @@ class ActionRunner:
         tab = await self._access.attach()
         if tab.failure is not None and (tab.closed or not tab.frames.known):
             raise tab.failure
-        self._observer.touched()
+        self._observer.captures.invalidate()
         return tab
 
     async def _by_refs(self, call: ActionCall) -> ActionCall:
@@ -105,7 +105,7 @@ class ActionRunner:
         Where that version is older than the stored history, the result is the whole page, and nothing is done. The
         last answer is never too old: where it was for another document, there is nothing to report apart.
         """
-        reporter, since = self._observer.reporter, call.since
+        reporter, since = self._observer.reporter, call.options.get("since")
         if since is None and not (self.tells_apart and reporter.tracker.caller_version is not None):
             return None
         try:
@@ -158,7 +158,7 @@ class ActionRunner:
                 await wait_for_outcome(watcher, intent, performed)
                 cost = await meter.stop() if meter is not None else None
                 observation = await self._see(
-                    call.since,
+                    call.options.get("since"),
                     before,
                     around=around,
                     commit=self._counts(performed),
@@ -235,7 +235,7 @@ class ActionRunner:
                 raise
             return None, failure
         finally:
-            self._observer.touched()
+            self._observer.captures.invalidate()
 
     async def _fill_one(
         self, tab: Tab, call: ActionCall, before: BrowserEvents

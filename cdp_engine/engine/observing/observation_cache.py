@@ -131,6 +131,8 @@ class CaptureCache:
 
     def _concealed(self, snapshot: Snapshot) -> Snapshot:
         """An updated snapshot without what the page is known to repeat of its secret fields."""
+        if not self._secrets.knows_any:
+            return snapshot
         columns = snapshot.columns.draft()
         self._secrets.conceal(columns)
         changed = any(getattr(columns, name) is not getattr(snapshot.columns, name) for name in _MASKED)
@@ -162,6 +164,8 @@ class CaptureCache:
     def shown_texts(self) -> list[ShownText]:
         """The announcements on the page in the captures since the last call (SX-08)."""
         shown_texts, self._shown_texts = self._shown_texts, []
+        if not self._secrets.knows_any:
+            return shown_texts
         return [replace(one, text=self._secrets.masked(one.text)) for one in shown_texts]
 
 

@@ -39,7 +39,8 @@ class PageObserver:
         self.reporter = Reporter()
         self._access = access
         self._tools = tools
-        self._captures = SharedCaptures()
+        self.captures = SharedCaptures()
+        """The running captures; whatever acts on the page makes them invalid (CD-05)."""
         self._cache = CaptureCache()
         self._usual = CaptureOptions()
         access.on_document_change(self.reporter.tracker.document_changed)
@@ -65,10 +66,6 @@ class PageObserver:
     def spared(self) -> int:
         """How many observations of a changed page took none."""
         return self._cache.spared
-
-    def touched(self) -> None:
-        """Record that an action runs or ran on the page: earlier captures are no longer valid (CD-05)."""
-        self._captures.invalidate()
 
     @overload
     def resolve(self, tab: Tab, target: Target) -> ScopedRef: ...
@@ -110,7 +107,7 @@ class PageObserver:
                 raise tab.failure  # crashed or closed: there is nothing to capture
             chosen = options or self._usual
             key = (chosen, fresh)
-            return await self._captures.capture(key, lambda: self._take(tab, chosen, fresh, laid_out))
+            return await self.captures.capture(key, lambda: self._take(tab, chosen, fresh, laid_out))
 
     async def is_current(self, snapshot: Snapshot) -> bool:
         """See `Page.is_current`."""
@@ -130,7 +127,7 @@ class PageObserver:
             laid_out = len(tab.frames.all()) == 1
             usual, refs = self._usual, self.reporter.refs
             take = partial(self._cache.take, tab, usual, refs, fresh=False, laid_out=laid_out, ahead=True)
-            await self._captures.capture((usual, "ahead"), take)
+            await self.captures.capture((usual, "ahead"), take)
 
     async def report(self, snapshot: Snapshot, **options: Unpack[ReportOptions]) -> Observation:
         """The answer to a caller, with the announcements on the page since the last one (SX-08)."""

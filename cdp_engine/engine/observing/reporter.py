@@ -16,7 +16,6 @@ from cdp_engine.tab import ShownText
 from cdp_engine.track import (
     Lost,
     PageTracker,
-    RefTable,
     TrackedChange,
     TransientReport,
     TransientText,
@@ -76,6 +75,8 @@ class Reporter:
 
     def __init__(self) -> None:
         self.tracker = PageTracker()
+        self.refs = self.tracker.refs
+        """The short refs of the page."""
         self._shown: OrderedDict[int, tuple[str, str]] = OrderedDict()
         self.lasting: dict[str, Any] = {}
         """Options of every answer to an action, for formats that have them."""
@@ -87,14 +88,11 @@ class Reporter:
         self._reported_at: float | None = None
 
     @property
-    def refs(self) -> RefTable:
-        """The short refs of the page."""
-        return self.tracker.refs
-
-    @property
     def view(self) -> tuple[str, dict[str, Any]]:
         """The format, and its options, of answers to actions: the caller's last, if it can show differences."""
         format, options = self._view
+        if not self.lasting:
+            return self._view
         known = view_options(format)
         return format, {**options, **{name: value for name, value in self.lasting.items() if name in known}}
 
@@ -176,7 +174,7 @@ class Reporter:
     def commit(self, answer: PreparedAnswer) -> None:
         """Record that the caller gets this answer; nothing, where the page shows another document by now."""
         change = answer.change
-        if not self.tracker.shows(change.snapshot.documents[0].loader_id):
+        if not self.tracker.shows(change.seen.snapshot.documents[0].loader_id):
             return
         self.tracker.commit(change)
         self._transient_texts.forget(answer.at)
@@ -240,7 +238,7 @@ class Reporter:
             return change, with_events("", NOTHING_NEW, events)
         if change.kind != "full":
             change = self.tracker.full(change, f"{format} is always shown whole")
-        return change, render_with_events(change.snapshot, format, options, events)
+        return change, render_with_events(change.seen.snapshot, format, options, events)
 
 
 def _read(columns: NodeColumns, shown: int = VISIBLE) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Hashable
+from dataclasses import dataclass, field
 
 import anyio
 
@@ -10,15 +11,15 @@ from cdp_engine.errors import EngineError
 from cdp_engine.observe import Snapshot
 
 
+@dataclass(slots=True, eq=False)
 class _Capture:
     """One capture: waiting for its turn, under way, or ended."""
 
-    def __init__(self) -> None:
-        self.began_at: int | None = None
-        """The number of actions on the page when it began; None before it begins."""
-        self.ended = anyio.Event()
-        self.snapshot: Snapshot | None = None
-        self.error: EngineError | None = None
+    began_at: int | None = None
+    """The number of actions on the page when it began; None before it begins."""
+    ended: anyio.Event = field(default_factory=anyio.Event)
+    snapshot: Snapshot | None = None
+    error: EngineError | None = None
 
 
 class SharedCaptures:

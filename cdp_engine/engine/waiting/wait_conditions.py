@@ -321,7 +321,7 @@ class Conditions:
         if not self._captured:
             return None
         with anyio.move_on_after(self._left() + 1.0) as scope:
-            self.observer.touched()
+            self.observer.captures.invalidate()
             snapshot = await self.observer.capture()
             took = anyio.current_time() - now
             self._next_capture = anyio.current_time() + took * _CAPTURE_SHARE

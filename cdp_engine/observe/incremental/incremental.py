@@ -64,7 +64,7 @@ async def update_snapshot(
     """
     origin = origin_of(snapshot)
     keep_origin(snapshot, None)
-    known = _with_elements(origin, frame, changes) if isinstance(origin, Origin) else None
+    known = with_elements(origin, frame.id, changes) if isinstance(origin, Origin) else None
     if known is None:
         return "other elements than known"
     changes = known
@@ -80,11 +80,6 @@ async def update_snapshot(
     elif undrawn and not changes.written and isinstance(origin, Origin):
         made = await _reattributed(tab, snapshot, origin, frame, changes, timeout)
     return made or "styles that are not certain"
-
-
-def _with_elements(origin: Origin, frame: Frame, changes: TextChanges) -> TextChanges | None:
-    tables = [table for one in origin.processes() for table in one.tables if table.frame_id == frame.id]
-    return with_elements(tables[0], changes) if len(tables) == 1 else None
 
 
 def marks_left(snapshot: Snapshot) -> int:
@@ -115,7 +110,7 @@ async def _restyled(
         return "another document"
     process, table = held[0]
     before = _taking(process)
-    if not write_values(table, changes):
+    if (changes.values or changes.clicked) and not write_values(table, changes):
         return "values of secret fields"
     if changes.far or boxes > 0:
         return await _redrawn(tab, snapshot, origin, table, frame, changes, boxes, timeout)
@@ -232,16 +227,17 @@ async def _takes_again(
     tab: Tab, process: ProcessTables, changes: TextChanges, timeout: float, *, relisten: bool
 ) -> bool:
     """Read the listeners of a process again where they may be others; returns whether they are known."""
-    alike = not relisten and changes.knows_states and await _is_handled_alike(tab, process, timeout)
-    if alike and write_states(process, changes):
+    own = tab.frames.get(process.tables[0].frame_id)
+    alike = (
+        own is not None
+        and not relisten
+        and changes.knows_states
+        and await is_handled_alike(tab, own, process.handled, timeout)
+    )
+    if alike and (not changes.restated or write_states(process, changes)):
         process.marks = 0
         return True
     return await _listened_again(tab, process, timeout)
-
-
-async def _is_handled_alike(tab: Tab, process: ProcessTables, timeout: float) -> bool:
-    own = tab.frames.get(process.tables[0].frame_id)
-    return own is not None and await is_handled_alike(tab, own, process.handled, timeout)
 
 
 async def _listened_again(tab: Tab, process: ProcessTables, timeout: float) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import islice
 
 from cdp_engine.observe.build import Origin
 from cdp_engine.observe.incremental.moved_rows import children_of
@@ -29,10 +29,12 @@ _VALUE_LEVELS = 5
 _CUT = int(Flag.CLIPPED | Flag.UNREACHABLE | Flag.DEFERRED)
 
 
-def with_elements(table: DocumentTable, changes: TextChanges) -> TextChanges | None:
+def with_elements(origin: Origin, frame_id: str, changes: TextChanges) -> TextChanges | None:
     """Changes with the elements that they name by their places; None where the document has others than its table."""
-    if not changes.places:
-        return changes
+    tables = [table for one in origin.processes() for table in one.tables if table.frame_id == frame_id]
+    if len(tables) != 1 or not changes.places:
+        return changes if len(tables) == 1 else None
+    table = tables[0]
     rows = table.elements()
     if len(rows) != changes.total:
         return None
@@ -54,8 +56,6 @@ def _node(table: DocumentTable, row: int) -> dom.BackendNodeId:
 
 def write_states(process: ProcessTables, changes: TextChanges) -> bool:
     """Write the states that only scripts can read into the only document of a process; False where they do not fit."""
-    if not changes.restated:
-        return True
     table = process.tables[0]
     rows = table.elements()
     if changes.states is None or len(process.tables) > 1 or any(at >= len(rows) for at, _ in changes.states):
@@ -113,7 +113,7 @@ class Patch:
 
 def _is_in_value(columns: NodeColumns, row: int) -> bool:
     """Whether an element around a text shows it as its value."""
-    return any(at in columns.value for at in islice(chain((row,), columns.ancestors(row)), _VALUE_LEVELS))
+    return any(at in columns.value for at in islice(columns.upwards(row), _VALUE_LEVELS))
 
 
 def row_of(snapshot: Snapshot, frame_id: str, loader_id: str, node: int) -> int | None:
@@ -219,12 +219,12 @@ def named_by(snapshot: Snapshot, patch: Patch) -> list[int] | None:
     columns = snapshot.columns
     rows: dict[int, None] = {}
     for text in patch.texts:
-        row = columns.parent[text]
-        document = columns.document[row]
-        while row >= 0 and columns.document[row] == document:
+        document = columns.document[text]
+        for row in columns.ancestors(text):
+            if columns.document[row] != document:
+                break
             if row in columns.name:
                 rows[row] = None
-            row = columns.parent[row]
     was = [" ".join(columns.text[row].split()) for row in patch.texts]
     for row, properties in columns.properties.items():
         if _NAME_FROM in properties:

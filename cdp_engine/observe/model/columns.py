@@ -162,8 +162,11 @@ class NodeColumns:
 
     def ancestors(self, row: int) -> Iterator[int]:
         """The rows around a row, the innermost first."""
+        return self.upwards(self.parent[row])
+
+    def upwards(self, row: int) -> Iterator[int]:
+        """A row and the rows around it, the innermost first."""
         parents = self.parent
-        row = parents[row]
         while row >= 0:
             yield row
             row = parents[row]

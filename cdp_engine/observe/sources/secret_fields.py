@@ -79,6 +79,8 @@ class SecretMemory:
     def __init__(self) -> None:
         self._fields: set[tuple[str, int]] = set()
         self._values: dict[str, None] = {}
+        self.knows_any = False
+        """Whether anything was typed that must not be shown."""
         self._within: re.Pattern[str] | None = None
 
     def note(self, tables: Iterable[DocumentTable], loaders: Mapping[str, str]) -> None:
@@ -97,7 +99,7 @@ class SecretMemory:
 
     def conceal(self, columns: NodeColumns) -> None:
         """Take what is known to be secret out of what a page shows elsewhere; columns without it stay the same."""
-        if not self._values:
+        if not self.knows_any:
             return
         texts = {
             row: safe for row, text in enumerate(columns.text) if text and (safe := self.masked(text)) != text
@@ -138,6 +140,7 @@ class SecretMemory:
             return
         self._values.pop(value, None)
         self._values[value] = None
+        self.knows_any = True
         if len(self._values) > _KEPT:
             del self._values[next(iter(self._values))]
         patterns = [re.escape(one) for one in self._values if _is_distinctive(one)]

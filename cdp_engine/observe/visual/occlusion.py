@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.geometry import Placement
@@ -206,11 +207,9 @@ class _Finder:
         return self._veil
 
     def _upwards(self, row: int) -> Iterator[int]:
-        parents = self._columns.parent
+        """A row and the rows around it in its document."""
         first = self._documents[self._columns.document[row]].first_row
-        while row >= first:
-            yield row
-            row = parents[row]
+        return takewhile(first.__le__, self._columns.upwards(row))
 
 
 def _points(seen: Edges) -> Iterator[tuple[float, float]]:

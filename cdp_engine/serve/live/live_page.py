@@ -92,7 +92,7 @@ class LivePage:
         dialogs = page.dialogs
         await (dialogs.accept(form.get("text") or None) if form.get("accept") == "yes" else dialogs.dismiss())
         self.handover.acted()
-        controller_of(page).observer.touched()
+        controller_of(page).observer.captures.invalidate()
 
     async def _input(self, form: dict[str, str]) -> None:
         """Send a person's events in their order, also where several messages come at once."""
@@ -102,9 +102,9 @@ class LivePage:
             width, height = await self._size(page)
             for event in events:
                 self.handover.acted()
-                controller_of(page).observer.touched()
+                controller_of(page).observer.captures.invalidate()
                 await page.session.send(command_of(event, width, height))
-            controller_of(page).observer.touched()
+            controller_of(page).observer.captures.invalidate()
 
     async def _taken(self) -> Page:
         """The page in front, for a person who has taken over. Raises `InvalidInput` for anybody else."""

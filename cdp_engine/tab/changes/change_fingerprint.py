@@ -14,7 +14,7 @@ from cdp_engine.protocol import Command, performance, runtime
 from cdp_engine.rpc import PendingReply, Session
 from cdp_engine.tab.changes import recorded_changes
 from cdp_engine.tab.changes.recorded_changes import TextChanges
-from cdp_engine.tab.changes.recorder import ShownText, each, shown_text_of
+from cdp_engine.tab.changes.recorder import ShownText, at_once, shown_text_of
 from cdp_engine.tab.injected.toolkit import Toolkit, is_missing
 from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.tab_state import TabState
@@ -96,7 +96,7 @@ async def _trace(state: TabState, timeout: float, retell: bool, laid_out: bool, 
         def ask(session: Session, command: Command[Thing]) -> PendingReply[Thing]:
             return held.enter_context(session.start(command, timeout=timeout))
 
-        await each(toolkits, lambda toolkit: toolkit.world(timeout=timeout))
+        await at_once(toolkits, lambda toolkit: toolkit.world(timeout=timeout))
         counted = [ask(session, performance.get_metrics()) for session in sessions if laid_out]
         least = LEAST_MEASURED if retell else None
         asked = [ask(toolkit.frame.session, toolkit.command("trace", None, least)) for toolkit in toolkits]
@@ -153,13 +153,12 @@ async def _changes(
             if read is not None:
                 changes[toolkit.frame.id] = read
     finally:
-        recorded_changes.let_go(
-            {
-                toolkit.frame.session
-                for toolkit, (_, found, *_) in zip(toolkits, recorded, strict=True)
-                if _is_change(found)
-            }
-        )
+        for session in {
+            toolkit.frame.session
+            for toolkit, (_, found, *_) in zip(toolkits, recorded, strict=True)
+            if _is_change(found)
+        }:
+            session.start(runtime.release_object_group(recorded_changes.GROUP)).abandon()
     counts = [((await reply.result()).result.value, mutations) for reply, mutations in still]
     return changes if all(now and now[0] == mutations for now, mutations in counts) else {}
 
@@ -204,9 +203,9 @@ async def _begin(state: TabState, timeout: float) -> bool:
         return False
     sessions = list(state.frames.by_session())
     try:
-        await each(sessions, lambda session: session.send(performance.enable(), timeout=timeout))
-        await each(
-            list(state.frames.all()),
+        await at_once(sessions, lambda session: session.send(performance.enable(), timeout=timeout))
+        await at_once(
+            state.frames.all(),
             lambda frame: Toolkit(state, frame).call("pulse", into=object, timeout=timeout),
         )
     except EngineError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -16,7 +16,7 @@ from cdp_engine.tab.state.tab_state import TabState
 
 Thing = TypeVar("Thing")
 
-_GROUP = "cdp-engine-watch"
+GROUP = "cdp-engine-watch"
 _TEXT = 3
 _BLANK = " \t\n\v\f\r"
 AT_ONCE = 1
@@ -277,20 +277,14 @@ def _flat(top: dom.Node) -> Iterator[dom.Node]:
 def ask_for(
     toolkit: Toolkit, start: int, end: int, ask: Ask
 ) -> list[PendingReply[runtime.CallFunctionOnReply]]:
-    """Request the elements that the recorder reports, in this order, as objects, which `let_go` releases."""
+    """Request the elements that the recorder reports, in this order, as objects, in the object group `GROUP`."""
     return [
         ask(
             toolkit.frame.session,
-            toolkit.command("changedElement", None, index, by_value=False, group=_GROUP),
+            toolkit.command("changedElement", None, index, by_value=False, group=GROUP),
         )
         for index in range(start, end)
     ]
-
-
-def let_go(sessions: Iterable[Session]) -> None:
-    """Release the objects that `ask_for` requested, in all frames of these sessions."""
-    for session in sessions:
-        session.start(runtime.release_object_group(_GROUP)).abandon()
 
 
 async def uncovered(state: TabState, frame: Frame, *, timeout: float) -> bool:

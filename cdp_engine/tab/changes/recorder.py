@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Coroutine
+from collections.abc import Callable, Container, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
@@ -15,6 +15,7 @@ from cdp_engine.tab.state.tab_state import TabState
 
 _INNER_SECONDS = 0.25
 Thing = TypeVar("Thing")
+Answer = TypeVar("Answer")
 SayKind = Literal["added", "changed", "removed"]
 Entry = tuple[SayKind, str, str, float, int]
 
@@ -87,7 +88,7 @@ async def pulses(state: TabState, *, timeout: float, deaf: Container[str] = ()) 
         else:
             found[frame.id] = pulse_of(frame, raw)
 
-    await each(frames, ask)
+    await at_once(frames, ask)
     return found
 
 
@@ -109,25 +110,28 @@ async def texts(state: TabState, *, timeout: float) -> list[ShownText]:
         now = anyio.current_time()
         shown_texts.extend(shown_text_of(entry, now) for entry in noted)
 
-    await each(list(state.frames.all()), ask)
+    await at_once(state.frames.all(), ask)
     return sorted(shown_texts, key=lambda entry: entry.at)
 
 
-async def each(things: list[Thing], ask: Callable[[Thing], Coroutine[Any, Any, object]]) -> None:
-    """Run all calls at once. A single error is raised as itself."""
+async def at_once(
+    things: Sequence[Thing], ask: Callable[[Thing], Coroutine[Any, Any, Answer]]
+) -> list[Answer]:
+    """The answers of calls that run at the same time, in order. The first error is raised as itself."""
     if len(things) == 1:
-        await ask(things[0])
-        return
+        return [await ask(things[0])]
+    answers: dict[int, Answer] = {}
     failures: list[EngineError] = []
 
-    async def contained(thing: Thing) -> None:
+    async def contained(index: int, thing: Thing) -> None:
         try:
-            await ask(thing)
+            answers[index] = await ask(thing)
         except EngineError as error:
             failures.append(error)
 
     async with anyio.create_task_group() as tasks:
-        for thing in things:
-            tasks.start_soon(contained, thing)
+        for index, thing in enumerate(things):
+            tasks.start_soon(contained, index, thing)
     if failures:
         raise failures[0]
+    return [answers[index] for index in range(len(things))]

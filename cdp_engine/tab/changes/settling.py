@@ -149,12 +149,13 @@ class _Watch:
 
     def count(self, now: Mapping[str, FramePulse]) -> None:
         """Take the frames' answers into account: mutations so far, and frames that do not answer."""
-        main = self.state.frames.main.id
+        main, total = self.state.frames.main.id, 0
         for frame_id, pulse in now.items():
-            self._start.setdefault(frame_id, pulse)
+            was = self._start.setdefault(frame_id, pulse)
+            total += pulse.mutations - (was.mutations if was.loader_id == pulse.loader_id else 0)
             if isinstance(pulse.missing, CommandTimeout) and frame_id != main:
                 self.deaf.add(frame_id)
-        self._mutations = max(self._mutations, _mutations(self._start, now))
+        self._mutations = max(self._mutations, total)
 
     def hung(self, now: Mapping[str, FramePulse]) -> Settled | None:
         """The result if the page itself did not answer in time."""
@@ -253,15 +254,6 @@ def _moving(now: Mapping[str, FramePulse], left: float) -> float:
     ends = [one for pulse in now.values() for one in pulse.moving if one <= left]
     ends += [one for pulse in now.values() for one in pulse.fading if one <= faded]
     return max(ends, default=0.0)
-
-
-def _mutations(start: Mapping[str, FramePulse], now: Mapping[str, FramePulse]) -> int:
-    total = 0
-    for frame_id, pulse in now.items():
-        was = start.get(frame_id)
-        same = was is not None and was.loader_id == pulse.loader_id
-        total += pulse.mutations - (was.mutations if same and was is not None else 0)
-    return max(0, total)
 
 
 def _pause(now: Mapping[str, FramePulse], window: float, waited: float) -> float:

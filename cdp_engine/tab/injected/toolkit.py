@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -44,6 +45,7 @@ _CONTEXT_LOST = (
 )
 
 
+@dataclass(frozen=True, slots=True)
 class Toolkit:
     """The functions of one document of one frame; cheap to create, all state is in the tab's state.
 
@@ -51,9 +53,8 @@ class Toolkit:
     the page is too busy to answer, and the errors of a session that cannot answer.
     """
 
-    def __init__(self, state: TabState, frame: Frame) -> None:
-        self.frame = frame
-        self._state = state
+    _state: TabState
+    frame: Frame
 
     async def call(
         self,

@@ -9,7 +9,6 @@ from typing import Any
 from cdp_engine.errors import EngineError, InvalidInput, ProtocolError
 from cdp_engine.protocol import Command, fetch
 from cdp_engine.rpc import PendingReply, Session
-from cdp_engine.tab.policy.domain_guard import DomainGuard
 from cdp_engine.tab.policy.emulation import NO_EMULATION, Emulation, Throttle
 from cdp_engine.tab.policy.emulation_commands import overrides
 from cdp_engine.tab.policy.request_interception import RequestInterceptor, RequestInterceptors
@@ -35,12 +34,9 @@ class SessionPolicy:
         self.emulation = emulation
         self._product = product
         self._interceptors = interceptors
-        self._answering: dict[Session, RequestInterceptor] = {}
-
-    @property
-    def guard(self) -> DomainGuard | None:
+        self.guard = interceptors.guard if interceptors is not None else None
         """The domains of the tab, and the requests that they have blocked."""
-        return None if self._interceptors is None else self._interceptors.guard
+        self._answering: dict[Session, RequestInterceptor] = {}
 
     def begin(self, session: Session) -> Sequence[PendingReply[Any]]:
         """Guard a new session without waiting, as the first command that is sent to it (EX-09)."""
@@ -54,7 +50,7 @@ class SessionPolicy:
 
     async def guard_from_now_on(self, sessions: Sequence[Session], interceptors: RequestInterceptors) -> None:
         """Guard the sessions of a tab that is in use. Raises as `held` does."""
-        self._interceptors = interceptors
+        self._interceptors, self.guard = interceptors, interceptors.guard
         answering = [session for session in sessions if session in self._answering]
         for session in answering:
             self.forget(session)

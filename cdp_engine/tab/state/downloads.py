@@ -39,19 +39,20 @@ class Downloads:
     """The reducer over `Page.downloadWillBegin` and `Page.downloadProgress`; the last 100 are kept."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[str, Download] = OrderedDict()
+        self.known: OrderedDict[str, Download] = OrderedDict()
+        """The downloads by their ids, oldest first."""
 
     def begin(self, event: page.DownloadWillBegin | browser.DownloadWillBegin) -> None:
         """`Page.downloadWillBegin`, or the browser's own report."""
-        self._known[event.guid] = Download(event.guid, event.url, event.suggested_filename, event.frame_id)
-        while len(self._known) > _KEPT_DOWNLOADS:
-            self._known.popitem(last=False)
+        self.known[event.guid] = Download(event.guid, event.url, event.suggested_filename, event.frame_id)
+        while len(self.known) > _KEPT_DOWNLOADS:
+            self.known.popitem(last=False)
 
     def progress(self, event: page.DownloadProgress | browser.DownloadProgress) -> None:
         """`Page.downloadProgress`, or the browser's own report: more data, or the end."""
-        known = self._known.get(event.guid)
+        known = self.known.get(event.guid)
         if known is not None:
-            self._known[event.guid] = replace(
+            self.known[event.guid] = replace(
                 known,
                 received=int(event.received_bytes),
                 total=int(event.total_bytes),
@@ -60,15 +61,11 @@ class Downloads:
 
     def saved(self, guid: str, path: str) -> bool:
         """Record the path of the file; False for a download of another tab."""
-        known = self._known.get(guid)
+        known = self.known.get(guid)
         if known is not None:
-            self._known[guid] = replace(known, path=path)
+            self.known[guid] = replace(known, path=path)
         return known is not None
 
     def get(self, guid: str) -> Download | None:
         """The download of an id, if it is known."""
-        return self._known.get(guid)
-
-    def all(self) -> tuple[Download, ...]:
-        """Every known download, oldest first."""
-        return tuple(self._known.values())
+        return self.known.get(guid)

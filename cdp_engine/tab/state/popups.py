@@ -21,12 +21,9 @@ class Popups:
         self._on_change = on_change
         self._asked: deque[Size | None] = deque(maxlen=_KEPT_OPENINGS)
         self._sizes: dict[target.TargetID, Size] = {}
-        self._known: OrderedDict[target.TargetID, target.TargetInfo] = OrderedDict()
+        self.known: OrderedDict[target.TargetID, target.TargetInfo] = OrderedDict()
+        """The popups as they were when they appeared, oldest first."""
         self._listeners: tuple[Callable[[target.TargetInfo], None], ...] = ()
-
-    def all(self) -> tuple[target.TargetInfo, ...]:
-        """Every known popup as it was when it appeared, oldest first."""
-        return tuple(self._known.values())
 
     def asked(self, event: page.WindowOpen) -> None:
         """`Page.windowOpen`: the window that the page asks for; its target follows."""
@@ -38,7 +35,7 @@ class Popups:
 
     def opened(self, target_id: str) -> bool:
         """Whether a tab or window is one of them."""
-        return target_id in self._known
+        return target_id in self.known
 
     def listen(self, callback: Callable[[target.TargetInfo], None]) -> Callable[[], None]:
         """Have `callback` called with each new popup; returns a function that stops this."""
@@ -52,14 +49,14 @@ class Popups:
     def created(self, event: target.TargetCreated) -> None:
         """`Target.targetCreated`, for any target of the browser."""
         info = event.target_info
-        if info.opener_id != self._opener or info.target_id in self._known:
+        if info.opener_id != self._opener or info.target_id in self.known:
             return
-        self._known[info.target_id] = info
+        self.known[info.target_id] = info
         size = self._asked.popleft() if self._asked else None
         if size is not None:
             self._sizes[info.target_id] = size
-        while len(self._known) > _KEPT_OPENINGS:
-            self._sizes.pop(self._known.popitem(last=False)[0], None)
+        while len(self.known) > _KEPT_OPENINGS:
+            self._sizes.pop(self.known.popitem(last=False)[0], None)
         self._on_change()
         for callback in self._listeners:
             callback(info)

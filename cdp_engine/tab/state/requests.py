@@ -8,7 +8,7 @@ it.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import NewType
@@ -255,7 +255,9 @@ class RequestTable:
 
     def since(self, mark: RequestMark) -> list[Request]:
         """The requests that started after the mark, oldest first; at most the newest 2 000 are kept."""
-        return list(self._newer(mark))[::-1]
+        # Newest first, so that repeated calls while settling only go through new requests.
+        newer = takewhile(lambda request: request.serial > mark, reversed(self._log.values()))
+        return list(newer)[::-1]
 
     def document_status(self, loader_id: str) -> int | None:
         """The HTTP status with which that document came, if it came over HTTP and was seen."""
@@ -275,10 +277,6 @@ class RequestTable:
             if request.id == loader_id:
                 return request
         return None
-
-    def _newer(self, mark: RequestMark) -> Iterator[Request]:
-        """Newest first, so that repeated calls while settling only go through new requests."""
-        return takewhile(lambda request: request.serial > mark, reversed(self._log.values()))
 
     def _counts(self, request: Request, now: float) -> bool:
         return self._is_ordinary(request) and not self._overdue(request, now)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from cdp_engine.observe import ScopedRef, Snapshot
+from cdp_engine.observe import ScopedRef
 from cdp_engine.track.caller_state import CallerState, Layer
 from cdp_engine.track.changes.content import Seen
 from cdp_engine.track.changes.node_changes import NodeDelta
@@ -68,21 +68,6 @@ class TrackedChange:
     def nodes(self) -> NodeDelta | None:
         """All differences of `scope`, node by node: made for those who read them."""
         return None if self.compared is None else self.compared()
-
-    @property
-    def snapshot(self) -> Snapshot:
-        """The current page."""
-        return self.seen.snapshot
-
-    @property
-    def closed_numbers(self) -> tuple[int, ...]:
-        """Which layers of the caller's state closed, counted from the page up: 1 is the first overlay over it."""
-        return tuple(self.layer_order.index(layer.overlay.root) + 1 for layer in self.closed)
-
-    @property
-    def docked_numbers(self) -> tuple[int, ...]:
-        """Which layers of the caller's state are part of the page from now on, counted as in `closed_numbers`."""
-        return tuple(self.layer_order.index(layer.overlay.root) + 1 for layer in self.docked)
 
     @property
     def dead_refs(self) -> tuple[str, ...]:

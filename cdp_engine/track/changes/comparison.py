@@ -6,6 +6,7 @@ An updated snapshot shares most columns with the one it was built from; shared c
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
 from operator import ne
@@ -39,12 +40,12 @@ def differing(before: Sequence[object], now: Sequence[object]) -> list[int]:
     return found
 
 
+@dataclass(eq=False)
 class Comparison:
     """Compares two snapshots; each result is computed on first access."""
 
-    def __init__(self, old: Snapshot, new: Snapshot) -> None:
-        self.old = old
-        self.new = new
+    old: Snapshot
+    new: Snapshot
 
     @cached_property
     def same_elements(self) -> bool:

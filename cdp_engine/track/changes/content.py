@@ -5,6 +5,7 @@ Scroll offsets and the focus are reported separately.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -50,17 +51,17 @@ class Fact(NamedTuple):
     attributes: tuple[str, ...]
 
 
+@dataclass(eq=False)
 class Seen:
     """A snapshot with its derived data, each computed on first access."""
 
-    def __init__(self, snapshot: Snapshot) -> None:
-        self.snapshot = snapshot
-        self.written: dict[object, list[Line]] = {}
-        """Rendered views, by view and options."""
-        self.bodies: dict[object, object] = {}
-        """What a view keeps of them to write the next state of the page with less."""
-        self._compared: Comparison | None = None
-        self._sought = 0
+    snapshot: Snapshot
+    written: dict[object, list[Line]] = field(default_factory=dict[object, list[Line]], init=False)
+    """Rendered views, by view and options."""
+    bodies: dict[object, object] = field(default_factory=dict[object, object], init=False)
+    """What a view keeps of them to write the next state of the page with less."""
+    _compared: Comparison | None = field(default=None, init=False)
+    _sought: int = field(default=0, init=False)
 
     @cached_property
     def facts(self) -> dict[int, Fact]:

@@ -87,7 +87,9 @@ class Differ:
             focus=self._focus(before, seen),
         )
         if top is None:
-            change = replace(change, caller_state=state.with_page(seen), told_layers=state.waiting)
+            change = replace(
+                change, caller_state=replace(state, page=seen, waiting=()), told_layers=state.waiting
+            )
         else:
             layer = self._layer(top.overlay, seen)
             change = replace(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cdp_engine.act import ACTIONS, Action, Performed
+from cdp_engine.act import ACTIONS, Performed
 from cdp_engine.observe import masked
 from cdp_engine.track import TransientText
 from cdp_engine.verify.effects.effects import (
@@ -84,7 +84,7 @@ def held_value(performed: Performed | None, seen: Findings) -> str | None:
     """The field's value at the last observation."""
     after = seen.target
     # A page may take the files and empty the field; a custom list shows its choice beside its text field.
-    taken = performed is not None and (_row(performed).value_is_taken or performed.method == "list")
+    taken = performed is not None and (ACTIONS[performed.action].value_is_taken or performed.method == "list")
     if performed is not None and performed.value_after is not None and taken:
         return performed.value_after
     if after is not None and after.connected and after.value is not None:
@@ -193,7 +193,7 @@ def _change_of_element(intent: Intent, performed: Performed, evidence: Evidence)
     """The current value or state of the action's element."""
     if performed.as_wanted:
         return _held(performed, evidence)
-    if same_value(intent.wanted, evidence.value):
+    if intent.wanted is not None and same_value(intent.wanted, evidence.value):
         return f"it holds {in_short(evidence.value)}"
     if performed.value_after and performed.value_before != performed.value_after and evidence.value == "":
         return f"it took {in_short(performed.value_after)} and is empty again"  # a message that was sent
@@ -231,16 +231,11 @@ def _change_beside_page(seen: Findings, evidence: Evidence) -> str:
     return "a part of the page scrolled" if evidence.part_scrolled else ""
 
 
-def _row(performed: Performed) -> Action:
-    """The intent of the action as performed; a click on an option of a list is a selection."""
-    return ACTIONS[performed.action]
-
-
 def _held(performed: Performed, evidence: Evidence) -> str:
-    if _row(performed).of_fields:
+    if ACTIONS[performed.action].of_fields:
         refs = performed.chosen
         return f"{', '.join(refs)} hold{'s' if len(refs) == 1 else ''} what was given"
-    if _row(performed).sets_state is not None:
+    if ACTIONS[performed.action].sets_state is not None:
         already = performed.value_before == performed.value_after
         state = "checked" if performed.value_after == "true" else "not checked"
         return f"it is {state}{' and was already' if already else ''}"

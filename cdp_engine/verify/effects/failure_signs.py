@@ -9,6 +9,7 @@ without any reaction is a success whose effect is `no_effect`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from cdp_engine.act import ACTIONS, Performed
@@ -23,7 +24,7 @@ from cdp_engine.verify.effects.effects import RequestSeen
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.effects.rejections import rejections_of
 from cdp_engine.verify.effects.same_value import same_value
-from cdp_engine.verify.evidence.records import Findings
+from cdp_engine.verify.evidence.records import DialogSeen, Findings
 from cdp_engine.verify.expected.verdict import Shortfall
 
 _KEYED = frozenset(
@@ -35,11 +36,18 @@ _CLICKS = frozenset({"click", "auxclick", "contextmenu", "dblclick"})
 
 def shortfall_of(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
     """The most serious sign of a failure; None where there is none."""
-    for question in (_unseen, _unclicked, _unscrolled, _mismatched, _thrown, _rejected, _failed, _dismissed):
-        found = question(intent, performed, seen)
-        if found is not None:
-            return found
-    return None
+    done = ACTIONS[performed.action]
+    unread = performed.as_wanted is False
+    return (
+        _unseen(intent, performed, seen)
+        or _unclicked(intent, performed, seen)
+        or (_unscrolled(performed, seen) if unread and done.confirmed_by == "scroll" else None)
+        or (_mismatched(intent, performed, seen) if unread or done.reads_back else None)
+        or (_thrown(seen.exceptions[0]) if seen.exceptions else None)
+        or (_rejected(intent, seen) if intent.row.may_be_rejected else None)
+        or _failed(seen)
+        or (_dismissed(seen.dialogs) if seen.dialogs else None)
+    )
 
 
 def _unseen(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
@@ -94,8 +102,8 @@ def _unclicked(intent: Intent, performed: Performed, seen: Findings) -> Shortfal
     )
 
 
-def _unscrolled(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
-    if not _is_scroll(performed) or performed.as_wanted is not False or _answers_the_wheel(performed, seen):
+def _unscrolled(performed: Performed, seen: Findings) -> Shortfall | None:
+    if _answers_the_wheel(performed, seen):
         return None
     if performed.method == "text":
         return Shortfall(
@@ -110,10 +118,6 @@ def _unscrolled(intent: Intent, performed: Performed, seen: Findings) -> Shortfa
     )
 
 
-def _is_scroll(performed: Performed) -> bool:
-    return ACTIONS[performed.action].confirmed_by == "scroll"
-
-
 def _answers_the_wheel(performed: Performed, seen: Findings) -> bool:
     """Maps and lists with their own wheel handlers have no offset to read back."""
     return performed.method == "wheel" and any(report.caused for report in seen.reports)
@@ -125,7 +129,7 @@ def _mismatched(intent: Intent, performed: Performed, seen: Findings) -> Shortfa
         return None  # in the form that the field gave it
     if performed.method == "sections" and performed.as_wanted:
         return None  # the parts were read back; the target is one of them, or has no value of its own
-    if performed.as_wanted is False and not _is_scroll(performed):
+    if performed.as_wanted is False and done.confirmed_by != "scroll":
         return _mismatch(intent, f"the page holds {in_short(held)} afterwards")
     if intent.submits or performed.ending or not done.reads_back:
         return None
@@ -201,19 +205,15 @@ def _plain(text: str) -> str:
     return "".join(text.split())
 
 
-def _thrown(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
-    if not seen.exceptions:
-        return None
+def _thrown(exception: str) -> Shortfall:
     return Shortfall(
         "handler_threw",
-        f"the page's script threw: {seen.exceptions[0]}",
+        f"the page's script threw: {exception}",
         "The page is broken here; see whether it did what was meant, try another way, or reload.",
     )
 
 
-def _rejected(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
-    if not intent.row.may_be_rejected:
-        return None
+def _rejected(intent: Intent, seen: Findings) -> Shortfall | None:
     errors = rejections_of(intent, seen)
     if not errors:
         return None
@@ -224,7 +224,7 @@ def _rejected(intent: Intent, performed: Performed, seen: Findings) -> Shortfall
     )
 
 
-def _failed(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
+def _failed(seen: Findings) -> Shortfall | None:
     document = next((m for m in seen.moves if m.frame is None and not m.same_document), None)
     if document is not None and document.status is not None and document.status >= 400:
         return Shortfall(
@@ -232,7 +232,7 @@ def _failed(intent: Intent, performed: Performed, seen: Findings) -> Shortfall |
             f"the server answered {document.status} for {document.url}",
             "Go back and try another way.",
         )
-    failed = _failed_request(seen)
+    failed = _failed_request(seen) if seen.requests else None
     if failed is None:
         return None
     return Shortfall(
@@ -255,8 +255,8 @@ def _failed_request(seen: Findings) -> RequestSeen | None:
     return None
 
 
-def _dismissed(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
-    for dialog in seen.dialogs:
+def _dismissed(dialogs: Iterable[DialogSeen]) -> Shortfall | None:
+    for dialog in dialogs:
         if dialog.type in ("confirm", "prompt") and dialog.answer == "dismissed":
             return Shortfall(
                 "dialog_dismissed",

@@ -7,8 +7,7 @@ after two frames without a change and with no request of the action in flight, o
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import anyio
 
@@ -18,6 +17,7 @@ from cdp_engine.errors import CommandTimeout, EngineError
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import runtime
 from cdp_engine.rpc import PendingReply
+from cdp_engine.tab import at_once
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.evidence.browser_events import BrowserEvents
 from cdp_engine.verify.evidence.canvas_pictures import CanvasPictures
@@ -29,9 +29,7 @@ from cdp_engine.verify.evidence.questions import (
     Meanwhile,
     once_calm,
     quietly,
-    rest_limits,
     rest_of,
-    together,
 )
 from cdp_engine.verify.evidence.records import Begun, Findings, Report, TargetFacts
 
@@ -87,14 +85,10 @@ class ActionWatcher:
         if self.tab.failure is not None:
             return
         wanted = self._places() if self.tab.frames.known else []
-
-        async def listen() -> None:
-            self._pulses = await quietly(lambda: self.tab.changes.pulse(timeout=_PULSE_SECONDS)) or {}
-
         opened: list[WatchedDocument | None] = []
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(listen)
-            opened = await together([partial(self._open, frame, ref) for frame, ref in wanted])
+            tasks.start_soon(self._listen)
+            opened = await at_once(wanted, lambda place: self._open(*place))
         self._documents = [document for document in opened if document is not None]
         own = self._pulses.get(self.tab.frames.main.id) if self.tab.frames.known else None
         if own is None or isinstance(own.missing, CommandTimeout):
@@ -105,7 +99,7 @@ class ActionWatcher:
         for session in dict.fromkeys(document.frame.session for document in self._documents):
             log = await log_of(session)
             log.acting += 1
-            self._logs.append((log, log.mark()))
+            self._logs.append((log, log.serial))
         options = {
             "pointer": False,
             "hover": self.intent.row.confirmed_by == "pointer",
@@ -123,6 +117,9 @@ class ActionWatcher:
             await self._mentioned.arm(named)
         if self._around:
             await self._read_begun()
+
+    async def _listen(self) -> None:
+        self._pulses = await quietly(lambda: self.tab.changes.pulse(timeout=_PULSE_SECONDS)) or {}
 
     async def rest(self, performed: Performed | None, meanwhile: Meanwhile | None = None) -> Settled | None:
         """Return when the page has finished handling the action, as far as this is observable, and how it settled.
@@ -153,12 +150,11 @@ class ActionWatcher:
     async def _settle(self, patience: int, meanwhile: Meanwhile | None) -> Settled:
         """Have the documents answer once they are at rest, each with its report; ask on where that is not enough."""
         touched = anyio.current_time()
-        limits = rest_limits(patience, self._texts)
         current = [document for document in self._documents if document.is_current]
         async with background_tasks() as tasks:
             over = anyio.Event()
             tasks.start_soon(once_calm, current[:1], meanwhile, self._fetches, over)
-            settled = await self._rested(current, limits, touched)
+            settled = await self._rested(current, patience, touched)
             if settled is not None and settled.status == "stable":
                 await over.wait()
         if settled is not None:
@@ -167,14 +163,11 @@ class ActionWatcher:
         self._fresh.clear()
         return await self.tab.changes.settle(mark=self.events.mark, before=self._pulses, since=touched)
 
-    async def _rested(
-        self, current: list[WatchedDocument], limits: dict[str, Any], touched: float
-    ) -> Settled | None:
+    async def _rested(self, current: list[WatchedDocument], patience: int, touched: float) -> Settled | None:
         """How the page settled, by what its documents answer once they are at rest; None where that is not enough."""
         pulses: dict[Frame, RawPulse] = {}
-        for document, rested in zip(
-            current, await together([partial(rest_of, document, limits) for document in current]), strict=True
-        ):
+        answers = await at_once(current, lambda document: rest_of(document, patience, self._texts))
+        for document, rested in zip(current, answers, strict=True):
             if rested is not None and rested.timed:
                 pulses[document.frame] = rested.pulse
                 self._fresh[document] = rested.report

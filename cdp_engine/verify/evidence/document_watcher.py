@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cdp_engine.errors import EngineError, StaleRef, UnexpectedReply
@@ -18,14 +19,14 @@ T = TypeVar("T")
 ASK_SECONDS = 2.0
 
 
+@dataclass(slots=True, eq=False)
 class WatchedDocument:
     """One document for the duration of one action."""
 
-    def __init__(self, tab: Tab, toolkit: Toolkit) -> None:
-        self.tab = tab
-        self.frame = toolkit.frame
-        self._toolkit = toolkit
-        self._node: runtime.RemoteObjectId | None = None
+    tab: Tab
+    frame: Frame
+    _toolkit: Toolkit
+    _node: runtime.RemoteObjectId | None = None
 
     @classmethod
     async def open(
@@ -35,13 +36,14 @@ class WatchedDocument:
 
         Raises `StaleRef` for a node that is gone, and the error of a page that cannot answer.
         """
-        document = cls(tab, tab.toolkit(frame))
-        await document._toolkit.ready(timeout=timeout)
-        if ref is not None:
-            document._node = await document._toolkit.resolve(ref.backend_node_id, timeout=timeout)
-            if document._node is None:
-                raise StaleRef(str(ref), "the element was removed")
-        return document
+        toolkit = tab.toolkit(frame)
+        if ref is None:
+            await toolkit.ready(timeout=timeout)
+            return cls(tab, toolkit.frame, toolkit)
+        node = await toolkit.resolve(ref.backend_node_id, timeout=timeout)
+        if node is None:
+            raise StaleRef(str(ref), "the element was removed")
+        return cls(tab, toolkit.frame, toolkit, node)
 
     @property
     def is_current(self) -> bool:
@@ -55,7 +57,7 @@ class WatchedDocument:
         Raises `UnexpectedReply` when our own script failed.
         """
         try:
-            value = await self._toolkit.value(name, self._node, *arguments, timeout=timeout)
+            value = await self._toolkit.call(name, self._node, *arguments, into=object, timeout=timeout)
         except UnexpectedReply:
             raise
         except EngineError:

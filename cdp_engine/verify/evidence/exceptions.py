@@ -33,7 +33,8 @@ class ThrownLog:
 
     def __init__(self) -> None:
         self._kept: deque[Thrown] = deque(maxlen=_KEPT)
-        self._serial = 0
+        self.serial = 0
+        """The number of the last event: a point in time for `since`."""
         self._begun: dict[int, int] = {}
         self.acting = 0
 
@@ -43,23 +44,19 @@ class ThrownLog:
         text = details.exception.description if details.exception and details.exception.description else ""
         value = details.exception.value if details.exception is not None else None
         text = text or (f"{details.text} {value}" if value is not None else details.text)
-        self._serial += 1
+        self.serial += 1
         place = f"{details.url or details.script_id}:{details.line_number}:{details.column_number}"
         line = text.splitlines()[0][:_LONGEST] if text else "exception"
         context = details.execution_context_id or 0
-        self._kept.append(Thrown(self._serial, line, place, self.acting > 0, context))
+        self._kept.append(Thrown(self.serial, line, place, self.acting > 0, context))
 
     def begin(self, event: runtime.ExecutionContextCreated) -> None:
         """Record that a document, or a world of one, began."""
-        self._serial += 1
+        self.serial += 1
         self._begun.pop(event.context.id, None)
-        self._begun[event.context.id] = self._serial
+        self._begun[event.context.id] = self.serial
         if len(self._begun) > _KEPT:
             del self._begun[next(iter(self._begun))]
-
-    def mark(self) -> int:
-        """A point in time for `since`."""
-        return self._serial
 
     def since(self, mark: int) -> tuple[str, ...]:
         """The exceptions after the mark, except from places that also throw when no action runs.

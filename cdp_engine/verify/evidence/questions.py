@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 
 import anyio
@@ -31,22 +31,19 @@ _LEAST_MS = round(LEAST_QUIET * 1000)
 _LONGEST_SECONDS = 120.0
 
 
-def rest_limits(patience: int, texts: Sequence[str]) -> dict[str, Any]:
-    """The limits of `rest_of` for a page that gets `patience` ms to react, and the texts to look for."""
+async def rest_of(document: WatchedDocument, patience: int, texts: Sequence[str]) -> Rested | None:
+    """Wait until a document rests that gets `patience` ms to react; its report says which of the texts it shows."""
     # A page that has reacted already, or need not, is left after two quiet frames.
     first = patience + _QUIET_MS if patience == REQUESTED_MS else patience
-    return {
+    cap = max(_RESTLESS_MS, first)
+    limits = {
         "first": first,
         "quiet": _QUIET_MS,
         "least": _LEAST_MS,
-        "cap": max(_RESTLESS_MS, first),
+        "cap": cap,
         "texts": list(texts),
     }
-
-
-async def rest_of(document: WatchedDocument, limits: Mapping[str, Any]) -> Rested | None:
-    """Wait until a document rests, within limits in ms."""
-    return await document.ask("rest", limits, into=Rested, timeout=limits["cap"] / 1000 + ASK_SECONDS)
+    return await document.ask("rest", limits, into=Rested, timeout=cap / 1000 + ASK_SECONDS)
 
 
 async def once_calm(
@@ -120,18 +117,3 @@ async def quietly(ask: Callable[[], Awaitable[T]]) -> T | None:
         raise
     except EngineError:
         return None
-
-
-async def together(asks: list[Callable[[], Awaitable[T]]]) -> list[T]:
-    """The answers to calls that run at the same time, in order."""
-    if len(asks) == 1:
-        return [await asks[0]()]
-    found: dict[int, T] = {}
-
-    async def keep(index: int, ask: Callable[[], Awaitable[T]]) -> None:
-        found[index] = await ask()
-
-    async with anyio.create_task_group() as tasks:
-        for index, ask in enumerate(asks):
-            tasks.start_soon(keep, index, ask)
-    return [found[index] for index in sorted(found)]

@@ -20,7 +20,7 @@ Page text cannot be mistaken for a ref or a mark (see page_text).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -42,7 +42,25 @@ def outline_lines(
     snapshot: Snapshot, options: OutlineOptions | None = None, *, top: int = 0
 ) -> list[OutlineLine]:
     """The lines of the outline; with a row as `top`, those of this element alone, without header and manifest."""
-    return [line for line in _fitted(snapshot, options or OutlineOptions(), top) if line.text]
+    options = options or OutlineOptions()
+    scope = scope_of(snapshot, options, top=top)
+    limit = token_limit(options)
+    if limit is not None and limit < options.max_text:
+        options = msgspec.structs.replace(options, max_text=max(80, limit))
+    writer = OutlineWriter(snapshot, options, scope)
+    writer.write(scope.top)
+    head = list(_header(snapshot)) if options.header and scope.whole else []
+    manifest = (
+        manifest_lines(snapshot, scope.dropped, whole=scope.whole) if options.manifest and not top else ()
+    )
+    tail = [f"--- {line}" for line in manifest]
+    lines = writer.lines
+    if limit is not None:
+        if counter_for(options).count("\n".join([*head, *tail])) > limit // 3:
+            head, tail = [], []
+        lines = _fitted(snapshot, lines, head, tail, options)
+    above, below = ([OutlineLine(None, line) for line in around] for around in (head, tail))
+    return [line for line in (*above, *lines, *below) if line.text]
 
 
 def outline_body(snapshot: Snapshot) -> Body:
@@ -62,35 +80,16 @@ def whole_page(snapshot: Snapshot, body: Body) -> list[Line]:
     ]
 
 
-def _fitted(snapshot: Snapshot, options: OutlineOptions, top: int) -> list[OutlineLine]:
-    scope = scope_of(snapshot, options, top=top)
-    limit = token_limit(options)
-    if limit is not None and limit < options.max_text:
-        options = msgspec.structs.replace(options, max_text=max(80, limit))
-    writer = OutlineWriter(snapshot, options, scope)
-    writer.write(scope.top)
-    head = list(_header(snapshot)) if options.header and scope.whole else []
-    manifest = (
-        manifest_lines(snapshot, scope.dropped, whole=scope.whole) if options.manifest and not top else ()
-    )
-    tail = [f"--- {line}" for line in manifest]
-    if limit is None:
-        return [*_unnamed(head), *writer.lines, *_unnamed(tail)]
-    counter = counter_for(options)
-    if counter.count("\n".join([*head, *tail])) > limit // 3:
-        head, tail = [], []
-    pieces = [Piece(line.row, line.text, 0 if line.ref is None else 1) for line in writer.lines]
+def _fitted(
+    snapshot: Snapshot, lines: list[OutlineLine], head: list[str], tail: list[str], options: OutlineOptions
+) -> list[OutlineLine]:
+    """Of the lines between `head` and `tail`, those that the budget leaves room for."""
+    pieces = [Piece(line.row, line.text, 0 if line.ref is None else 1) for line in lines]
     form = PlainForm(lambda parts: "\n".join([*head, *parts, *tail]), _elided)
-    fitted = fit(snapshot, pieces, form, options)
-    lines = [
-        writer.lines[part] if isinstance(part, int) else OutlineLine(None, _elided(part))
-        for part in fitted.parts
+    return [
+        lines[part] if isinstance(part, int) else OutlineLine(None, _elided(part))
+        for part in fit(snapshot, pieces, form, options).parts
     ]
-    return [*_unnamed(head), *lines, *_unnamed(tail)]
-
-
-def _unnamed(lines: Iterable[str]) -> list[OutlineLine]:
-    return [OutlineLine(None, line) for line in lines]
 
 
 def _elided(elision: Elision) -> str:

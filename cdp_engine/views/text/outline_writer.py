@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from cdp_engine.observe import FRAME_TAGS, Flag, Snapshot, VirtualNode
 from cdp_engine.views.scope import Limit, Scope, ViewOptions
@@ -155,17 +155,12 @@ class OutlineWriter(LineFiller):
         """For a row and everything in it, the number of controls below."""
         parents, flags = self._columns.parent, self._columns.flags
         inner = [0] * len(parents)
-        for row in self._inside_out(top):
+        inside = range(len(parents) - 1, 0, -1)
+        for row in sorted(self._snapshot.rows_below(top), reverse=True) if top else inside:
             below = inner[row] + (1 if flags[row] & SHOWN == SHOWN else 0)
             if below and parents[row] >= 0:
                 inner[parents[row]] += below
         return inner
-
-    def _inside_out(self, top: int) -> Iterable[int]:
-        """The rows in a row, children before their parents."""
-        if not top:
-            return range(len(self._columns) - 1, 0, -1)
-        return sorted(self._snapshot.rows_below(top), reverse=True)
 
     def _enter(self, row: int) -> str:
         """Write an element's own text. Returns what to do after its content, or `SKIP` to leave it out."""

@@ -77,11 +77,12 @@ conformance: setup grid ## every requirement row with its tests and their result
 bench: $(PYTHON_READY) $(ASSETS_READY) browser ## measure ourselves against the bare calls: ratios of medians from one interleaved run
 	@$(PY) -m scripts.bench $(ARGS)
 
-bench-peers: $(PYTHON_READY) browser ## measure actions against Playwright's, which it installs, on pages of four sizes
+bench-peers: $(PYTHON_READY) browser ## measure ourselves against other tools, which it installs, on pages of four sizes
 	@$(PY) -m pip install --quiet --disable-pip-version-check --constraint scripts/setup/constraints.txt --editable '.[bench]'
-	@$(PY) -m scripts.bench peers $(ARGS)
+	@scripts/setup/peers.sh
+	@$(PY) -m scripts.bench peers tools $(ARGS)
 
-soak: setup ## replay 3,020 random steps on six applications and ten pages of widgets; then use one browser for long and watch what it leaves
+soak: setup ## replay 7,000 random steps on eight applications and ten pages of widgets; then use one browser for long and watch what it leaves
 	@$(PYTEST) -m soak -n $(WORKERS) --dist worksteal
 	@$(PY) -m scripts.soak --minutes $(MINUTES) $(ARGS)
 

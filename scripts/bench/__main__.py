@@ -17,13 +17,14 @@ MEASURES: dict[str, Callable[[int], Awaitable[Sequence[object]]]] = {
     "reobserve": reobserve.measure,
     "miniwob": miniwob.measure,
     "peers": peers.measure,
+    "tools": peers.measure_served,
     "spared": spared.measure,
 }
-NAMED = frozenset(("peers", "spared"))
-"""Measures that are taken only where they are named: one needs packages of its own (`make bench-peers`), one has no
-goal in time.
+NAMED = frozenset(("peers", "tools", "spared"))
+"""Measures that are taken only where they are named: two need packages of their own (`make bench-peers`), one has
+no goal in time.
 """
-ON_BOTH_LOOPS = frozenset(("observe", "reobserve"))
+ON_BOTH_LOOPS = frozenset(("observe", "reobserve", "peers"))
 """Measures that are taken on trio as well; the bare loops of the others need asyncio."""
 
 

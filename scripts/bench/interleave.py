@@ -12,19 +12,40 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 Contestant = Callable[[], Awaitable[object]]
+"""One turn of one of those that are compared. It may return an `Answer`."""
 SMALL_RATIO = 0.1
 """Below this, ratios are shown to three places."""
+LEAST_QUARTILES = 4
+"""Of fewer rounds the whole distance is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a contestant has for a model, and the seconds that it took, where it knows better than the caller."""
+
+    text: str
+    seconds: float | None = None
+
+    @property
+    def tokens(self) -> float:
+        """A rough count of the tokens: characters / 4."""
+        return len(self.text) / 4
 
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Seconds per contestant, round by round, from one interleaved run."""
+    """Seconds, and tokens of the answers, per contestant, round by round, from one interleaved run."""
 
     seconds: Mapping[str, tuple[float, ...]] = field(default_factory=dict[str, tuple[float, ...]])
+    tokens: Mapping[str, tuple[float, ...]] = field(default_factory=dict[str, tuple[float, ...]])
 
     def median(self, name: str) -> float:
         """The middle of one contestant's rounds, in seconds."""
         return statistics.median(self.seconds[name])
+
+    def median_tokens(self, name: str) -> float:
+        """The middle of the tokens of one contestant's answers; 0 where it returned none."""
+        return statistics.median(self.tokens.get(name) or (0.0,))
 
     def ratio(self, name: str, baseline: str) -> float:
         """Median of `name` as a multiple of the median of `baseline`."""
@@ -32,6 +53,8 @@ class Samples:
 
     def spread(self, name: str) -> float:
         """Distance of the quartiles as a share of the median: how noisy the rounds were."""
+        if len(self.seconds[name]) < LEAST_QUARTILES:
+            return (max(self.seconds[name]) - min(self.seconds[name])) / self.median(name)
         low, _, high = statistics.quantiles(self.seconds[name], n=4)
         return (high - low) / self.median(name)
 
@@ -42,18 +65,33 @@ async def interleave(
     rounds: int,
     warmup: int = 1,
     clock: Callable[[], float] = time.perf_counter,
+    prepare: Mapping[str, Contestant] | None = None,
 ) -> Samples:
-    """Run every contestant once per round, another one first each time; warm-up rounds are not counted."""
+    """Run every contestant once per round, another one first each time; warm-up rounds are not counted.
+
+    What `prepare` holds for a contestant is done before each of its turns and not counted.
+    """
     names = list(contestants)
     seconds: dict[str, list[float]] = {name: [] for name in names}
+    tokens: dict[str, list[float]] = {name: [] for name in names}
     for turn in range(-warmup, rounds):
         shift = turn % len(names)
         for name in names[shift:] + names[:shift]:
+            if prepare and name in prepare:
+                await prepare[name]()
             began = clock()
-            await contestants[name]()
+            found = await contestants[name]()
+            took = clock() - began
+            if isinstance(found, Answer):
+                took = took if found.seconds is None else found.seconds
             if turn >= 0:
-                seconds[name].append(clock() - began)
-    return Samples({name: tuple(values) for name, values in seconds.items()})
+                seconds[name].append(took)
+                if isinstance(found, Answer):
+                    tokens[name].append(found.tokens)
+    return Samples(
+        {name: tuple(values) for name, values in seconds.items()},
+        {name: tuple(values) for name, values in tokens.items() if values},
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +105,8 @@ class Line:
     spread: float
     rounds: int
     goal: float | None = None
+    tokens: tuple[float, float] | None = None
+    """Tokens of our answer and of the other's."""
 
     def __str__(self) -> str:
         goal = (
@@ -74,15 +114,17 @@ class Line:
             if self.goal is None
             else f"  (goal ≤ {self.goal:g}{'' if self.ratio <= self.goal else ', missed'})"
         )
+        tokens = f"  {self.tokens[0]:,.0f} / {self.tokens[1]:,.0f} tokens" if self.tokens else ""
         ratio = f"{self.ratio:.{3 if self.ratio < SMALL_RATIO else 2}f}"
         return (
             f"{self.what:44} {ratio:>7} ×   {_shown(self.ours)} / {_shown(self.baseline)}"
-            f"   ±{self.spread:4.0%}  n={self.rounds}{goal}"
+            f"   ±{self.spread:4.0%}  n={self.rounds}{tokens}{goal}"
         )
 
 
 def compare(what: str, samples: Samples, ours: str, baseline: str, *, goal: float | None = None) -> Line:
     """A line of the table from two contestants of one run."""
+    tokens = samples.median_tokens(ours), samples.median_tokens(baseline)
     return Line(
         what=what,
         ratio=samples.ratio(ours, baseline),
@@ -91,6 +133,7 @@ def compare(what: str, samples: Samples, ours: str, baseline: str, *, goal: floa
         spread=max(samples.spread(ours), samples.spread(baseline)),
         rounds=len(samples.seconds[ours]),
         goal=goal,
+        tokens=tokens if all(tokens) else None,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.bench.interleave import Samples, compare, interleave
+from scripts.bench.interleave import Answer, Samples, compare, interleave
 
 pytestmark = pytest.mark.anyio
 
@@ -43,3 +43,25 @@ def test_a_line_shows_the_ratio_and_a_missed_goal() -> None:
     assert "2.00 ×" in str(compare("what", samples, "ours", "bare"))
     assert "(goal ≤ 1.25, missed)" in str(compare("what", samples, "ours", "bare", goal=1.25))
     assert "(goal ≤ 2.5)" in str(compare("what", samples, "ours", "bare", goal=2.5))
+
+
+async def test_what_is_prepared_is_not_counted_and_answers_bring_their_tokens_and_their_own_time() -> None:
+    now = 0.0
+
+    def taking(seconds: float, answer: Answer | None = None):
+        async def run() -> Answer | None:
+            nonlocal now
+            now += seconds
+            return answer
+
+        return run
+
+    samples = await interleave(
+        {"ours": taking(1.0, Answer("x" * 40)), "theirs": taking(9.0, Answer("x" * 400, seconds=4.0))},
+        rounds=3,
+        clock=lambda: now,
+        prepare={"ours": taking(5.0)},
+    )
+    assert samples.seconds == {"ours": (1.0,) * 3, "theirs": (4.0,) * 3}
+    assert compare("both", samples, "ours", "theirs").tokens == (10.0, 100.0)
+    assert "10 / 100 tokens" in str(compare("both", samples, "ours", "theirs"))

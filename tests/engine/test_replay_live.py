@@ -1,4 +1,4 @@
-"""The answers to a caller, applied in order, equal the page: over many random steps on real applications (FP-07)."""
+"""The answers to a caller, applied in order, equal the page: over many random steps on real widgets (FP-07)."""
 
 from __future__ import annotations
 
@@ -16,15 +16,11 @@ from tests.engine.conftest import Bench
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.soak, pytest.mark.timeout(900)]
 
-APPLICATIONS = (
-    "corpus/quasar.html", "corpus/webawesome.html", "corpus/aggrid.html", "corpus/swagger.html", "act/react.html",
-    "track/vue.html",
-)  # fmt: skip
 WIDGETS = (
     "mui", "antd", "element-plus", "vuetify", "quasar", "primevue", "unstyled", "grid", "rows", "calendars",
 )  # fmt: skip
 """Pages of real widgets (`tests/site/widgets`), which are ready once their applications run."""
-STEPS, WIDGET_STEPS = 170, 200
+STEPS = 200
 READY = "new Promise(done => { const wait = () => window.ready ? done(true) : setTimeout(wait, 20); wait() })"
 CHANGES = (Path(__file__).parent / "random_changes.js").read_text(encoding="utf-8")
 
@@ -68,15 +64,9 @@ async def step(page: Page, dice: random.Random, view: Observation) -> tuple[str,
 
 
 @pytest.mark.req("FP-07")
-@pytest.mark.parametrize("path", APPLICATIONS)
-async def test_base_and_differences_are_the_current_view(bench: Bench, path: str) -> None:
-    await replayed(bench, path, STEPS)
-
-
-@pytest.mark.req("FP-07")
 @pytest.mark.parametrize("name", WIDGETS)
 async def test_base_and_differences_are_the_current_view_of_widgets(bench: Bench, name: str) -> None:
-    await replayed(bench, f"widgets/{name}.html", WIDGET_STEPS)
+    await replayed(bench, f"widgets/{name}.html", STEPS)
 
 
 async def shown_afresh(page: Page, address: str) -> None:

@@ -88,7 +88,7 @@ class OutcomeChecks:
                     watcher, intent = await self._armed(tab, check.expected, target)
                 try:
                     yield check
-                    self._observer.touched()
+                    self._observer.captures.invalidate()
                     async with self._turn:
                         await watcher.rest(None)
                         check.end(await _outcome(watcher, intent, check.expected, None))

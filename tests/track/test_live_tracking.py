@@ -82,7 +82,7 @@ async def test_a_page_rebuilt_by_its_framework_keeps_its_refs(tab: Tab, site: Si
     assert len(live) >= 0.9 * len(owner)
     assert {entry.ref for entry in second.rebound} == set(live)
     for ref in live:
-        node = second.snapshot.get(ref)
+        node = second.seen.snapshot.get(ref)
         name, row = owner[ref]
         assert node.name.replace("Cart (3)", "Cart (0)") == name
         assert name not in ("Buy", "Delete") or (node.parent is not None and node.parent.text == row)

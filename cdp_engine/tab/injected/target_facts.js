@@ -108,4 +108,4 @@ const focusFacts = (before) => {
   };
 };
 
-export { facts, focusFacts, isInputField, subjectOf, twinOf };
+export { facts, focusFacts, subjectOf, twinOf };

@@ -12,6 +12,7 @@ Never done here: acting on a page, issuing refs (see `track`), turning a snapsho
 from cdp_engine.observe.capture.capture import capture
 from cdp_engine.observe.capture.element_screenshots import pictured, take_pictures
 from cdp_engine.observe.capture.gc_pause import collector_paused
+from cdp_engine.observe.capture.seek_text import Sought, seek_text
 from cdp_engine.observe.incremental.incremental import marks_left, update_snapshot
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns, ShadowKind
 from cdp_engine.observe.model.geometry import Box, Placement
@@ -55,6 +56,7 @@ __all__ = [
     "ShadowKind",
     "Snapshot",
     "SnapshotStats",
+    "Sought",
     "Table",
     "VirtualNode",
     "capture",
@@ -68,6 +70,7 @@ __all__ = [
     "origin_of",
     "pictured",
     "read_table",
+    "seek_text",
     "set_version",
     "take_pictures",
     "text_runs",

@@ -66,6 +66,35 @@ async def test_a_form_from_the_address_to_the_answer(bench: Bench) -> None:
     assert (await bench.call("navigate", url="file:///etc/passwd")).error == "not_allowed"
 
 
+DRAWN_IN_VIEW = """
+<h1>People</h1><div id=box style="height:200px; width:300px; overflow:auto"><div id=all role=grid aria-rowcount=240
+style="height:6000px; position:relative"></div></div><script>
+const draw = () => {
+  const first = Math.floor(box.scrollTop / 25);
+  all.innerHTML = Array.from({ length: Math.min(9, 240 - first) }, (_, at) => first + at).map((at) =>
+    `<div role=row aria-rowindex=${at + 1} style="position:absolute; top:${at * 25}px"><span role=gridcell>
+    <button>Open file ${at}</button></span></div>`).join('');
+};
+box.onscroll = draw;
+draw();
+</script>"""
+
+
+@pytest.mark.req("RA-03", "RA-07")
+async def test_rows_that_are_drawn_only_in_view_are_found_by_paging_to_them(bench: Bench) -> None:
+    await bench.show(DRAWN_IN_VIEW)
+    found = await bench.done("find", text="Open file 187")
+    assert "found, after scrolling" in found.text
+    ref = next(line for line in found.text.splitlines() if "button Open file 187" in line).split()[0]
+    assert (await bench.done("click", ref=ref)).result is not None
+    page = await bench.workspace.page()
+    offset = await page.evaluate("box.scrollTop")
+    assert offset > 4000
+    absent = await bench.done("find", text="Open file 999")
+    assert absent.text.startswith("0 found, also not further down")
+    assert await page.evaluate("box.scrollTop") == offset
+
+
 async def test_looking_around_and_behind_the_page(bench: Bench) -> None:
     bench.site.route("/agent/stock", "3")
     await bench.show(FORM)

@@ -80,6 +80,9 @@ async def test_endless_rows(lab: Lab) -> None:
     scrolled = await lab.call("scroll", until_text="Person 451")
     assert scrolled.success, scrolled.message
     assert "Person 451 |" in str(await lab.page.observe())
+    found = await lab.box.call("find", {"text": "person 703"})
+    assert "after scrolling" in found.text
+    assert "Person 703" in found.text
 
 
 async def test_unstyled_controls(lab: Lab) -> None:

@@ -11,12 +11,18 @@ from cdp_engine.agent.tool_result import ToolImage, ToolResult
 from cdp_engine.agent.toolbox import Tool
 from cdp_engine.agent.tools.answers import of_view, of_words
 from cdp_engine.agent.workspace import VIEW_TOKENS, Workspace
-from cdp_engine.engine import controller_of
+from cdp_engine.engine import Page, controller_of
 from cdp_engine.errors import CaptureFailed, ProtocolError
-from cdp_engine.observe import VirtualNode
+from cdp_engine.observe import Snapshot, Sought, VirtualNode, seek_text
 from cdp_engine.track import whereabouts
 
 FOUND_SHOWN = 30
+_FURTHER: dict[Sought, str] = {
+    "found": ", after scrolling the list that it is in",
+    "late": " so far; a long list was searched in part, the same call goes on from there",
+    "absent": ", also not further down in the long lists of the page",
+    "none": "",
+}
 Ref = Annotated[str, Meta(description="e12")]
 Tokens = Annotated[int, Meta(ge=50, le=100_000)]
 
@@ -71,7 +77,33 @@ async def observe(workspace: Workspace, params: Observe) -> ToolResult:
 async def find(workspace: Workspace, params: Find) -> ToolResult:
     """Elements by text, name and role, best first in reading order."""
     page = await workspace.page()
-    snapshot = workspace.seen = await controller_of(page).observer.capture()
+    observer = controller_of(page).observer
+    snapshot = workspace.seen = await observer.capture()
+    found = _found(snapshot, params)
+    further = ""
+    if not found and params.text:
+        sought = await _sought(page, params.text)
+        if sought == "found":
+            observer.touched()
+            snapshot = workspace.seen = await observer.capture()
+            found = _found(snapshot, params)
+        further = _FURTHER[sought] if found or sought != "found" else ""
+    places = whereabouts(found[:FOUND_SHOWN])
+    lines = [f"{line_of(node)} {places.get(node.index, '')}".rstrip() for node in found[:FOUND_SHOWN]]
+    more = f", the first {FOUND_SHOWN}; narrow it by text and role" if len(found) > FOUND_SHOWN else ""
+    if not found and not further:
+        more = "; part of a text is enough, a role is one like button, link, textbox, or observe the page"
+    return of_words(f"{len(found)} found{further}{more}", "\n".join(lines))
+
+
+async def _sought(page: Page, text: str) -> Sought:
+    """Whether a long grid, list or tree was scrolled to a text: it draws only what is in view."""
+    async with controller_of(page).access.use() as tab:
+        return await seek_text(tab, text)
+
+
+def _found(snapshot: Snapshot, params: Find) -> list[VirtualNode]:
+    """The elements in reading order."""
     role = params.role.strip().lower() if params.role else None
     rows: dict[int, VirtualNode] = {}
     if not params.text and role is None:
@@ -84,13 +116,7 @@ async def find(workspace: Workspace, params: Find) -> ToolResult:
         for node in (*named, *snapshot.find(text=params.text)):
             if role is None or node.role == role:
                 rows[node.index] = node
-    found = [rows[row] for row in snapshot.reading_order() if row in rows]
-    places = whereabouts(found[:FOUND_SHOWN])
-    lines = [f"{line_of(node)} {places.get(node.index, '')}".rstrip() for node in found[:FOUND_SHOWN]]
-    more = f", the first {FOUND_SHOWN}; narrow it by text and role" if len(found) > FOUND_SHOWN else ""
-    if not found:
-        more = "; part of a text is enough, a role is one like button, link, textbox, or observe the page"
-    return of_words(f"{len(found)} found{more}", "\n".join(lines))
+    return [rows[row] for row in snapshot.reading_order() if row in rows]
 
 
 def line_of(node: VirtualNode) -> str:

@@ -35,6 +35,7 @@ TOOLS = (
     "recorder",
     "scroll",
     "sections",
+    "seek_text",
     "still_picture",
     "storage",
     "target_facts",

@@ -27,7 +27,7 @@ async def seek_text(tab: Tab, text: str, *, seconds: float = SEEK_SECONDS) -> So
             return "late"
         try:
             kit = tab.toolkit(frame)
-            sought = await kit.call("seekText", None, text, left * 1000, into=Sought, timeout=left + 2)
+            sought: Sought = await kit.value("seekText", None, text, left * 1000, timeout=left + 2)
         except EngineError:
             if tab.failure is not None:
                 raise

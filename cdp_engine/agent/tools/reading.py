@@ -84,7 +84,7 @@ async def find(workspace: Workspace, params: Find) -> ToolResult:
     if not found and params.text:
         sought = await _sought(page, params.text)
         if sought == "found":
-            observer.touched()
+            observer.captures.invalidate()
             snapshot = workspace.seen = await observer.capture()
             found = _found(snapshot, params)
         further = _FURTHER[sought] if found or sought != "found" else ""

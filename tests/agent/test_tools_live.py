@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
 from cdp_engine.agent import Rules
 from tests.agent.conftest import Bench
-from tests.support.site import Response
+from tests.support.site import Request, Response, Site
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
 
@@ -139,6 +140,31 @@ async def test_dialogs_wait_for_the_model(bench: Bench) -> None:
     assert held.error == "dialog"
     answered = await bench.done("dialog", accept=True)
     assert "Sure: true" in answered.text
+
+
+async def test_the_answer_to_a_dialog_has_what_the_page_did_with_it(bench: Bench, site: Site) -> None:
+    def late(_request: Request) -> str:
+        time.sleep(0.4)
+        return "Deleted for good"
+
+    site.route("/agent/late", late)
+    await bench.show(
+        """<p id=out></p><script>
+        const ask = (then) => { if (confirm('Sure?')) then() };
+        const read = () => fetch('/agent/late').then((r) => r.text()).then((t) => { out.textContent = t });
+        const leave = () => { const f = document.createElement('form'); f.action = '/agent/next';
+          document.body.append(f); f.submit() };
+        </script><button onclick="ask(read)">Read</button><button onclick="ask(leave)">Leave</button>"""
+    )
+    site.route(
+        "/agent/next",
+        "<!doctype html><title>Next</title><p>List</p><a href=/x><img src=/agent/late width=0></a>"
+        "<script src=/agent/late></script><script>document.write('<a href=/edit>Edit</a>')</script>",
+    )
+    await bench.call("click", ref=await bench.ref("Read"))
+    assert "Deleted for good" in (await bench.done("dialog", accept=True)).text
+    await bench.call("click", ref=await bench.ref("Leave"))
+    assert "Edit]" in (await bench.done("dialog", accept=True)).text
 
 
 @pytest.mark.req("FP-09")

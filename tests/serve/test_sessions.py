@@ -10,7 +10,7 @@ import shlex
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +18,17 @@ import pytest
 
 from cdp_engine.agent import EVERYDAY
 from cdp_engine.errors import InvalidInput
+from cdp_engine.serve import main
 from cdp_engine.serve.commands.skill import agents_section, skill_text, with_section
 from cdp_engine.serve.sessions.client import read_call
 from cdp_engine.serve.sessions.sockets import NoPlace, session_folder, socket_of
-from cdp_engine.serve.sessions.tool_arguments import arguments, command_names, usage
+from cdp_engine.serve.sessions.tool_arguments import (
+    OTHER_WORDS,
+    arguments,
+    command_names,
+    in_our_words,
+    usage,
+)
 from cdp_engine.views import token_counter
 from tests.chrome.processes import become_true, users_of
 from tests.serve.command import call, environment
@@ -58,6 +65,9 @@ PAGE = """<!doctype html><title>Shop</title><h1>Order</h1><a href="/help">Help</
         ("tabs", "new example.com", {"do": "new", "url": "example.com"}),
         ("tabs", "select 2", {"do": "select", "tab": "2"}),
         ("dialog", "true", {"accept": "true"}),
+        ("dialog", "accept", {"accept": "true"}),
+        ("dialog", "dismiss", {"accept": "false"}),
+        ("dialog", "no", {"accept": "false"}),
         ("observe", "--no-interactive-only tree", {"interactive_only": False, "format": "tree"}),
         ("cdp", 'DOM.getDocument --params {"depth":1}', {"method": "DOM.getDocument", "params": {"depth": 1}}),
     ],
@@ -82,6 +92,36 @@ def test_wrong_words_are_refused_with_a_hint(name: str, words: str, said: str) -
 def test_every_tool_has_a_command() -> None:
     assert {usage(tool).split()[0] for tool in EVERYDAY} <= set(command_names())
     assert {"open", "click", "fill", "view", "tabs", "close"} <= set(command_names())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["help", "click"], "click REF"),
+        (["dialog", "--help"], "dialog yes|no"),
+        (["fill_form", "-h"], "fill-form FIELDS"),
+        (["goto", "--help"], "open URL"),
+        (["help"], "save [FILE]"),
+    ],
+)
+def test_help_needs_no_session(
+    words: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    tmp_path.chmod(0o700)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    assert main(words) == 0
+    assert said in capsys.readouterr().out
+
+
+def test_words_of_other_tools_are_understood() -> None:
+    assert in_our_words(["goto", "x.test"]) == ["open", "x.test"]
+    assert in_our_words(["reload"]) == ["back", "--go", "reload"]
+    assert in_our_words(["fill_form", "e1=a_b"]) == ["fill-form", "e1=a_b"]
+    assert {in_our_words([word])[0] for word in OTHER_WORDS} <= set(command_names())
 
 
 def test_the_client_takes_its_own_options_and_no_more() -> None:
@@ -135,7 +175,7 @@ def env(folder: Path) -> Iterator[dict[str, str]]:
 
 
 @contextlib.contextmanager
-def shop(site: Site) -> Iterator[None]:
+def shop(site: Site) -> Generator[None]:
     file = Response(
         "hello", content_type="text/plain", headers={"Content-Disposition": "attachment; filename=out.txt"}
     )
@@ -176,7 +216,8 @@ def test_a_session_acts_and_ends(site: Site, env: dict[str, str], folder: Path) 
         assert call("juggle", env=env).returncode == 2
         again = call("open", site.url("/help"), "--headed", env=env)
         assert (again.returncode, "It is open already" in again.stderr) == (2, True)
-        assert "# Help" in call("open", site.url("/help"), env=env).stdout
+        assert "# Help" in call("goto", site.url("/help"), env=env).stdout
+        assert "# Help" in call("reload", env=env).stdout
         (folder / "local.html").write_text("<title>Local</title><h1>Of this machine</h1>")
         assert "# Of this machine" in call("open", "local.html", env=env, cwd=folder).stdout
         tab = call("tabs", "new", "--url", "./local.html", env=env, cwd=folder).stdout

@@ -11,7 +11,7 @@ from cdp_engine.act import hold_keys
 from cdp_engine.agent.tool_result import ToolResult
 from cdp_engine.agent.toolbox import Tool
 from cdp_engine.agent.tools.actions import Key
-from cdp_engine.agent.tools.answers import news, of_action
+from cdp_engine.agent.tools.answers import handled, news, of_action
 from cdp_engine.agent.tools.point import element_at
 from cdp_engine.agent.workspace import Workspace
 from cdp_engine.engine import Page, controller_of
@@ -20,7 +20,6 @@ from cdp_engine.protocol import input as input_domain
 
 NOTCH = 100.0
 """CSS px of one notch of the wheel."""
-_SETTLE_SECONDS = 0.5
 _STEPS = 8
 _BITS = {"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}
 
@@ -149,8 +148,8 @@ async def keep_down(workspace: Workspace, params: Hold) -> ToolResult:
     """Hold keys down for a time."""
     page = await workspace.page()
     controller = controller_of(page)
-    controller.observer.captures.invalidate()
-    await hold_keys(controller.tab, params.keys, params.seconds)
+    async with handled(page):
+        await hold_keys(controller.tab, params.keys, params.seconds)
     return await _reported(workspace, page, f"held for {params.seconds:g} s")
 
 
@@ -182,15 +181,13 @@ def _button(
 
 async def _sent(workspace: Workspace, page: Page, head: str, *commands: Any) -> ToolResult:
     """Send input in order, and what changed on the page."""
-    controller_of(page).observer.captures.invalidate()
-    for command in commands:
-        await page.session.send(command)
-    await controller_of(page).tab.changed(_SETTLE_SECONDS)
+    async with handled(page):
+        for command in commands:
+            await page.session.send(command)
     return await _reported(workspace, page, head)
 
 
 async def _reported(workspace: Workspace, page: Page, head: str) -> ToolResult:
-    controller_of(page).observer.captures.invalidate()
     observation = await news(workspace, page)
     if observation is None:
         seen = "the page cannot be seen now"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import asynccontextmanager, suppress
 
 from cdp_engine.agent.files.download_folder import begun_by_action, line_of
 from cdp_engine.agent.tool_result import ANSWER_IT, DISMISSED, ToolImage, ToolResult
@@ -12,6 +13,9 @@ from cdp_engine.engine import ActionResult, Observation, Page, controller_of
 from cdp_engine.errors import ConnectionLost, EngineError
 
 STILL_LOADING = "The page is still loading its contents: `wait` for a text of them, or observe it again."
+_REACTION_SECONDS = 0.15
+"""How long a page may take to react to what is not an action, as after one."""
+_LOAD_SECONDS = 10.0
 
 
 def version_and_kind(observation: Observation) -> str:
@@ -90,6 +94,25 @@ async def news(workspace: Workspace, page: Page) -> Observation | None:
         return None
     workspace.reported(observation)
     return observation
+
+
+@asynccontextmanager
+async def handled(page: Page) -> AsyncGenerator[None]:
+    """Do the block, then wait until the page is at rest; where it leaves for another one, until that is loaded.
+
+    A page that cannot be watched, as a dialog holds it, is not waited for.
+    """
+    controller = controller_of(page)
+    tab = controller.tab
+    controller.observer.captures.invalidate()
+    mark = tab.network.mark()
+    yield
+    settled = await tab.changes.settle(quiet=_REACTION_SECONDS, mark=mark)
+    if settled.status == "error" and tab.failure is None:
+        with suppress(EngineError):
+            await tab.wait_for_load("load", timeout=_LOAD_SECONDS)
+            await tab.changes.settle(mark=mark)
+    controller.observer.captures.invalidate()
 
 
 async def with_news(

@@ -9,9 +9,8 @@ from msgspec import Meta, Struct
 
 from cdp_engine.agent.tool_result import ToolResult
 from cdp_engine.agent.toolbox import Tool
-from cdp_engine.agent.tools.answers import with_news
+from cdp_engine.agent.tools.answers import handled, with_news
 from cdp_engine.agent.workspace import Workspace
-from cdp_engine.engine import controller_of
 from cdp_engine.errors import InvalidInput
 from cdp_engine.tab import EMULATION_OPTIONS
 
@@ -44,8 +43,8 @@ class Emulate(Struct, forbid_unknown_fields=True, kw_only=True):
 async def resize(workspace: Workspace, params: Resize) -> ToolResult:
     """Another size of the viewport."""
     page = await workspace.page()
-    await page.emulate(viewport=(params.width, params.height))
-    controller_of(page).observer.captures.invalidate()
+    async with handled(page):
+        await page.emulate(viewport=(params.width, params.height))
     return await with_news(workspace, page, f"the viewport is {params.width} x {params.height} CSS px")
 
 
@@ -59,8 +58,8 @@ async def emulate(workspace: Workspace, params: Emulate) -> ToolResult:
     kept = ("credentials", "headers", "ignore_https_errors", "mocks")
     cleared = [name for name in EMULATION_OPTIONS if name not in kept] if params.reset else []
     options: Any = {**dict.fromkeys(cleared), **given}
-    await page.emulate(**options)
-    controller_of(page).observer.captures.invalidate()
+    async with handled(page):
+        await page.emulate(**options)
     shown = ", ".join(f"{name} {value}" for name, value in given.items()) or "reset"
     return await with_news(workspace, page, f"the page has {shown}; reload it where it asked before")
 

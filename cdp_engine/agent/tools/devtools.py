@@ -12,7 +12,7 @@ from cdp_engine.agent.raw_replies import without_passwords
 from cdp_engine.agent.rules import checked_params
 from cdp_engine.agent.tool_result import ToolResult
 from cdp_engine.agent.toolbox import Tool
-from cdp_engine.agent.tools.answers import of_words, with_news
+from cdp_engine.agent.tools.answers import handled, of_words, with_news
 from cdp_engine.agent.workspace import Workspace
 from cdp_engine.engine import Page, controller_of
 from cdp_engine.errors import EvaluationFailed, InvalidInput, ProtocolError, StaleRef
@@ -102,7 +102,8 @@ async def page_tools(workspace: Workspace, params: PageTools) -> ToolResult:
             return of_words(f"the page offers no tools: {found.absent}", "")
         schemas = [f"{tool.signature} – {' '.join(tool.description.split())[:300]}" for tool in found]
         return of_words(f"the page offers {len(schemas)} tools", "\n".join(schemas))
-    answer = await page.call_tool(params.name, params.arguments)
+    async with handled(page):
+        answer = await page.call_tool(params.name, params.arguments)
     error = None if answer.success else "page_tool_failed"
     return await with_news(
         workspace, page, f"page tool {answer.status}", _shortened(answer.text or answer.error), error=error

@@ -10,9 +10,9 @@ from msgspec import Meta, Struct
 from cdp_engine.agent.files.download_folder import begun_since, line_of
 from cdp_engine.agent.tool_result import ToolResult, code_of, failed
 from cdp_engine.agent.toolbox import Tool
-from cdp_engine.agent.tools.answers import STILL_LOADING, of_view, of_words, with_news
+from cdp_engine.agent.tools.answers import STILL_LOADING, handled, of_view, of_words, with_news
 from cdp_engine.agent.workspace import VIEW_TOKENS, Workspace
-from cdp_engine.engine import Page, controller_of
+from cdp_engine.engine import Page
 from cdp_engine.errors import DeadlineExceeded, InvalidInput, NavigationFailed
 from cdp_engine.protocol import target
 
@@ -133,8 +133,8 @@ async def dialog(workspace: Workspace, params: Dialog) -> ToolResult:
         return of_words(
             f"no dialog is open; the next one will be {'accepted' if params.accept else 'dismissed'}", ""
         )
-    done = await (dialogs.accept(params.text) if params.accept else dialogs.dismiss())
-    controller_of(page).observer.captures.invalidate()
+    async with handled(page):
+        done = await (dialogs.accept(params.text) if params.accept else dialogs.dismiss())
     return await with_news(workspace, page, f"{done.type} {done.handled}", f"It said: {done.message}")
 
 

@@ -11,14 +11,12 @@ from msgspec import Meta, Struct
 
 from cdp_engine.agent.tool_result import ToolResult
 from cdp_engine.agent.toolbox import Tool
-from cdp_engine.agent.tools.answers import of_action, with_news
+from cdp_engine.agent.tools.answers import handled, of_action, with_news
 from cdp_engine.agent.tools.point import element_at
 from cdp_engine.agent.workspace import Workspace
-from cdp_engine.engine import Page, controller_of
+from cdp_engine.engine import Page
 from cdp_engine.errors import InvalidInput
 from cdp_engine.protocol import input
-
-_SETTLE_SECONDS = 0.5
 
 
 class Mouse(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -59,13 +57,9 @@ async def mouse(workspace: Workspace, params: Mouse) -> ToolResult:
 async def _wheel(workspace: Workspace, page: Page, params: Mouse) -> ToolResult:
     if not params.dx and not params.dy:
         raise InvalidInput("wheel needs dx or dy", hint="Give CSS px; a positive dy scrolls down.")
-    controller = controller_of(page)
-    controller.observer.captures.invalidate()
-    await page.session.send(
-        input.dispatch_mouse_event("mouseWheel", params.x, params.y, delta_x=params.dx, delta_y=params.dy)
-    )
-    await controller.tab.changed(_SETTLE_SECONDS)
-    controller.observer.captures.invalidate()
+    turn = input.dispatch_mouse_event("mouseWheel", params.x, params.y, delta_x=params.dx, delta_y=params.dy)
+    async with handled(page):
+        await page.session.send(turn)
     return await with_news(workspace, page, f"the wheel was turned by {params.dx:g}, {params.dy:g}")
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cdp_engine.serve.sessions.sockets import DEFAULT, NoPlace, reach, running, socket_of
-from cdp_engine.serve.sessions.verbs import CLOSE, LIST, OPEN, UNKNOWN
+from cdp_engine.serve.sessions.verbs import CLOSE, HELP, LIST, OPEN, UNKNOWN
 
 START_SECONDS = 120.0
 ANSWER_SECONDS = 600.0
@@ -68,8 +68,11 @@ def call_session(words: Sequence[str]) -> int | None:
     except NoPlace as error:
         return _complain(str(error), "Set XDG_RUNTIME_DIR to a folder of yours.", _WRONG_USE)
     if connection is None:
-        if not _is_command(verb):
+        verb, *rest = _in_our_words(call.words)
+        if not verb:
             return None
+        if verb == HELP or {"-h", "--help"}.intersection(rest):
+            return _print({"text": _help(rest[0] if verb == HELP and rest else verb)}, call)
         return _complain(
             f"there is no session {call.name!r}", f"Begin one: cdp-engine {OPEN} URL", _NO_BROWSER
         )
@@ -148,8 +151,15 @@ def _harmless(text: str) -> str:
     return "".join(one for one in text if one in "\n\t" or not (one < " " or "\x7f" <= one <= "\x9f"))
 
 
-def _is_command(verb: str) -> bool:
-    """Whether sessions have a command of that name; only now is the tool table loaded."""
-    from cdp_engine.serve.sessions.tool_arguments import command_names
+def _in_our_words(words: Sequence[str]) -> list[str]:
+    """The words of a command of sessions, none for any other; only now is the tool table loaded."""
+    from cdp_engine.serve.sessions.tool_arguments import command_names, in_our_words
 
-    return verb in command_names()
+    found = in_our_words(words)
+    return found if found[0] in command_names() else [""]
+
+
+def _help(verb: str) -> str:
+    from cdp_engine.serve.sessions.tool_arguments import help_text
+
+    return help_text(verb)

@@ -9,12 +9,12 @@ from typing import Any
 import anyio
 import msgspec
 
-from cdp_engine.agent import INVALID_PARAMS, UNKNOWN_TOOL, Tool, ToolBox, ToolResult, answer_to, file_url
+from cdp_engine.agent import INVALID_PARAMS, UNKNOWN_TOOL, ToolBox, ToolResult, answer_to, file_url
 from cdp_engine.engine import Browser
 from cdp_engine.errors import ConnectionLost, EngineError, InvalidInput
 from cdp_engine.serve.cli.browser_setup import check_writable, save_state
 from cdp_engine.serve.cli.error_output import FAILED, NO_BROWSER, WRONG_USE, report_of
-from cdp_engine.serve.sessions.tool_arguments import OWN, arguments, name_of, tool_name, usage
+from cdp_engine.serve.sessions.tool_arguments import arguments, help_text, in_our_words, name_of, tool_name
 from cdp_engine.serve.sessions.verbs import CLOSE, HELP, OPEN, SAVE, UNKNOWN
 
 _GOING = ("navigate", "tabs")
@@ -83,11 +83,11 @@ class LivingSession:
         self.over.set()
 
     async def _carry_out(self, request: Request) -> Answer:
-        verb, *rest = request.words
+        verb, *rest = in_our_words(request.words)
         if verb == CLOSE:
             return Answer(text="the session is closed")
         if verb == HELP or "--help" in rest or "-h" in rest:
-            return self._help(verb)
+            return Answer(text=help_text(rest[0] if verb == HELP and rest else verb, self._box))
         if verb == SAVE:
             return await self._save(rest)
         name = tool_name(verb)
@@ -133,14 +133,6 @@ class LivingSession:
         check_writable(file)
         await save_state(self._box.workspace.context, file)
         return Answer(text=f"{file}: cookies and storage are saved")
-
-    def _help(self, verb: str) -> Answer:
-        tools: list[Tool[Any]] = [tool for tool in self._box if verb in (HELP, name_of(tool))]
-        lines = [f"{usage(tool)}\n    {tool.description}" for tool in tools]
-        if verb == HELP or (verb in OWN and not lines):
-            lines.append(f"{CLOSE}\n    End the session.\n{SAVE} [FILE]\n    Save cookies and storage.")
-            lines.append("All take -s NAME (which session) and --json; screenshot takes -o FILE.")
-        return Answer(text="\n".join(lines))
 
 
 def failure(error: EngineError, code: int | None = None) -> Answer:

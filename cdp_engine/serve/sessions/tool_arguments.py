@@ -22,6 +22,14 @@ from cdp_engine.track import read_name
 _PAIR = re.compile(r"([a-z]*\s*\"[^\"]*\"|[^=]+)=(.*)", re.IGNORECASE | re.DOTALL)
 SHORT = {"open": "navigate", "view": "observe"}
 """Commands that have another name than their tool."""
+OTHER_WORDS = {
+    "goto": ("open",),
+    "navigate": ("open",),
+    "snapshot": ("view",),
+    "reload": ("back", "--go", "reload"),
+    "forward": ("back", "--go", "forward"),
+}
+"""Commands that other tools of this kind have, in our words."""
 OWN = (OPEN, CLOSE, LIST, SAVE, HELP)
 """Commands of the session itself."""
 
@@ -30,6 +38,22 @@ def command_names(tools: Iterable[Tool[Any]] = GROUP_TOOLS) -> list[str]:
     """What can be typed."""
     long = [name_of(tool) for tool in tools]
     return [*dict.fromkeys((*OWN, *long))]
+
+
+def in_our_words(words: Sequence[str]) -> list[str]:
+    """A command line as `command_names` has it: other tools' words, and names of tools with underscores, count too."""
+    verb, *rest = words
+    return [*OTHER_WORDS.get(verb, (verb.replace("_", "-"),)), *rest]
+
+
+def help_text(verb: str, tools: Iterable[Tool[Any]] = GROUP_TOOLS) -> str:
+    """How a command is written and what it does; of `help`: all of them."""
+    shown = [tool for tool in tools if verb in (HELP, name_of(tool))]
+    lines = [f"{usage(tool)}\n    {tool.description}" for tool in shown]
+    if verb == HELP or (verb in OWN and not lines):
+        lines.append(f"{CLOSE}\n    End the session.\n{SAVE} [FILE]\n    Save cookies and storage.")
+        lines.append("All take -s NAME (which session) and --json; screenshot takes -o FILE.")
+    return "\n".join(lines)
 
 
 def name_of(tool: Tool[Any]) -> str:
@@ -79,6 +103,7 @@ def usage(tool: Tool[Any]) -> str:
     parts = [name_of(tool)]
     for name in needed:
         shown = "|".join(map(str, fields[name].get("enum", ()))) or name.upper()
+        shown = "yes|no" if kind_of(fields[name]) == "boolean" else shown
         parts.append(f"{shown}…" if takes_list(fields[name]) else shown)
     for name, field in fields.items():
         if name not in needed:
@@ -148,6 +173,8 @@ def _put(given: dict[str, Any], name: str, field: Mapping[str, Any], text: str) 
             raise InvalidInput(f"{name} needs a ref and its value", hint="Write them with = between: e3=Ada.")
         before = given.get(name, {})
         value = {**before, pair[1]: _joined(before.get(pair[1]), pair[2])}
+    elif kind_of(field) == "boolean":
+        value = {name: "true", "yes": "true", "dismiss": "false", "no": "false"}.get(text, text)
     if takes_list(field) and name in given:
         before = given[name]
         value = [*(before if isinstance(before, list) else [before]), value]

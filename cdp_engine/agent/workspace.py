@@ -124,7 +124,11 @@ class Workspace:
         if self._page is not None or not ours or self.context is not self.browser.default_context:
             return None
         there = await self.context.pages()
-        if len(there) != 1 or there[0].url not in _EMPTY or controller_of(there[0]).actions.tells_apart:
+        if (
+            len(there) != 1
+            or there[0].url not in _EMPTY
+            or controller_of(there[0]).actions.separates_earlier_changes
+        ):
             return None  # in use, by another workspace perhaps
         return there[0]
 
@@ -134,7 +138,7 @@ class Workspace:
         page.dialogs.policy = self.dialogs
         controller = controller_of(page)
         controller.observer.reporter.lasting = {"max_tokens": VIEW_TOKENS}
-        controller.actions.tells_apart = True
+        controller.actions.separates_earlier_changes = True
         log = self._consoles.get(page)
         if log is None:
             self._consoles = {known: kept for known, kept in self._consoles.items() if not known.closed}
@@ -300,6 +304,6 @@ async def _leave_empty(page: Page | None) -> None:
     """Have a tab show nothing again; what prevents it ends with the browser."""
     if page is None or page.closed:
         return
-    controller_of(page).actions.tells_apart = False
+    controller_of(page).actions.separates_earlier_changes = False
     with suppress(EngineError):
         await page.goto("about:blank", timeout=_LEAVING_SECONDS)

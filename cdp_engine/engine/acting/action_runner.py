@@ -51,7 +51,7 @@ class ActionRunner:
         """Held while an action runs on the page."""
         self.last_action: BrowserEvents | None = None
         """The tab's state at the beginning of the last action; None before the first."""
-        self.tells_apart = False
+        self.separates_earlier_changes = False
         """Whether a caller that names no version gets what had changed since its last answer apart, too."""
         self._access = access
         self._observer = observer
@@ -61,8 +61,8 @@ class ActionRunner:
 
         Where the caller's version is too old to compute the changes since, nothing is done and the answer is the whole
         page (`stale_state`). After an action that could not be done the caller's version stays the base of the next
-        answer (FP-09), but for a caller that reads every answer (`tells_apart`); an action without the expected outcome
-        is reported like any other, and becomes the base.
+        answer (FP-09), but for a caller that reads every answer (`separates_earlier_changes`); an action without the
+        expected outcome is reported like any other, and becomes the base.
 
         Raises `InvalidInput` and `ConnectionLost`; every other failure is in the result.
         """
@@ -106,7 +106,9 @@ class ActionRunner:
         last answer is never too old: where it was for another document, there is nothing to report apart.
         """
         reporter, since = self._observer.reporter, call.options.get("since")
-        if since is None and not (self.tells_apart and reporter.tracker.caller_version is not None):
+        if since is None and not (
+            self.separates_earlier_changes and reporter.tracker.caller_version is not None
+        ):
             return None
         try:
             snapshot = await self._observer.capture()
@@ -185,7 +187,7 @@ class ActionRunner:
 
     def _counts(self, performed: Performed | None) -> bool:
         """Whether the next answer counts from this one."""
-        return performed is not None or self.tells_apart
+        return performed is not None or self.separates_earlier_changes
 
     def _committed(self, earlier: PreparedAnswer | None, performed: Performed | None) -> Observation | None:
         """The changes before the action, where it was performed: from now on the caller has them."""

@@ -56,7 +56,7 @@ def implies_action(attributes: Attributes, known: dict[tuple[str, str], bool]) -
 
 
 def words_in(written: str) -> list[str]:
-    """The words of a class name or an id, in lower case: `dayRangeStart`, `is-selected`."""
+    """The words of class names or of an id, in lower case: `dayRangeStart`, `is-selected`."""
     return [part.lower() for part in _PART.findall(written)]
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from urllib.parse import urlsplit
 
+from cdp_engine.observe.model.action_words import words_in
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import TEST_IDS, TREE_ITEM, words
@@ -59,8 +60,6 @@ EXPANDERS = words(
 LEAVES = words("leaf noop")
 """Words in the class names of arrows that items without others below them keep as an empty place."""
 ARROW_SIZE, LIMIT = 48.0, 80
-PARTS = re.compile(r"[-_]+|(?<=[a-z])(?=[A-Z])")
-"""Between the words of a class name: `ag-header-cell-resize`, `closeBtn`."""
 HREFS = ("href", "xlink:href")
 WRITTEN = ("name", *sorted(TEST_IDS), "id")
 """The attributes with a developer's word for an element, the one that says most first."""
@@ -171,9 +170,7 @@ def job_in(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
 
 
 def _job(columns: NodeColumns, row: int) -> str:
-    classes = read_text(columns.attributes[row], "class").split()
-    parts = (part.lower() for name in classes for part in PARTS.split(name))
-    found = [word for word in parts if word in JOBS]
+    found = [word for word in words_in(read_text(columns.attributes[row], "class")) if word in JOBS]
     return found[-1] if found else ""
 
 
@@ -217,13 +214,18 @@ def _end_of(address: str) -> str:
 
 def mark_tree_arrows(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
     """Make the arrows that expand the items of trees interactive: a press beside them chooses the item instead."""
-    for arrow, _ in _tree_arrows(columns, document, table):
-        columns.flags[arrow] |= SHOWN
+    first = document.first_row
+    table.tree_arrows = {
+        arrow - first: item - first for arrow, item in _tree_arrows(columns, document, table)
+    }
+    for place in table.tree_arrows:
+        columns.flags[first + place] |= SHOWN
 
 
 def name_tree_arrows(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
     """Name the arrows of trees after what they do and their item, and the items without the picture of the arrow."""
-    for arrow, item in _tree_arrows(columns, document, table):
+    for places in table.tree_arrows.items():
+        arrow, item = (document.first_row + place for place in places)
         if columns.flags[arrow] & SHOWN != SHOWN or "aria-label" in columns.attributes[arrow]:
             continue
         picture, name = columns.name.get(arrow, ""), columns.name.get(item, "")
@@ -282,16 +284,12 @@ def _is_arrow(columns: NodeColumns, document: DocumentInfo, table: DocumentTable
         return False
     if not 0 < box[2] <= ARROW_SIZE or not 0 < box[3] <= ARROW_SIZE:
         return False
-    if _class_words(columns, row) & LEAVES:
+    if not LEAVES.isdisjoint(words_in(read_text(columns.attributes[row], "class"))):
         return False
-    inside = [row, *columns.rows_within(row, document.end_row)]
-    return any(_class_words(columns, at) & EXPANDERS for at in inside)
-
-
-def _class_words(columns: NodeColumns, row: int) -> set[str]:
-    """The words in the class names of an element, in lower case."""
-    classes = read_text(columns.attributes[row], "class").split()
-    return {part.lower() for name in classes for part in PARTS.split(name)}
+    inside = (row, *columns.rows_within(row, document.end_row))
+    return any(
+        not EXPANDERS.isdisjoint(words_in(read_text(columns.attributes[at], "class"))) for at in inside
+    )
 
 
 def _words_in(columns: NodeColumns, document: DocumentInfo, item: int) -> str:

@@ -56,6 +56,8 @@ class DocumentTable:
     clickable: set[int] = field(default_factory=set[int])
     handled: set[int] = field(default_factory=set[int])
     """Rows with a framework handler but no listener on the node itself."""
+    tree_arrows: dict[int, int] = field(default_factory=dict[int, int])
+    """Rows of the arrows that expand items of trees -> rows of the items."""
     values: dict[int, str] = field(default_factory=dict[int, str])
     checked: set[int] = field(default_factory=set[int])
     selected: set[int] = field(default_factory=set[int])

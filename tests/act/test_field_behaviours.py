@@ -515,7 +515,7 @@ CARET = "[t.selectionStart, t.selectionEnd]"
         "👹 x 🇯🇵",
     ),
     Case(
-        "shift key is told",
+        "shift key is reported",
         AREA + "<script>s = []; t.onkeydown = e => s.push([e.key, e.shiftKey])</script>",
         press("Shift+a", "#t"),
         "s",

@@ -55,14 +55,14 @@ def of_openai_agents(client: AsyncOpenAI) -> object:
 
 
 def message(**parts: Any) -> Answer:
-    told = {"role": "assistant", "content": None, **parts}
+    reply = {"role": "assistant", "content": None, **parts}
     reason = "tool_calls" if "tool_calls" in parts else "stop"
     return {
         "id": "x",
         "object": "chat.completion",
         "created": 1,
         "model": "test",
-        "choices": [{"index": 0, "finish_reason": reason, "message": told}],
+        "choices": [{"index": 0, "finish_reason": reason, "message": reply}],
         "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
     }
 

@@ -164,9 +164,9 @@ WEBRTC_EVERYWHERE = """async () => {
   kinds.push(typeof framed.contentWindow.RTCPeerConnection);
   const data = document.createElement("iframe");
   data.src = "data:text/html,<script>parent.postMessage(typeof RTCPeerConnection, '*')</script>";
-  const told = new Promise((done) => addEventListener("message", (event) => done(event.data), { once: true }));
+  const heard = new Promise((done) => addEventListener("message", (event) => done(event.data), { once: true }));
   await shown(data);
-  kinds.push(await told);
+  kinds.push(await heard);
   const popup = open("about:blank");
   kinds.push(typeof popup.RTCPeerConnection);
   popup.close();

@@ -49,7 +49,7 @@ def town(site: Site) -> Iterator[Site]:
             "/emulate/outer",
             f"{first}<h1>outer</h1><iframe src='{far}'></iframe><button onclick=\"window.open('/emulate/inner')\">"
             "Open</button><script>const w = new Worker('/emulate/worker.js');"
-            "window.told = new Promise(done => w.onmessage = event => done(event.data))</script>",
+            "window.heard = new Promise(done => w.onmessage = event => done(event.data))</script>",
         ),
         site.route("/emulate/worker.js", Response(worker, content_type="text/javascript")),
         site.route("/emulate/protected", _protected),
@@ -97,7 +97,7 @@ async def test_a_context_is_a_device_for_pages_frames_workers_and_popups(browser
         frame = next(frame for frame in controller_of(page).tab.frames.all() if "b.test" in frame.url)
         inside = await controller_of(page).tab.evaluate("first", frame=frame)
         assert inside | {"scale": 2.625} == first | {"width": inside["width"]}
-        agent, language, number = await page.evaluate("told")
+        agent, language, number = await page.evaluate("heard")
         assert ("Android" in agent, language, number) == (True, "de-DE", "1.234,5")
         requests = [town.wait_for_request(path)[0] for path in ("/emulate/inner", "/emulate/worker.js")]
         for request in requests:

@@ -140,7 +140,7 @@ async def test_two_clients_work_in_workspaces_of_their_own(server: str, site: Si
 @pytest.mark.live
 @pytest.mark.req("AG-10")
 async def test_a_client_that_hangs_up_holds_nobody_up(server: str, site: Site) -> None:
-    site.route("/mcp/desk", PAGE)
+    site.route("/mcp/page", PAGE)
     headers = {"Authorization": f"Bearer {TOKEN}", "Accept": "application/json, text/event-stream"}
     async with httpx2.AsyncClient(trust_env=False, timeout=60, headers=headers) as raw:
         began = await raw.post(server, json=HELLO)
@@ -151,7 +151,7 @@ async def test_a_client_that_hangs_up_holds_nobody_up(server: str, site: Site) -
             params = {"name": name, "arguments": arguments}
             return {"jsonrpc": "2.0", "id": name, "method": "tools/call", "params": params}
 
-        assert "Cookie" in (await raw.post(server, json=asking("navigate", url=site.url("/mcp/desk")))).text
+        assert "Cookie" in (await raw.post(server, json=asking("navigate", url=site.url("/mcp/page")))).text
         with anyio.fail_after(30):
             with pytest.raises(httpx2.ReadTimeout):
                 await raw.post(server, json=asking("wait", text="never", seconds=100), timeout=1)

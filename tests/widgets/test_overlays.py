@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("FP-05", "FP-
 _REFS = re.compile(r"\[(e\d+)[ \]]")
 
 
-class Told:
+class JoinedAnswers:
     """The answers to the actions on one page, put together."""
 
     def __init__(self, lab: Lab) -> None:
@@ -55,93 +55,93 @@ class Told:
 
 
 @pytest.fixture
-def told(lab: Lab) -> Told:
-    return Told(lab)
+def answers(lab: Lab) -> JoinedAnswers:
+    return JoinedAnswers(lab)
 
 
 def text_of(done: ActionResult) -> str:
     return str(done.observation)
 
 
-async def test_vuetify(told: Told) -> None:
-    await told.begin("overlays-vuetify")
-    opened = await told.act("click", 'button "Account"')
+async def test_vuetify(answers: JoinedAnswers) -> None:
+    await answers.begin("overlays-vuetify")
+    opened = await answers.act("click", 'button "Account"')
     assert "Sign out" in text_of(opened)
-    closed = await told.act("click", 'text "Profile"')
+    closed = await answers.act("click", 'text "Profile"')
     assert "last: Profile" in text_of(closed)
-    await told.act("click", 'button "Edit"')
-    await told.act("fill", 'textbox "Title"', "Report")
-    saved = await told.act("click", 'button "Save"')
+    await answers.act("click", 'button "Edit"')
+    await answers.act("fill", 'textbox "Title"', "Report")
+    saved = await answers.act("click", 'button "Save"')
     assert saved.observation is not None
     assert "closed #1" in text_of(saved), "the dialog that fades out"
     assert "Saved Report" in text_of(saved)
-    await told.act("click", 'button "Undo"')
-    assert not told.replay.overlays
-    chosen = await told.act("select", 'combobox "Colour"', "Green")
+    await answers.act("click", 'button "Undo"')
+    assert not answers.replay.overlays
+    chosen = await answers.act("select", 'combobox "Colour"', "Green")
     assert "Chosen: Green" in text_of(chosen)
 
 
-async def test_element_plus(told: Told) -> None:
-    await told.begin("overlays-element-plus")
-    assert "Settings of the shop" in text_of(await told.act("click", 'button "Settings"'))
-    assert "closed #1" in text_of(await told.act("click", 'button "Done"'))
-    await told.act("click", 'button "Remove"')
-    removed = await told.act("click", 'button "Yes"')
+async def test_element_plus(answers: JoinedAnswers) -> None:
+    await answers.begin("overlays-element-plus")
+    assert "Settings of the shop" in text_of(await answers.act("click", 'button "Settings"'))
+    assert "closed #1" in text_of(await answers.act("click", 'button "Done"'))
+    await answers.act("click", 'button "Remove"')
+    removed = await answers.act("click", 'button "Yes"')
     assert "Removed: true" in text_of(removed)
     if "overlay closed" in text_of(removed):  # it goes a moment later
         assert "gone" in text_of(removed)
-    await told.lab.page.wait_for("Remove it?", gone=True)
-    assert "Leave without saving?" in text_of(await told.act("click", 'button "Leave"'))
-    assert "last: stayed" in text_of(await told.act("click", 'button "Stay"'))
-    first = await told.act("click", 'combobox "Start"')
+    await answers.lab.page.wait_for("Remove it?", gone=True)
+    assert "Leave without saving?" in text_of(await answers.act("click", 'button "Leave"'))
+    assert "last: stayed" in text_of(await answers.act("click", 'button "Stay"'))
+    first = await answers.act("click", 'combobox "Start"')
     assert "button March" in text_of(first)
-    second = await told.act("click", 'combobox "End"')
+    second = await answers.act("click", 'combobox "End"')
     assert "button June" in text_of(second)
     assert "button March" not in text_of(second)
-    await told.act("press", "Escape")
-    assert not told.replay.overlays
-    assert "combobox Start" in told.replay.text
+    await answers.act("press", "Escape")
+    assert not answers.replay.overlays
+    assert "combobox Start" in answers.replay.text
 
 
-async def test_ant_design(told: Told) -> None:
-    await told.begin("overlays-antd")
-    await told.act("click", 'button "Account"')
-    assert "last: Sign out" in text_of(await told.act("click", 'menuitem "Sign out"'))
-    assert "Remove it?" in text_of(await told.act("click", 'button "Remove"'))
-    assert "Removed: true" in text_of(await told.act("click", 'button "Yes"'))
-    await told.act("click", 'button "About"')
-    more = await told.act("click", 'button "More"')
+async def test_ant_design(answers: JoinedAnswers) -> None:
+    await answers.begin("overlays-antd")
+    await answers.act("click", 'button "Account"')
+    assert "last: Sign out" in text_of(await answers.act("click", 'menuitem "Sign out"'))
+    assert "Remove it?" in text_of(await answers.act("click", 'button "Remove"'))
+    assert "Removed: true" in text_of(await answers.act("click", 'button "Yes"'))
+    await answers.act("click", 'button "About"')
+    more = await answers.act("click", 'button "More"')
     assert "last: More" in text_of(more), "a tip with a button holds nothing back"
-    await told.act("press", "Escape")
-    await told.act("click", 'button "Edit"')
-    await told.act("fill", 'textbox "Title"', "Report")
-    assert "closed #1" in text_of(await told.act("click", 'button "Save"'))
-    await told.act("click", 'button "Settings"')
-    drawn = await told.act("press", "Escape")
+    await answers.act("press", "Escape")
+    await answers.act("click", 'button "Edit"')
+    await answers.act("fill", 'textbox "Title"', "Report")
+    assert "closed #1" in text_of(await answers.act("click", 'button "Save"'))
+    await answers.act("click", 'button "Settings"')
+    drawn = await answers.act("press", "Escape")
     assert "closed #1" in text_of(drawn), drawn.settled
-    assert "Reset" not in told.replay.text
+    assert "Reset" not in answers.replay.text
     # The drawer gives the focus back once it has left; a list that was opened before would be closed by that.
-    await told.lab.page.wait_for(function="!document.querySelector('.ant-drawer-open, [class*=-leave]')")
-    opened = await told.act("click", 'textbox "Start"')
+    await answers.lab.page.wait_for(function="!document.querySelector('.ant-drawer-open, [class*=-leave]')")
+    opened = await answers.act("click", 'textbox "Start"')
     assert "button Choose a month] Mar" in text_of(opened)
     assert "clickable Last year" not in text_of(opened), "the box around the calendar"
-    second = await told.act("click", 'textbox "End"')
+    second = await answers.act("click", 'textbox "End"')
     assert "button Choose a month] Jun" in text_of(second)
-    await told.act("press", "Escape")
-    assert "The letter is on its way" in text_of(await told.act("click", 'button "Notify"'))
+    await answers.act("press", "Escape")
+    assert "The letter is on its way" in text_of(await answers.act("click", 'button "Notify"'))
 
 
-async def test_mui(told: Told) -> None:
-    await told.begin("overlays-mui")
-    await told.act("click", 'button "MORE"')
-    assert "Last: Sign out" in text_of(await told.act("click", 'menuitem "Sign out"'))
-    await told.act("click", 'button "EDIT"')
-    await told.act("fill", 'textbox "Title"', "Report")
-    assert "Saved Report" in text_of(await told.act("click", 'button "SAVE"'))
-    assert "Last: Undone" in text_of(await told.act("click", 'button "UNDO"'))
-    await told.act("click", 'button "Choose date, selected date is Mar 10, 2026"')
-    turned = await told.act("click", 'button "Next month"')
+async def test_mui(answers: JoinedAnswers) -> None:
+    await answers.begin("overlays-mui")
+    await answers.act("click", 'button "MORE"')
+    assert "Last: Sign out" in text_of(await answers.act("click", 'menuitem "Sign out"'))
+    await answers.act("click", 'button "EDIT"')
+    await answers.act("fill", 'textbox "Title"', "Report")
+    assert "Saved Report" in text_of(await answers.act("click", 'button "SAVE"'))
+    assert "Last: Undone" in text_of(await answers.act("click", 'button "UNDO"'))
+    await answers.act("click", 'button "Choose date, selected date is Mar 10, 2026"')
+    turned = await answers.act("click", 'button "Next month"')
     assert "April 2026" in text_of(turned)
-    assert told.replay.text.count("gridcell ") == 30, "one month only"
-    await told.act("press", "Escape")
-    assert not told.replay.overlays
+    assert answers.replay.text.count("gridcell ") == 30, "one month only"
+    await answers.act("press", "Escape")
+    assert not answers.replay.overlays

@@ -195,10 +195,10 @@ def _plain_words(identifier: str) -> str:
     if not IDENTIFIER.fullmatch(identifier):
         return ""
     parts = [part.lower() for part in BETWEEN.split(identifier) if part]
-    told = [part for part in parts if part not in KINDS]
-    if len(told) > MOST_WORDS or not all(SHORT.fullmatch(part) for part in told):
+    spoken = [part for part in parts if part not in KINDS]
+    if len(spoken) > MOST_WORDS or not all(SHORT.fullmatch(part) for part in spoken):
         return ""
-    return " ".join(told) if any(SPOKEN.fullmatch(part) for part in told) else ""
+    return " ".join(spoken) if any(SPOKEN.fullmatch(part) for part in spoken) else ""
 
 
 def _end_of(address: str) -> str:

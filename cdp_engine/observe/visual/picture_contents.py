@@ -160,8 +160,8 @@ def part_of_drawing(columns: NodeColumns, document: DocumentInfo, row: int) -> s
     alone = around != group and columns.tag[around] == "g"
     alone = alone and sum(columns.parent[at] == around for at in columns.rows_within(around)) == 1
     known = set(_class_words(columns, group)) if group >= 0 else set[str]()
-    told = [*_class_words(columns, row), *(_class_words(columns, around) if alone else ())]
-    parts = [word for word in dict.fromkeys(told) if word not in known and word not in STATES]
+    class_words = [*_class_words(columns, row), *(_class_words(columns, around) if alone else ())]
+    parts = [word for word in dict.fromkeys(class_words) if word not in known and word not in STATES]
     return " ".join(filter(None, (said, *parts[:MOST_PARTS])))
 
 

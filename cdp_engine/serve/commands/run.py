@@ -86,7 +86,7 @@ ModelUrl = Annotated[
     ),
 ]
 Stream = Annotated[
-    bool, typer.Option("--stream", help="Have the model's answers streamed, its words told as they come.")
+    bool, typer.Option("--stream", help="Stream the model's answers: print its words as they come.")
 ]
 Approval = Annotated[
     Approve,
@@ -122,7 +122,10 @@ SchemaOption = Annotated[
     ),
 ]
 Stop = Annotated[
-    bool, typer.Option("--stop-on-no", help="End the run at a no; otherwise the model is told and goes on.")
+    bool,
+    typer.Option(
+        "--stop-on-no", help="End the run at a no; otherwise the model gets the answer and goes on."
+    ),
 ]
 
 

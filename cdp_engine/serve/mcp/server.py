@@ -100,7 +100,7 @@ def tool_server(
         view = types.Resource(
             name="last view",
             uri=LAST_VIEW,
-            description="The last whole view of the page that was told.",
+            description="The last whole view of the page that was returned.",
             mime_type="text/plain",
         )
         return types.ListResourcesResult(resources=[view])
@@ -112,7 +112,7 @@ def tool_server(
             raise MCPError(types.INVALID_PARAMS, f"there is no resource {params.uri}")
         workspace = (await box_of(context)).workspace
         view = workspace.last_view
-        text = "No view has been told yet." if view is None else fence(workspace.vault.masked(view.text))
+        text = "No view has been returned yet." if view is None else fence(workspace.vault.masked(view.text))
         return types.ReadResourceResult(
             contents=[types.TextResourceContents(uri=LAST_VIEW, mime_type="text/plain", text=text)]
         )

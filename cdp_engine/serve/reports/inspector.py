@@ -90,7 +90,7 @@ class Inspector:
         answer = "\n".join(self._printed)
         facts = {"seconds": f"{seconds:.2f}", "answer": f"{count(answer)} tokens"}
         parts = [Part("Error", failure)] if failure is not None else []
-        parts += [Part("What a model is told", answer)] if answer else []
+        parts += [Part("What a model reads", answer)] if answer else []
         picture = None
         try:
             began = anyio.current_time()

@@ -22,7 +22,7 @@ def server() -> Iterator[ModelServer]:
 
 @pytest.fixture
 async def workspace(browser: Browser, site: Site, tmp_path: Path) -> AsyncIterator[Workspace]:
-    site.route("/makers/desk", PAGE)
+    site.route("/makers/page", PAGE)
     site.route("/makers/other", "<!doctype html><title>Other</title><h1>Other</h1>")
     site.route("/makers/report.csv", Response(b"a,b\n", content_type="text/csv"))
     rules = Rules(evaluate=True, files=str(tmp_path))

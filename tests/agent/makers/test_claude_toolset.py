@@ -96,7 +96,7 @@ async def test_claude_drives_through_its_own_runner(
         return claude_turn(tool_use(3, "left_click", {"target": {"type": "ref", "ref": found_in(shown[-1])}}))
 
     server.answers = [
-        claude_turn(tool_use(1, "navigate", {"url": site.url("/makers/desk")})),
+        claude_turn(tool_use(1, "navigate", {"url": site.url("/makers/page")})),
         claude_turn(tool_use(2, "find", {"query": "button to go on"})),
         click,
         claude_turn(
@@ -138,7 +138,7 @@ async def test_claude_drives_through_its_own_runner(
 
 async def test_claude_reads_what_really_happened(workspace: Workspace, site: Site) -> None:
     claude = Claude(ClaudeBrowserToolset(workspace))
-    await claude.text("navigate", url=site.url("/makers/desk"))
+    await claude.text("navigate", url=site.url("/makers/page"))
     covered = await claude.refused("left_click", target=await claude.ref("Below"))
     assert "covered by" in covered
     assert "Cookie wall" in covered
@@ -157,7 +157,7 @@ async def test_claude_reads_what_really_happened(workspace: Workspace, site: Sit
 
 async def test_claude_types_and_fills(workspace: Workspace, site: Site) -> None:
     claude = Claude(ClaudeBrowserToolset(workspace))
-    await claude.text("navigate", url=site.url("/makers/desk"))
+    await claude.text("navigate", url=site.url("/makers/page"))
     name = await claude.ref("Name")
     assert "Set the value" in await claude.text("form_input", target=name, value="Ada")
     await claude.text("form_input", target=await claude.ref("I agree"), value=True)
@@ -181,7 +181,7 @@ async def test_claude_types_and_fills(workspace: Workspace, site: Site) -> None:
 
 async def test_claude_points(workspace: Workspace, site: Site) -> None:
     claude = Claude(ClaudeBrowserToolset(workspace))
-    await claude.text("navigate", url=site.url("/makers/desk"))
+    await claude.text("navigate", url=site.url("/makers/page"))
     x, y = await middle(workspace, "#board")
     await claude.text("left_click", target=at(x, y), modifiers="shift")
     await claude.text("double_click", target=at(x, y))
@@ -212,7 +212,7 @@ async def test_claude_points(workspace: Workspace, site: Site) -> None:
 
 async def test_claude_sees_pixels_of_the_viewport(workspace: Workspace, site: Site) -> None:
     claude = Claude(ClaudeBrowserToolset(workspace))
-    await claude.text("navigate", url=site.url("/makers/desk"))
+    await claude.text("navigate", url=site.url("/makers/page"))
     await (await workspace.page()).emulate(viewport=(800, 600), scale=2)
     shot = await claude("screenshot")
     assert picture_size(shot) == (800, 600)
@@ -249,7 +249,7 @@ async def test_claude_works_with_tabs_downloads_and_files(
             file_policy=BetaLocalFilePolicy(upload_roots=[tmp_path]),
         )
     )
-    await claude.text("navigate", url=site.url("/makers/desk"))
+    await claude.text("navigate", url=site.url("/makers/page"))
     opened = state(await claude("left_click", target=await claude.ref("In a tab")))
     assert [change["type"] for change in opened["state_changes"]] == ["tab_opened"]
     other = opened["state_changes"][0]["tab_id"]

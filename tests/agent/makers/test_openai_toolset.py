@@ -63,7 +63,7 @@ async def test_openai_reads_what_really_happened(workspace: Workspace, site: Sit
     assert {tool["name"].removeprefix("browser_") for tool in calls.toolset.tools} == set(
         openai_browser.DEFAULT_BROWSER_MEMBERS
     )
-    assert "200" in await calls.done("navigate", url=site.url("/makers/desk"), **HERE)
+    assert "200" in await calls.done("navigate", url=site.url("/makers/page"), **HERE)
     covered = await calls.refused("click", target=await calls.ref("Below"), **HERE)
     assert "covered by" in covered
     assert re.search(r"in the way is e\d+", covered)
@@ -114,7 +114,7 @@ async def test_openai_members_that_are_on_request(workspace: Workspace, site: Si
     )
     calls = Calls(openai_toolset(driver, members=openai_browser.BROWSER_MEMBERS))
     assert len(calls.toolset.tools) == len(openai_browser.BROWSER_MEMBERS)
-    await calls.done("navigate", url=site.url("/makers/desk"), **HERE)
+    await calls.done("navigate", url=site.url("/makers/page"), **HERE)
     x, y = map(round, await middle(workspace, "#board"))
     await calls.done("click_at", x=x, y=y, button="left", click_count=2, keys=["Shift"], **HERE)
     assert "dblclick:0:S" in await asked(workspace, "board.title")
@@ -158,7 +158,7 @@ async def test_openai_asks_before_it_acts(workspace: Workspace, site: Site) -> N
         return "other" not in url
 
     calls = Calls(openai_toolset(OpenAIBrowserDriver(workspace), confirm=confirm, url_policy=policy))
-    await calls.done("navigate", url=site.url("/makers/desk"), **HERE)
+    await calls.done("navigate", url=site.url("/makers/page"), **HERE)
     assert "not approved" in await calls.refused("navigate", url=site.url("/makers/other"), **HERE)
     assert "not approved" in await calls.refused("click", target=await calls.ref("Go on"), **HERE)
     assert seen == ["navigate", "click"]
@@ -207,7 +207,7 @@ async def test_openai_drives_through_its_own_runner(
         "content": [{"type": "output_text", "text": "done", "annotations": []}],
     }
     server.answers = [
-        body(function("navigate", 1, url=site.url("/makers/desk"), **HERE)),
+        body(function("navigate", 1, url=site.url("/makers/page"), **HERE)),
         body(function("find", 2, query="Go on", **HERE)),
         click,
         body(words),

@@ -29,6 +29,7 @@ from cdp_engine.observe.sources.merge import Joined, ProcessTables, all_processe
 from cdp_engine.observe.visual.dismiss_controls import find_dismiss_controls
 from cdp_engine.observe.visual.editor_text import write_editor_values
 from cdp_engine.observe.visual.hidden_text import PAPER, Ground, ground_of, mark_unseen
+from cdp_engine.observe.visual.hiding import set_covered_aside
 from cdp_engine.observe.visual.occlusion import mark_covered
 from cdp_engine.observe.visual.picture_contents import place_areas
 from cdp_engine.observe.visual.scroll_containers import find_scrollers
@@ -89,6 +90,8 @@ def arrange(
         columns.labels |= labels[-1]
     tables = [table for _, table in joined.sources]
     mark_covered(columns, joined.documents, tables)
+    if not include_aria_hidden:
+        set_covered_aside(columns)
     columns.scrollers = find_scrollers(columns, joined.documents, tables)
     origin = Origin(
         main, others, loaders, include_aria_hidden=include_aria_hidden, respect_opt_out=respect_opt_out

@@ -114,3 +114,53 @@ def test_a_label_stands_for_the_control_it_hides() -> None:
         "Dark mode",
         ("disabled",),
     )
+
+
+@pytest.mark.req("VD-04", "VD-05", "RA-06")
+@pytest.mark.parametrize(
+    ("element", "offered"),
+    [
+        (N("div", "Saved", N("button", "×", aria_hidden="true")), ["×"]),
+        (N("div", N("div", "11:00", listens=True), aria_hidden="true"), ["11:00"]),
+        (N("div", N("div", data_time="09:00", listens=True), aria_hidden="true"), ["09:00"]),
+        (N("div", N("div", N("button", "Next"), listens=True), aria_hidden="true"), ["Next"]),
+        (N("div", N("span", "×", data_dismiss="alert"), aria_hidden="true"), ["×"]),
+        (N("div", N("a", "More", href="/more"), N("p", "Text"), aria_hidden="true"), ["More"]),
+        (N("div", N("input", placeholder="Amount"), aria_hidden="true"), ["Amount"]),
+        # decoration, copies, sentinels, traps, backdrops, parts of controls, and what is not seen
+        (N("div", N("button", "Dead"), N("i", "*"), aria_hidden="true"), []),
+        (N("div", N("a", "It", href="/"), N("a", "Picture", href="/", aria_hidden="true")), ["It"]),
+        (
+            N("div", N("input", value="It"), N("i", "\U000f035d", role="button", aria_hidden="true")),
+            ["input"],
+        ),
+        (
+            N("div", N("i", "\U000f035d", class_="mdi-menu-down", role="button", aria_hidden="true")),
+            ["menu down"],
+        ),
+        (N("h2", "Part", N("a", "#", href="#part", aria_hidden="true")), []),
+        (N("div", tabindex="0", aria_hidden="true", box=(0, 0, 1, 1)), []),
+        (N("div", tabindex="0", aria_hidden="true", data_trap=""), []),
+        (N("div", listens=True, aria_hidden="true", box=(0, 0, 800, 600), title="Close"), []),
+        (N("button", "It", N("i", "x", listens=True, aria_hidden="true")), ["It"]),
+        (N("div", "It", listens=True, aria_hidden="true", role="presentation"), []),
+        (N("div", "It", listens=True, aria_hidden="true", css={"visibility": "hidden"}), []),
+        (N("div", "It", listens=True, aria_hidden="true", css={"opacity": "0"}), []),
+        (N("div", "It", listens=True, aria_hidden="true", css={"pointer-events": "none"}), []),
+        (N("div", "It", listens=True, aria_hidden="true", box=(-300, 0, 100, 20)), []),
+    ],
+)
+def test_what_only_assistive_technology_misses_has_a_ref_where_it_can_be_pressed(
+    element: N, offered: list[str]
+) -> None:
+    assert acted_on(element) == offered
+
+
+@pytest.mark.req("VD-04", "SX-05")
+def test_a_page_that_is_hidden_under_a_dialog_is_set_aside() -> None:
+    """Libraries hide the page beneath a dialog from assistive technology; nobody can press it."""
+    page = N("div", N("button", "Under", listens=True), aria_hidden="true")
+    cover = {"position": "fixed", "background-color": "rgba(0, 0, 0, 0.5)"}
+    over = N("div", N("button", "No", box=(300, 300, 50, 20)), box=(0, 0, 800, 600), css=cover, order=9)
+    assert acted_on(page) == ["Under"]
+    assert acted_on(page, over) == ["No"]

@@ -23,7 +23,7 @@ SHOWN, VISIBLE = int(Flag.VISIBLE | Flag.INTERACTIVE), int(Flag.VISIBLE)
 CLICKABLE, NO_POINTER, RENDERED = int(Flag.CLICKABLE), int(Flag.NO_POINTER), int(Flag.RENDERED)
 ARIA_HIDDEN = int(Flag.ARIA_HIDDEN)
 BARRED = int(Flag.INERT | Flag.CLOSED | Flag.UNREACHABLE | Flag.DEFERRED | Flag.TRANSPARENT | Flag.CLIPPED)
-GLYPH = re.compile(r"[\ue000-\uf8ff]")
+GLYPH = re.compile("[\ue000-\uf8ff\U000f0000-\U0010fffd]")
 REACH = 200
 """The number of rows that are checked in an element."""
 FAMILY = re.compile(
@@ -63,6 +63,8 @@ ARROW_SIZE, LIMIT = 48.0, 80
 HREFS = ("href", "xlink:href")
 WRITTEN = ("name", *sorted(TEST_IDS), "id")
 """The attributes with a developer's word for an element, the one that says most first."""
+MOMENTS = ("data-date", "data-time", "datetime")
+"""The attributes with the moment that an empty slot of a calendar stands for."""
 IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_.\-\[\]]{1,48}")
 """What people write. Generated ids have other characters (`:r1:`), or numbers."""
 BETWEEN = re.compile(r"[-_.\[\]]+|(?<=[a-z])(?=[A-Z])")
@@ -176,6 +178,12 @@ def _job(columns: NodeColumns, row: int) -> str:
 
 def _spaced(name: str) -> str:
     return " ".join(re.split(r"[-_]+", name.lower())).strip()
+
+
+def moment_of(columns: NodeColumns, row: int) -> str:
+    """The day or time that an empty slot of a calendar stands for; empty for none."""
+    attributes = columns.attributes[row]
+    return next(filter(None, (read_text(attributes, name)[:LIMIT] for name in MOMENTS)), "")
 
 
 def last_resort(columns: NodeColumns, row: int, inside: Sequence[int] = ()) -> list[tuple[str, str]]:

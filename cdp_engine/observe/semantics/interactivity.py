@@ -28,6 +28,7 @@ from cdp_engine.observe.visual.field_boxes import (
     says_words,
     takes_pointer,
 )
+from cdp_engine.observe.visual.hiding import reveal_pressable
 from cdp_engine.observe.visual.picture_contents import offer_pictures, reveal_canvas_contents
 from cdp_engine.observe.visual.revealed_controls import (
     maybe_controls,
@@ -62,6 +63,7 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
     flags, tags = columns.flags, columns.tag
     for row in table.clickable:
         flags[row + first] |= CLICKABLE
+    reveal_pressable(columns, document, table)
     tagged = list(
         compress(range(first, document.end_row), map(TAGS.__contains__, tags[first : document.end_row]))
     )

@@ -18,6 +18,7 @@ from cdp_engine.observe.semantics.icon_names import (
     icon_in,
     job_in,
     last_resort,
+    moment_of,
     without_glyphs,
     wordless_rows,
 )
@@ -115,7 +116,7 @@ def _pictured(columns: NodeColumns, document: DocumentInfo, row: int) -> list[tu
     """The tooltip of an image in a control, or else the image's name."""
     inside = wordless_rows(columns, document, row)
     title = next(filter(None, (_title(columns, inner) for inner in inside)), "")
-    found = [("title inside", title), ("icon", icon_in(columns, inside))]
+    found = [("title inside", title), ("moment", moment_of(columns, row)), ("icon", icon_in(columns, inside))]
     if is_drawing(columns, row):
         return [*found, ("drawing", "drawing")]
     if not inside:

@@ -1,10 +1,20 @@
-"""What hides an element and its contents: its own box, its attributes, a closed `details`, its frame. Pure."""
+"""What hides an element and its contents: its own box, its attributes, a closed `details`, its frame. Pure.
+
+`aria-hidden` hides from assistive technology only: the controls under it that a person sees and can press are
+revealed again, and set aside where something covers them, as the page under a dialog.
+"""
 
 from __future__ import annotations
 
-from cdp_engine.observe.model.columns import Attributes, Flag, NodeColumns
-from cdp_engine.observe.model.html_vocabulary import NATIVE_CONTROLS
+import re
+from itertools import islice
+
+from cdp_engine.observe.model.action_words import hint_of_attributes
+from cdp_engine.observe.model.attributes import read_text
+from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import INTERACTIVE_ROLES, NATIVE_CONTROLS, SINGLE_ROLES, words
 from cdp_engine.observe.sources.computed_styles import Style
+from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 
 VISIBLE, FIXED, SCROLLER = int(Flag.VISIBLE), int(Flag.FIXED), int(Flag.SCROLLER)
@@ -44,6 +54,21 @@ S_AFFECTS_CONTENT = (
     S_CLIPS | S_LEAVES_NOTHING | S_TRANSPARENT | S_SCROLLS | S_POSITIONED | S_CONTENT_HIDDEN | S_CONTENT_AUTO
 )
 """Styles that `hidden_by_box` handles."""
+S_HIDDEN = int(Style.HIDDEN)
+RENDERED, INTERACTIVE = int(Flag.RENDERED), int(Flag.INTERACTIVE)
+CLICKABLE, NO_POINTER, REDACTED = int(Flag.CLICKABLE), int(Flag.NO_POINTER), int(Flag.REDACTED)
+UNPRESSABLE = VISIBLE | BLOCKING | DEFERRED | NO_POINTER | EDITABLE | REDACTED
+SMALLEST, LARGEST = 6.0, 0.5
+"""The least width and height of a control under `aria-hidden`, CSS px, and its largest share of the viewport."""
+SLOT_ATTRIBUTES = words("aria-label title data-date data-time datetime")
+"""Attributes that say what an empty box with a listener is for: the slots of calendars."""
+SINGLE_TAGS = words("a button label option summary")
+FIELDS = words("input select summary textarea")
+TALLEST_FIELD = 96.0
+GLYPHS = re.compile("[\ue000-\uf8ff\U000f0000-\U0010fffd]")
+"""The characters of icon fonts."""
+AROUND = 6
+"""How many elements around a button may listen for it."""
 TINY_FRAME = 2.0
 """Width and height in CSS px up to which a frame shows nothing."""
 PAGE_TAGS = ("html", "body")
@@ -125,3 +150,122 @@ def is_folded(columns: NodeColumns, details: int, row: int) -> bool:
 def hides_overflowing_text(tag: str, attributes: Attributes) -> bool:
     """Whether an element of no size hides its text: controls do, other boxes let it overflow."""
     return tag in NATIVE_CONTROLS or tag == "a" or "role" in attributes or "tabindex" in attributes
+
+
+def reveal_pressable(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
+    """Make the controls under `aria-hidden` visible that a person sees: native ones, and what listens and says why.
+
+    Backdrops, sentinels and traps of the focus, pictures in controls and copies of other links stay hidden.
+    """
+    first, flags = document.first_row, columns.flags
+    links: set[str] | None = None
+    for row in columns.rows_with(ARIA_HIDDEN | RENDERED, first, document.end_row):
+        if columns.kind[row] != ELEMENT or flags[row] & UNPRESSABLE or table.style[row - first] & S_HIDDEN:
+            continue
+        if not _is_pressable(columns, document, table, row):
+            continue
+        if columns.tag[row] == "a" and (address := read_text(columns.attributes[row], "href")) != "#":
+            links = _shown_links(columns, document) if links is None else links
+            if address.startswith("#") or address in links:
+                continue
+        flags[row] |= VISIBLE
+        for inner in columns.rows_within(row, document.end_row):
+            box = columns.bounds[inner]
+            drawn = flags[inner] & RENDERED and box is not None and box[2] > 0 and box[3] > 0
+            if drawn and not flags[inner] & BLOCKING and not table.style[inner - first] & S_HIDDEN:
+                flags[inner] |= VISIBLE
+
+
+def set_covered_aside(columns: NodeColumns) -> None:
+    """Hide what was revealed under `aria-hidden` and is covered: nobody can press it."""
+    if not columns.covered_by:
+        return
+    flags = columns.flags
+    for row in list(columns.rows_with(ARIA_HIDDEN | VISIBLE | INTERACTIVE)):
+        if row in columns.covered_by:
+            del columns.covered_by[row]
+            for inner in (row, *columns.rows_within(row)):
+                flags[inner] &= ~(VISIBLE | INTERACTIVE)
+
+
+def _is_pressable(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, row: int) -> bool:
+    """Whether an element is a control that is seen: a field, a button that something listens for, or what listens and
+    says why.
+    """
+    attributes, tag, box = columns.attributes[row], columns.tag[row], columns.bounds[row]
+    if box is None or min(box[2], box[3]) < SMALLEST:
+        return False
+    if box[2] * box[3] >= LARGEST * document.viewport[0] * document.viewport[1] > 0:
+        return False
+    role = read_text(attributes, "role").lower()
+    if tag in FIELDS or (tag == "a" and "href" in attributes[::2]):
+        return True
+    if tag == "button" or role in INTERACTIVE_ROLES:
+        around = islice(columns.upwards(row), AROUND)
+        if "aria-hidden" not in attributes[::2] and not any(
+            _listens(columns, document, table, at) for at in around
+        ):
+            return False
+        return _says_something(columns, document, row) or not _is_in_field(columns, document, row)
+    if not _listens(columns, document, table, row):
+        return False
+    if role in ("presentation", "none") or _is_in_control(columns, row):
+        return False
+    return _says_something(columns, document, row)
+
+
+def _says_something(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
+    """Whether a control has a text, or an attribute that names it."""
+    if not SLOT_ATTRIBUTES.isdisjoint(columns.attributes[row][::2]):
+        return True
+    return any(
+        columns.kind[inner] == TEXT
+        and columns.flags[inner] & RENDERED
+        and GLYPHS.sub("", columns.text[inner]).strip()
+        for inner in columns.rows_within(row, document.end_row)
+    )
+
+
+def _is_in_field(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
+    """Whether a box as low as a field holds a control and a field: the arrow of a list, the steps of a number."""
+    for at in islice(columns.ancestors(row), AROUND):
+        box = columns.bounds[at]
+        if box is not None and box[3] > TALLEST_FIELD:
+            return False
+        for inner in columns.rows_within(at, document.end_row):
+            role = read_text(columns.attributes[inner], "role")
+            if columns.flags[inner] & VISIBLE and (columns.tag[inner] in FIELDS or role == "combobox"):
+                return True
+    return False
+
+
+def _listens(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, row: int) -> bool:
+    """Whether an element has a listener or a handler; those of the page itself say nothing about its contents."""
+    if row < document.first_row or columns.tag[row] in PAGE_TAGS:
+        return False
+    if columns.flags[row] & CLICKABLE or row - document.first_row in table.handled:
+        return True
+    return hint_of_attributes(columns.attributes[row], {}) == "handler"
+
+
+def _is_in_control(columns: NodeColumns, row: int) -> bool:
+    """Whether an element is a part of a control that is seen, which takes the press."""
+    at = columns.parent[row]
+    for _ in range(AROUND):
+        if at < 0:
+            return False
+        role = read_text(columns.attributes[at], "role")
+        if columns.flags[at] & VISIBLE and (columns.tag[at] in SINGLE_TAGS or role in SINGLE_ROLES):
+            return True
+        at = columns.parent[at]
+    return False
+
+
+def _shown_links(columns: NodeColumns, document: DocumentInfo) -> set[str]:
+    """The addresses of the links that are seen without it."""
+    links = columns.rows_of("a", document.first_row, document.end_row)
+    return {
+        read_text(columns.attributes[row], "href")
+        for row in links
+        if columns.flags[row] & VISIBLE and not columns.flags[row] & ARIA_HIDDEN
+    }

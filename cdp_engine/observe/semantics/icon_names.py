@@ -64,7 +64,7 @@ HREFS = ("href", "xlink:href")
 WRITTEN = ("name", *sorted(TEST_IDS), "id")
 """The attributes with a developer's word for an element, the one that says most first."""
 MOMENTS = ("data-date", "data-time", "datetime")
-"""The attributes with the moment that an empty slot of a calendar stands for."""
+"""The attributes with the day or time of an empty slot of a calendar."""
 IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_.\-\[\]]{1,48}")
 """What people write. Generated ids have other characters (`:r1:`), or numbers."""
 BETWEEN = re.compile(r"[-_.\[\]]+|(?<=[a-z])(?=[A-Z])")
@@ -181,7 +181,7 @@ def _spaced(name: str) -> str:
 
 
 def moment_of(columns: NodeColumns, row: int) -> str:
-    """The day or time that an empty slot of a calendar stands for; empty for none."""
+    """The day or time of an empty slot of a calendar; empty for none."""
     attributes = columns.attributes[row]
     return next(filter(None, (read_text(attributes, name)[:LIMIT] for name in MOMENTS)), "")
 

@@ -1,5 +1,6 @@
-// Adds to any page what pages are made of and libraries seldom show: returns when the frame of another process is there.
-(other => new Promise(done => {
+// Adds to any page what pages are made of and libraries seldom show, with some shadow roots or with ordinary elements in
+// their place: returns when the frame of another process is there.
+((other, modes) => new Promise(done => {
   const place = document.createElement('section');
   place.id = 'furniture';
   place.innerHTML = `
@@ -35,7 +36,9 @@
   document.body.append(place);
   const find = id => document.getElementById(id);
   const inside = mode => {
-    const root = find(mode + '-host').attachShadow({ mode });
+    const host = find(mode + '-host');
+    const root = modes.includes(mode) ? host.attachShadow({ mode }) : host.appendChild(document.createElement('div'));
+    root.host ??= host;
     root.innerHTML = `<style>:host(:hover) i { display: none }</style><button>${mode} button</button> <i>beside</i><slot></slot>`;
     root.firstElementChild.nextElementSibling.onclick = event => { event.target.textContent += '.' };
     return root;

@@ -1,19 +1,32 @@
-"""Random steps of every kind on applications: what was answered, put together, is the page as a capture finds it."""
+"""Random steps of every kind on applications: what was answered, put together, is the page as a capture finds it.
+
+To repeat one run: `REPLAY_DICE=… REPLAY_STEPS=… pytest -m soak -s -k "asyncio and aggrid"` with this file.
+"""
 
 from __future__ import annotations
 
+import os
 import random
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from cdp_engine import ActionResult, Observation, Page
 from cdp_engine.engine import controller_of
-from cdp_engine.engine.observing import update_pause
+from cdp_engine.engine.observing import observation_cache, update_pause
 from cdp_engine.errors import InvalidInput
-from cdp_engine.observe import CaptureOptions, VirtualNode, capture
+from cdp_engine.observe import (
+    CaptureOptions,
+    NodeColumns,
+    RefIssuer,
+    SecretMemory,
+    Snapshot,
+    VirtualNode,
+    capture,
+)
+from cdp_engine.tab import Tab
 from cdp_engine.tab.changes import change_fingerprint
 from tests.engine.conftest import Bench
 from tests.engine.test_incremental_live import differences
@@ -25,8 +38,13 @@ APPLICATIONS = (
     "corpus/quasar.html", "corpus/webawesome.html", "corpus/aggrid.html", "corpus/swagger.html", "act/react.html",
     "track/vue.html", "widgets/mui.html", "widgets/element-plus.html",
 )  # fmt: skip
-STEPS = 625
+STEPS = int(os.environ.get("REPLAY_STEPS", "625"))
 """5,000 on the eight."""
+DICE = os.environ.get("REPLAY_DICE", "")
+"""Added to the name of the page, for other steps than usual."""
+SAME_PAGE = 125
+"""After so many steps the page is loaded again, with other shadow roots: what has closed ones is never updated."""
+SHADOWS = ((), ("open",), (), ("open", "closed"), ())
 HERE = Path(__file__).parent
 FURNITURE = (HERE / "furniture.js").read_text(encoding="utf-8")
 BEHIND = (
@@ -109,21 +127,60 @@ class Stepper:
         return f"{viewport} {scheme}"
 
 
-async def unlike_a_capture(page: Page) -> list[str]:
-    """What the newest snapshot of the page and a capture that knows nothing before it have not in common."""
-    controller = controller_of(page)
-    seen = await controller.observer.capture()
-    fresh = await capture(controller.tab, CaptureOptions(), controller.refs)
-    found = differences(seen.columns, fresh.columns)
-    if not found and seen.render() != fresh.render():
-        found = ["render"]
+class Judge:
+    """Compares the newest snapshot of a page with a capture that knows only what is secret."""
+
+    def __init__(self, page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._controller = controller_of(page)
+        self._secrets: SecretMemory | None = None
+        monkeypatch.setattr(observation_cache, "capture", self._capture)
+
+    async def unlike_a_capture(self) -> list[str]:
+        """What the two have not in common."""
+        seen = await self._controller.observer.capture()
+        fresh = await self._capture(
+            self._controller.tab, CaptureOptions(), self._controller.refs, secrets=self._secrets
+        )
+        found = differences(seen.columns, fresh.columns)
+        if found:
+            return found + differing_rows(seen.columns, fresh.columns)
+        return [] if seen.render() == fresh.render() else ["render"]
+
+    async def _capture(
+        self, tab: Tab, options: CaptureOptions, refs: RefIssuer, *, secrets: SecretMemory | None
+    ) -> Snapshot:
+        self._secrets = secrets
+        return await capture(tab, options, refs, secrets=secrets)
+
+
+def only_in(columns: NodeColumns, others: Sequence[int]) -> list[str]:
+    """The tags and texts of the rows whose nodes are not among others."""
+    known = set(others)
+    rows = [row for row, node in enumerate(columns.backend) if node not in known]
+    return [f"{row} <{columns.tag[row]}> {columns.text[row][:30]!r}" for row in rows]
+
+
+def differing_rows(one: NodeColumns, other: NodeColumns) -> list[str]:
+    """The first rows in which two snapshots of the same nodes differ, with their tags."""
+    if one.backend != other.backend:
+        missing, extra = only_in(other, one.backend), only_in(one, other.backend)
+        return [f"missing {missing[:9]}", f"not there any more {extra[:9]}"]
+    found: list[str] = []
+    for name in NodeColumns.__dataclass_fields__:
+        a, b = getattr(one, name), getattr(other, name)
+        if isinstance(a, bool) or a == b:
+            continue
+        for row in range(len(one)):
+            was, now = (a.get(row), b.get(row)) if hasattr(a, "get") else (a[row], b[row])
+            if was != now and len(found) < 12:
+                found.append(f"{row} <{one.tag[row]} {one.attributes[row]}> {name}: {was} not {now}")
     return found
 
 
-async def furnished(bench: Bench, address: str) -> None:
+async def furnished(bench: Bench, address: str, modes: Sequence[str]) -> None:
     """Show the application and put the furniture below it."""
     await shown_afresh(bench.page, address)
-    await bench.page.evaluate(FURNITURE, bench.site.url("engine/foreign.html", host="b.test"))
+    await bench.page.evaluate(FURNITURE, bench.site.url("engine/foreign.html", host="b.test"), list(modes))
 
 
 @pytest.mark.req("FP-07", "CD-17")
@@ -133,33 +190,36 @@ async def test_answers_put_together_are_the_page_and_the_page_is_a_capture(
 ) -> None:
     monkeypatch.setattr(change_fingerprint, "LEAST_MEASURED", 0)
     monkeypatch.setattr(update_pause, "FAILURES", 1_000_000)
-    page, dice = bench.page, random.Random(path)
-    stepper, reporter = Stepper(page, dice), controller_of(page).observer.reporter
+    page, dice = bench.page, random.Random(path + DICE)
+    observer, judge = controller_of(page).observer, Judge(page, monkeypatch)
+    stepper, tracker = Stepper(page, dice), observer.reporter.tracker
     address = bench.site.url(path)
-    await furnished(bench, address)
-    caller, view = Caller(), await page.observe()
-    caller.take(view)
-    reported: Counter[str] = Counter()
+    caller, reported, reasons = Caller(), Counter[str](), Counter[str]()
     moving = 0
+    view = await page.observe()
     for number in range(STEPS):
-        if page.url.split("#")[0] != address or not await page.evaluate("!!window.furniture"):
-            await furnished(bench, address)
+        left = page.url.split("#")[0] != address or not await page.evaluate("!!window.furniture")
+        if left or number % SAME_PAGE == 0:
+            await furnished(bench, address, SHADOWS[number // SAME_PAGE % len(SHADOWS)])
             view = await page.observe()
             caller.take(view)
+        refusals, spared = Counter(observer.refusals), observer.spared
         did, answer, went_well = await stepper.step(view)
         reported[answer.kind] += 1
+        reasons += Counter(observer.refusals) - refusals + Counter({"no capture": observer.spared - spared})
         lines = caller.take(answer)
         # An action that could not be carried out does not change what counts as reported (FP-09).
-        if reporter.tracker.caller_version == answer.version:
-            assert lines == shown(answer, reporter), (number, did, answer.kind, answer.text)
+        if tracker.caller_version == answer.version:
+            assert lines == shown(answer, observer.reporter), (number, did, answer.kind, answer.text)
+        unlike: list[str] = []
         for _ in range(3):
             await controller_of(page).tab.changes.settle(limit=10)
-            if not (unlike := await unlike_a_capture(page)):
+            if not (unlike := await judge.unlike_a_capture()):
                 break
             print("moving", path, number, did, unlike)
             moving += 1
         assert not unlike, (number, did, unlike)
         view = answer if went_well else view
-    print(path, dict(reported), f"{moving} captures of a moving page")
+    print(path, dict(reported), dict(reasons.most_common()), f"{moving} captures of a moving page")
     assert reported["delta"] > STEPS // 4, reported
     assert moving <= STEPS // 50

@@ -258,6 +258,7 @@ async def test_what_reaches_further_costs_a_capture_and_is_right(
         " this.attachShadow({ mode: 'open' }).innerHTML = '<button>late</button>'; } })",
         "aside.setHTMLUnsafe('') ?? document.adoptedStyleSheets.push(new CSSStyleSheet())",
         "document.styleSheets[0].insertRule('#aim { display: block }')",
+        "document.styleSheets[0].cssRules[2].style.cursor = 'pointer'",
         "document.styleSheets[0].cssRules[0].style.display = 'block'",
         "document.styleSheets[0].insertRule('li:nth-child(3) i { visibility: hidden }')",
         "document.styleSheets[0].insertRule('li:has(> button) { cursor: pointer }')",
@@ -284,6 +285,54 @@ async def test_what_no_mutation_tells_is_seen_beside_a_changed_text(bench: Bench
     assert seen.context.url == fresh.context.url
     assert [info.url for info in seen.documents] == [info.url for info in fresh.documents]
     assert seen.render() == fresh.render()
+
+
+MANY_RULES = "<style>" + "u { color: red }" * 700 + "</style>"
+SHEETS = (
+    "document.adoptedStyleSheets = [sheet('li { cursor: help }')]",
+    "document.adoptedStyleSheets[0].replaceSync('li { cursor: help }')",
+    "document.adoptedStyleSheets[0].disabled = true",
+    "document.adoptedStyleSheets[0].cssRules[0].style.cursor = 'help'",
+)
+
+
+@pytest.mark.parametrize(
+    ("beside", "furniture", "changes"),
+    [
+        ("b7.textContent = 'Other 7'", "", SHEETS),
+        ("b7.textContent = 'Other 7'", MANY_RULES, SHEETS[:-1]),  # so many are not compared one by one
+        ("b7.onkeyup = () => {}", "<div id=host></div><iframe src=/engine/frame></iframe>", SHEETS),
+    ],
+)
+async def test_rules_that_are_as_many_as_before_are_compared(
+    bench: Bench, beside: str, furniture: str, changes: tuple[str, ...]
+) -> None:
+    for change in changes:
+        await bench.show(
+            f"{LIST}{furniture}<script>const sheet = text => {{ const made = new CSSStyleSheet();"
+            " made.replaceSync(text); return made };"
+            "document.adoptedStyleSheets = [sheet('li { cursor: pointer }')];"
+            "if (self.host) host.attachShadow({ mode: 'open' }).innerHTML = '<b>in</b>'</script>"
+        )
+        await quiet_look(bench)
+        await bench.run(f"{beside}; {change}; 0")
+        await controller_of(bench.page).tab.changes.settle(limit=10)
+        seen = await controller_of(bench.page).observer.capture()
+        assert differences(seen.columns, (await bench.page.snapshot()).columns) == [], change
+
+
+async def test_a_listener_beside_a_frame_of_another_process_is_heard(bench: Bench) -> None:
+    foreign = bench.site.url("engine/foreign.html", host="b.test")
+    await bench.show(
+        f"{LIST}<div id=host></div><iframe src='{foreign}'></iframe><script>host.attachShadow({{ mode: 'open' }})"
+        ".innerHTML = '<b>in</b>'</script>"
+    )
+    await quiet_look(bench)
+    for change in ("addEventListener('click', b0.own = () => {})", "removeEventListener('click', b0.own)"):
+        await bench.run(f"host.{change}; 0")
+        seen = await controller_of(bench.page).observer.capture()
+        fresh = await capture(controller_of(bench.page).tab, CaptureOptions(), controller_of(bench.page).refs)
+        assert differences(seen.columns, fresh.columns) == [], change
 
 
 ACTED_ON = (

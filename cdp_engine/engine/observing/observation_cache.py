@@ -186,7 +186,7 @@ async def _updated(tab: Tab, last: _Last, trace: Trace) -> Snapshot | str:
     if len(frames) > _MOST_FRAMES:
         return "many frames changed"
     undrawn = last.trace.counters == trace.counters
-    relisten = last.trace.listeners != trace.listeners
+    relistened = _relistened(last.trace, trace)
     # A replaced text makes one box, a field's value two. More boxes mean that something was shown without a mutation,
     # as by a new shadow root; they are explained by what is known to be drawn now.
     written = sum(_BOXES_OF_A_VALUE * len(changes.values) for changes in trace.changes.values())
@@ -204,7 +204,7 @@ async def _updated(tab: Tab, last: _Last, trace: Trace) -> Snapshot | str:
                 frame,
                 changes,
                 undrawn=undrawn,
-                relisten=relisten,
+                relisten=trace.sessions[frame_id] in relistened,
                 boxes=boxes,
                 timeout=_TRACE_SECONDS,
             )
@@ -221,7 +221,7 @@ def _changed_frames(before: Trace, now: Trace) -> list[str] | str:
     if [frame[:2] for frame in before.frames] != [frame[:2] for frame in now.frames]:
         return OTHER_DOCUMENTS
     certain = {frame_id for frame_id, changes in now.changes.items() if changes.restyled is not None}
-    relisten = before.listeners != now.listeners
+    relistened, drawn = _relistened(before, now), _drawn_again(before, now)
     changed: list[str] = []
     for (frame_id, _, was), (_, _, found) in zip(before.frames, now.frames, strict=True):
         if (was[1 : STYLING.start], was[STYLING.stop :]) != (found[1 : STYLING.start], found[STYLING.stop :]):
@@ -230,11 +230,25 @@ def _changed_frames(before: Trace, now: Trace) -> list[str] | str:
             return now.uncertain.get(frame_id, "styles that are not certain")
         if was[0] != found[0] and frame_id not in now.changes:
             return now.uncertain.get(frame_id, "changes of another kind")
-        if was != found or (relisten and frame_id in certain):
+        if frame_id in now.uncertain and now.sessions[frame_id] in drawn:
+            return now.uncertain[frame_id]  # rules may have been edited, or an animation is running
+        if was != found or (frame_id in certain and now.sessions[frame_id] in relistened):
             changed.append(frame_id)
-    if relisten and not certain:
+    if relistened - {now.sessions[frame_id] for frame_id in certain}:
         return "other listeners"
     return changed or "drawn again without a known cause"
+
+
+def _drawn_again(before: Trace, now: Trace) -> set[str]:
+    """The sessions in which the browser has calculated styles or layout again."""
+    earlier = dict(before.counters)
+    return {session for session, values in now.counters if earlier.get(session, ())[:-1] != values[:-1]}
+
+
+def _relistened(before: Trace, now: Trace) -> set[str]:
+    """The sessions with another number of event listeners."""
+    earlier = dict(before.counters)
+    return {session for session, values in now.counters if earlier.get(session, ())[-1:] != values[-1:]}
 
 
 def _is_provable(snapshot: Snapshot) -> bool:

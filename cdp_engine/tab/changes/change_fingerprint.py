@@ -47,6 +47,8 @@ class Trace:
     """By frame id, the changes since the mark, where requested and certain."""
     uncertain: Mapping[str, str] = field(default_factory=dict[str, str], compare=False)
     """By frame id, why its changes are not certain, where they were requested."""
+    sessions: Mapping[str, str] = field(default_factory=dict[str, str], compare=False)
+    """By frame id, the session that counts for it, as `counters` names it."""
     boxes: float = field(default=0.0, compare=False)
     """The number of layout objects of all documents; the browser drops some at times."""
 
@@ -193,6 +195,7 @@ def _trace_of(
             for frame, report in zip(frames, recorded, strict=True)
             if isinstance(report[1], str)
         },
+        {frame.id: frame.session.target_id or "" for frame in frames},
         sum(metric.value for found in metrics for metric in found if metric.name == _BOXES),
     )
 

@@ -6,6 +6,8 @@ const FIELDS = new Set(["input", "select", "textarea", "option", "progress", "me
 
 let scrollers = [];
 let fields = [];
+let knownSheets = [];
+let sheetChanges = 0;
 
 // Most elements let their contents overflow and never scroll. To ask for that style takes a fifth of the time of the
 // lengths. The viewport and the text of an input scroll whatever their style is.
@@ -78,16 +80,29 @@ const held = () => {
   return hash;
 };
 
-const sheets = () => {
-  let count = document.styleSheets.length + 1000 * document.adoptedStyleSheets.length;
+// The style sheets, the first and last rule of each that can be read, how many these are, and whether it applies. To
+// compare all rules takes long, and rules edited in place are compared where there are few (`restyledSince`).
+const sheetParts = () => {
+  const parts = [];
   for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) {
+    parts.push(sheet, sheet.disabled, sheet.media.length);
     try {
-      count += sheet.cssRules.length;
+      const rules = sheet.cssRules;
+      parts.push(rules.length, rules[0], rules[rules.length - 1]);
     } catch {
-      count += 1;
+      parts.push(null);
     }
   }
-  return count;
+  return parts;
+};
+
+// A number that differs once the style sheets do.
+const sheets = () => {
+  const now = sheetParts();
+  if (now.length !== knownSheets.length || now.some((part, index) => part !== knownSheets[index]))
+    sheetChanges += 1;
+  knownSheets = now;
+  return sheetChanges;
 };
 
 // The scroll ranges and offsets.

@@ -40,6 +40,7 @@ const UNSEEN =
 const STRUCTURAL = /:(nth-|first-|last-|only-|empty|default|dir\()|[+~]/;
 const FLOWS = /(^|[\s;{"-])(float|columns?(-count|-width)?)\s*:/;
 const ENDS_COMPOUND = /[\s>+~,(){}]/;
+const OTHER_RULES = "other rules";
 const NOWHERE = 0;
 const INTO = 1;
 const BESIDE = 2;
@@ -271,7 +272,7 @@ const restyledSince = (attributes, lists) => {
   if (document.getAnimations().length) return uncertain("animations");
   const rules = rulesNow();
   if (!rules) return null;
-  if (!sameRules(was.rules, rules)) return uncertain("other rules");
+  if (!sameRules(was.rules, rules)) return uncertain(OTHER_RULES);
   const state = stateNow();
   const fields = fieldStates();
   const isNew = (field) => lists.created.some((top) => top.contains(field));
@@ -317,4 +318,4 @@ const restyledSince = (attributes, lists) => {
   };
 };
 
-export { noteStyling, restyledSince, stylesUnknown };
+export { noteStyling, OTHER_RULES, restyledSince, stylesUnknown };

@@ -10,9 +10,9 @@ import {
 import { beginLists, changedLists, forgetLists, listChanged, OUTSIDE } from "./child_lists.js";
 import { extents } from "./fingerprint.js";
 import { statesNow } from "./listeners.js";
-import { noteStyling, restyledSince, stylesUnknown } from "./reach.js";
+import { noteStyling, OTHER_RULES, restyledSince, stylesUnknown } from "./reach.js";
 import { redrawnParts } from "./redrawn.js";
-import { takeReason, uncertain } from "./uncertain.js";
+import { isUncertainBy, takeReason, uncertain } from "./uncertain.js";
 
 const TOUCHED_KEPT = 64;
 const SMALL = "a small document";
@@ -126,7 +126,8 @@ const changesSinceMark = (shadowed, least, { styled, moved }) => {
   for (const element of attributed.keys()) if (!isOld(element)) attributed.delete(element);
   for (const element of touched.keys()) if (!isOld(element)) touched.delete(element);
   const restyled = shadowed ? uncertain(SHADOWED) : lists && restyledSince(attributed, lists);
-  let found = elementsMoved ? null : plainChanges(shadowed, restyled);
+  const isFar = elementsMoved || isUncertainBy(OTHER_RULES);
+  let found = isFar ? null : plainChanges(shadowed, restyled);
   if (restyled && lists && !small) {
     const tops = lists.created.filter((node) => node.nodeType === 1);
     redrawn = {

@@ -8,10 +8,12 @@ const uncertain = (why) => {
   return null;
 };
 
+const isUncertainBy = (why) => reason === why;
+
 const takeReason = () => {
   const found = reason || "changes of another kind";
   reason = "";
   return found;
 };
 
-export { takeReason, uncertain };
+export { isUncertainBy, takeReason, uncertain };

@@ -202,3 +202,36 @@ async def test_one_pickers_buttons_are_not_the_next_ones(lab: Lab) -> None:
             assert not pressed.success, pressed.message
             await lab.page.press("Escape")
     assert set((await lab.holds()).values()) == {None}
+
+
+async def test_sorted_boards(lab: Lab) -> None:
+    """SortableJS, by the browser's own drags and by the pointer: it ignores a drag over it while it makes room."""
+    for query in ("", "?fallback"):
+        await lab.page.goto(lab.site.url(f"widgets/boards.html{query}"))
+        snapshot = await lab.page.snapshot()
+        grips = {node.name: node.ref for node in snapshot.interactive() if len(node.name) == 1}
+        assert set(grips) == set("SLCD"), grips
+        last = [node.ref for node in snapshot.interactive() if node.name == "D"][-1]
+        moved = await lab.page.drag(grips["S"], last)
+        assert moved.success, moved.message
+        held = await lab.holds()
+        assert (sorted(held["Done"]), held["Doing"]) == (["Domain", "Spec"], ["Logo"]), (query, held)
+
+
+async def test_products(lab: Lab) -> None:
+    """Tabulator: cells between strips that resize columns, a filter that waits for a key, headers with fields."""
+    await lab.show("products")
+    shown = str(await lab.page.observe())
+    assert "+under" not in shown
+    assert shown.count("handle") <= 4
+    assert "columnheader" in shown.split("searchbox", 1)[0]
+    found = await lab.call("fill", ref=await lab.ref("Name", "searchbox"), text="Lamp")
+    assert found.success
+    assert [row[0] for row in await lab.holds("rows")] == ["Lamp 1", "Lamp 4", "Lamp 7", "Lamp 10"]
+    assert "Chair 2" not in str(await lab.page.observe())
+    cell = await lab.ref("Lamp 4", "gridcell")
+    assert (await lab.call("click", ref=cell)).success
+    assert (await lab.call("press", keys=["Control+a"])).success
+    assert (await lab.call("type", text="Torch", enter=True)).success
+    await lab.call("fill", ref=await lab.ref("Name", "searchbox"), text="Torch")
+    assert await lab.holds("rows") == [["Torch", 26, True]]

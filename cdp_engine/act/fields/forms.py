@@ -16,7 +16,7 @@ from cdp_engine.act.fields.sections import fill_sections
 from cdp_engine.act.fields.sliders import move_slider
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState
 from cdp_engine.act.keyboard.keyboard import Held, read_back
-from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
+from cdp_engine.act.keyboard.keys import chord_strokes, last_release, parse_chord
 from cdp_engine.act.performed import Ending, Performed
 from cdp_engine.act.pointer.hit_target import may_pass, stir, until_ready
 from cdp_engine.act.pointer.mouse import seen_at_target, strike_element
@@ -258,7 +258,7 @@ async def _insert(element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[
         active = f"; the focus is on {state.active}" if state.active else ""
         raise Refusal("not_editable", f"{facts.description} did not take the focus{active}").error()
     if plan.value:
-        commands = [input_domain.insert_text(plan.value)]
+        commands = [input_domain.insert_text(plan.value), *map(stroke_command, last_release(plan.value))]
     elif state.empty:
         commands = []
     else:

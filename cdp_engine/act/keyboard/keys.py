@@ -224,6 +224,13 @@ def text_strokes(text: str) -> Iterator[tuple[KeyStroke, KeyStroke] | Insertion]
         yield Insertion(pending)
 
 
+def last_release(text: str) -> Iterator[KeyStroke]:
+    """The release of the key that types the last character, for pages that read a field only then; none for others."""
+    key = CHARACTERS.get(text[-1:])
+    if key is not None:
+        yield KeyStroke("keyUp", key, 0)
+
+
 def _split(words: str) -> list[str]:
     """Split at `+`; a `+` at the end is the key itself."""
     if words == "+":

@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 _STEPS = 5
 _PULL = 6.0
 _INTERCEPT_SECONDS = 2.0
+_HOLDS = 2
+_HOLD_SECONDS = 0.06
+_ROOM_SECONDS = 0.6
+"""How long lists may take to make room for what is dragged over them."""
 _AHEAD, _AHEAD_SHARE = 4.0, 1 / 8
 """How far a drag goes beyond the middle: in px, and as a share of the destination where that is less."""
 
@@ -157,13 +161,20 @@ async def _drop(
             ending = await burst(session, [_mouse("mouseMoved", point)], deadline)
             if ending:
                 return ending, "pointer", end
+        # Libraries look at the pointer on a clock of their own, ignore it while they make room, and take the exact
+        # middle of an element for neither half of it.
+        for point in (Point(end.dispatch.x + 1, end.dispatch.y + 1), end.dispatch):
+            await tab.changes.settle(quiet=_HOLD_SECONDS, limit=min(_ROOM_SECONDS, deadline.remaining))
+            ending = await burst(session, [_mouse("mouseMoved", point)], deadline)
+            if ending:
+                return ending, "pointer", end
         release = _mouse("mouseReleased", end.dispatch, click_count=1)
         return await burst(session, [release], deadline), "pointer", end
     begun = Point(start.main.x + _PULL, start.main.y + _PULL)
+    ending = await _hold_over(tab, deadline, begun, _way(begun, end.main, end, position), data)
+    if ending:
+        return ending, "html5", end
     commands = [
-        input_domain.dispatch_drag_event("dragEnter", begun.x, begun.y, data),
-        *(_drag_over(point, data) for point in _way(begun, end.main, end, position)),
-        _drag_over(end.main, data),
         input_domain.dispatch_drag_event("drop", end.main.x, end.main.y, data),
         _mouse("mouseReleased", end.main, click_count=1),
     ]
@@ -175,6 +186,25 @@ def _way(start: Point, to: Point, end: Aim, position: Place | None) -> list[Poin
     if position is not None:
         return _path(start, to)
     return [*_path(start, past_the_middle(start, to, end)), to]
+
+
+async def _hold_over(
+    tab: Tab, deadline: Deadline, start: Point, path: list[Point], data: input_domain.DragData
+) -> Ending:
+    """Carry a drag of the browser to the end of its path, and hold it there until what makes room for it has moved.
+
+    Sortable lists ignore drags over them while they animate; a hand that holds still goes on being reported.
+    """
+    over = [_drag_over(path[-1], data)] * 2
+    carried = [_drag_over(point, data) for point in path]
+    begin = input_domain.dispatch_drag_event("dragEnter", start.x, start.y, data)
+    ending = await burst(tab.session, [begin, *carried, *over], deadline)
+    for _ in range(_HOLDS):
+        if ending:
+            break
+        await tab.changes.settle(limit=min(_ROOM_SECONDS, deadline.remaining))
+        ending = await burst(tab.session, over, deadline)
+    return ending
 
 
 def past_the_middle(start: Point, middle: Point, end: Aim) -> Point:

@@ -16,7 +16,7 @@ from cdp_engine.observe.sources.document_table import DocumentTable
 
 REDACTED = int(Flag.REDACTED)
 T_DISABLES = int(Trait.DISABLES)
-CHECKED_ROLES = words("checkbox radio switch menuitemcheckbox menuitemradio option treeitem")
+CHECKED_ROLES = words("checkbox radio switch menuitemcheckbox menuitemradio option treeitem gridcell")
 SELECTED_ROLES = words("option tab row gridcell cell columnheader rowheader treeitem")
 LIVE_ROLES = words("status alert log timer marquee")
 REQUIRED_ROLES = words(

@@ -22,10 +22,14 @@ from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.visual.field_boxes import (
     PICTURES,
+    holds_rows,
     is_large,
     looks_pressable,
+    mark_grabbed,
+    merge_edges,
     merge_field_boxes,
     says_words,
+    sorts,
     takes_pointer,
 )
 from cdp_engine.observe.visual.hiding import reveal_pressable
@@ -64,6 +68,7 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
     for row in table.clickable:
         flags[row + first] |= CLICKABLE
     reveal_pressable(columns, document, table)
+    mark_grabbed(columns, document, table)
     tagged = list(
         compress(range(first, document.end_row), map(TAGS.__contains__, tags[first : document.end_row]))
     )
@@ -80,6 +85,7 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
     merge_tracks(columns, document, weak, maybe)
     merge_field_boxes(columns, document, weak, maybe.fields)
     merge_headers(columns, document, weak)
+    merge_edges(columns, document, table, weak)
     for label, control in controls.items():
         # the label is drawn in place of the control (a hidden checkbox with a styled switch)
         if flags[label] & VISIBLE and not flags[control] & VISIBLE and is_pressed_by_label(columns, control):
@@ -197,6 +203,8 @@ def _weak_hints(
     if found & CLICKABLE and columns.tag[row] != "label":
         hint |= WEAK
     if found & POINTER and not (parent >= 0 and flags[parent] & POINTER):
+        hint |= WEAK
+    if trait & ROLE and sorts(columns, row):
         hint |= WEAK
     if trait & W_TRAITS:
         hint |= ATTRIBUTE_HINTS[hint_of_attributes(columns.attributes[row], known)]
@@ -334,12 +342,17 @@ def _adds_something(
     if columns.tag[row] in ("html", "body"):
         return False
     if below:
-        return free > 0 and (pointer or (bool(hint & HANDLER) and below <= 3)) and says_words(columns, row)
+        own = pointer or (
+            below <= 3 and (bool(hint & HANDLER) or (sorts(columns, row) and found & CLICKABLE))
+        )
+        return free > 0 and bool(own) and says_words(columns, row)
     if (
         not pointer
         and is_large(columns, row, document)
         and (free > 1 or not (free or takes_pointer(columns, row)))
     ):
+        return False
+    if free > 1 and not pointer and not hint & HANDLER and holds_rows(columns, row):
         return False
     if free or found & CLICKABLE or hint & HANDLER:
         return True

@@ -48,6 +48,10 @@ class Style(IntFlag):
     """An atomic inline box (`inline-block` and the like)."""
     ARRANGES = 262144
     """Lays out its children as flex or grid items, which paint one after another."""
+    GRABS = 1048576
+    """Shows the open hand: it can be dragged."""
+    RESIZES = 2097152
+    """Shows the double arrow of an edge that resizes something."""
 
 
 Colour = tuple[int, int, int, float]
@@ -142,6 +146,10 @@ class StyleReader(dict[bytes, Drawn]):
             bits |= Style.TRANSPARENT
         if cursor == "pointer":
             bits |= Style.POINTER
+        elif cursor in ("grab", "move"):
+            bits |= Style.GRABS
+        elif cursor.endswith("-resize"):
+            bits |= Style.RESIZES
         if events == "none":
             bits |= Style.NO_POINTER_EVENTS
         if path not in NO_CLIP_PATH and _insets_everything(path):

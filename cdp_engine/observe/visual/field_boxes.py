@@ -8,12 +8,14 @@ from collections.abc import Iterable, Sequence
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 
 INTERACTIVE, VISIBLE = int(Flag.INTERACTIVE), int(Flag.VISIBLE)
 SHOWN = INTERACTIVE | VISIBLE
-NO_POINTER = int(Flag.NO_POINTER)
+NO_POINTER, POINTER = int(Flag.NO_POINTER), int(Flag.POINTER)
+S_GRABS, S_RESIZES = int(Style.GRABS), int(Style.RESIZES)
 FIELD_TAGS = words("input textarea select")
 FIELD_ROLES = words("combobox textbox searchbox spinbutton")
 BORDER_TAGS = words("body form fieldset dialog table tr td th main nav header footer section article")
@@ -23,6 +25,12 @@ PICTURES = words("img svg canvas video picture")
 DRAWN_TAGS = words("svg img i")
 BLOCK_TAGS = BORDER_TAGS | words("html body thead tbody ul ol dl")
 TALLEST = 240.0
+EDGE = 12.0
+"""The largest width of a strip at the edge of a cell, CSS px."""
+LINE = 3.0
+"""The largest width of a drawn line, CSS px."""
+GRABBED = 480.0, 240.0
+"""The largest box that is dragged as a whole, such as a card, CSS px."""
 BUTTON_SIZE = 400.0, 80.0
 """The largest box that looks like a button, in CSS px."""
 ARROW = re.compile(r"(?:^|[-_\s])(?:arrow|caret|chevron|dropdown|indicator)(?:[-_\s]|$)")
@@ -198,6 +206,78 @@ def _has_other_fields(columns: NodeColumns, around: int, field: int) -> bool:
             if inside != field and holds != row:
                 return True
     return False
+
+
+def merge_edges(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, weak: set[int]) -> None:
+    """Remove empty strips that listen from the interactive elements: frames drawn of lines, and the edges of the cells
+    of each row, by which columns are resized (those of the header stay).
+    """
+    for row in weak:
+        box = columns.bounds[row]
+        if columns.flags[row] & (SHOWN | POINTER) != SHOWN or box is None or has_children(columns, row):
+            continue
+        thin, long = sorted(box[2:])
+        if thin > EDGE or long < 2 * thin or read_text(columns.attributes[row], "aria-label"):
+            continue
+        at = _row_around(columns, document, row)
+        if at < 0:
+            edge = thin <= LINE and not table.style[row - document.first_row] & S_RESIZES
+        else:
+            edge = not _is_header(columns, document, at)
+        if edge:
+            columns.flags[row] &= ~INTERACTIVE
+
+
+def holds_rows(columns: NodeColumns, around: int) -> bool:
+    """Whether an element has rows of a table in it, whose cells take its listeners' events."""
+    return any(
+        columns.tag[row] == "tr" or read_text(columns.attributes[row], "role") == "row"
+        for row in columns.rows_within(around)
+    )
+
+
+def sorts(columns: NodeColumns, row: int) -> bool:
+    """Whether an element says that it is a column's header, by which the rows can be sorted."""
+    attributes = columns.attributes[row]
+    return read_text(attributes, "role") == "columnheader" and "aria-sort" in attributes[::2]
+
+
+def has_children(columns: NodeColumns, row: int) -> bool:
+    """Whether an element has anything in it."""
+    return row + 1 < len(columns) and columns.parent[row + 1] == row
+
+
+def _row_around(columns: NodeColumns, document: DocumentInfo, row: int) -> int:
+    """The row of a table close around an element; -1 for none."""
+    at = columns.parent[row]
+    for _ in range(LEVELS):
+        if at <= document.first_row:
+            return -1
+        if columns.tag[at] == "tr" or read_text(columns.attributes[at], "role") == "row":
+            return at
+        at = columns.parent[at]
+    return -1
+
+
+def _is_header(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
+    return any(
+        columns.tag[at] == "th" or read_text(columns.attributes[at], "role") == "columnheader"
+        for at in columns.rows_within(row, document.end_row)
+    )
+
+
+def mark_grabbed(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
+    """Count the open hand over a small box, such as a card or its grip, as the hand over a control."""
+    grabbing = {style for style in set(table.style) if style > 0 and style & S_GRABS}
+    if not grabbing:
+        return
+    first, parents, styles = document.first_row, columns.parent, table.style
+    for place, style in enumerate(styles):
+        if style not in grabbing or styles[max(parents[place + first] - first, 0)] in grabbing:
+            continue
+        box = columns.bounds[place + first]
+        if box is not None and box[2] <= GRABBED[0] and box[3] <= GRABBED[1]:
+            columns.flags[place + first] |= POINTER
 
 
 def is_large(columns: NodeColumns, row: int, document: DocumentInfo) -> bool:

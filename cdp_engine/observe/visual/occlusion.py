@@ -107,7 +107,15 @@ class _Finder:
                 free += 1
                 if free >= 3:
                     break
-        return covers.most_common(1)[0][0] if free < ENOUGH * sampled else self._veiled(row)
+        if free >= ENOUGH * sampled or (free and self._is_free_inside(row, ordinal, seen, over)):
+            return self._veiled(row)
+        return covers.most_common(1)[0][0]
+
+    def _is_free_inside(self, row: int, ordinal: int, seen: Edges, over: list[Touchable]) -> bool:
+        """Whether only the edges of an element are covered, as by the strips that resize columns."""
+        return all(
+            self._at(row, over, x, y) < 0 and self._outside(ordinal, x, y) < 0 for x, y in _inner_points(seen)
+        )
 
     def _map(self, ordinal: int) -> HitMap:
         if ordinal not in self._maps:
@@ -216,6 +224,16 @@ def _points(seen: Edges) -> Iterator[tuple[float, float]]:
     """The middle, and four points just inside the corners."""
     left, top, right, bottom = seen
     across, down = min(INSET, (right - left) / 4), min(INSET, (bottom - top) / 4)
+    yield (left + right) / 2, (top + bottom) / 2
+    for x in (left + across, right - across):
+        for y in (top + down, bottom - down):
+            yield x, y
+
+
+def _inner_points(seen: Edges) -> Iterator[tuple[float, float]]:
+    """The middle, and four points halfway to the corners."""
+    left, top, right, bottom = seen
+    across, down = (right - left) / 4, (bottom - top) / 4
     yield (left + right) / 2, (top + bottom) / 2
     for x in (left + across, right - across):
         for y in (top + down, bottom - down):

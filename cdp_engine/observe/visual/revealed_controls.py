@@ -19,7 +19,13 @@ from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 from cdp_engine.observe.visual.editor_text import drawn_lines
-from cdp_engine.observe.visual.field_boxes import DRAWN_TAGS, has_text, is_list_field, says_something
+from cdp_engine.observe.visual.field_boxes import (
+    DRAWN_TAGS,
+    has_text,
+    holds_rows,
+    is_list_field,
+    says_something,
+)
 
 VISIBLE, RENDERED, INTERACTIVE = int(Flag.VISIBLE), int(Flag.RENDERED), int(Flag.INTERACTIVE)
 SHOWN = VISIBLE | INTERACTIVE
@@ -133,7 +139,8 @@ def _editor_around(columns: NodeColumns, document: DocumentInfo, field: int) -> 
         box = columns.bounds[at]
         large = box is not None and box[2] >= EDITOR_WIDTH and box[3] >= EDITOR_HEIGHT
         if large and columns.flags[at] & VISIBLE:
-            return at if drawn_lines(columns, document, field, at) else -1
+            drawn = not holds_rows(columns, at) and drawn_lines(columns, document, field, at)
+            return at if drawn else -1
         at = columns.parent[at]
     return -1
 

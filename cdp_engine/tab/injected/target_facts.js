@@ -11,7 +11,8 @@ const CHOICES =
   "input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch], option, [role=option]";
 const BUTTONS = "button, input[type=submit], input[type=button], input[type=image], [role=button]";
 const SUGGESTING =
-  "[aria-autocomplete]:not([aria-autocomplete=none]), [role=combobox], [autocomplete=off], [aria-haspopup=listbox]";
+  "[aria-autocomplete]:not([aria-autocomplete=none]), [role=combobox], [autocomplete=off], [aria-haspopup=listbox]," +
+  " [type=search], [role=searchbox]";
 const SUGGESTING_WORDS =
   /auto.?complete|typeahead|suggest|combo|lookup|search|city|town|address|country|place|location/i;
 const FORM_LIKE = "form, fieldset, [role=form], [role=dialog], dialog";
@@ -55,7 +56,7 @@ const isInForm = (control) => {
 
 const isInputField = (element) => element.matches(FIELDS);
 
-// Fields that a page may autocomplete a moment later.
+// Fields that a page may autocomplete, or filter by, a moment later.
 const suggests = (field) => {
   if (field.matches(SUGGESTING)) return true;
   if (!field.matches("input, textarea")) return false;

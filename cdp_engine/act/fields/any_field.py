@@ -43,8 +43,10 @@ async def fill_field(
     text = text_of(value)
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
-        kind = (await element.ask("field", into=FieldFacts)).kind
-        opens = (await element.ask("listFacts", into=ListFacts)).kind if not is_field(kind) else ""
+        facts = await element.ask("field", into=FieldFacts)
+        # An input that is read-only may show what was chosen from a list.
+        takes_text = is_field(facts.kind) and not facts.frozen
+        opens = "" if takes_text else (await element.ask("listFacts", into=ListFacts)).kind
     if opens in ("list", "combobox"):
         return await select(tab, ref, text, timeout=timeout)
     done = await fill(tab, ref, text, timeout=timeout)

@@ -21,6 +21,8 @@ WAYS_OUT = (
 )  # fmt: skip
 """Patterns of such controls' names, the most reliable first."""
 HINTING_ATTRIBUTES = frozenset(("class", "id", "title", "data-testid", "data-action"))
+FEW = 3
+"""The most controls of a notice whose only button closes it."""
 HINTS = re.compile(r"close|dismiss", re.I)
 
 
@@ -64,7 +66,7 @@ def _best(columns: NodeColumns, rows: list[int]) -> int:
                 if _hinted(columns, row):
                     return row
     buttons = [row for row in rows if columns.role[row] == "button"]
-    return buttons[0] if len(buttons) == 1 else -1
+    return buttons[0] if len(buttons) == 1 and len(rows) <= FEW else -1
 
 
 def _hinted(columns: NodeColumns, row: int) -> bool:

@@ -28,6 +28,7 @@ HIGH_Z = 1000
 _LEAST_KEPT = 0.4
 """The share of what was shown that must be there still, else another page came with the overlay."""
 _RENDERED, _VISIBLE, _BEHIND = int(Flag.RENDERED), int(Flag.VISIBLE), int(Flag.BEHIND_MODAL)
+_THROUGH = int(Flag.NO_POINTER)
 _PAGE_TAGS = frozenset(("html", "body", "main"))
 _OVERLAY_ROLES = _DIALOGS | _POPUPS.keys()
 _OVERLAY_ATTRIBUTES = frozenset((*_DATA, "popover", "aria-modal"))
@@ -113,7 +114,10 @@ def _classify(
     if any(name in attributes for name in _DATA):
         return _Verdict(row, "modal", 0.85, blocks=blocks)
     written = attributes.get("class", "")
-    if written and _CLASSES.search(written) and _painted_above(seen, row, covering):
+    named = written and _CLASSES.search(written) and _painted_above(seen, row, covering)
+    if named and not (
+        columns.flags[row] & _THROUGH and not _covered(seen, row)
+    ):  # such as the box around a toast
         return _Verdict(row, "dropdown" if "dropdown" in written.lower() else "modal", 0.7)
     return _came_over(seen, row, before, covering)
 

@@ -134,3 +134,20 @@ async def test_what_was_never_shown_fills_nothing(bench: Bench) -> None:
     assert await bench.run("a.value") == ""
     with pytest.raises(InvalidInput):
         await bench.page.fill_form({})
+
+
+async def test_a_number_that_views_mask_is_held(bench: Bench) -> None:
+    """And a read-only combobox takes a choice."""
+    await bench.show(
+        "<label>Card <input id=card></label><label for=lang>Language</label>"
+        "<input id=lang role=combobox readonly aria-haspopup=listbox aria-expanded=false aria-controls=langs>"
+        "<ul id=langs role=listbox hidden><li role=option>English<li role=option>German</ul><script>"
+        "lang.onclick = () => { langs.hidden = false; lang.ariaExpanded = 'true'; };"
+        "langs.onclick = (event) => { lang.value = event.target.textContent; langs.hidden = true;"
+        " lang.ariaExpanded = 'false'; };</script>"
+    )
+    fields = {'textbox "Card"': "4111 1111 1111 1111", 'combobox "Language"': "German"}
+    result = await bench.page.fill_form(fields)
+    assert result.success, result.message
+    assert await bench.run("[card.value, lang.value]") == ["4111 1111 1111 1111", "German"]
+    assert "4111 1111" not in str(result.fields)

@@ -104,10 +104,22 @@ def _settled(one: FieldOutcome, snapshot: Snapshot) -> FieldOutcome:
         if _shows_beside(snapshot, node, one.value.strip()):
             return one  # as a chip that the field made of it
         return _failed(one.ref, "value_mismatch", "the page emptied it afterwards", held=late, hint=_CHOOSE)
-    if "".join(late.split()) == "".join(one.value.split()) or same_value(one.value, late):
+    if (
+        "".join(late.split()) == "".join(one.value.split())
+        or same_value(one.value, late)
+        or _is_starred(late, one.value)
+    ):
         return msgspec.structs.replace(one, value=late)
     message = f"the page changed it afterwards and now holds {in_short(late)}"
     return _failed(one.ref, "value_mismatch", message, held=late)
+
+
+def _is_starred(shown: str, value: str) -> bool:
+    """Whether a snapshot masks a value, as it does the numbers of cards."""
+    drawn, held = "".join(shown.split()), "".join(value.split())
+    if "*" not in drawn or len(drawn) != len(held):
+        return False
+    return all(one in ("*", other) for one, other in zip(drawn, held, strict=True))
 
 
 def _shows_beside(snapshot: Snapshot, field: VirtualNode, text: str) -> bool:

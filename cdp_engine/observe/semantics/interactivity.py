@@ -22,15 +22,13 @@ from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.visual.field_boxes import (
     PICTURES,
-    holds_rows,
-    is_large,
+    delegates,
+    is_more_than_contents,
     looks_pressable,
     mark_grabbed,
     merge_edges,
     merge_field_boxes,
-    says_words,
     sorts,
-    takes_pointer,
 )
 from cdp_engine.observe.visual.hiding import reveal_pressable
 from cdp_engine.observe.visual.picture_contents import offer_pictures, reveal_canvas_contents
@@ -341,18 +339,10 @@ def _adds_something(
         return False
     if columns.tag[row] in ("html", "body"):
         return False
+    handler = bool(hint & HANDLER)
     if below:
-        own = pointer or (
-            below <= 3 and (bool(hint & HANDLER) or (sorts(columns, row) and found & CLICKABLE))
-        )
-        return free > 0 and bool(own) and says_words(columns, row)
-    if (
-        not pointer
-        and is_large(columns, row, document)
-        and (free > 1 or not (free or takes_pointer(columns, row)))
-    ):
-        return False
-    if free > 1 and not pointer and not hint & HANDLER and holds_rows(columns, row):
+        return free > 0 and is_more_than_contents(columns, row, below, own=pointer, handler=handler)
+    if not pointer and delegates(columns, row, document, free, handler=handler):
         return False
     if free or found & CLICKABLE or hint & HANDLER:
         return True

@@ -14,7 +14,7 @@ from cdp_engine.observe.sources.replies import Bounds
 
 INTERACTIVE, VISIBLE = int(Flag.INTERACTIVE), int(Flag.VISIBLE)
 SHOWN = INTERACTIVE | VISIBLE
-NO_POINTER, POINTER = int(Flag.NO_POINTER), int(Flag.POINTER)
+NO_POINTER, POINTER, CLICKABLE = int(Flag.NO_POINTER), int(Flag.POINTER), int(Flag.CLICKABLE)
 S_GRABS, S_RESIZES = int(Style.GRABS), int(Style.RESIZES)
 FIELD_TAGS = words("input textarea select")
 FIELD_ROLES = words("combobox textbox searchbox spinbutton")
@@ -240,6 +240,20 @@ def sorts(columns: NodeColumns, row: int) -> bool:
     """Whether an element says that it is a column's header, by which the rows can be sorted."""
     attributes = columns.attributes[row]
     return read_text(attributes, "role") == "columnheader" and "aria-sort" in attributes[::2]
+
+
+def is_more_than_contents(columns: NodeColumns, row: int, below: int, *, own: bool, handler: bool) -> bool:
+    """Whether an element with `below` controls in it is one as well; `own`: it shows the hand."""
+    if not own and below <= 3:
+        own = handler or (sorts(columns, row) and bool(columns.flags[row] & CLICKABLE))
+    return own and says_words(columns, row)
+
+
+def delegates(columns: NodeColumns, row: int, document: DocumentInfo, free: int, *, handler: bool) -> bool:
+    """Whether the listener of an element without the hand is for its contents: a large box, rows of a table."""
+    if is_large(columns, row, document) and (free > 1 or not (free or takes_pointer(columns, row))):
+        return True
+    return free > 1 and not handler and holds_rows(columns, row)
 
 
 def has_children(columns: NodeColumns, row: int) -> bool:

@@ -72,6 +72,13 @@ def test_items_of_one_grid_cell_lie_over_each_other() -> None:
     assert covers(N("div", over, BUY, box=ALL, css={"display": "grid"})) == {}
 
 
+@pytest.mark.req("SX-05")
+def test_strips_over_the_edges_leave_the_inside_free() -> None:
+    strips = [N("div", id="c", box=(left, 100, 12, 40), css=PLACED, order=1) for left in (100, 188)]
+    assert covers(BUY, *strips) == {}
+    assert covers(BUY, *strips, N("div", id="c", box=(140, 100, 20, 40), css=PLACED, order=1)) == {"Buy": "c"}
+
+
 @pytest.mark.req("EX-03")
 def test_out_of_view_but_behind_a_cover_of_the_whole_page() -> None:
     far = N("button", "Far", box=(100, 3000, 100, 40))

@@ -342,6 +342,15 @@ def test_the_control_that_closes_a_cover_is_offered(inside: list[N | str], close
 
 
 @pytest.mark.req("EX-03")
+def test_the_only_button_of_a_box_with_other_controls_closes_nothing() -> None:
+    links = [N("a", str(at), href="/", box=(20 * at, 40, 20, 20)) for at in range(3)]
+    form = N("div", *links, N("button", "Book"), box=ALL, css=COVER, order=3)
+    snapshot = snapshot_of(N("button", "Buy", box=(100, 300, 80, 20)), form)
+    (covered,) = [node for node in snapshot.interactive() if node.covered_by is not None]
+    assert covered.closer is None
+
+
+@pytest.mark.req("EX-03")
 def test_a_bare_backdrop_is_closed_in_the_dialog_over_it() -> None:
     backdrop = N("div", box=ALL, css=COVER, order=3)
     dialog = N(

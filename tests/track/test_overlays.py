@@ -44,6 +44,7 @@ def test_the_first_rule_that_fits_decides(traits: dict[str, str], verdict: tuple
         E("div", E("button", "Yes"), role="dialog", aria_modal="true", hidden=True),
         E("div", class_="modal-backdrop overlay", style="z-index: 5000"),
         E("div", E("button", "Yes"), role="menu"),
+        E("div", E("button", "Undo"), class_="popup", style="z-index: 5000", flags=int(Flag.NO_POINTER)),
     ],
 )
 def test_what_is_no_overlay(element: E) -> None:

@@ -316,9 +316,7 @@ def _settle_in(
 
 
 def _takes_over(columns: NodeColumns, cell: int, hints: bytearray, document: DocumentInfo) -> bool:
-    """Let a cell with a listener be the control instead of the one element in it that only shows the hand, as while the
-    pointer is over it.
-    """
+    """Let a cell with a listener be the control instead of the one element in it that only shows the hand (hovered)."""
     flags = columns.flags
     for row in columns.rows_within(cell, document.end_row):
         if flags[row] & INTERACTIVE:

@@ -47,8 +47,6 @@ const EXPANDOS = {
 };
 const PROPS = "__reactProps$";
 const OLD_PROPS = "__reactEventHandlers$";
-// Own properties that most elements have at most, in the reading below.
-const MOST_OWN = 8;
 const DELEGATED =
   /^(click|dblclick|auxclick|contextmenu|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|tap)$/;
 const JQUERY = /^jQuery\d+$/;
@@ -96,9 +94,8 @@ const readHandled = (page) => {
   const handled = [];
   const delegated = new Set();
   // Chrome checks every call for side effects, which takes some 16 µs, a hundred times what a step of this loop does. So it
-  // calls nothing for most elements, has no inner functions, and reads the few properties that matter by their names. The
-  // names of an element's properties begin with its own, and go on with the first one that it has from its class, which
-  // is known once one element of the class was read.
+  // calls nothing for an element without properties of its own: the first name in it is then one that it has from its class,
+  // which is known once one such element of the class was read. The few properties that matter are read by their names.
   const inherited = [];
   const readJquery = (element, keys, root) => {
     for (let at = 0; at < keys.length; at++) {
@@ -121,21 +118,18 @@ const readHandled = (page) => {
       const inner =
         element.shadowRoot || (name === "iframe" || name === "frame" ? innerDocument(element) : null);
       if (inner) roots.push(inner);
-      let keys = [];
-      let own = 0;
-      let isWhole = false;
-      for (const key in element) {
+      let keys = null;
+      for (const first in element) {
         let known = 0;
-        while (known < inherited.length && inherited[known] !== key) known++;
-        isWhole = known < inherited.length;
-        if (isWhole || own > MOST_OWN) break;
-        keys[own++] = key;
-      }
-      if (!isWhole) {
-        const names = keys;
+        while (known < inherited.length && inherited[known] !== first) known++;
+        if (known < inherited.length) break;
         keys = Object.keys(element);
-        if (keys.length < names.length) inherited.push(names[keys.length]);
+        if (keys.length) break;
+        inherited.push(first);
+        keys = null;
+        break;
       }
+      if (!keys) continue;
       let isOfJquery = false;
       let isHandled = false;
       for (let one = 0; one < keys.length; one++) {

@@ -9,7 +9,8 @@ appearance: it was not visible before and covers elements that were.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
+from itertools import compress
 from typing import Literal, NamedTuple
 
 from cdp_engine.observe import Flag, ScopedRef, Snapshot
@@ -67,18 +68,8 @@ def find_overlays(
     snapshot = seen.snapshot
     columns = snapshot.columns
     covering = _covering_rows(snapshot)
-    known_classes: dict[str, bool] = {}
-    for row, flag in enumerate(columns.flags):
-        if columns.kind[row] != ELEMENT or not flag & _RENDERED:
-            continue
-        if not (
-            columns.role[row] in _OVERLAY_ROLES
-            or columns.tag[row] == "dialog"
-            or row in covering
-            or _is_marked(columns.attributes[row], known_classes)
-            or (row in columns.states and "modal" in columns.states[row])
-            or (top_layer and seen.scoped(row) in top_layer)
-        ):
+    for row in sorted(_suggested(seen, covering, top_layer)):
+        if columns.kind[row] != ELEMENT or not columns.flags[row] & _RENDERED:
             continue
         verdict = _classify(seen, row, before, covering, top_layer)
         if verdict is None or not _shows_something(seen, verdict.root):
@@ -94,6 +85,21 @@ def find_overlays(
             )
             found[top] = Overlay(seen.scoped(top), top, kind, confidence, blocks, name, order)
     return tuple(sorted(_one_each(snapshot, list(found.values())), key=lambda overlay: overlay.order))
+
+
+def _suggested(seen: Seen, covering: Iterable[int], top_layer: Container[ScopedRef]) -> set[int]:
+    """The rows that may be overlays, by a role, a tag, a state, an attribute, or by what they cover."""
+    columns = seen.snapshot.columns
+    found = {*covering, *columns.rows_of("dialog")}
+    found.update(compress(range(len(columns)), map(_OVERLAY_ROLES.__contains__, columns.role)))
+    found.update(row for row, states in columns.states.items() if "modal" in states)
+    known_classes: dict[str, bool] = {}
+    for row, flat in enumerate(columns.attributes):
+        if flat and _is_marked(flat, known_classes):
+            found.add(row)
+    if top_layer:
+        found.update(row for row in range(len(columns)) if seen.scoped(row) in top_layer)
+    return found
 
 
 def _classify(

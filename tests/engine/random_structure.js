@@ -39,6 +39,9 @@
     () => { const t = pick().firstChild; if (t && t.nodeType === 3) t.data += ' more' },
     () => { pick().replaceWith(Object.assign(document.createElement('div'), {innerHTML: html()})) },
     () => { pick().onclick = () => {} },
+    () => { small().classList.toggle('s') },
+    () => { const s = document.querySelectorAll('.s, [style*=overflow]'); const e = s[random(s.length)]; if (e) e.scrollTop = random(30) },
+    () => { addEventListener('click', () => {}); pick().__click = () => {} },
   ];
   const did = [];
   do {

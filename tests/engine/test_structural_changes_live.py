@@ -31,7 +31,7 @@ RULES = (
     ".faint { opacity: 0.4 }", "div:has(> .e) { background: pink }", "button:disabled { cursor: wait }",
     "input:checked + * { display: none }",
     ".card::after { content: ''; display: block }", "section p:only-child { color: gray }",
-    "h2 { text-transform: uppercase }",
+    "h2 { text-transform: uppercase }", ".s { overflow: auto; height: 30px }",
 )  # fmt: skip
 LEAVES = (
     "<p>Some <b>bold</b> words</p>", "<button>Go</button>", "<a href=#>link</a>", "<span class=b>span</span>", "text",

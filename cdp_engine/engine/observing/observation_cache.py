@@ -27,6 +27,8 @@ from cdp_engine.observe import (
 from cdp_engine.tab import STYLING, ShownText, Tab, Trace
 
 _TRACE_SECONDS = 0.5
+_UPDATE_SECONDS = 2.0
+"""A capture would take longer still where the browser is that slow."""
 _MOST_FRAMES = 3
 _BOXES_OF_A_VALUE = 2
 _MASKED = ("text", "value", "name", "attributes", "concealed")
@@ -206,7 +208,7 @@ async def _updated(tab: Tab, last: _Last, trace: Trace) -> Snapshot | str:
                 undrawn=undrawn,
                 relisten=trace.sessions[frame_id] in relistened,
                 boxes=boxes,
-                timeout=_TRACE_SECONDS,
+                timeout=_UPDATE_SECONDS,
             )
         except EngineError:
             return "no answer of a document"

@@ -61,6 +61,8 @@ class Handled(msgspec.Struct, frozen=True, gc=False):
 
     total: int
     handled: list[int]
+    plain: bool = False
+    """Whether no script has left a property of its own on any element."""
 
 
 _NONE = Handled(-1, [])
@@ -111,17 +113,21 @@ class ListenersCall:
         session.start(runtime.release_object(self.document)).abandon()
 
 
-async def ask_for_listeners(tab: Tab, frame: Frame, seconds: float, notes: list[str]) -> ListenersCall | None:
+async def ask_for_listeners(
+    tab: Tab, frame: Frame, seconds: float, notes: list[str], *, known: object = None
+) -> ListenersCall | None:
     """Request every listener of a session's documents; None where no script can run in them.
 
-    `frame` is the session's own. What was left out is added to `notes`.
+    `frame` is the session's own. What was left out is added to `notes`. `known` is what the page's own world said of a
+    document without frameworks, where no element came since: then it is not read again.
     """
+    plain = known if isinstance(known, Handled) and known.plain else None
     try:
         try:
-            return await _ask(tab, frame, seconds, notes)
+            return await _ask(tab, frame, seconds, notes, plain)
         except SessionDetached:
             # document.open() ended our world in it
-            return await _ask(tab, tab.frames.get(frame.id) or frame, seconds, notes)
+            return await _ask(tab, tab.frames.get(frame.id) or frame, seconds, notes, None)
     except EngineError:
         return None
 
@@ -142,17 +148,30 @@ async def read_listeners(
         return ()  # the layout tree has the most common listeners
 
 
+def is_plain(before: object) -> bool:
+    """Whether no framework was there by an earlier answer of the page's own world.
+
+    One that comes later listens at the root, so the number of listeners is another one then; and what it handles has a
+    property of its own.
+    """
+    return isinstance(before, Handled) and before.plain
+
+
 async def is_handled_alike(tab: Tab, frame: Frame, before: object, seconds: float) -> bool:
     """Whether frameworks handle the same elements as `before`, in a document with the same elements."""
     if before is None:
         return False
+    if is_plain(before):
+        return True
     try:
         return await _read_handled(tab, frame, seconds, []) == before
     except EngineError:
         return False
 
 
-async def _ask(tab: Tab, frame: Frame, seconds: float, notes: list[str]) -> ListenersCall | None:
+async def _ask(
+    tab: Tab, frame: Frame, seconds: float, notes: list[str], plain: Handled | None
+) -> ListenersCall | None:
     toolkit = tab.toolkit(frame)
     await toolkit.ready(timeout=seconds)
     session = frame.session
@@ -161,11 +180,12 @@ async def _ask(tab: Tab, frame: Frame, seconds: float, notes: list[str]) -> List
     # In no object group: for a handle in one, Chrome describes the function of every listener, with its source.
     asked = session.start(runtime.evaluate("document"), timeout=seconds)
     with toolkit.document_errors(), asked as document:
-        handled = await _read_handled(tab, frame, seconds, notes)
+        handled = plain or await _read_handled(tab, frame, seconds, notes)
         handle = (await document.result()).result.object_id
     if not handle:
         return None
-    mark = toolkit.command("markHandled", None, MARK, handled.total, handled.handled)
+    total = None if plain else handled.total
+    mark = toolkit.command("markHandled", None, MARK, total, handled.handled)
     return ListenersCall(toolkit, handle, handled, seconds, session.start(mark, timeout=seconds))
 
 

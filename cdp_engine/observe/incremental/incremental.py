@@ -113,7 +113,7 @@ async def _restyled(
     if (changes.values or changes.clicked) and not write_values(table, changes):
         return "values of secret fields"
     if changes.far or boxes > 0:
-        return await _redrawn(tab, snapshot, origin, table, frame, changes, boxes, timeout)
+        return await _redrawn(tab, snapshot, origin, table, frame, changes, boxes, timeout, relisten=relisten)
     if not await _takes_again(tab, process, changes, timeout, relisten=relisten):
         return "listeners that are not certain"
     if not (changes.attributes or changes.restyled or changes.values) and _taking(process) == before:
@@ -123,7 +123,7 @@ async def _restyled(
         if made is not None:
             return made
     if not _write(snapshot, origin, table, frame, changes):
-        return await _redrawn(tab, snapshot, origin, table, frame, changes, boxes, timeout)
+        return await _redrawn(tab, snapshot, origin, table, frame, changes, boxes, timeout, relisten=relisten)
     with collector_paused():
         return rebuilt(snapshot, origin) or "undecided elements"
 
@@ -137,6 +137,8 @@ async def _redrawn(
     changes: TextChanges,
     boxes: float,
     timeout: float,
+    *,
+    relisten: bool,
 ) -> Snapshot | str:
     """The same where elements came, went or moved: with the boxes of all elements, and what is in the changed parts."""
     process = attributed(origin, frame.id, frame.loader_id, changes)
@@ -161,7 +163,7 @@ async def _redrawn(
         return str(error)
     except EngineError:
         return "no answer about parts of the document"
-    if not await _listened_again(tab, process, timeout):
+    if not await _listened_again(tab, process, timeout, known=not (relisten or changes.created)):
         return "listeners that are not certain"
     with collector_paused():
         return rebuilt(snapshot, origin, same_tree=False) or "undecided elements"
@@ -240,10 +242,14 @@ async def _takes_again(
     return await _listened_again(tab, process, timeout)
 
 
-async def _listened_again(tab: Tab, process: ProcessTables, timeout: float) -> bool:
-    """Read the listeners of a process again; returns whether that was possible."""
+async def _listened_again(tab: Tab, process: ProcessTables, timeout: float, *, known: bool = False) -> bool:
+    """Read the listeners of a process again; returns whether that was possible.
+
+    `known`: no element and no listener came, so that a document without frameworks has none now.
+    """
     own = tab.frames.get(process.tables[0].frame_id)
-    call = None if own is None else await ask_for_listeners(tab, own, timeout, [])
+    before = process.handled if known else None
+    call = None if own is None else await ask_for_listeners(tab, own, timeout, [], known=before)
     if call is None:
         return False
     try:

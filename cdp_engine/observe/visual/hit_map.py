@@ -7,7 +7,7 @@ container overlap without layers of their own, and there the later one wins.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress
+from itertools import chain, compress
 from typing import NamedTuple
 
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED, DocumentInfo, Flag, NodeColumns
@@ -94,6 +94,8 @@ class HitMap:
             self._put(box, floors)
         self.empty = not boxes and not self._stacked
         """Whether no box covers another."""
+        self.reach = _around([*boxes, *chain.from_iterable(self._stacked.values())])
+        """What all boxes that may cover others are in."""
 
     def seen_of(self, row: int) -> Edges | None:
         """The part of a row's box that is not clipped; None if less than a pixel."""
@@ -295,6 +297,18 @@ class HitMap:
             for line in lines:
                 if not floors or floors.get((column, line), order) < order:
                     self._cells.setdefault((column, line), []).append(box)
+
+
+def _around(boxes: Sequence[Touchable]) -> Edges:
+    """What some boxes are in."""
+    if not boxes:
+        return 0.0, 0.0, 0.0, 0.0
+    return (
+        min(box.left for box in boxes),
+        min(box.top for box in boxes),
+        max(box.right for box in boxes),
+        max(box.bottom for box in boxes),
+    )
 
 
 def _clip_in(cut: Cut, style: int) -> Edges:

@@ -41,7 +41,7 @@ def mark_covered(
         columns.layered = columns.layered or not finder.is_flat(ordinal)
         if not rows or finder.is_open(ordinal):
             continue
-        for row in rows:
+        for row in finder.reachable(rows, ordinal):
             cover = finder.cover_of(row, ordinal)
             if cover >= 0:
                 covered_by[row] = cover
@@ -84,6 +84,19 @@ class _Finder:
     def is_open(self, ordinal: int) -> bool:
         """Whether no box covers another in a document."""
         return self._map(ordinal).empty and not self._over_frames(ordinal) and self._veil_row() < 0
+
+    def reachable(self, rows: Sequence[int], ordinal: int) -> Sequence[int]:
+        """Those of the rows of a document that a box may cover."""
+        if self._over_frames(ordinal) or self._veil_row() >= 0:
+            return rows
+        left, top, right, bottom = self._map(ordinal).reach
+        found: list[int] = []
+        for row, bounds in zip(rows, map(self._columns.bounds.__getitem__, rows), strict=True):
+            if bounds is not None and bounds[1] < bottom and bounds[0] < right:
+                x, y, width, height = bounds
+                if x + width > left and y + height > top:
+                    found.append(row)
+        return found
 
     def cover_of(self, row: int, ordinal: int) -> int:
         """The row that covers another of that document; -1 where the mouse reaches it."""

@@ -1,11 +1,15 @@
 // State of a page that changes without a mutation: scroll offsets, form values, style sheets.
 
-import { elementOf, elementsIn, isFaulty } from "./dom.js";
+import { elementsIn, isFaulty } from "./dom.js";
 
 const FIELDS = new Set(["input", "select", "textarea", "option", "progress", "meter", "output"]);
 
-let scrollers = [];
+const MOST_SCANNED = 500;
+
 let fields = [];
+// The elements whose style lets them scroll, and those of them whose contents are larger than they are now.
+let scrollable = [];
+let scrollers = [];
 let knownSheets = [];
 let sheetChanges = 0;
 
@@ -17,30 +21,74 @@ const mayScroll = (element) =>
   element === document.documentElement ||
   element === document.body;
 
-const canScroll = (element) =>
-  mayScroll(element) &&
-  (element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth);
+const canScroll = (known) => {
+  const element = known.deref();
+  return (
+    element !== undefined &&
+    (element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth)
+  );
+};
+
+// A number of its own for each field and scroller, so that sums over them do not depend on the order in which they were
+// found.
+const numbers = new WeakMap();
+let numbered = 0;
+const numberOf = (element) => {
+  let number = numbers.get(element);
+  if (number === undefined) {
+    numbered += 1;
+    number = numbered;
+    numbers.set(element, number);
+  }
+  return number;
+};
 
 // Elements that can scroll, which scripts move without an event before the next frame, and fields with a value.
 const scan = (roots) => {
-  scrollers = [];
+  scrollable = [];
   fields = [];
   for (const root of roots)
     for (const element of elementsIn(root)) {
       if (FIELDS.has(element.localName)) fields.push(new WeakRef(element));
-      if (canScroll(element)) scrollers.push(new WeakRef(element));
+      if (mayScroll(element)) scrollable.push(new WeakRef(element));
     }
+  measureScrollers();
 };
 
-// After changes of text only, only its ancestors can have become scrollable.
-const scanAround = (nodes) => {
-  const known = new Set(scrollers.map((entry) => entry.deref()));
-  for (const node of nodes)
-    for (let element = elementOf(node); element; element = element.parentElement)
-      if (!known.has(element) && canScroll(element)) {
-        known.add(element);
-        scrollers.push(new WeakRef(element));
-      }
+// Keeps the elements that are still there.
+const keepConnected = (known) => {
+  const found = new Map();
+  for (const entry of known) {
+    const element = entry.deref();
+    if (element?.isConnected) found.set(element, entry);
+  }
+  return found;
+};
+
+// The same in some elements only, beside what is known; false where that is much.
+const scanIn = (elements) => {
+  let left = MOST_SCANNED;
+  const tops = [...elements].filter((top) => top.isConnected);
+  for (const top of tops) left -= 1 + top.getElementsByTagName("*").length;
+  if (left < 0) return false;
+  const [isField, isScrollable] = [keepConnected(fields), keepConnected(scrollable)];
+  const add = (element) => {
+    if (FIELDS.has(element.localName) && !isField.has(element)) isField.set(element, new WeakRef(element));
+    if (!isScrollable.has(element) && mayScroll(element)) isScrollable.set(element, new WeakRef(element));
+  };
+  for (const top of tops) {
+    add(top);
+    for (const element of elementsIn(top)) add(element);
+  }
+  fields = [...isField.values()];
+  scrollable = [...isScrollable.values()];
+  measureScrollers();
+  return true;
+};
+
+// Which elements can scroll depends on the sizes of others, too.
+const measureScrollers = () => {
+  scrollers = scrollable.filter(canScroll);
 };
 
 // The value of a field, and its states that no attribute shows.
@@ -65,6 +113,7 @@ const fieldStates = () => {
 
 // The form values as one number.
 const held = () => {
+  let sum = 0;
   let hash = 0;
   const add = (number) => {
     hash = (Math.imul(hash, 31) + number) | 0;
@@ -73,11 +122,13 @@ const held = () => {
     const field = known.deref();
     if (!field) continue;
     const [value, state] = stateOf(field);
+    hash = numberOf(field);
     for (let i = 0; i < value.length; i += 1) add(value.charCodeAt(i));
     add(7);
     add(state);
+    sum = (sum + hash) | 0;
   }
-  return hash;
+  return sum;
 };
 
 // The style sheets, the first and last rule of each that can be read, how many these are, and whether it applies. To
@@ -114,11 +165,11 @@ const extents = () =>
 
 const offsets = () => {
   let sum = 0;
-  scrollers.forEach((known, index) => {
+  for (const known of scrollers) {
     const element = known.deref();
-    if (element) sum += (element.scrollTop * 7 + element.scrollLeft) * (index + 1);
-  });
+    if (element) sum += (element.scrollTop * 7 + element.scrollLeft) * numberOf(element);
+  }
   return sum;
 };
 
-export { extents, fieldStates, held, offsets, scan, scanAround, sheets };
+export { extents, fieldStates, held, measureScrollers, offsets, scan, scanIn, sheets };

@@ -45,6 +45,7 @@ const EXPANDOS = {
   $$touchend: 1,
   __touchend: 1,
 };
+const OWN_OF_DOCUMENTS = "location";
 const PROPS = "__reactProps$";
 const OLD_PROPS = "__reactEventHandlers$";
 const DELEGATED =
@@ -87,7 +88,8 @@ const innerDocument = (element) => {
   }
 };
 
-// The number of all elements, and the numbers of those that are handled.
+// The number of all elements, the numbers of those that are handled, and whether no script has left a property of its own
+// on any of them, as every framework that handles them does.
 const readHandled = (page) => {
   const roots = [page];
   const lists = [];
@@ -105,11 +107,13 @@ const readHandled = (page) => {
     }
   };
   let total = 0;
+  let isPlain = true;
   for (let next = 0; next < roots.length && total < MOST; next++) {
     const root = roots[next];
     const list = root.querySelectorAll("*");
     const count = list.length;
     const above = Object.keys(root);
+    for (let at = 0; at < above.length; at++) if (above[at] !== OWN_OF_DOCUMENTS) isPlain = false;
     if (above.length) readJquery(root, above, root);
     lists.push(list);
     for (let at = 0; at < count; at++) {
@@ -130,6 +134,9 @@ const readHandled = (page) => {
         break;
       }
       if (!keys) continue;
+      // The options of a list and the fields of a form are properties with numbers, which come first.
+      const last = keys[keys.length - 1][0];
+      if (last < "0" || last > "9") isPlain = false;
       let isOfJquery = false;
       let isHandled = false;
       for (let one = 0; one < keys.length; one++) {
@@ -150,7 +157,7 @@ const readHandled = (page) => {
     total += count;
   }
   if (delegated.size) addNumbers(lists, delegated, handled);
-  return { total, handled };
+  return { total, handled, plain: isPlain };
 };
 
 const addNumbers = (lists, wanted, numbers) => {

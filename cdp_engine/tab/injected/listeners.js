@@ -63,10 +63,11 @@ const statesNow = () => {
 let marked = [];
 
 // Marks the elements of these numbers; false, and no framework's marks, where the document has changed since they were read.
+// `total` is how many elements there were then; null where no element was read.
 const markHandled = (_page, type, total, numbers) => {
   unmarkHandled();
   const walked = walk(new Set(numbers));
-  const fits = walked.total === total;
+  const fits = total === null || walked.total === total;
   for (const root of walked.roots) {
     const active = focusIn(root);
     if (active) marked.push([active, `${type}=focused`]);

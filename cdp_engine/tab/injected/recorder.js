@@ -10,15 +10,17 @@ import {
   liveAround,
   visible,
 } from "./dom.js";
-import { held, offsets, scan, scanAround, sheets } from "./fingerprint.js";
+import { held, offsets, sheets } from "./fingerprint.js";
 import { isThere, LONGEST, notedTextOf } from "./noted_texts.js";
 import { textsAt } from "./redrawn.js";
+import { rescan, rescanAll, rescanElements, rescanTexts } from "./rescan.js";
 import { noteRestless } from "./restless.js";
 import {
   attributeChanged,
   beginMark,
   changesSinceMark,
   elementsChanged,
+  hasMark,
   redrawnSince,
   textChanged,
 } from "./since_mark.js";
@@ -58,9 +60,6 @@ const latest = new WeakMap();
 const styled = new WeakMap();
 const roots = new WeakSet();
 let openRoots = [];
-let structure = 0;
-let scannedAt = -1;
-let unscanned = new Set();
 let active = null;
 let traced = null;
 
@@ -145,23 +144,26 @@ const take = (records) => {
     mutations += 1;
     if (record.type === "childList") {
       if (areTexts(record.addedNodes) && areTexts(record.removedNodes)) {
-        unscanned.add(record.target);
+        rescanTexts();
         textChanged(record.target, record);
       } else {
-        structure += 1;
+        rescanElements();
         elementsChanged(record);
       }
       for (const node of record.removedNodes) if (standing.size) note("removed", notedTextOf(node), "");
       for (const node of record.addedNodes) {
-        if (node.nodeType === 1) watchShadows(node);
+        if (node.nodeType === 1) {
+          rescanElements(node);
+          watchShadows(node);
+        }
         if (room > -TEXTS_PER_BATCH) room = noteAdded(node, "added", room);
       }
     } else if (record.type === "characterData") {
-      unscanned.add(record.target);
+      rescanTexts();
       if (record.target.parentNode) textChanged(record.target.parentNode);
       room = noteAdded(record.target, "changed", room);
     } else {
-      structure += 1;
+      rescanElements(record.target);
       attributeChanged(record);
       if (SHOWN_BY.has(record.attributeName) && looks-- > 0) noteShown(record.target);
     }
@@ -270,12 +272,7 @@ const difference = (own, others) => {
 const trace = (_node, least) => {
   takeWaiting();
   document.documentElement?.getBoundingClientRect();
-  if (scannedAt !== structure) {
-    watchShadows(document);
-    scan(allRoots());
-    scannedAt = structure;
-  } else if (unscanned.size) scanAround(unscanned);
-  unscanned = new Set();
+  rescan(allRoots, watchShadows, least !== null && hasMark());
   const now = activeElement();
   if (now !== active) {
     active = now;
@@ -301,6 +298,7 @@ const trace = (_node, least) => {
 // From now on `trace` can report the changes. Returns the count of changes so far.
 const mark = () => {
   takeWaiting();
+  rescanAll(allRoots);
   beginMark();
   return mutations;
 };

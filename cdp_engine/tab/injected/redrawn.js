@@ -200,7 +200,8 @@ const redrawnParts = (roots, parents, mayFlow) => {
   // To measure what closed details hold would lay it out.
   const closed = new Set(document.querySelectorAll(CLOSED));
   const places = new Map();
-  const wanted = new Set([...roots, ...parents]);
+  const labelled = [...document.querySelectorAll("label")];
+  const wanted = new Set([...roots, ...parents, ...labelled]);
   const boxes = new Float32Array(4 * elements.length);
   elements.forEach((element, index) => {
     if (closed.has(element)) {
@@ -220,9 +221,7 @@ const redrawnParts = (roots, parents, mayFlow) => {
     });
     const texts = parents.map((parent) => [places.get(parent), textsOf(parent)]);
     const { scrollWidth, scrollHeight } = document.scrollingElement ?? document.documentElement;
-    const labels = elements.flatMap((element, index) =>
-      element.localName === "label" ? [[index, labelTakesClicks(element)]] : [],
-    );
+    const labels = labelled.map((label) => [places.get(label), labelTakesClicks(label)]);
     return [encoded(boxes), facts.styles, parts, texts, labels, [scrollWidth, scrollHeight]];
   } catch (error) {
     return uncertain(error instanceof RangeError ? error.message : String(error));

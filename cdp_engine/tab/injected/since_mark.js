@@ -8,7 +8,7 @@ import {
   valuesOf,
 } from "./changes.js";
 import { beginLists, changedLists, forgetLists, listChanged, OUTSIDE } from "./child_lists.js";
-import { extents } from "./fingerprint.js";
+import { extents, scanIn } from "./fingerprint.js";
 import { statesNow } from "./listeners.js";
 import { noteStyling, OTHER_RULES, restyledSince, stylesUnknown } from "./reach.js";
 import { redrawnParts } from "./redrawn.js";
@@ -126,6 +126,7 @@ const changesSinceMark = (shadowed, least, { styled, moved }) => {
   for (const element of attributed.keys()) if (!isOld(element)) attributed.delete(element);
   for (const element of touched.keys()) if (!isOld(element)) touched.delete(element);
   const restyled = shadowed ? uncertain(SHADOWED) : lists && restyledSince(attributed, lists);
+  if (restyled) scanIn(restyled.roots);
   const isFar = elementsMoved || isUncertainBy(OTHER_RULES);
   let found = isFar ? null : plainChanges(shadowed, restyled);
   if (restyled && lists && !small) {
@@ -141,6 +142,7 @@ const changesSinceMark = (shadowed, least, { styled, moved }) => {
   touched = new Map();
   attributed = new Map();
   elementsMoved = false;
+  marked = extents();
   beginLists();
   return found;
 };
@@ -151,6 +153,9 @@ const redrawnSince = () => {
   if (!redrawn) return SMALL;
   return redrawnParts(redrawn.roots, redrawn.parents, redrawn.mayFlow) ?? takeReason();
 };
+
+// Whether changes are recorded.
+const hasMark = () => touched !== null;
 
 // From now on `changesSinceMark` can report the changes.
 const beginMark = () => {
@@ -171,6 +176,7 @@ export {
   changedElement,
   changesSinceMark,
   elementsChanged,
+  hasMark,
   redrawnSince,
   textChanged,
 };

@@ -107,9 +107,9 @@ class Identity:
     def _end_lost(self, before: Seen, seen: Seen) -> None:
         lost: list[ScopedRef] = []
         for info in seen.snapshot.documents:
-            lost.extend(
-                name for name in self._refs.live_in(info.frame_id, info.loader_id) if not seen.holds(name)
-            )
+            there = set(seen.snapshot.columns.backend[info.first_row : info.end_row])
+            live = self._refs.live_in(info.frame_id, info.loader_id)
+            lost.extend(name for name in live if name.backend_node_id not in there)
         if lost:
             self._parting, self._waits = before, _LOOKS_WAITED
         for position, name in enumerate(lost):

@@ -11,7 +11,7 @@ The cost grows with the number of added and removed elements, not with the page.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from cdp_engine.observe import Snapshot
@@ -68,12 +68,8 @@ def align(old: Snapshot, new: Snapshot) -> Alignment:
         old_rows, new_rows = range(before.first_row, before.end_row), range(now.first_row, now.end_row)
         backends = new.columns.backend[now.first_row : now.end_row]
         row_of = dict(zip(backends, new_rows, strict=True))
-        for row, backend in zip(
-            old_rows, old.columns.backend[before.first_row : before.end_row], strict=True
-        ):
-            found = row_of.get(backend)
-            if found is not None:
-                kept[row] = found
+        found = map(row_of.get, old.columns.backend[before.first_row : before.end_row])
+        kept.update((row, here) for row, here in zip(old_rows, found, strict=True) if here is not None)
         if len(old_rows) - len(new_rows) or len(kept) < len(old):
             spans.append((old_rows, new_rows))
     return Alignment(kept, _Matcher(old, new, kept).run(spans))
@@ -129,9 +125,11 @@ class _Matcher:
 
     def _by_written_ids(self, old_rows: range, new_rows: range, lost: list[int], come: list[int]) -> None:
         """Level one: authored ids and test ids that are unique in the document before and now."""
+        lost_rows, come_rows = set(lost), set(come)
         for read in (_html_id, _test_id):
+            if _values(self.old, lost, read).isdisjoint(_values(self.new, come, read)):
+                continue
             before, now = _single(self.old, old_rows, read), _single(self.new, new_rows, read)
-            lost_rows, come_rows = set(lost), set(come)
             for value, row in before.items():
                 other = now.get(value)
                 if other is None or row not in lost_rows or other not in come_rows:
@@ -320,6 +318,10 @@ def _attribute(snapshot: Snapshot, row: int, name: str) -> str:
         if flat[position] == name:
             return flat[position + 1]
     return ""
+
+
+def _values(snapshot: Snapshot, rows: Sequence[int], read: Callable[[Snapshot, int], str]) -> set[str]:
+    return {read(snapshot, row) for row in rows if snapshot.columns.attributes[row]} - {""}
 
 
 def _single(snapshot: Snapshot, rows: range, read: Callable[[Snapshot, int], str]) -> dict[str, int]:

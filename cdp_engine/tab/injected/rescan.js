@@ -1,0 +1,46 @@
+// Keeps the known fields and scrollers in step with the document (see fingerprint.js).
+
+import { measureScrollers, scan, scanIn } from "./fingerprint.js";
+
+const MOST_TOPS = 100;
+
+let isDue = true;
+// Whether the last scan was of the whole document.
+let isWhole = false;
+let hasScanned = false;
+let isRewritten = false;
+// The elements that came and those with other attributes since the last scan; null where they are too many.
+let tops = new Set();
+
+// A text is another one, so that other elements may be too small for their contents.
+const rescanTexts = () => {
+  isRewritten = true;
+};
+
+// Elements came, went, or have other attributes: this one, if it is there.
+const rescanElements = (element = null) => {
+  isDue = true;
+  if (element) tops?.add(element);
+  if (tops?.size > MOST_TOPS) tops = null;
+};
+
+// Between two marks, what changed says which elements hold a value now, or have a style that lets them scroll:
+// `restyledSince` reports those that other styles reach, and in doubt a capture follows, and with it a mark.
+const rescan = (allRoots, watchShadows, isMarked) => {
+  if (isDue || !(isMarked || isWhole)) {
+    watchShadows(document);
+    isWhole = !(isMarked && hasScanned && tops !== null && scanIn(tops));
+    if (isWhole) scan(allRoots());
+    hasScanned = true;
+  } else if (isRewritten) measureScrollers();
+  isDue = isRewritten = false;
+  tops = new Set();
+};
+
+// For a new mark.
+const rescanAll = (allRoots) => {
+  if (!isWhole) scan(allRoots());
+  isWhole = true;
+};
+
+export { rescan, rescanAll, rescanElements, rescanTexts };

@@ -55,7 +55,7 @@ const flowOf = (element) => {
 
 // The boxes of all elements and texts in an element, in document order, each with its tag ('' for a text).
 const insideOf = (element) => {
-  if (element.childElementCount > MOST_INSIDE) return null;
+  if (element.getElementsByTagName("*").length > MOST_INSIDE) return null;
   const found = [];
   const range = document.createRange();
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);

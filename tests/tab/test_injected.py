@@ -76,6 +76,6 @@ async def test_the_script_for_the_page_changes_nothing(tab: Tab, site: Site) -> 
     assert reply.exception_details is None
     total = await tab.evaluate("document.querySelectorAll('*').length")
     assert reply.result.value == {"total": total, "handled": [], "plain": True}
-    await tab.evaluate("document.body.kept = 1")
+    await tab.evaluate("document.querySelector('select').$$click = () => {}")
     reply = await tab.session.send(runtime.evaluate(script, throw_on_side_effect=True, return_by_value=True))
     assert reply.result.value == {"total": total, "handled": [], "plain": False}

@@ -13,7 +13,7 @@ import {
 import { held, offsets, sheets } from "./fingerprint.js";
 import { isThere, LONGEST, notedTextOf } from "./noted_texts.js";
 import { textsAt } from "./redrawn.js";
-import { rescan, rescanAll, rescanElements, rescanTexts } from "./rescan.js";
+import { forgetScan, rescan, rescanAll, rescanElements, rescanTexts } from "./rescan.js";
 import { noteRestless } from "./restless.js";
 import {
   attributeChanged,
@@ -292,6 +292,7 @@ const trace = (_node, least) => {
   ];
   const differs = difference(own, [events, ...others]);
   const since = least === null ? null : changesSinceMark(openRoots.length > 0, least, differs);
+  if (typeof since === "string") forgetScan();
   return [noted(), since, mutations, events, ...own, ...others];
 };
 

@@ -37,10 +37,15 @@ const rescan = (allRoots, watchShadows, isMarked) => {
   tops = new Set();
 };
 
+// What changed is not certain, so that a capture follows, and a mark.
+const forgetScan = () => {
+  isWhole = false;
+};
+
 // For a new mark.
 const rescanAll = (allRoots) => {
   if (!isWhole) scan(allRoots());
   isWhole = true;
 };
 
-export { rescan, rescanAll, rescanElements, rescanTexts };
+export { forgetScan, rescan, rescanAll, rescanElements, rescanTexts };

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,7 @@ from cdp_engine.rpc import Session
 _KEPT = 200
 _WHOLE = frozenset(("error", "node", "regexp", "date", "promise", "proxy", "null"))
 """Objects whose description says all."""
+_FORMATS = re.compile(r"%[%csdifoO]")
 _LONGEST = 500
 _SECONDS = 2.0
 
@@ -49,13 +51,16 @@ class ConsoleLog:
         """`console.log` and similar calls."""
         at = event.stack_trace.call_frames[:1] if event.stack_trace is not None else []
         place = f"{at[0].url}:{at[0].line_number + 1}" if at and at[0].url else ""
-        self._add(event.type, " ".join(_shown(argument) for argument in event.args), place)
+        self._add(event.type, _message(event.args), place)
 
     def thrown(self, event: runtime.ExceptionThrown) -> None:
         """An uncaught exception."""
         details = event.exception_details
-        description = details.exception.description if details.exception is not None else None
-        self._add("error", description or details.text, f"{details.url or ''}:{details.line_number + 1}")
+        thrown = details.exception
+        text = details.text
+        if thrown is not None:
+            text = thrown.description if thrown.subtype == "error" else f"{text} {_shown(thrown)}"
+        self._add("error", text or details.text, f"{details.url or ''}:{details.line_number + 1}")
 
     def entry(self, event: log.EntryAdded) -> None:
         """The browser's own messages about the page: failed requests, violations."""
@@ -81,10 +86,30 @@ async def listen_to(sessions: Iterable[Session], into: ConsoleLog) -> None:
             await session.send_all(runtime.enable(), log.enable(), timeout=_SECONDS)
 
 
+def _message(arguments: Sequence[Any]) -> str:
+    """The arguments of a call as one text; those that a format in the first one names are put in their places."""
+    rest = deque(arguments)
+    words: list[str] = []
+    if len(rest) > 1 and rest[0].type == "string":
+
+        def put(found: re.Match[str]) -> str:
+            if found[0] == "%%":
+                return "%"
+            if not rest:
+                return found[0]
+            shown = _shown(rest.popleft())
+            return "" if found[0] == "%c" else shown
+
+        words.append(_FORMATS.sub(put, str(rest.popleft().value)))
+    return " ".join([*words, *map(_shown, rest)])
+
+
 def _shown(argument: Any) -> str:
     """A value as the console shows it: text as it is, an object with its first properties."""
     if argument.type == "string":
         return str(argument.value)
+    if argument.type == "undefined":
+        return "undefined"
     if argument.preview is not None and argument.subtype not in _WHOLE:
         return _previewed(argument.preview)
     return str(argument.description or argument.unserializable_value or json.dumps(argument.value))

@@ -16,6 +16,8 @@ from cdp_engine.rpc import Session
 
 HIDDEN = "***"
 _KEPT = 500
+_BODIES, _LARGEST_BODY = 32 << 20, 8 << 20
+"""Bytes of response bodies that the browser keeps for a tab: in all, and of one."""
 _SECRET_HEADER = re.compile(r"cookie|authorization|token|api-?key|secret|session|csrf|xsrf", re.IGNORECASE)
 _SECRET_FIELD = re.compile(
     r"""(?P<name>["']?[\w.\-\[\]]*(?:pass(?:word|wd|code|phrase)?|pwd|secret|token|api_?key|(?<![a-z])(?:otp|cvv|cvc|pin)(?![a-z]))[\w\]]*["']?"""
@@ -52,6 +54,11 @@ class NetworkLog:
                 self._heard.add(session)
                 session.listen(network.RequestWillBeSent, self.will_be_sent)
                 session.listen(network.ResponseReceived, self.response)
+                # Chrome has no body that the page did not read, unless it was configured to keep bodies.
+                keep = network.configure_durable_messages(
+                    max_total_buffer_size=_BODIES, max_resource_buffer_size=_LARGEST_BODY
+                )
+                session.start(keep).abandon()
 
     def will_be_sent(self, event: network.RequestWillBeSent) -> None:
         """`Network.requestWillBeSent`."""

@@ -14,7 +14,7 @@ from cdp_engine.engine.page_actions import PageActions
 from cdp_engine.engine.page_controller import PageController
 from cdp_engine.engine.page_data import PageData
 from cdp_engine.engine.results import Observation
-from cdp_engine.engine.waiting.wait_conditions import Awaited
+from cdp_engine.engine.waiting.awaited import Awaited
 from cdp_engine.engine.waiting.waits import WAIT_SECONDS, Waited, wait_for
 from cdp_engine.engine.webmcp import TOOL_SECONDS
 from cdp_engine.observe import Snapshot, take_pictures
@@ -103,6 +103,7 @@ class Page(PageActions, PageData):
         `referer` is the address that the request and `document.referrer` name as the one it comes from.
         """
         async with self._controller.access.use() as tab:
+            self._controller.actions.begin(tab)
             return await tab.goto(url, wait_until=wait_until, timeout=timeout, referrer=referer)
 
     async def reload(
@@ -110,6 +111,7 @@ class Page(PageActions, PageData):
     ) -> NavigationResult:
         """Reload the page; also restores a crashed one."""
         async with self._controller.access.use() as tab:
+            self._controller.actions.begin(tab)
             return await tab.reload(wait_until=wait_until, timeout=timeout)
 
     async def back(
@@ -117,6 +119,7 @@ class Page(PageActions, PageData):
     ) -> NavigationResult:
         """One step back in the history; `outcome` is `nothing` when there is none."""
         async with self._controller.access.use() as tab:
+            self._controller.actions.begin(tab)
             return await tab.back(wait_until=wait_until, timeout=timeout)
 
     async def forward(
@@ -124,6 +127,7 @@ class Page(PageActions, PageData):
     ) -> NavigationResult:
         """One step forward in the history; `outcome` is `nothing` when there is none."""
         async with self._controller.access.use() as tab:
+            self._controller.actions.begin(tab)
             return await tab.forward(wait_until=wait_until, timeout=timeout)
 
     # Reading the page
@@ -173,12 +177,14 @@ class Page(PageActions, PageData):
         full_page: bool = False,
         marks: bool = False,
         format: ImageFormat = "png",
+        fit: tuple[int, int] | None = None,
         timeout: float = 15.0,
     ) -> bytes:
         """A screenshot of the viewport, of the element `ref`, or of the whole page.
 
         An element is scrolled into view and waited for; fonts that the page is loading are waited for, too. With
-        `marks`, a numbered frame is drawn around each element in view: number 12 is the element e12 (SX-12).
+        `marks`, a numbered frame is drawn around each element in view: number 12 is the element e12 (SX-12). `fit` is
+        the largest width and height in pixels of the picture, which is scaled down to it.
 
         Raises `NotActionable` for an element that stays invisible, `StaleRef` for one that is gone.
         """
@@ -191,9 +197,11 @@ class Page(PageActions, PageData):
             if marks:
                 seen = await self.snapshot()
                 return await marked_screenshot(
-                    tab, seen, full_page=full_page, clip=clip, format=format, timeout=timeout
+                    tab, seen, full_page=full_page, clip=clip, format=format, fit=fit, timeout=timeout
                 )
-            return await tab.screenshot(full_page=full_page, clip=clip, format=format, timeout=timeout)
+            return await tab.screenshot(
+                full_page=full_page, clip=clip, format=format, fit=fit, timeout=timeout
+            )
 
     async def pictures(
         self, *, most: int = 8, format: ImageFormat = "png", timeout: float = 15.0, **options: Any

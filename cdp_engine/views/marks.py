@@ -46,11 +46,13 @@ def draw_marks(
     scale: float = 1.0,
     origin: tuple[float, float] = (0, 0),
     format: Literal["png", "jpeg", "webp"] = "png",
+    fit: tuple[int, int] | None = None,
 ) -> bytes:
     """The image with a frame and a number for every mark.
 
     `scale` is the number of image pixels per CSS px, `format` that of the result. `origin` is the image's top left
-    corner in CSS px of the viewport (for an image of the whole page: minus the scroll offset). Raises `InvalidInput`
+    corner in CSS px of the viewport (for an image of the whole page: minus the scroll offset); `fit` the largest size
+    of the result, to which it is scaled down. Raises `InvalidInput`
     where Pillow is not installed or the image cannot be read.
     """
     if find_spec("PIL") is None:
@@ -90,6 +92,8 @@ def draw_marks(
             fill="white",
             font=font,
         )
+    if fit is not None:
+        picture.thumbnail(fit)
     made = io.BytesIO()
     picture.save(made, format.upper())
     return made.getvalue()

@@ -123,8 +123,9 @@ async def with_news(
     if observation is not None:
         head += f" ({version_and_kind(observation)})"
         words = "\n".join(filter(None, (words, observation.text)))
-    elif page.dialogs.open is not None:
+    elif (opened := page.dialogs.open) is not None:
         head += f". {ANSWER_IT}"
+        words = "\n".join(filter(None, (words, f"Open now: {opened.type} {opened.message!r}")))
     return ToolResult(
         success=error is None,
         error=error,

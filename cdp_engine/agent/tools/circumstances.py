@@ -60,6 +60,9 @@ async def emulate(workspace: Workspace, params: Emulate) -> ToolResult:
     options: Any = {**dict.fromkeys(cleared), **given}
     async with handled(page):
         await page.emulate(**options)
+        if params.geolocation is not None:
+            # A geolocation is of no use unless pages may read it.
+            await workspace.context.grant("geolocation")
     shown = ", ".join(f"{name} {value}" for name, value in given.items()) or "reset"
     return await with_news(workspace, page, f"the page has {shown}; reload it where it asked before")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+import anyio
 import msgspec
 from msgspec import Meta, Struct
 
@@ -17,6 +18,7 @@ from cdp_engine.errors import DeadlineExceeded, InvalidInput, NavigationFailed
 from cdp_engine.protocol import target
 
 LONGEST_WAIT = 120.0
+USUAL_WAIT = 10.0
 BAD_REQUEST = 400
 """HTTP status codes from here on are errors."""
 
@@ -40,7 +42,9 @@ class Wait(Struct, forbid_unknown_fields=True, kw_only=True):
     gone: Annotated[bool, Meta(description="wait until the text is gone")] = False
     url: Annotated[str | None, Meta(description="part of the address, or pattern with *")] = None
     request: Annotated[str | None, Meta(description="likewise, answered since the last action")] = None
-    seconds: Annotated[float, Meta(gt=0, le=LONGEST_WAIT)] = 10.0
+    seconds: Annotated[float, Meta(description="at most; alone: so long", gt=0, le=LONGEST_WAIT)] | None = (
+        None
+    )
 
 
 class Dialog(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -107,14 +111,23 @@ async def back(workspace: Workspace, params: Back) -> ToolResult:
 
 
 async def wait(workspace: Workspace, params: Wait) -> ToolResult:
-    """Wait until all named conditions hold."""
+    """Wait until all named conditions hold; where none is named, for a time."""
     page = await workspace.page()
     if params.gone and params.text is None:
         raise InvalidInput("gone needs a text", hint="Name the text whose end is awaited.")
     if not (params.text or params.url or params.request):
-        raise InvalidInput("there is nothing to wait for", hint="Name a text, an url or a request.")
+        if params.seconds is None:
+            raise InvalidInput(
+                "there is nothing to wait for", hint="Name a text, an url, a request, or only seconds."
+            )
+        await anyio.sleep(params.seconds)  # what the model asked for
+        return await with_news(workspace, page, f"waited {params.seconds:g} s")
     waited = await page.wait_for(
-        params.text, gone=params.gone, url=params.url, request=params.request, timeout=params.seconds
+        params.text,
+        gone=params.gone,
+        url=params.url,
+        request=params.request,
+        timeout=USUAL_WAIT if params.seconds is None else params.seconds,
     )
     if waited.success:
         return await with_news(workspace, page, f"it came after {waited.seconds:.1f} s")

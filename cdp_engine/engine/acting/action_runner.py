@@ -50,7 +50,7 @@ class ActionRunner:
         self.turn = anyio.Lock()
         """Held while an action runs on the page."""
         self.last_action: BrowserEvents | None = None
-        """The tab's state at the beginning of the last action; None before the first."""
+        """The tab's state at the beginning of the last action or navigation; None before the first."""
         self.separates_earlier_changes = False
         """Whether a caller that names no version gets what had changed since its last answer apart, too."""
         self._access = access
@@ -83,6 +83,11 @@ class ActionRunner:
                     result = earlier if refused else await self._carry_out(tab, call, earlier)
                 result = msgspec.structs.replace(legible(result), duration=anyio.current_time() - began)
                 return with_meant(result, call.meant) if call.meant else result
+
+    def begin(self, tab: Tab) -> None:
+        """Count requests, downloads, popups and dialogs from now on as what a navigation has led to."""
+        if tab.frames.known:
+            self.last_action = BrowserEvents(tab)
 
     async def _reach(self) -> Tab:
         """The tab, once it has a document to act on. Raises the error that prevents this."""

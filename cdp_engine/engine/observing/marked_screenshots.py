@@ -16,6 +16,7 @@ async def marked_screenshot(
     full_page: bool = False,
     clip: tuple[float, float, float, float] | None = None,
     format: ImageFormat = "png",
+    fit: tuple[int, int] | None = None,
     timeout: float = 15.0,
 ) -> bytes:
     """The image with a number on every element in it. Raises `InvalidInput` where Pillow is not installed."""
@@ -28,6 +29,6 @@ async def marked_screenshot(
         origin = (0.0, 0.0) if clip is None else clip[:2]
 
     def draw() -> bytes:
-        return draw_marks(picture, marks, scale=ratio, origin=origin, format=format)
+        return draw_marks(picture, marks, scale=ratio, origin=origin, format=format, fit=fit)
 
     return await to_thread.run_sync(draw)

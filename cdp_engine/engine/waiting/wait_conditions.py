@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import anyio
-import msgspec
 
 from cdp_engine import act
 from cdp_engine.engine.page_controller import PageController
 from cdp_engine.engine.results import ActionError
+from cdp_engine.engine.waiting.awaited import Awaited, Found, OpenedPage
 from cdp_engine.errors import (
     DeadlineExceeded,
     EvaluationFailed,
@@ -20,9 +19,9 @@ from cdp_engine.errors import (
     SessionDetached,
     StaleRef,
 )
-from cdp_engine.observe import VirtualNode
+from cdp_engine.observe import Snapshot, VirtualNode
 from cdp_engine.protocol import target as target_domain
-from cdp_engine.tab import Dialog, Download, Request, RequestMark, Tab, WaitUntil
+from cdp_engine.tab import RequestMark, Tab, WaitUntil
 from cdp_engine.track import Target
 
 _CANCELED = "Where no folder was named, headless Chrome cancels them: call save_downloads(folder), then start it again."
@@ -30,46 +29,6 @@ _PAUSES = (0.02, 0.05, 0.1, 0.15, 0.25)
 _MAY_BE_MISSING = "Correct the script; read what does not exist yet by `?.`, as in `document.forms[0]?.id`."
 _CAPTURE_SHARE = 2.0
 """The pause before the next capture, as a multiple of the duration of the last one."""
-
-
-class OpenedPage(Protocol):
-    """A page that the waiting page opened."""
-
-    @property
-    def url(self) -> str:
-        """Its address."""
-        ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Awaited:
-    """The conditions to wait for; see `Page.wait_for`."""
-
-    text: str | None = None
-    ref: Target | None = None
-    role: str | None = None
-    name: str | None = None
-    gone: bool | Target = False
-    url: str | None = None
-    request: str | None = None
-    function: str | None = None
-    state: WaitUntil | None = None
-    download: bool | str = False
-    popup: bool | str = False
-    dialog: bool | str = False
-
-
-class Found(msgspec.Struct, kw_only=True):
-    """What the conditions have found so far."""
-
-    ref: str | None = None
-    value: Any = None
-    request: Request | None = None
-    download: Download | None = None
-    failure: ActionError | None = None
-    """Why what was awaited will not come."""
-    dialog: Dialog | None = None
-    popup: Any = None
 
 
 Condition = Callable[[], Awaitable[bool]]
@@ -325,7 +284,11 @@ class Conditions:
             snapshot = await self.observer.capture()
             took = anyio.current_time() - now
             self._next_capture = anyio.current_time() + took * _CAPTURE_SHARE
-            return next(iter(snapshot.find(role=role, name=name, text=text)), None)
+            found = next(iter(snapshot.find(role=role, name=name, text=text)), None)
+            if found is None and text is not None and role is None and name is None:
+                # Views show names, too: a label may be no text of the page.
+                found = _with_in_name(snapshot, text)
+            return found
         self._captured = not scope.cancelled_caught
         return None
 
@@ -334,6 +297,12 @@ class Conditions:
 
     def _patience(self) -> float:
         return min(1.0, self._left() + 0.3)
+
+
+def _with_in_name(snapshot: Snapshot, text: str) -> VirtualNode | None:
+    """The first visible element with a text in its name (pure)."""
+    wanted = " ".join(text.split()).casefold()
+    return next((node for node in snapshot.find(text) if wanted in node.name.casefold()), None)
 
 
 def pattern(wanted: bool | str) -> Callable[[str], bool]:

@@ -11,14 +11,8 @@ import msgspec
 from cdp_engine.engine.acting.failures import action_error
 from cdp_engine.engine.page_controller import PageController
 from cdp_engine.engine.results import ActionError
-from cdp_engine.engine.waiting.wait_conditions import (
-    Awaited,
-    Condition,
-    Conditions,
-    Found,
-    OpenedPage,
-    until_all,
-)
+from cdp_engine.engine.waiting.awaited import Awaited, Found, OpenedPage
+from cdp_engine.engine.waiting.wait_conditions import Condition, Conditions, until_all
 from cdp_engine.errors import EngineError
 from cdp_engine.protocol import target
 from cdp_engine.tab import Dialog, Download, Request

@@ -1,0 +1,97 @@
+"""Cases that the suites of other tools for models hold, on ours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+
+from cdp_engine import Browser
+from cdp_engine.agent import everyday, open_workspace
+from tests.agent.conftest import Bench
+from tests.support.site import Response, Site
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live]
+
+
+@pytest.fixture
+async def all_tools(browser: Browser, site: Site) -> AsyncIterator[Bench]:
+    async with open_workspace(browser, isolated=True) as workspace:
+        yield Bench(everyday(workspace, groups=["all"]), site)
+
+
+async def test_the_answer_to_a_dialog_says_what_the_next_one_asks(bench: Bench) -> None:
+    await bench.show("<button onclick=\"alert('First'); alert('Second')\">Ask</button>")
+    assert "First" in (await bench.call("click", ref=await bench.ref("Ask"))).text
+    after = await bench.done("dialog", accept=True)
+    assert "alert 'Second'" in after.text
+    assert "Open now" not in (await bench.done("dialog", accept=True)).text
+
+
+async def test_a_wait_for_seconds_alone_reports_what_came(bench: Bench) -> None:
+    await bench.show("<p id=p>Before</p><script>setTimeout(() => p.textContent = 'After', 400)</script>")
+    waited = await bench.done("wait", seconds=0.8)
+    assert waited.text.startswith("waited 0.8 s")
+    assert "After" in waited.text or "After" in (await bench.done("observe")).text
+    assert (await bench.call("wait")).error == "invalid_params"
+
+
+async def test_a_wait_for_a_text_finds_it_in_names(bench: Bench) -> None:
+    add = "document.body.innerHTML = '<button aria-label=\"Close the cart\">×</button>'"
+    await bench.show(f"<p>Empty</p><script>setTimeout(() => {{ {add} }}, 300)</script>")
+    await bench.done("wait", text="close the cart", seconds=5)
+    assert (await bench.call("wait", text="Close the", gone=True, seconds=0.3)).error == "timeout"
+    assert (await bench.call("wait", text="cart the", seconds=0.3)).error == "timeout"
+
+
+async def test_values_that_scripts_throw_and_log(bench: Bench) -> None:
+    await bench.show(
+        "<script>console.warn('%cshort of %s by %d%%', 'color: red', 'tea', 5, undefined);"
+        "Promise.reject('no tea'); setTimeout(() => { throw {code: 7} })</script>"
+    )
+    await bench.done("wait", seconds=0.3)
+    said = (await bench.done("console")).text
+    assert "warning: short of tea by 5% undefined" in said
+    assert "error: Uncaught (in promise) no tea" in said
+    assert "error: Uncaught {code: 7}" in said
+
+
+async def test_requests_of_the_page_before_are_not_of_the_last_navigation(bench: Bench) -> None:
+    await bench.show("<p>One</p><script>fetch('/agent/first')</script>")
+    await bench.show("<p>Two</p><script>fetch('/agent/second')</script>")
+    await bench.done("wait", request="/agent/second")
+    listed = (await bench.done("network")).text
+    assert "/agent/second" in listed
+    assert "/agent/first" not in listed
+    assert "/agent/first" in (await bench.done("network", all=True)).text
+
+
+async def test_a_geolocation_is_granted_to_pages(all_tools: Bench) -> None:
+    await all_tools.show("<p>Here</p>")
+    await all_tools.done("emulate", geolocation=[48.1, 11.5])
+    place = await (await all_tools.workspace.page()).evaluate(
+        "new Promise(done => navigator.geolocation.getCurrentPosition("
+        "at => done(at.coords.latitude), error => done(error.message)))"
+    )
+    assert place == 48.1
+
+
+@pytest.mark.parametrize("marks", [False, True])
+async def test_pictures_of_long_pages_have_sides_that_models_take(bench: Bench, marks: bool) -> None:
+    await bench.show("<div style='height: 12000px'>Long</div><button>End</button>")
+    answer = await bench.done("screenshot", full_page=True, marks=marks)
+    head = answer.pictures[0].data[16:24]
+    assert int.from_bytes(head[:4]) < int.from_bytes(head[4:]) <= 8_000
+    assert "scaled down" in answer.text
+    assert "scaled down" not in (await bench.done("screenshot", marks=marks)).text
+
+
+async def test_a_response_body_that_the_page_never_read(all_tools: Bench) -> None:
+    all_tools.site.route("/agent/unread", Response('{"left": "unread"}', content_type="application/json"))
+    await all_tools.show("<button onclick=\"fetch('/agent/unread')\">Fetch</button>")
+    await all_tools.done("click", ref=await all_tools.ref("Fetch"))
+    await all_tools.done("wait", request="/agent/unread")
+    listed = re.search(r"(\d+) GET 200 fetch", (await all_tools.done("network")).text)
+    assert listed is not None
+    assert '{"left": "unread"}' in (await all_tools.done("request", number=int(listed[1]))).text

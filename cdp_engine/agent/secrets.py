@@ -7,22 +7,20 @@ text, in base64, as a URL or JSON or HTML would write it, and where a view has c
 
 from __future__ import annotations
 
-import base64
-import html
 import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
-from urllib.parse import quote, quote_plus, urlsplit
+from urllib.parse import urlsplit
 
 from cdp_engine.errors import InvalidInput, NotAllowed
+from cdp_engine.observe import HIDDEN, SecretMemory, forms_of, without_beginnings
 
 REFERENCE = re.compile(r"\$\{secret:([^}]*)\}")
 SHORTEST = 4
 SHORTEST_PASSWORD = 6
 """A password that a model wrote out is masked from so many characters on: shorter ones are everyday words."""
-HIDDEN = "•••"
 _CUT = 6
 """The number of first characters of a value that are masked where a view has cut it short."""
 
@@ -55,16 +53,18 @@ class Secret:
 class Vault:
     """The secrets that may be used in a workspace, and the passwords that were typed there."""
 
-    def __init__(self, secrets: Iterable[Secret] = ()) -> None:
+    def __init__(self, secrets: Iterable[Secret] = (), typed: SecretMemory | None = None) -> None:
         self._secrets: dict[str, Secret] = {}
         self._passwords: dict[str, re.Pattern[str]] = {}
+        self.typed = typed if typed is not None else SecretMemory()
+        """What the pages of the workspace were seen to hold in secret fields, whoever typed it."""
         self.add(secrets)
 
     def add(self, secrets: Iterable[Secret]) -> None:
         """Add secrets; one with an existing name replaces it."""
         self._secrets |= {secret.name: secret for secret in secrets}
         forms = sorted(
-            ((form, secret.name) for secret in self._secrets.values() for form in _forms(secret.value)),
+            ((form, secret.name) for secret in self._secrets.values() for form in forms_of(secret.value)),
             key=lambda pair: len(pair[0]),
             reverse=True,
         )
@@ -78,13 +78,13 @@ class Vault:
     def hide(self, password: str) -> None:
         """Mask a text that was typed into a secret field without being a named secret."""
         if len(password) >= SHORTEST_PASSWORD and not REFERENCE.search(password):
-            forms = sorted(map(re.escape, _forms(password)), key=len, reverse=True)
+            forms = sorted(map(re.escape, forms_of(password)), key=len, reverse=True)
             self._passwords[password] = re.compile(rf"(?<!\w)(?:{'|'.join(forms)})(?!\w)")
 
     @property
     def guards(self) -> bool:
         """Whether there is anything to mask."""
-        return bool(self._secrets or self._passwords)
+        return bool(self._secrets or self._passwords or self.typed.knows_any)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -138,10 +138,10 @@ class Vault:
         if self._whole is not None:
             text = self._whole.sub(lambda match: f"[secret {self._names[match[0].casefold()]}]", text)
             for value, name in self._cut:
-                text = _without_beginnings(text, value, name)
+                text = without_beginnings(text, value, _CUT, f"[secret {name}]", cut=True)
         for written in self._passwords.values():
             text = written.sub(HIDDEN, text)
-        return text
+        return self.typed.masked(text)
 
     def masked_data(self, data: Any) -> Any:
         """JSON-like data with all values masked, keys included."""
@@ -177,36 +177,3 @@ def origin_of(url: str) -> str | None:
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     usual = {"http": 80, "https": 443}[parts.scheme]
     return f"{parts.scheme}://{host}" if port in (None, usual) else f"{parts.scheme}://{host}:{port}"
-
-
-def _forms(value: str) -> set[str]:
-    """The forms of a value in the output of a browser or a log."""
-    escaped = json.dumps(value)[1:-1]
-    plain = json.dumps(value, ensure_ascii=False)[1:-1]
-    coded = base64.b64encode(value.encode()).decode().rstrip("=")
-    spaced = " ".join(value.split())
-    named = {
-        value,
-        spaced,
-        quote(value),
-        quote(value, safe=""),
-        quote_plus(value),
-        html.escape(value),
-        escaped,
-        plain,
-    }
-    return {form for form in {*named, coded} if len(form) >= SHORTEST}
-
-
-def _without_beginnings(text: str, value: str, name: str) -> str:
-    """Mask the beginnings of a value before an ellipsis."""
-    begin, start = value[:_CUT], 0
-    pieces: list[str] = []
-    while (found := text.find(begin, start)) >= 0:
-        end = found + _CUT
-        while end < len(text) and end - found < len(value) and text[end] == value[end - found]:
-            end += 1
-        cut = text.startswith(("…", "..."), end)
-        pieces.append(text[start:found] + (f"[secret {name}]" if cut else text[found:end]))
-        start = end
-    return "".join([*pieces, text[start:]])

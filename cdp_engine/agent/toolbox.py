@@ -338,6 +338,8 @@ class ToolBox:
     async def sealed(self, answer: ToolResult) -> ToolResult:
         """An answer with all secrets masked; a picture of a page that shows one is withheld."""
         vault = self.workspace.vault
+        if answer.observation is None:
+            await self.workspace.learn_typed()
         text, data, pictures = vault.masked(answer.text), vault.masked_data(answer.data), answer.pictures
         if pictures and vault.guards and await self.workspace.front_shows_secret():
             text, pictures = f"{text}\nThe picture is withheld: it shows a secret.", ()

@@ -24,6 +24,7 @@ from cdp_engine.track import element_of
 
 _EMPTY = frozenset(("", "about:blank", "chrome://newtab/", "chrome://new-tab-page/"))
 _LEAVING_SECONDS = 2.0
+_LEARNING_SECONDS = 1.0
 VIEW_TOKENS = 6000
 """The default limit of a whole view in tokens; omitted parts are named by their ref."""
 
@@ -53,7 +54,7 @@ class Workspace:
         self.browser = browser
         self.context = context
         self.rules = rules
-        self.vault = Vault()
+        self.vault = Vault(typed=controller_of(context).circumstances.secrets)
         self.dialogs: DialogPolicy = "hold"
         self.turn = anyio.Lock()
         self.last_view: Observation | None = None
@@ -231,6 +232,16 @@ class Workspace:
             raise
         except EngineError:
             return True
+
+    async def learn_typed(self) -> None:
+        """Learn what has been typed into the secret fields of the tab in front; a page that hangs is not waited for."""
+        page = self._aimed or self._page
+        if page is None or page.closed or not controller_of(page).access.is_used:
+            return
+        controller = controller_of(page)
+        if self.vault.typed.has_fields_of(frame.loader_id for frame in controller.tab.frames.all()):
+            with anyio.move_on_after(_LEARNING_SECONDS), suppress(EngineError):
+                await controller.observer.capture()
 
     def is_secret(self, ref: str | None) -> bool | None:
         """Whether the element of that ref (None: the focused one) was seen to be a field for a password.

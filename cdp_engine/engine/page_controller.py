@@ -7,6 +7,7 @@ from cdp_engine.engine.acting.outcome_check import OutcomeChecks
 from cdp_engine.engine.observing.page_observer import PageObserver
 from cdp_engine.engine.tab_access import TabAccess
 from cdp_engine.engine.webmcp import OfferedTools
+from cdp_engine.observe import SecretMemory
 from cdp_engine.tab import Tab
 from cdp_engine.track import RefTable
 
@@ -14,11 +15,11 @@ from cdp_engine.track import RefTable
 class PageController:
     """The parts of a page that the rooms need but programs do not use."""
 
-    def __init__(self, access: TabAccess) -> None:
+    def __init__(self, access: TabAccess, secrets: SecretMemory) -> None:
         self.access = access
         """Attaches to the tab and detaches from it."""
         self.tools = OfferedTools(access)
-        self.observer = PageObserver(access, self.tools)
+        self.observer = PageObserver(access, self.tools, secrets)
         self.actions = ActionRunner(access, self.observer)
         self.outcomes = OutcomeChecks(access, self.observer, self.actions.turn)
 

@@ -14,6 +14,7 @@ from cdp_engine.engine.page import Page
 from cdp_engine.engine.page_controller import PageController
 from cdp_engine.engine.tab_access import TabAccess
 from cdp_engine.errors import EngineError
+from cdp_engine.observe import SecretMemory
 from cdp_engine.protocol import browser, target
 from cdp_engine.tab import NO_EMULATION, DomainGuard, Emulation, RequestBackstop, RequestInterceptors, Visits
 
@@ -33,6 +34,8 @@ class Circumstances:
     """The guard of the lists of domains; None where there are none."""
     visits: Visits = field(default_factory=Visits)
     """The sites that pages and frames visited."""
+    secrets: SecretMemory = field(default_factory=SecretMemory)
+    """What was typed into secret fields: one page may show what another was given."""
 
 
 class PageRegistry:
@@ -175,7 +178,7 @@ class PageRegistry:
             visits=given.visits,
             effects=self._effects,
         )
-        return Page(PageController(access), self.page_of)
+        return Page(PageController(access, given.secrets), self.page_of)
 
     def _size_of(self, info: target.TargetInfo) -> tuple[int, int] | None:
         """The size that a popup's opener asked for; a headless browser has no window that would have it."""

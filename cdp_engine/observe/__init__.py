@@ -29,7 +29,8 @@ from cdp_engine.observe.records.data_tables import data_tables
 from cdp_engine.observe.records.item_fields import ItemCell, ItemList, ItemRow, item_list
 from cdp_engine.observe.records.text_runs import text_runs
 from cdp_engine.observe.semantics.number_masking import masked
-from cdp_engine.observe.sources.secret_fields import HIDDEN, SecretMemory
+from cdp_engine.observe.sources.secret_memory import SecretMemory
+from cdp_engine.observe.sources.secret_words import HIDDEN, forms_of, without_beginnings
 
 __all__ = [
     "FRAME_TAGS",
@@ -62,6 +63,7 @@ __all__ = [
     "capture",
     "collector_paused",
     "data_tables",
+    "forms_of",
     "is_table",
     "item_list",
     "keep_origin",
@@ -76,4 +78,5 @@ __all__ = [
     "text_runs",
     "update_snapshot",
     "use_views",
+    "without_beginnings",
 ]

@@ -7,7 +7,7 @@ none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -26,6 +26,7 @@ from cdp_engine.observe.semantics.nearby_labels import add_nearby_labels
 from cdp_engine.observe.semantics.number_masking import mask_values
 from cdp_engine.observe.semantics.undecided import undecided
 from cdp_engine.observe.sources.merge import Joined, ProcessTables, all_processes, join, rows_by_backend
+from cdp_engine.observe.sources.secret_memory import SecretMemory
 from cdp_engine.observe.visual.dismiss_controls import find_dismiss_controls
 from cdp_engine.observe.visual.editor_text import write_editor_values
 from cdp_engine.observe.visual.hidden_text import PAPER, Ground, ground_of, mark_unseen
@@ -108,9 +109,9 @@ def finish(
     left_out: Sequence[LeftOut] = (),
     notes: Sequence[str] = (),
     capture_seconds: float = 0.0,
-    conceal: Callable[[NodeColumns], None] | None = None,
+    secrets: SecretMemory | None = None,
 ) -> Snapshot:
-    """Add roles, names and states to the nodes, and build the snapshot. `conceal` removes secrets at the end."""
+    """Add roles, names and states to the nodes, and build the snapshot. What `secrets` knows is removed at the end."""
     started = perf_counter()
     joined, columns = arranged.joined, arranged.joined.columns
     described: set[int] = set()
@@ -162,10 +163,13 @@ def finish(
         describe_days(columns, document, table)
     columns.closers = find_dismiss_controls(columns)
     mask_values(columns)
-    if conceal is not None:
-        conceal(columns)
+    documents = joined.documents
+    if secrets is not None and secrets.knows_any:
+        secrets.conceal(columns)
+        context = secrets.concealed_page(context)
+        documents = [secrets.concealed_document(document) for document in documents]
     took = Took(capture_seconds, arranged.seconds + perf_counter() - started)
-    snapshot = Snapshot(columns, joined.documents, context, refs, version=version, took=took)
+    snapshot = Snapshot(columns, documents, context, refs, version=version, took=took)
     return keep_origin(snapshot, arranged.origin)
 
 

@@ -16,7 +16,7 @@ from cdp_engine.observe.sources.dom_tree import add_undrawn, has_undrawn, tables
 from cdp_engine.observe.sources.layout_snapshot import tables_of_layout
 from cdp_engine.observe.sources.merge import ProcessTables
 from cdp_engine.observe.sources.replies import AxNode, DomNode, read_ax, read_dom, read_dom_shape, read_layout
-from cdp_engine.observe.sources.secret_fields import SecretMemory
+from cdp_engine.observe.sources.secret_memory import SecretMemory
 from cdp_engine.track import RefTable
 
 RECORDED = Path(__file__).parent / "recorded"

@@ -13,6 +13,7 @@ import msgspec
 
 from cdp_engine.act import Performed, show
 from cdp_engine.engine.acting.action_call import ActionCall
+from cdp_engine.engine.acting.concealed import concealed
 from cdp_engine.engine.acting.earlier_changes import with_earlier
 from cdp_engine.engine.acting.failures import action_error, explained, with_candidates, with_closer
 from cdp_engine.engine.acting.form_filling import FormFilling
@@ -81,7 +82,8 @@ class ActionRunner:
                     earlier = await self._earlier(call)
                     refused = isinstance(earlier, ActionResult)
                     result = earlier if refused else await self._carry_out(tab, call, earlier)
-                result = msgspec.structs.replace(legible(result), duration=anyio.current_time() - began)
+                result = concealed(legible(result), self._observer.secrets)
+                result = msgspec.structs.replace(result, duration=anyio.current_time() - began)
                 return with_meant(result, call.meant) if call.meant else result
 
     def begin(self, tab: Tab) -> None:
@@ -290,6 +292,7 @@ class ActionRunner:
     async def _run(self, tab: Tab, call: ActionCall, refs: Refs, before: BrowserEvents) -> Performed:
         self.last_action = before
         action, target = call.action, refs[0]
+        self._learn_secrets(call, target)
         if (
             tab.action_overlay is not None
             and target is not None
@@ -298,6 +301,16 @@ class ActionRunner:
         ):
             await show(tab, target)
         return await action.run(tab, *refs, *call.positional, timeout=call.timeout, **call.arguments)
+
+    def _learn_secrets(self, call: ActionCall, target: ScopedRef | None) -> None:
+        """Mask what is about to be typed into a secret field: the page may use it before it is captured."""
+        secrets = self._observer.secrets
+        if not call.action.enters_text or target is None:
+            return
+        if secrets.holds(target.loader_id, target.backend_node_id):
+            for given in call.positional:
+                if isinstance(given, str):
+                    secrets.learn(given)
 
     async def _see(
         self, since: int | None, before: Observation | None, *, around: bool, commit: bool, laid_out: bool

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, suppress
 import anyio
 
 from cdp_engine.act import ACTIONS, Performed
+from cdp_engine.engine.acting.concealed import concealed
 from cdp_engine.engine.acting.success import verification_of
 from cdp_engine.engine.observing.page_observer import PageObserver
 from cdp_engine.engine.tab_access import TabAccess
@@ -91,7 +92,8 @@ class OutcomeChecks:
                     self._observer.captures.invalidate()
                     async with self._turn:
                         await watcher.rest(None)
-                        check.end(await _outcome(watcher, intent, check.expected, None))
+                        verdict = await _outcome(watcher, intent, check.expected, None)
+                        check.end(concealed(verdict, self._observer.secrets))
                 finally:
                     watcher.leave()
         finally:

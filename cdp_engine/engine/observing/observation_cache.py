@@ -31,7 +31,7 @@ _UPDATE_SECONDS = 2.0
 """A capture would take longer still where the browser is that slow."""
 _MOST_FRAMES = 3
 _BOXES_OF_A_VALUE = 2
-_MASKED = ("text", "value", "name", "attributes", "concealed")
+_MASKED = ("text", "value", "name", "properties", "attributes", "concealed")
 _TEXTS_KEPT = 100
 _AHEAD_SECONDS = 0.08
 """The longest capture that is made before it is known that the page will not change any more."""
@@ -49,10 +49,10 @@ class _Last:
 class CaptureCache:
     """The last capture of a page, with the fingerprint that proves whether it still holds."""
 
-    def __init__(self) -> None:
+    def __init__(self, secrets: SecretMemory) -> None:
         self._last: _Last | None = None
         self._shown_texts: list[ShownText] = []
-        self._secrets = SecretMemory()
+        self._secrets = secrets
         self._pause = UpdatePause()
         self._ahead = False
         """Whether the last capture was made ahead."""
@@ -135,10 +135,14 @@ class CaptureCache:
         """An updated snapshot without what the page is known to repeat of its secret fields."""
         if not self._secrets.knows_any:
             return snapshot
-        columns = snapshot.columns.draft()
-        self._secrets.conceal(columns)
+        columns, secrets = snapshot.columns.draft(), self._secrets
+        secrets.conceal(columns)
+        context = secrets.concealed_page(snapshot.context)
+        documents = tuple(map(secrets.concealed_document, snapshot.documents))
         changed = any(getattr(columns, name) is not getattr(snapshot.columns, name) for name in _MASKED)
-        return keep_origin(snapshot.with_columns(columns), origin_of(snapshot)) if changed else snapshot
+        if not changed and context == snapshot.context and documents == snapshot.documents:
+            return snapshot
+        return keep_origin(snapshot.rewritten(columns, documents, context), origin_of(snapshot))
 
     def pays_ahead(self, options: CaptureOptions) -> bool:
         """Whether a capture is so quick, and so sure to be proved later, that it may be made before it is needed."""

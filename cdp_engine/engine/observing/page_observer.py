@@ -15,7 +15,7 @@ from cdp_engine.engine.results import Observation
 from cdp_engine.engine.tab_access import TabAccess
 from cdp_engine.engine.webmcp import OfferedTools
 from cdp_engine.errors import InvalidInput
-from cdp_engine.observe import CaptureOptions, ScopedRef, Snapshot, collector_paused
+from cdp_engine.observe import CaptureOptions, ScopedRef, SecretMemory, Snapshot, collector_paused
 from cdp_engine.tab import Tab
 from cdp_engine.track import Target, focused_element, named_element, read_name
 from cdp_engine.views import view_options
@@ -35,13 +35,15 @@ def _checked(options: Mapping[str, Any]) -> None:
 class PageObserver:
     """Captures one page and reports on it. `reporter` records what the caller was shown so far."""
 
-    def __init__(self, access: TabAccess, tools: OfferedTools) -> None:
+    def __init__(self, access: TabAccess, tools: OfferedTools, secrets: SecretMemory) -> None:
+        self.secrets = secrets
+        """What was typed into secret fields of the page's context."""
         self.reporter = Reporter()
         self._access = access
         self._tools = tools
         self.captures = SharedCaptures()
         """The running captures; whatever acts on the page makes them invalid (CD-05)."""
-        self._cache = CaptureCache()
+        self._cache = CaptureCache(secrets)
         self._usual = CaptureOptions()
         access.on_document_change(self.reporter.tracker.document_changed)
 

@@ -39,7 +39,7 @@ from cdp_engine.observe.model.refs import RefIssuer
 from cdp_engine.observe.model.snapshot import Snapshot
 from cdp_engine.observe.semantics.undecided import undecided
 from cdp_engine.observe.sources.merge import ProcessTables, opts_out
-from cdp_engine.observe.sources.secret_fields import SecretMemory
+from cdp_engine.observe.sources.secret_memory import SecretMemory
 from cdp_engine.protocol import dom
 from cdp_engine.rpc import Session
 from cdp_engine.tab import Frame, Tab, blocked_in_short
@@ -109,7 +109,7 @@ async def capture(
                         *(note for answers in everyone for note in answers.notes),
                     ],
                     capture_seconds=perf_counter() - started,
-                    conceal=secret.conceal,
+                    secrets=secret,
                 )
 
         # In one block where no call is left: each pause ends with the collector scanning all objects created in it.

@@ -74,7 +74,17 @@ class Snapshot(PageTree):
 
     def with_columns(self, columns: NodeColumns, took: Took | None = None) -> Snapshot:
         """A snapshot of the same tree with changed contents."""
-        twin = Snapshot(columns, self.documents, self.context, self.refs, took=took or self.took)
+        return self.rewritten(columns, self.documents, self.context, took)
+
+    def rewritten(
+        self,
+        columns: NodeColumns,
+        documents: Sequence[DocumentInfo],
+        context: PageContext,
+        took: Took | None = None,
+    ) -> Snapshot:
+        """A snapshot of the same tree with changed contents, titles and addresses."""
+        twin = Snapshot(columns, documents, context, self.refs, took=took or self.took)
         same = columns.role is self.columns.role and columns.attributes is self.columns.attributes
         if same:
             twin._order = self._order

@@ -82,10 +82,9 @@ class DocumentTable:
             compress(range(len(self.traits)), map(wanted.__contains__, self.traits)) if wanted else iter(())
         )
 
-    def rows_among(self, document: str, nodes: Set[tuple[str, int]]) -> list[int]:
-        """The rows whose document and backend id are among some, and that are not known as secret yet."""
-        wanted = {backend for owner, backend in nodes if owner == document}
-        found = compress(range(len(self.backend)), map(wanted.__contains__, self.backend))
+    def rows_among(self, nodes: Set[int]) -> list[int]:
+        """The rows whose backend id is among some, and that are not known as secret yet."""
+        found = compress(range(len(self.backend)), map(nodes.__contains__, self.backend))
         return [row for row in found if row not in self.secret]
 
     def elements(self) -> list[int]:

@@ -1,0 +1,82 @@
+"""What a page copies from a password field: no tool shows it, and nothing that is kept of a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cdp_engine.agent import Recorder, everyday, seven
+from cdp_engine.protocol import input as protocol_input
+from tests.agent.conftest import Bench
+from tests.support.copies import PLACES, found_in
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("EX-09")]
+
+SECRET = "Tr0ub4dor&3-horse"
+READING: dict[str, dict[str, object]] = {
+    "console": {},
+    "network": {},
+    "tabs": {},
+    "observe": {},
+    "find": {"text": "Send"},
+    "screenshot": {},
+    "markdown": {},
+    "tables": {},
+    "items": {},
+    "downloads": {},
+    "cookies": {"do": "list"},
+    "storage": {"do": "list"},
+    "request": {"number": 2},
+    "evaluate": {"expression": "[document.title, kept]"},
+    "wait": {"text": "Nothing of this", "seconds": 0.2},
+}
+
+
+async def typed(bench: Bench) -> list[str]:
+    """The page with the copies of what a person has typed, and no tool knows; the answers so far."""
+    for path, html in PLACES.items():
+        bench.site.route(path, html)
+    answers = [(await bench.done("navigate", url=bench.site.url("copies/page"))).text]
+    page = await bench.workspace.page()
+    await page.evaluate("pass.focus()")
+    await page.session.send(protocol_input.insert_text(text=SECRET))
+    return answers
+
+
+async def test_no_tool_shows_what_a_page_copies_from_a_password(bench: Bench, tmp_path: Path) -> None:
+    bench.box = everyday(bench.workspace, groups=["all"])
+    recorded = tmp_path / "steps.jsonl"
+    answers = await typed(bench)
+    bench.workspace.recorder = Recorder(recorded)
+
+    async def ask(tool: str, **arguments: object) -> None:
+        answer = await bench.call(tool, **arguments)
+        answers.append(f"{tool}: {answer.text}{answer.data}{answer.reported}")
+
+    for tool, arguments in READING.items():
+        await ask(tool, **arguments)
+    assert not found_in("".join(answers), SECRET)
+    assert "withheld" in next(answer for answer in answers if answer.startswith("screenshot"))
+    for name in ("Say", "Save", "Open"):
+        await ask("click", ref=f'button "{name}"' if name != "Save" else 'link "Save"')
+        if name == "Say":
+            await ask("tabs")
+            await ask("dialog", accept=True)
+    await ask("tabs")
+    for tool in ("observe", "network", "console"):
+        await ask(tool)
+    assert not found_in("".join(answers), SECRET)
+    assert not found_in(recorded.read_text(), SECRET)
+    assert "Hello •••" in "".join(answers)
+    assert "You typed •••" in "".join(answers)
+    assert "•••.txt" in "".join(answers)
+
+
+async def test_the_seven_tools_show_none_either(bench: Bench) -> None:
+    answers = await typed(bench)
+    bench.box = seven(bench.workspace)
+    for tool, arguments in (("get_snapshot", {}), ("browser_click", {"ref": "@e1"})):
+        answer = await bench.call(tool, **arguments)
+        answers.append(f"{answer.text}{answer.data}{answer.reported}")
+    assert not found_in("".join(answers), SECRET)

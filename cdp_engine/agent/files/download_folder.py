@@ -38,8 +38,12 @@ async def download_folder(context: Context | None, named: str | None) -> AsyncGe
 
 
 async def begun_by_action(page: Page, names: tuple[str, ...]) -> list[Download]:
-    """The downloads that the last action started, once they have ended or after some seconds."""
-    begun = [one.guid for one in page.downloads if one.filename in names][-len(names) :]
+    """The downloads that the last action started, once they have ended or after some seconds.
+
+    `names` are those of its result, where what is secret is masked.
+    """
+    masked = controller_of(page).observer.secrets.masked
+    begun = [one.guid for one in page.downloads if masked(one.filename) in names][-len(names) :]
     return await _ended(page, lambda: [one for one in page.downloads if one.guid in begun])
 
 

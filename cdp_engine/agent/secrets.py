@@ -57,7 +57,7 @@ class Vault:
         self._secrets: dict[str, Secret] = {}
         self._passwords: dict[str, re.Pattern[str]] = {}
         self.typed = typed if typed is not None else SecretMemory()
-        """What the pages of the workspace were seen to hold in secret fields, whoever typed it."""
+        """What the pages of the workspace were seen to hold in secret fields, typed by tools or by a person."""
         self.add(secrets)
 
     def add(self, secrets: Iterable[Secret]) -> None:

@@ -14,7 +14,7 @@ HIDDEN = "•••"
 SHORTEST = 4
 """A shorter value is looked for nowhere: masking it would blank half the page."""
 LONG = 10
-"""From so many characters on a value is no accident, also inside of a longer word and in other cases of letters."""
+"""A value of so many characters is masked inside of longer words and in other cases of letters, too."""
 _SHORTEST_WITHIN = 6
 _BASE64_GROUP = 3
 

@@ -81,7 +81,7 @@ class PageTracker:
         before = self._identity.latest
         seen, rebound = self._identity.take(snapshot)
         self._rebound.update((entry.ref, entry) for entry in rebound)
-        if before is not None and _main(before) != _main(seen):
+        if before is not None and _main(before) != _main(seen) and not self._goes_on():
             self._versions.reset()
             self._first_of_document = self._versions.last_number + 1
             self._states.clear()
@@ -89,6 +89,11 @@ class PageTracker:
         versioned = self._versions.capture(seen, same=Seen.has_content_of, at=at)
         set_version(snapshot, versioned.version)
         return versioned
+
+    def _goes_on(self) -> bool:
+        """Whether the address was answered again, so that the caller's page is the base of a difference."""
+        state = self.caller_state
+        return self._identity.answered_again and state is not None and state.top is None
 
     def validate(self, snapshot: Snapshot, since: int | None) -> Validation[Seen]:
         """Compare the version that a caller acts on with the current page (FP-09); commits nothing.

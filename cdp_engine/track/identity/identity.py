@@ -32,6 +32,8 @@ class Identity:
     def __init__(self, refs: RefTable) -> None:
         self._refs = refs
         self.latest: Seen | None = None
+        self.answered_again = False
+        """Whether the newest snapshot is another document of the same address that continues the one before."""
         self._parting: Seen | None = None
         self._waits = 0
 
@@ -41,6 +43,7 @@ class Identity:
         if before is not None and before.snapshot is snapshot:
             return before, ()
         seen = self.latest = Seen(snapshot)
+        self.answered_again = False
         self._follow_documents(seen)
         if before is None:
             self._refs.returned(seen.holds)
@@ -52,6 +55,7 @@ class Identity:
             return seen, ()
         self._refs.reappeared(seen.holds)
         rebound = self._rebind(before, seen, alignment.rebound)
+        self.answered_again = alignment.answered_again and bool(rebound)
         self._refs.returned(seen.holds)
         if self._parting is not None:
             rebound += self._recreated_later(self._parting, seen)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from cdp_engine.observe import Snapshot
+from cdp_engine.track.identity.answered_again import keys_agree, same_document
 from cdp_engine.track.identity.fingerprint import (
     MATCH_LIMIT,
     lasting_id,
@@ -48,6 +49,8 @@ class Alignment(NamedTuple):
     kept: dict[int, int]
     rebound: tuple[Match, ...]
     same_rows: bool = False
+    answered_again: bool = False
+    """The page is another document of the same address, with mostly the same contents."""
 
     def pairs(self) -> dict[int, int]:
         """Old row → new row of everything that is the same element; empty when `same_rows`."""
@@ -55,7 +58,9 @@ class Alignment(NamedTuple):
 
 
 def align(old: Snapshot, new: Snapshot) -> Alignment:
-    """Pair the nodes of two snapshots of one page. Elements of another document are never paired."""
+    """Pair the nodes of two snapshots of one page. Elements of another document are only paired where the address of
+    the page was answered again.
+    """
     if _same_rows(old, new):
         return Alignment({}, (), same_rows=True)
     kept: dict[int, int] = {}
@@ -72,7 +77,11 @@ def align(old: Snapshot, new: Snapshot) -> Alignment:
         kept.update((row, here) for row, here in zip(old_rows, found, strict=True) if here is not None)
         if len(old_rows) - len(new_rows) or len(kept) < len(old):
             spans.append((old_rows, new_rows))
-    return Alignment(kept, _Matcher(old, new, kept).run(spans))
+    again = same_document(old, new)
+    if again:
+        before, now = old.documents[0], new.documents[0]
+        spans = [(range(before.first_row, before.end_row), range(now.first_row, now.end_row))]
+    return Alignment(kept, _Matcher(old, new, kept, again).run(spans), answered_again=bool(again))
 
 
 def _same_rows(old: Snapshot, new: Snapshot) -> bool:
@@ -84,14 +93,15 @@ def _same_rows(old: Snapshot, new: Snapshot) -> bool:
 class _Matcher:
     """One run over the removed and added elements."""
 
-    def __init__(self, old: Snapshot, new: Snapshot, kept: dict[int, int]) -> None:
+    def __init__(self, old: Snapshot, new: Snapshot, kept: dict[int, int], again: dict[int, int]) -> None:
         self.old = old
         self.new = new
         self.before = Reading(old)
         self.now = Reading(new)
-        self.image = dict(kept)
-        self.taken = set(kept.values())
-        self.nodes_now = frozenset(self.taken)
+        self.again = bool(again)
+        self.image = {**kept, **again}
+        self.taken = {*kept.values(), *again.values()}
+        self.nodes_now = frozenset(kept.values())
         self.found: list[Match] = []
         self.queue: deque[tuple[int, int, Match | None]] = deque()
         self.emptied: list[int] = []
@@ -120,7 +130,8 @@ class _Matcher:
             self.emptied += [
                 row for row in lost if row not in self.image and self.old.columns.parent[row] in self.image
             ]
-            self._moved_contents(gained)
+            if not self.again:
+                self._moved_contents(gained)
         return tuple(self.found)
 
     def _by_written_ids(self, old_rows: range, new_rows: range, lost: list[int], come: list[int]) -> None:
@@ -135,7 +146,7 @@ class _Matcher:
                 if other is None or row not in lost_rows or other not in come_rows:
                     continue
                 score = self._similarity(row, other)
-                if score >= MATCH_LIMIT and self._in_same_overlay(row, other):
+                if score >= MATCH_LIMIT and self._in_same_overlay(row, other) and self._same_keys(row, other):
                     self._propose(Match(row, other, round(max(score, 0.95), 2), "same id"))
 
     def _in_same_overlay(self, old_row: int, new_row: int) -> bool:
@@ -279,7 +290,12 @@ class _Matcher:
                 return False
         if match.why == NUMBERED and self.before.labels(match.old_row) != self.now.labels(match.new_row):
             return False
+        if not self._same_keys(match.old_row, match.new_row):
+            return False
         return self._similarity(match.old_row, match.new_row) >= MATCH_LIMIT
+
+    def _same_keys(self, old_row: int, new_row: int) -> bool:
+        return not self.again or keys_agree(self.before, old_row, self.now, new_row)
 
     def _similarity(self, old_row: int, new_row: int) -> float:
         return similarity(self.before.look(old_row), self.now.look(new_row))

@@ -15,7 +15,9 @@ The criteria, in this order:
    never distinguished by their order: after a swap they would look the same. Labels that differ in numbers only are
    trusted where the whole group, or a large ordered part of it, is unchanged.
 4. The position. A single element between the same two neighbours, without a name or with words added to its name.
-5. Moved contents. Where a framework patches without keys, a box that is the same node may contain what a neighbour
+5. The same address. Where another document of the same address shows mostly the same labels (a reload, a form posted
+   to itself), criteria 2 to 4 hold from its body on, if links, hidden values and record ids agree, too.
+6. Moved contents. Where a framework patches without keys, a box that is the same node may contain what a neighbour
    contained. Its former contents are searched in one box beside it, with exactly the same labels, one of them a text.
 
 A proposal counts when it is the only one on both sides, no text or attribute of the two elements contradicts it, their
@@ -29,6 +31,6 @@ observations it is found re-created. Only a match moves a ref to another node (`
 reported to the caller, with the confidence. Entries of elements that are gone long enough are deleted; their numbers
 are not used again.
 
-Modules: `identity` (from snapshot to snapshot), `matching` (`proposals`, `resemblance`, `fingerprint`), `ref_table`
+Modules: `identity` (from snapshot to snapshot), `matching` (`answered_again`, `proposals`, `resemblance`, `fingerprint`), `ref_table`
 (`ref_entries`, `targets`).
 """

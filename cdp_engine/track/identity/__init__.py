@@ -31,6 +31,6 @@ observations it is found re-created. Only a match moves a ref to another node (`
 reported to the caller, with the confidence. Entries of elements that are gone long enough are deleted; their numbers
 are not used again.
 
-Modules: `identity` (from snapshot to snapshot), `matching` (`answered_again`, `proposals`, `resemblance`, `fingerprint`), `ref_table`
-(`ref_entries`, `targets`).
+Modules: `identity` (from snapshot to snapshot), `matching` (`answered_again`, `proposals`, `resemblance`,
+`fingerprint`), `ref_table` (`ref_entries`, `targets`).
 """

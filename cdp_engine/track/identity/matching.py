@@ -58,9 +58,7 @@ class Alignment(NamedTuple):
 
 
 def align(old: Snapshot, new: Snapshot) -> Alignment:
-    """Pair the nodes of two snapshots of one page. Elements of another document are only paired where the address of
-    the page was answered again.
-    """
+    """Pair the nodes of two snapshots; those of another document only where the same address was answered again."""
     if _same_rows(old, new):
         return Alignment({}, (), same_rows=True)
     kept: dict[int, int] = {}

@@ -16,6 +16,7 @@ SHORTEST = 4
 LONG = 10
 """A value of so many characters is masked inside of longer words and in other cases of letters, too."""
 _SHORTEST_WITHIN = 6
+_OF_WORDS = " -'’._"
 _BASE64_GROUP = 3
 
 
@@ -117,9 +118,15 @@ def _base64_within(value: str) -> set[str]:
 
 
 def _least_beginning(value: str) -> int:
-    """From how many characters on the beginning of a value can hardly be an everyday word."""
-    usual = range(_SHORTEST_WITHIN, len(value))
-    return next((length for length in usual if _is_distinctive(value[:length])), len(value))
+    """From how many characters on the beginning of a value can hardly be words that the page has anyway.
+
+    Soon where it mixes letters with digits or signs; else most of the value is needed.
+    """
+    for length in range(_SHORTEST_WITHIN, len(value)):
+        begun = value[:length]
+        if any(map(str.isalpha, begun)) and not all(one.isalpha() or one in _OF_WORDS for one in begun):
+            return length
+    return max(LONG, len(value) * 3 // 4)
 
 
 def _is_distinctive(value: str) -> bool:

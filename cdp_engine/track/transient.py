@@ -18,6 +18,8 @@ Tone = Literal["error", "success", "neutral"]
 KEPT = 10
 _SPACE = re.compile(r"\s+")
 _LONGEST = 200
+_MESSAGE = 120
+"""The longest text that counts as a message by its words alone, in characters."""
 _ERROR = re.compile(
     r"\b(errors?|fail(?:ed|ure|s)?|invalid|incorrect|wrong|required|denied|forbidden|expired|rejected|unable"
     r"|could ?n[o']t|cannot|can't|not (?:found|allowed|valid|available)|try again|missing|went wrong)\b",
@@ -46,7 +48,12 @@ class TransientText:
 
     @property
     def tone(self) -> Tone:
-        """Error, success or neither: by its words, or else as the page marks it. Not every alert is an error."""
+        """Error, success or neither: by its words, or else as the page marks it. Not every alert is an error.
+
+        The words of a long text count only where the page announces it: a part of a page may contain any word.
+        """
+        if not self.live and len(self.text) > _MESSAGE:
+            return "neutral"
         if _ERROR.search(self.text):
             return "error"
         if _SUCCESS.search(self.text):

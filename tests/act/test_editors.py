@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cdp_engine.act import fill, press, type_text
+from cdp_engine.act import fill, fill_field, press, type_text
 from tests.act.conftest import Stage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-10")]
@@ -52,4 +52,34 @@ async def test_a_code_editor_whose_field_is_cut_off_is_not_written_in_front_of_w
     </script>""")
     done = await fill(stage.tab, await stage.ref("#f"), "select 2")
     assert await stage.eval("drawn.textContent") == "select 2"
+    assert done.as_wanted
+
+
+CODE = """<div id=box style="position:relative;width:300px;height:120px;font:14px/20px monospace">
+  <div style="overflow:hidden;position:relative;width:3px;height:0"><textarea id=f aria-label="Editor content"
+    aria-autocomplete=both style="position:absolute;bottom:-1em;width:1000px;height:1em;outline:none"></textarea></div>
+  <div id=drawn></div></div><script>
+  let held = 'n: 1', all = false
+  const aside = (left, text) => `<span style="position:absolute;left:${left}px">${text}</span>`
+  const draw = () => { drawn.innerHTML = held.split('\\n').map((line, at, lines) =>
+    `<div style="position:relative;padding-left:60px;height:20px">${aside(2, at + 1)}${
+      at + 1 < lines.length ? aside(30, '▾') : ''}<pre style="margin:0">${line}</pre></div>`).join('') }
+  f.onkeydown = e => { if (e.ctrlKey && e.key === 'a') { all = true; e.preventDefault() } }
+  f.oninput = () => { held = all ? f.value : f.value + held; all = false; f.value = ''; draw() }
+  draw()</script>"""
+
+
+async def test_the_marks_beside_the_lines_of_a_code_editor_are_not_its_text(stage: Stage) -> None:
+    """Line numbers, and the arrows that fold a part, as CodeMirror 5 draws them."""
+    await stage.show_html(CODE)
+    done = await fill(stage.tab, await stage.ref("#f"), "ops:\n  count:\n    n: 7")
+    assert await stage.eval("held") == "ops:\n  count:\n    n: 7"
+    assert done.as_wanted
+    assert not (await fill(stage.tab, await stage.ref("#f"), "a\nb")).value_before.startswith("1")
+
+
+async def test_a_code_editor_that_completes_words_is_not_a_list(stage: Stage) -> None:
+    await stage.show_html(CODE)
+    done = await fill_field(stage.tab, await stage.ref("#f"), "n: 7\nm: 8")
+    assert await stage.eval("held") == "n: 7\nm: 8"
     assert done.as_wanted

@@ -77,3 +77,18 @@ async def test_events_keep_to_the_budget(page: Page, site: Site, format: str) ->
         seen = await page.observe(format=format, max_tokens=most)
         assert token_counter().count(seen.text) <= most
     assert seen.recent_events
+
+
+async def test_a_part_of_the_page_that_is_drawn_twice_is_not_a_message(page: Page, site: Site) -> None:
+    """As tables do that first show that they load: their words stay, the first drawing of them does not."""
+    await show(page, site)
+    head = "All Queued Progress Failed Filter Target Launched Status Created Duration"
+    first = await page.observe()
+    await page.evaluate(
+        f"inline.role = '', inline.innerHTML = '<span>{head} Loading</span>',"
+        f" new Promise(done => setTimeout(() => {{ inline.innerHTML = '<ul>' +"
+        f" '{head}'.split(' ').map(word => `<li>${{word}} 1`).join('') + '</ul>'; setTimeout(done, 200) }}, 60))"
+    )
+    seen = await page.observe(since=first.version)
+    assert "Launched" in seen.text
+    assert "ago" not in seen.text, seen.text

@@ -29,6 +29,8 @@ def test_the_last_ten_are_kept_with_their_age() -> None:
         ("Karte abgelehnt", "error", "error"),
         ("Thank you!", "alert", "success"),
         ("Loading", "status", "neutral"),
+        (f"All Failed (0) {'Filter Columns Actions ' * 6}", "", "neutral"),
+        (f"Your card failed. {'Please choose another way to pay. ' * 5}", "alert", "error"),
     ],
 )
 def test_errors_and_successes_are_told_apart(text: str, live: str, tone: str) -> None:

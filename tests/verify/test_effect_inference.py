@@ -336,6 +336,16 @@ def test_what_was_only_drawn_again_is_not_what_the_page_says_now() -> None:
     assert effect_of(CLICK, DONE, seen(same)).what == "the page changed"
 
 
+def test_a_part_of_the_page_that_was_drawn_is_not_quoted() -> None:
+    table = Report(count=4, caused=4, added=["note1.txt 7b root rw- " * 8], clicked=True)
+    assert effect_of(CLICK, DONE, seen(table)).what == "the page changed"
+
+
+def test_a_message_is_quoted_once_where_the_page_repeats_it_with_its_label() -> None:
+    report = Report(count=2, near=2, added=["Name Name is required", "Name is required", "Age is required"])
+    assert evidence_of(CLICK, DONE, seen(report)).errors == ("Name is required", "Age is required")
+
+
 def test_the_cost_is_what_was_added() -> None:
     before = {
         "Nodes": 100,

@@ -44,13 +44,13 @@ async def fill_field(
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
         facts = await element.ask("field", into=FieldFacts)
-        # An input that is read-only may show what was chosen from a list.
-        takes_text = is_field(facts.kind) and not facts.frozen
+        # An input that is read-only may show what was chosen from a list; a code editor that completes words is none.
+        takes_text = facts.kind == "editor" or (is_field(facts.kind) and not facts.frozen)
         opens = "" if takes_text else (await element.ask("listFacts", into=ListFacts)).kind
     if opens in ("list", "combobox"):
         return await select(tab, ref, text, timeout=timeout)
     done = await fill(tab, ref, text, timeout=timeout)
-    if not text or done.ending or done.method != "insert":
+    if not text or done.ending or done.method != "insert" or facts.kind == "editor":
         return done
     async with located(tab, ref, deadline) as element:
         if not await element.ask("offersChoice", text, _OFFER_MS, into=bool):

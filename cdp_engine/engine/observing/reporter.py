@@ -37,6 +37,9 @@ NOTHING_NEW = "No visible changes."
 _VIEWS_KEPT = 16
 _BEGINNING = 12
 """Characters."""
+_MANY = 7
+"""Words."""
+_NEARLY_ALL = 0.8
 _OF_ONE_ANSWER = frozenset({"interactive_only", "query", "max_tokens"})
 """Options that end with the answer that they were given for: what changes later is hidden by none of them."""
 
@@ -207,7 +210,7 @@ class Reporter:
         now, before = _Readable(snapshot), [_Readable(seen) for seen in self._shown_pages()]
 
         def is_in_answers(text: str) -> bool:
-            if now(text) or (text in self._there and now.has_words(text)):
+            if now(text) or (text in self._there and now.has_words(text)) or now.has_part(text):
                 return True
             neutral = TransientText(0.0, text).tone == "neutral"  # a message may come twice, a text does not
             return neutral and any(page(text) for page in before)
@@ -281,11 +284,19 @@ class _Readable:
 
     def has_words(self, text: str) -> bool:
         """Whether every word of a text, numbers apart, is on the page, seen or scrolled away, or names something."""
-        columns = self._snapshot.columns
+        return self._all_words().issuperset(_words(text))
+
+    def has_part(self, text: str) -> bool:
+        """Whether a text is a part of the page rather than a message: many words, nearly all of them still there."""
+        words = _words(text)
+        return len(words) >= _MANY and len(words & self._all_words()) >= _NEARLY_ALL * len(words)
+
+    def _all_words(self) -> set[str]:
         if self._words is None:
+            columns = self._snapshot.columns
             texts = chain(_read(columns, int(Flag.RENDERED)), columns.name.values())
             self._words = {word for one in texts for word in _words(one)}
-        return self._words.issuperset(_words(text))
+        return self._words
 
 
 def _words(text: str) -> set[str]:

@@ -9,6 +9,8 @@ const SMALL = 8;
 const SAME_LINE = 3;
 const BLANK = 2;
 const LINE = 1.3;
+// Numbers of lines, and arrows that fold a part.
+const BESIDE = /^[\s\d\u2039\u203a\u2190-\u21ff\u2300-\u23ff\u25a0-\u25ff\u2b00-\u2bff\ue000-\uf8ff]+$/;
 
 const isMultiline = (field) =>
   field.localName === "textarea" ||
@@ -66,12 +68,12 @@ const withBlankLines = (texts, lines) => {
   );
 };
 
-// The lines that a code editor draws, without the numbers beside them; null for any other field.
+// The lines that a code editor draws, without the numbers and arrows beside them; null for any other field.
 const drawnText = (field) => {
   const box = editorOf(field);
   if (!box) return null;
   const pieces = drawnIn(box, field);
-  const own = pieces.filter((piece) => !/^\s*\d+\s*$/.test(piece.text));
+  const own = pieces.filter((piece) => !BESIDE.test(piece.text));
   const left = Math.min(...own.map((piece) => piece.left));
   const lines = [];
   for (const piece of pieces

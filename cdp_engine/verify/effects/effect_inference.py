@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from cdp_engine.act import ACTIONS, Performed
 from cdp_engine.observe import masked
@@ -211,7 +211,7 @@ def _change_of_page(seen: Findings, evidence: Evidence) -> str:
             text
             for report in seen.reports
             for text in (report.added if report.now is None else report.now)
-            if text not in removed
+            if text not in removed and len(text) <= SHORT  # a longer one is a part of the page, not a message
         ]
         return f"the page changed{NOW_SAYS}“{texts[0]}”" if texts else "the page changed"
     if any(report.drawn for report in seen.reports):
@@ -302,7 +302,20 @@ def _texts(intent: Intent, seen: Findings) -> tuple[tuple[str, ...], tuple[str, 
                 tone = TransientText(at=0.0, text=text).tone if len(text) <= SHORT else "neutral"
                 errors += [text] if tone == "error" else []
                 successes += [text] if tone == "success" else []
-    return _first(errors), _first(successes)
+    return _first(_without_labels(errors)), _first(_without_labels(successes))
+
+
+def _without_labels(texts: Sequence[str]) -> list[str]:
+    """The texts without those that say another one again, with the words of a label before it."""
+    said = [(text, text.casefold().split()) for text in texts]
+    return [
+        text
+        for text, words in said
+        if not any(
+            len(other) < len(words) and words[-len(other) :] == other and set(words) == set(other)
+            for _, other in said
+        )
+    ]
 
 
 def _masked(intent: Intent, performed: Performed | None, seen: Findings) -> str:

@@ -35,16 +35,19 @@ class Store:
             elif int(given["id"]) in self.records:
                 self.deleted.append(self.records.pop(int(given["id"])))
                 self.note = f"Deleted {self.deleted[-1]}"
-            return Response(status=303, headers={"location": request.path})
+            return Response(status=303, headers={"location": f"{request.path}?size=20"})
         self.token += 1
         rows = "".join(
             f"<tr><td>{title}</td><td><form method=post><input type=hidden name=token"
-            f" value={self.token:050}><input type=hidden name=id value={key}><button>Delete</button></form></td></tr>"
+            f" value={self.token:050}><input type=hidden name=id value={key}><button>Delete</button></form>"
+            f"<a href='/edit?id={key}&back=%2Fstore%3F{self.token}'></a></td></tr>"
             for key, title in self.records.items()
         )
+        note = f"<div class=alert><button aria-hidden=true>×</button>{self.note}</div>" if self.note else ""
         return (
-            f"<!doctype html><title>Store</title><nav><a href=/>Home</a><a href=/help>Help</a></nav><p>{self.note}</p>"
-            f"<table><tr><th>Title</th><th></th></tr>{rows}</table>"
+            "<!doctype html><title>Store</title><div class=page><nav><a href=/>Home</a><a href=/help>Help</a></nav>"
+            f"{note}<div class=tabs><a href=/list>List</a></div>"
+            f"<div class=wide><table><tr><th>Title</th><th></th></tr>{rows}</table></div>"
             "<form method=post><label>Title <input name=title></label><button>Add</button></form>"
         )
 
@@ -77,6 +80,7 @@ async def test_a_list_after_a_deletion(lent_page: Page, site: Site) -> None:
     assert "+ Deleted Cider" in text or "Deleted Cider" in text
     assert "Export" not in text
     after = await listed(lent_page)
+    del after["×"]
     assert after == {name: refs for name, refs in before.items() if name != "Cider"}
     # a record added by the same name is another one, and so is one that took the place of another
     del store.records[5]

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from cdp_engine.observe import Snapshot
-from cdp_engine.track.identity.answered_again import keys_agree, same_document
+from cdp_engine.track.identity.answered_again import keys_agree, of_one_class, same_document
 from cdp_engine.track.identity.fingerprint import (
     MATCH_LIMIT,
     lasting_id,
@@ -234,6 +234,8 @@ class _Matcher:
         proposals.extend(large_containers(self.old, self.new, old_row_list, new_row_list, lost, come))
         proposed = {match.old_row: match.new_row for match in proposals}
         proposals.extend(self._in_place(old_row_list, new_row_list, lost, come, proposed))
+        if self.again:
+            proposals += of_one_class(self.before, old_parent, self.now, new_parent)
         for match in proposals:
             self._propose(match)
 
@@ -288,9 +290,8 @@ class _Matcher:
                 return False
         if match.why == NUMBERED and self.before.labels(match.old_row) != self.now.labels(match.new_row):
             return False
-        if not self._same_keys(match.old_row, match.new_row):
-            return False
-        return self._similarity(match.old_row, match.new_row) >= MATCH_LIMIT
+        alike = self._similarity(match.old_row, match.new_row) >= MATCH_LIMIT
+        return alike and self._same_keys(match.old_row, match.new_row)
 
     def _same_keys(self, old_row: int, new_row: int) -> bool:
         return not self.again or keys_agree(self.before, old_row, self.now, new_row)

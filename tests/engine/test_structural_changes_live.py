@@ -32,6 +32,11 @@ RULES = (
     "input:checked + * { display: none }",
     ".card::after { content: ''; display: block }", "section p:only-child { color: gray }",
     "h2 { text-transform: uppercase }", ".s { overflow: auto; height: 30px }",
+    ".c { padding: 3%; width: 90px; box-sizing: border-box }", ".b { position: relative; left: 10% }",
+    ".a { display: contents }", ".e { display: grid; grid: auto / 1fr 2fr; align-items: baseline }",
+    ".s { overflow: auto; max-height: 90px; width: 200px }", ".c { position: sticky; top: 0 }",
+    ".e { height: 120px } .e > * { height: 50% }", ".b { display: inline-block; vertical-align: middle }",
+    "i { position: absolute; bottom: 2px }", ".card { display: inline }",
 )  # fmt: skip
 LEAVES = (
     "<p>Some <b>bold</b> words</p>", "<button>Go</button>", "<a href=#>link</a>", "<span class=b>span</span>", "text",
@@ -42,6 +47,8 @@ LEAVES = (
     "<!-- c -->",
     "<textarea rows=1>t</textarea>", "<select><option>one<option>two</select>",
     "<div hidden><p>hidden</p></div>", " \n ",
+    "<span>a <em>few <b>words</b></em> in <i>line</i> and <span>more</span></span>",
+    "<div style='padding:5%;width:80px;box-sizing:border-box'><p>in percent</p></div>",
 )  # fmt: skip
 
 

@@ -42,7 +42,7 @@ async def generated_again(
 def _changed_roots(table: DocumentTable, redrawn: Redrawn) -> dict[int, list[DrawnElement]]:
     """The changed parts in which style sheets add anything, or did, with the elements in them. Raises `Unclear`."""
     elements = table.elements()
-    if 4 * len(elements) != len(redrawn.boxes):
+    if len(elements) != redrawn.total:
         raise Unclear("other elements than known")
     roots: dict[int, list[DrawnElement]] = {}
     for place, facts in redrawn.parts:

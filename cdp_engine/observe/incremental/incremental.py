@@ -18,6 +18,7 @@ from cdp_engine.observe.capture.ax_queries import ask_about
 from cdp_engine.observe.capture.gc_pause import collector_paused
 from cdp_engine.observe.capture.listeners import ask_for_listeners, is_handled_alike, note_again
 from cdp_engine.observe.incremental.generated import generated_again
+from cdp_engine.observe.incremental.moved_boxes import free_places, shows_all
 from cdp_engine.observe.incremental.moved_rows import with_lists, write_nodes
 from cdp_engine.observe.incremental.patch import (
     Patch,
@@ -147,7 +148,9 @@ async def _redrawn(
     came = with_lists(table, changes)
     if came is None or not write_nodes(table, changes):
         return "other children than known"
-    redrawn = await tab.changes.redrawn(frame, changes, timeout=timeout)
+    redrawn = await tab.changes.redrawn(frame, changes, free_places(table), timeout=timeout)
+    if not (isinstance(redrawn, str) or shows_all(table, redrawn)):
+        redrawn = await tab.changes.redrawn(frame, changes, None, timeout=timeout)
     if isinstance(redrawn, str):
         return redrawn
     try:

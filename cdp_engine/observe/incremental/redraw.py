@@ -6,10 +6,17 @@ around one of them. Where one has moved by itself, something else has happened, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from math import isnan
 
+from cdp_engine.observe.incremental.moved_boxes import (
+    MEASURED_OTHERWISE,
+    PLACED,
+    STILL,
+    boxes_of,
+    move_along,
+)
 from cdp_engine.observe.incremental.moved_rows import end_of, has_layer, layer_around, layers_of
 from cdp_engine.observe.incremental.restyle import LAYERED, drawn_styles
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED, TEXT
@@ -19,17 +26,9 @@ from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 from cdp_engine.tab import DrawnElement, DrawnText, Redrawn
 
-_STILL = 0.02
-"""CSS px."""
-_MEASURED_OTHERWISE = words(
-    "svg g path circle rect ellipse line polyline polygon text tspan use image defs clippath mask symbol lineargradient"
-    " radialgradient stop filter pattern foreignobject marker wbr input select textarea br meter progress"
-)
-"""Tags whose boxes a capture and a script may measure differently."""
 _INNER_BOXES = {"li": 2, "button": 1, "input": 6, "textarea": 4, "select": 6, "table": 2, "tr": 1, "td": 1}
 """How many layout objects elements have beside their own."""
 _TABLE_PARTS = words("tr tbody thead tfoot")
-_PLACED = int(Style.POSITIONED | Style.FIXED | Style.ABSOLUTE)
 _MOST_MEASURED = 200
 _DEFERRED = int(Style.CONTENT_HIDDEN | Style.CONTENT_AUTO)
 
@@ -50,6 +49,10 @@ class Redrawing:
     """The numbers of the layers that are gone."""
     rows: list[int] = field(default_factory=list[int])
     """The rows of all elements, in the order of the document."""
+    boxes: Mapping[int, Sequence[float]] = field(default_factory=dict[int, "Sequence[float]"])
+    """The boxes that were measured, by the place of the element."""
+    measured: set[int] = field(default_factory=set[int])
+    """Their rows."""
     parts: set[int] = field(default_factory=set[int])
     """Rows that the reported parts consist of."""
     loose: set[int] = field(default_factory=set[int])
@@ -65,12 +68,14 @@ class Redrawing:
 
     def run(self) -> list[int]:
         """Write styles and boxes; returns the rows whose texts are to be measured. Raises `Unclear`."""
-        table, boxes = self.table, self.redrawn.boxes
+        table = self.table
         if any(bits > 0 and bits & _DEFERRED for bits in set(table.style)):
             raise Unclear("content-visibility")
         self.rows = table.elements()
-        if 4 * len(self.rows) != len(boxes):
+        if len(self.rows) != self.redrawn.total:
             raise Unclear("other elements than known")
+        self.boxes = boxes_of(self.redrawn)
+        self.measured = {self.rows[place] for place in self.boxes}
         styles = drawn_styles(self.redrawn.styles)
         table.palette |= {style.paint for style in styles}
         for place, facts in self.redrawn.parts:
@@ -82,12 +87,15 @@ class Redrawing:
         for row in known:
             self.stirred.add(row)
             self._loosen(row)
-        for place, row in enumerate(self.rows):
+        for row, box in zip(map(self.rows.__getitem__, self.boxes), self.boxes.values(), strict=True):
             if row not in self.parts:
-                self._move(row, boxes[4 * place : 4 * place + 4])
+                self._move(row, box)
         self.write_texts(known, [texts for _, texts in self.redrawn.texts])
-        for place, takes in self.redrawn.labels:
-            self._write_label(self.rows[place], takes)
+        labels = [row for row in self.rows if table.tag[row] == "label"]
+        if len(labels) != len(self.redrawn.labels):
+            raise Unclear("other elements than known")
+        for row, takes in zip(labels, self.redrawn.labels, strict=True):
+            self._write_label(row, takes)
         table.content_size = self.redrawn.size
         return self._move_texts({*known})
 
@@ -161,7 +169,7 @@ class Redrawing:
         style = styles[fact.style]
         if table.tag[row] not in ("html", "body"):
             self._compare_layers(row, style, before=layered, now=bool(fact.layer))
-        x, y, width, height = self.redrawn.boxes[4 * place : 4 * place + 4]
+        x, y, width, height = self.boxes[place]
         if table.bounds[row] is None:
             self.made += 1 + _INNER_BOXES.get(table.tag[row], 0)
         table.bounds[row] = _rounded(x, y, width, height)
@@ -254,21 +262,21 @@ class Redrawing:
 
     def _pass_on(self, row: int, box: Sequence[float]) -> None:
         """An element without a box: what is in it moves with what it is in."""
-        above = self.table.parent[row]
         if box[2] or box[3]:
             raise Unclear("elements shown without a known cause")
+        above = self._measured_around(row)
         if above in self.shifts:
             self.shifts[row] = self.shifts[above]
-        if above in self.loose:
+        if self.table.parent[row] in self.loose:
             self.loose.add(row)
 
     def _compare(self, row: int, was: Bounds, box: Sequence[float]) -> None:
         table, above = self.table, self.table.parent[row]
         x, y, width, height = box
-        right, down = self.shifts.get(above, (0.0, 0.0))
-        same = abs(width - was[2]) <= _STILL and abs(height - was[3]) <= _STILL
-        along = same and abs(x - was[0] - right) <= _STILL and abs(y - was[1] - down) <= _STILL
-        special = table.tag[row] in _MEASURED_OTHERWISE
+        right, down = self.shifts.get(self._measured_around(row), (0.0, 0.0))
+        same = abs(width - was[2]) <= STILL and abs(height - was[3]) <= STILL
+        along = same and abs(x - was[0] - right) <= STILL and abs(y - was[1] - down) <= STILL
+        special = table.tag[row] in MEASURED_OTHERWISE
         loose = not along and self._is_loose(row)
         if along or (special and not loose):
             if right or down:
@@ -286,10 +294,17 @@ class Redrawing:
             self.loose.add(row)
             self.stirred.add(row)
 
+    def _measured_around(self, row: int) -> int:
+        """The innermost row around another that was measured."""
+        row = self.table.parent[row]
+        while row >= 0 and row not in self.measured:
+            row = self.table.parent[row]
+        return row
+
     def _is_loose(self, row: int) -> bool:
         """Whether an element may have moved otherwise than what it is in; cells depend on all of their table."""
         table, above = self.table, self.table.parent[row]
-        if above in self.loose or table.style[row] & _PLACED:
+        if above in self.loose or table.style[row] & PLACED:
             return True
         while above >= 0 and table.tag[above] in _TABLE_PARTS:
             above = table.parent[above]
@@ -301,10 +316,8 @@ class Redrawing:
         """Move texts with what they are in; returns the elements whose texts are to be measured. Raises `Unclear`."""
         table, shifts, stirred = self.table, self.shifts, self.stirred
         found: dict[int, None] = {}
-        for row, kind in enumerate(table.kind):
-            above = table.parent[row]
-            if kind not in (TEXT, GENERATED) or row in self.parts:
-                continue
+        for row in self._loose_texts():
+            kind, above = table.kind[row], table.parent[row]
             if above in stirred:
                 if kind == TEXT and above not in known:
                     found[above] = None
@@ -318,6 +331,13 @@ class Redrawing:
         if len(found) > _MOST_MEASURED:
             raise Unclear("many texts that may have moved")
         return list(found)
+
+    def _loose_texts(self) -> Iterable[int]:
+        """The rows of texts, and of what style sheets add, that have not moved with what they are in yet."""
+        all_are = self.redrawn.places is None
+        steady = [] if all_are else sorted(self.measured - self.loose - self.parts)
+        rows = move_along(self.table, steady, self.measured, self.shifts, self.stirred)
+        return [row for row in rows if row not in self.parts]
 
 
 def _part(length: float) -> float:

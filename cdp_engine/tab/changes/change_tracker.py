@@ -101,9 +101,15 @@ class ChangeTracker:
         await self._attachment.ensure(timeout)
         return await recorded_changes.uncovered(self._state, self._state.frame(frame), timeout=timeout)
 
-    async def redrawn(self, frame: Frame, changes: TextChanges, *, timeout: float = 1.0) -> Redrawn | str:
-        """What the parts of a frame's document hold that the changes may have drawn otherwise; else why not."""
-        return await redrawn_parts.redrawn(self._state, frame, changes, timeout=timeout)
+    async def redrawn(
+        self, frame: Frame, changes: TextChanges, placed: Sequence[int] | None, *, timeout: float = 1.0
+    ) -> Redrawn | str:
+        """What the parts of a frame's document hold that the changes may have drawn otherwise; else why not.
+
+        Measured are the elements that show whether all others moved with what they are in; `placed` are the places of
+        those that may not, None to measure all.
+        """
+        return await redrawn_parts.redrawn(self._state, frame, changes, placed, timeout=timeout)
 
     async def text_boxes(
         self, frame: Frame, changes: TextChanges, places: Sequence[int], *, timeout: float = 1.0

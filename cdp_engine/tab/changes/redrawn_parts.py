@@ -1,4 +1,4 @@
-"""What changes may have drawn otherwise in a document, with the boxes of all its elements (injected/redrawn.js)."""
+"""What changes may have drawn otherwise in a document, with the boxes of its elements (injected/redrawn.js)."""
 
 from __future__ import annotations
 
@@ -47,11 +47,13 @@ class DrawnText(msgspec.Struct, frozen=True, array_like=True, tag=3):
 
 
 class _Reported(msgspec.Struct, frozen=True, array_like=True):
+    total: int
+    places: list[int] | None
     boxes: str
     styles: list[list[str]]
     parts: list[tuple[int, list[DrawnElement | DrawnText]]]
     texts: list[tuple[int, list[DrawnText]]]
-    labels: list[tuple[int, int]]
+    labels: list[int]
     size: tuple[float, float]
 
 
@@ -59,30 +61,44 @@ class _Reported(msgspec.Struct, frozen=True, array_like=True):
 class Redrawn:
     """Elements are named by their places among all elements of the document."""
 
+    total: int
+    """How many elements the document has."""
+    places: Sequence[int] | None
+    """The elements that were measured, in the order of the document; None for all."""
     boxes: Sequence[float]
-    """x, y, width and height of every element; all 0 without a box."""
+    """x, y, width and height of each of them; all 0 without a box."""
     styles: Sequence[Sequence[str]]
     parts: Sequence[tuple[int, Sequence[DrawnElement | DrawnText]]]
     """Elements with everything in them, in the order of the document."""
     texts: Sequence[tuple[int, Sequence[DrawnText]]]
     """Elements with the texts that are directly in them."""
-    labels: Sequence[tuple[int, int]]
-    """All labels, and whether each takes clicks (1 or 0), which depends on the field that it is for; -1: as before."""
+    labels: Sequence[int]
+    """Whether each label takes clicks (1 or 0), which depends on the field that it is for; -1: as before."""
     size: tuple[float, float]
     """Width and height of the document."""
 
 
-async def redrawn(state: TabState, frame: Frame, changes: TextChanges, *, timeout: float) -> Redrawn | str:
+async def redrawn(
+    state: TabState, frame: Frame, changes: TextChanges, placed: Sequence[int] | None, *, timeout: float
+) -> Redrawn | str:
     """See `ChangeTracker.redrawn`."""
     try:
-        raw = await Toolkit(state, frame).value("redrawn", None, changes.mutations, timeout=timeout)
+        raw = await Toolkit(state, frame).value("redrawn", None, changes.mutations, placed, timeout=timeout)
         if not isinstance(raw, list):
             return str(raw)
         reported = msgspec.convert(raw, _Reported)
     except (EngineError, msgspec.ValidationError):
         return "no answer of the document"
-    boxes = array("f", b64decode(reported.boxes))
-    return Redrawn(boxes, reported.styles, reported.parts, reported.texts, reported.labels, reported.size)
+    return Redrawn(
+        reported.total,
+        reported.places,
+        array("f", b64decode(reported.boxes)),
+        reported.styles,
+        reported.parts,
+        reported.texts,
+        reported.labels,
+        reported.size,
+    )
 
 
 async def text_boxes(

@@ -10,6 +10,8 @@ let fields = [];
 // The elements whose style lets them scroll, and those of them whose contents are larger than they are now.
 let scrollable = [];
 let scrollers = [];
+// How wide those were inside, beside their scroll bars, when `noteWidths` was called last.
+let widths = new WeakMap();
 let knownSheets = [];
 let sheetChanges = 0;
 
@@ -89,6 +91,20 @@ const scanIn = (elements) => {
 // Which elements can scroll depends on the sizes of others, too.
 const measureScrollers = () => {
   scrollers = scrollable.filter(canScroll);
+};
+
+const noteWidths = () => {
+  widths = new WeakMap();
+  for (const known of scrollable) {
+    const element = known.deref();
+    if (element) widths.set(element, element.clientWidth);
+  }
+};
+
+// Whether an element may have got a scroll bar, or lost one.
+const isNarrower = (element) => {
+  const width = widths.get(element);
+  return width === undefined ? mayScroll(element) : element.clientWidth !== width;
 };
 
 // The value of a field, and its states that no attribute shows.
@@ -172,4 +188,15 @@ const offsets = () => {
   return sum;
 };
 
-export { extents, fieldStates, held, measureScrollers, offsets, scan, scanIn, sheets };
+export {
+  extents,
+  fieldStates,
+  held,
+  isNarrower,
+  measureScrollers,
+  noteWidths,
+  offsets,
+  scan,
+  scanIn,
+  sheets,
+};

@@ -258,9 +258,14 @@ const hasNoValidity = (element, rules) => {
   );
 };
 
-const mayFlow = (rules) =>
-  rules.some(({ text }) => FLOWS.test(text)) ||
-  document.querySelector("[align], [style*=float], [style*=column]") !== null;
+// How boxes may depend on others than what they are in: texts flow around some, or grids share their tracks.
+const flowOf = (rules) => ({
+  mayFlow:
+    rules.some(({ text }) => FLOWS.test(text)) ||
+    document.querySelector("[align], [style*=float], [style*=column]") !== null,
+  isShared:
+    rules.some(({ text }) => text.includes("subgrid")) || document.querySelector("[style*=subgrid]") !== null,
+});
 
 // The elements whose styles, and those of what is in them, may be others; the fields with other values; whether an element
 // has another state that only scripts can read, and whether texts may flow around others. `attributes` has the former values by element and name, `lists` what came and went. From now
@@ -314,7 +319,7 @@ const restyledSince = (attributes, lists) => {
     roots,
     fields: written,
     restated: isRestated(was, { state, fields }, written),
-    mayFlow: mayFlow(rules),
+    flow: flowOf(rules),
   };
 };
 

@@ -310,7 +310,7 @@ const isAsBefore = (count) => {
 };
 
 // What the parts hold that may be drawn otherwise, by the last `trace`, where nothing changed since; else why not.
-const redrawn = (_node, count) => (isAsBefore(count) ? redrawnSince() : "changes meanwhile");
+const redrawn = (_node, count, placed) => (isAsBefore(count) ? redrawnSince(placed) : "changes meanwhile");
 
 // The texts directly in some elements, by their places among all elements, where nothing changed since.
 const textBoxes = (_node, count, places) => (isAsBefore(count) ? textsAt(places) : []);

@@ -1,5 +1,6 @@
 // The boxes of all elements, and for the parts of the document that may be drawn otherwise, the styles and texts.
 
+import { witnesses } from "./measured_elements.js";
 import { isLayer, written } from "./styles.js";
 import { uncertain } from "./uncertain.js";
 
@@ -188,29 +189,39 @@ const isNumbered = (element) => {
   return false;
 };
 
-// The boxes of all elements, the facts of everything in `roots`, and the texts directly in `parents`.
-const redrawnParts = (roots, parents, mayFlow) => {
-  const elements = [...document.getElementsByTagName("*")];
-  if (elements.length > MOST_ELEMENTS) return uncertain("a very large document");
-  if (mayFlow && flows(elements)) return uncertain("floats or columns");
+// The elements to measure, each with its place among all elements, in the order of the document. `placed`: places of those
+// that may move by themselves; null to measure all.
+const measured = (total, roots, parents, placed) => {
+  const all = document.getElementsByTagName("*");
+  const found = placed && witnesses(roots, parents);
+  if (!found) return Array.from(all, (element, place) => [element, place]);
+  for (const place of placed) found.set(all[place], place);
+  if (2 * found.size >= total) return measured(total, roots, parents, null);
+  return [...found].sort(([, one], [, other]) => one - other);
+};
+
+// The boxes of all elements, or of those that show whether all others moved with what they are in; the facts of everything
+// in `roots`, and the texts directly in `parents`.
+const redrawnParts = (roots, parents, { mayFlow, isShared }, placed) => {
+  const total = document.getElementsByTagName("*").length;
+  if (total > MOST_ELEMENTS) return uncertain("a very large document");
+  if (mayFlow && flows(document.getElementsByTagName("*"))) return uncertain("floats or columns");
   for (const root of roots)
     if (root.closest(ODD) || root.querySelector(ODD)) return uncertain("a special element drawn otherwise");
   for (const list of new Set([...parents, ...roots.map((root) => root.parentElement)]))
     if (list && isNumbered(list)) return uncertain("numbered lists");
+  const wanted = measured(total, roots, parents, isShared ? null : placed);
+  const places = new Map(wanted);
   // To measure what closed details hold would lay it out.
   const closed = new Set(document.querySelectorAll(CLOSED));
-  const places = new Map();
-  const labelled = [...document.querySelectorAll("label")];
-  const wanted = new Set([...roots, ...parents, ...labelled]);
-  const boxes = new Float32Array(4 * elements.length);
-  elements.forEach((element, index) => {
+  const boxes = new Float32Array(4 * wanted.length);
+  wanted.forEach(([element], index) => {
     if (closed.has(element)) {
       boxes[4 * index] = Number.NaN;
       return;
     }
     const { x, y, width, height } = element.getBoundingClientRect();
     if (x || y || width || height) boxes.set([x + scrollX, y + scrollY, width, height], 4 * index);
-    if (wanted.has(element)) places.set(element, index);
   });
   const facts = new Facts();
   try {
@@ -221,8 +232,9 @@ const redrawnParts = (roots, parents, mayFlow) => {
     });
     const texts = parents.map((parent) => [places.get(parent), textsOf(parent)]);
     const { scrollWidth, scrollHeight } = document.scrollingElement ?? document.documentElement;
-    const labels = labelled.map((label) => [places.get(label), labelTakesClicks(label)]);
-    return [encoded(boxes), facts.styles, parts, texts, labels, [scrollWidth, scrollHeight]];
+    const labels = [...document.querySelectorAll("label")].map(labelTakesClicks);
+    const known = wanted.length < total ? wanted.map(([, place]) => place) : null;
+    return [total, known, encoded(boxes), facts.styles, parts, texts, labels, [scrollWidth, scrollHeight]];
   } catch (error) {
     return uncertain(error instanceof RangeError ? error.message : String(error));
   }

@@ -8,7 +8,7 @@ import {
   valuesOf,
 } from "./changes.js";
 import { beginLists, changedLists, forgetLists, listChanged, OUTSIDE } from "./child_lists.js";
-import { extents, scanIn } from "./fingerprint.js";
+import { extents, noteWidths, scanIn } from "./fingerprint.js";
 import { statesNow } from "./listeners.js";
 import { noteStyling, OTHER_RULES, restyledSince, stylesUnknown } from "./reach.js";
 import { redrawnParts } from "./redrawn.js";
@@ -134,7 +134,7 @@ const changesSinceMark = (shadowed, least, { styled, moved }) => {
     redrawn = {
       roots: [...restyled.roots, ...tops.filter((top) => !restyled.roots.some((root) => root.contains(top)))],
       parents: [...new Set([...lists.parents, ...touched.keys()])],
-      mayFlow: restyled.mayFlow,
+      flow: restyled.flow,
     };
     found ??= redrawnChanges(restyled, lists);
   }
@@ -148,10 +148,12 @@ const changesSinceMark = (shadowed, least, { styled, moved }) => {
 };
 
 // What the parts hold that may be drawn otherwise, by the changes that were reported last; a text that says why not.
-const redrawnSince = () => {
+const redrawnSince = (placed) => {
   takeReason();
   if (!redrawn) return SMALL;
-  return redrawnParts(redrawn.roots, redrawn.parents, redrawn.mayFlow) ?? takeReason();
+  const found = redrawnParts(redrawn.roots, redrawn.parents, redrawn.flow, placed);
+  noteWidths();
+  return found ?? takeReason();
 };
 
 // Whether changes are recorded.
@@ -164,6 +166,7 @@ const beginMark = () => {
   elementsMoved = false;
   beginLists();
   marked = extents();
+  noteWidths();
   noteStyling();
 };
 

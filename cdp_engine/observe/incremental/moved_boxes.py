@@ -1,0 +1,130 @@
+"""Which elements are measured after a change, and how the rest moves along with them (CD-17). Pure.
+
+What is in an element that is as large as before, and in one that is as wide as before, is where it was in it. Elements
+that are placed by themselves, that continue a line, or that are in one without a box, are measured wherever they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from itertools import groupby
+from math import isnan
+
+from cdp_engine.observe.incremental.moved_rows import end_of
+from cdp_engine.observe.model.columns import ELEMENT, GENERATED, TEXT
+from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.sources.computed_styles import Style
+from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
+from cdp_engine.tab import Redrawn
+
+STILL = 0.02
+"""CSS px."""
+PLACED = int(Style.POSITIONED | Style.FIXED | Style.ABSOLUTE)
+MEASURED_OTHERWISE = words(
+    "svg g path circle rect ellipse line polyline polygon text tspan use image defs clippath mask symbol lineargradient"
+    " radialgradient stop filter pattern foreignobject marker wbr input select textarea br meter progress"
+)
+"""Tags whose boxes a capture and a script may measure differently."""
+_INLINE, _INLINE_BOX = int(Style.INLINE), int(Style.INLINE_BOX)
+_OUTSIDE, _STEADY = 0, 1
+
+
+def free_places(table: DocumentTable) -> list[int]:
+    """The places of the elements that may move otherwise than what they are in, whatever its size."""
+    style, parent = table.style, table.parent
+    kinds = set(style)
+    placed = {bits for bits in kinds if bits >= 0 and bits & PLACED}
+    lines = {bits for bits in kinds if bits >= 0 and bits & _INLINE and not bits & _INLINE_BOX}
+    lines.add(NO_STYLE)
+    return [
+        place
+        for place, row in enumerate(table.elements())
+        if style[row] in placed or (style[row] != NO_STYLE and style[parent[row]] in lines)
+    ]
+
+
+def boxes_of(redrawn: Redrawn) -> dict[int, Sequence[float]]:
+    """The measured boxes, by the place of the element; all 0 without a box."""
+    places = range(redrawn.total) if redrawn.places is None else redrawn.places
+    return {place: redrawn.boxes[4 * at : 4 * at + 4] for at, place in enumerate(places)}
+
+
+def shows_all(table: DocumentTable, redrawn: Redrawn) -> bool:
+    """Whether what was measured shows where everything else is: all that is unchanged is as large as before."""
+    rows = table.elements()
+    if redrawn.places is None or len(rows) != redrawn.total:
+        return True
+    around: set[int] = set()
+    changed: set[int] = set()
+    for place, _ in redrawn.parts:
+        changed.update(range(rows[place], end_of(table, rows[place])))
+    tops = [table.parent[rows[place]] for place, _ in redrawn.parts] + [
+        rows[place] for place, _ in redrawn.texts
+    ]
+    for row in tops:
+        while row >= 0 and row not in around:
+            around.add(row)
+            row = table.parent[row]
+    for place, (_, _, width, height) in boxes_of(redrawn).items():
+        row = rows[place]
+        was = table.bounds[row]
+        if row in changed or was is None or isnan(width) or table.tag[row] in MEASURED_OTHERWISE:
+            continue
+        if abs(width - was[2]) > STILL or (row not in around and abs(height - was[3]) > STILL):
+            return False
+    return True
+
+
+def move_along(
+    table: DocumentTable,
+    steady: Sequence[int],
+    measured: Set[int],
+    shifts: Mapping[int, tuple[float, float]],
+    stirred: Set[int],
+) -> list[int]:
+    """Move what is in some elements, `steady`, and was not measured itself, with the innermost of them.
+
+    `shifts` has how far rows have moved. Returns the rows of texts, and of what style sheets add, that are in none of
+    them, or directly in a row of `stirred`.
+    """
+    paint = [_OUTSIDE] * len(table)
+    offsets = [(0.0, 0.0), (0.0, 0.0)]
+    for row in steady:
+        number = _STEADY
+        if row in shifts:
+            number = len(offsets)
+            offsets.append(shifts[row])
+        end = end_of(table, row)
+        paint[row + 1 : end] = [number] * (end - row - 1)
+    kinds = table.kind
+    outside = [
+        row for row, number in enumerate(paint) if number == _OUTSIDE and kinds[row] in (TEXT, GENERATED)
+    ]
+    for above in stirred:
+        below = range(above + 1, end_of(table, above))
+        outside += [
+            row
+            for row in below
+            if paint[row] and table.parent[row] == above and kinds[row] in (TEXT, GENERATED)
+        ]
+    for row in measured:
+        paint[row] = _OUTSIDE  # moved already
+    first = 0
+    for number, run in groupby(paint):
+        end = first + sum(1 for _ in run)
+        if number > _STEADY:
+            _shift(table, first, end, offsets[number])
+        first = end
+    return sorted(outside)
+
+
+def _shift(table: DocumentTable, first: int, end: int, offset: tuple[float, float]) -> None:
+    """Move the boxes of a range of rows; texts without a size have no place."""
+    right, down = offset
+    bounds = table.bounds
+    bounds[first:end] = [
+        (was[0] + right, was[1] + down, was[2], was[3])
+        if was is not None and (kind == ELEMENT or was[2] or was[3])
+        else was
+        for was, kind in zip(bounds[first:end], table.kind[first:end], strict=True)
+    ]

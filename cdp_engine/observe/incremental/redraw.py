@@ -262,7 +262,7 @@ class Redrawing:
 
     def _pass_on(self, row: int, box: Sequence[float]) -> None:
         """An element without a box: what is in it moves with what it is in."""
-        if box[2] or box[3]:
+        if any(box):
             raise Unclear("elements shown without a known cause")
         above = self._measured_around(row)
         if above in self.shifts:

@@ -187,7 +187,7 @@ def _boxes_inside(
     for child, (_, box, shown) in zip(within, inside, strict=True):
         was = columns.bounds[child]
         if was is None:
-            if columns.kind[child] == ELEMENT and (box[2] or box[3] or shown):
+            if columns.kind[child] == ELEMENT and any((*box[2:], shown)):
                 return None  # one that is placed may have a box without a size
         elif (was[2] > 0) != (box[2] > 0) or (was[3] > 0) != (box[3] > 0):
             return None

@@ -1,18 +1,21 @@
-"""Lines of a difference whose elements were only covered or uncovered, in one line each. Pure.
+"""Covered elements in one line for each cover. Pure.
 
-A drawer or a menu covers dozens of elements at once: `under e100 closed-by:e101: e4 e9-e13` instead of all their lines.
+A drawer or a menu covers dozens of elements at once. A difference says `under e100 closed-by:e101: e4 e9-e13` instead
+of all their lines; a whole page ends with `--- under e100 closed-by:e101: e4 e9-e13` instead of saying it in each line.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cdp_engine.track import Line, Replaced
 
 LEAST = 3
 """Fewer lines than this are shown themselves."""
 
+MARK = "--- "
+"""Before what a whole page says about itself; no text of the page begins a line with it."""
 UNDER, FREE = "under ", "no longer under: "
 _COVER = re.compile(r" \+under:(e\d+(?: closed-by:e\d+)?)(?=[ \]])")
 _BRACKET = re.compile(r"\[(e[1-9][0-9]*)(?:\"(?:\\.|[^\"\\])*\"|[^\]\"])*\]")
@@ -33,6 +36,60 @@ def covered_together(
         rest += groups.pop(cover)
     rest.sort(key=lambda entry: entry.at)
     return rest, {cover: list(_keys(base, entries)) for cover, entries in groups.items()}
+
+
+def said_once(lines: Sequence[Line]) -> list[str]:
+    """The lines of a whole page, with the covers that several elements share at the end."""
+    texts = [line.text for line in lines]
+    groups: dict[str, list[int]] = {}
+    for at, (key, text) in enumerate(lines):
+        if key is None or " +under:" not in text:
+            continue
+        cover = next((found[1] for found in _COVER.finditer(text)), "")
+        if with_cover(with_cover(text, key, ""), key, cover) == text:
+            groups.setdefault(cover, []).append(at)
+    for cover, places in groups.items():
+        if len(places) < LEAST:
+            continue
+        keys = [(at, key) for at in places if (key := lines[at].key) is not None]
+        for at, key in keys:
+            texts[at] = with_cover(texts[at], key, "")
+        texts.append(MARK + cover_line(cover, ref_ranges(key for _, key in keys)))
+    return texts
+
+
+def said_in_each(lines: list[str], refs_in: Callable[[str], Iterable[str]]) -> list[str]:
+    """The lines of a whole page that `said_once` has written, as they were; `refs_in` reads ranges of refs."""
+    end = len(lines)
+    while end and lines[end - 1].startswith(MARK + UNDER):
+        end -= 1
+    covers = {
+        ref: cover
+        for cover, refs in filter(None, (read_cover_line(line[len(MARK) :]) for line in lines[end:]))
+        for ref in refs_in(refs)
+    }
+    found: list[str] = []
+    for text in lines[:end]:
+        key = next((one[1] for one in _BRACKET.finditer(text) if one[1] in covers), "") if covers else ""
+        found.append(with_cover(text, key, covers.pop(key)) if key else text)
+    return found
+
+
+def ref_ranges(refs: Iterable[str]) -> str:
+    """Refs in order, runs of them as `e9-e12`."""
+    numbers = sorted({int(ref[1:]) for ref in refs})
+    parts: list[str] = []
+    start = 0
+    while start < len(numbers):
+        end = start
+        while end + 1 < len(numbers) and numbers[end + 1] == numbers[end] + 1:
+            end += 1
+        if end - start >= 2:
+            parts.append(f"e{numbers[start]}-e{numbers[end]}")
+        else:
+            parts += [f"e{number}" for number in numbers[start : end + 1]]
+        start = end + 1
+    return " ".join(parts)
 
 
 def _keys(base: Sequence[Line], entries: Iterable[Replaced]) -> Iterator[str]:

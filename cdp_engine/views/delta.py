@@ -17,7 +17,7 @@ cannot be mistaken for a mark, because it only follows a mark.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from cdp_engine.track import (
@@ -32,7 +32,7 @@ from cdp_engine.track import (
     diff_lines,
     region_of,
 )
-from cdp_engine.views.covered_lines import cover_line, covered_together
+from cdp_engine.views.covered_lines import cover_line, covered_together, ref_ranges, said_once
 from cdp_engine.views.formats.outline import OUTLINE, OutlineOptions, outline_body, outline_lines, whole_page
 from cdp_engine.views.registry import register
 from cdp_engine.views.rendered_answer import FullMaker, RenderedAnswer
@@ -116,16 +116,22 @@ def render_change(change: TrackedChange, options: OutlineOptions, delta: LineDel
 
 
 def _full_text(change: TrackedChange, options: OutlineOptions) -> str:
-    lines = [line.text for line in lines_of(change.seen, options)]
+    lines = _told(change.seen, options)
     if change.transient:
         lines += [SINCE, *transient_lines(change.transient)]
     return "\n".join(lines)
 
 
+def _told(seen: Seen, options: OutlineOptions) -> list[str]:
+    """The lines of the whole page, as an answer has them."""
+    lines = lines_of(seen, options)
+    return said_once(lines) if seen.snapshot.columns.covered_by else [line.text for line in lines]
+
+
 def _is_longer(change: TrackedChange, options: OutlineOptions, length: int) -> bool:
     """Whether the whole page has at least this length; stops as soon as that is known."""
-    for line in lines_of(change.seen, options):
-        length -= len(line.text) + 1
+    for line in _told(change.seen, options):
+        length -= len(line) + 1
         if length < 0:
             return True
     after = [SINCE, *transient_lines(change.transient)] if change.transient else []
@@ -254,23 +260,6 @@ def transient_lines(report: TransientReport) -> list[str]:
         f"{' removed' if event.kind == 'removed' else ''}: {quoted(event.text, 200)}"
         for event in report.events
     ]
-
-
-def ref_ranges(refs: Iterable[str]) -> str:
-    """Refs in order, runs of them as `e9-e12`."""
-    numbers = sorted({int(ref[1:]) for ref in refs})
-    parts: list[str] = []
-    start = 0
-    while start < len(numbers):
-        end = start
-        while end + 1 < len(numbers) and numbers[end + 1] == numbers[end] + 1:
-            end += 1
-        if end - start >= 2:
-            parts.append(f"e{numbers[start]}-e{numbers[end]}")
-        else:
-            parts += [f"e{number}" for number in numbers[start : end + 1]]
-        start = end + 1
-    return " ".join(parts)
 
 
 def _address(base: Sequence[Line], index: int) -> str:

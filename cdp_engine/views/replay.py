@@ -14,8 +14,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from cdp_engine.errors import InvalidInput
-from cdp_engine.track import LineDelta, Moved, Placed, Replaced, apply_lines
-from cdp_engine.views.covered_lines import FREE, UNDER, read_cover_line, with_cover
+from cdp_engine.track import Line, LineDelta, Moved, Placed, Replaced, apply_lines
+from cdp_engine.views.covered_lines import FREE, UNDER, read_cover_line, said_in_each, said_once, with_cover
 from cdp_engine.views.delta import SINCE
 from cdp_engine.views.rendered_answer import without_earlier
 
@@ -40,8 +40,14 @@ class Replay:
 
     @property
     def text(self) -> str:
-        """`lines` as one text."""
-        return "\n".join(self._layers[-1])
+        """`lines` as one text, the page with its covers at the end, as a whole answer has them."""
+        lines = self._layers[-1]
+        if self.overlays:
+            return "\n".join(lines)
+        keys = (_REF.search(line) for line in lines)
+        return "\n".join(
+            said_once([Line(key and key[1], line) for key, line in zip(keys, lines, strict=True)])
+        )
 
     @property
     def overlays(self) -> int:
@@ -52,7 +58,7 @@ class Replay:
         """Apply one answer. Raises `InvalidInput` for a text that does not fit the earlier answers."""
         if kind == "full":
             lines = text.split("\n")
-            self._layers = [lines[: lines.index(SINCE)] if SINCE in lines else lines]
+            self._layers = [said_in_each(lines[: lines.index(SINCE)] if SINCE in lines else lines, _refs)]
             return
         before, text = without_earlier(text)
         if before:

@@ -30,4 +30,11 @@ async def test_covered_elements_share_a_line(bench: Bench) -> None:
         lines = done.observation.text.split("\n")
         assert sum(line.startswith(mark) and line.endswith(": e1-e4") for line in lines) == 1, lines
         assert not any(line.startswith("~ [e1 ") for line in lines)
-        assert replay.text == (await bench.page.observe(format="outline", since=None)).text
+        whole = await bench.page.observe(format="outline", since=None)
+        assert replay.text == whole.text
+        assert replay.lines == whole.snapshot.render().split("\n")
+        said = [line for line in whole.text.split("\n") if "under" in line]
+        assert [line.endswith(": e1-e4") for line in said] == ([True] if mark == "under " else [])
+        again = Replay()
+        again.take(whole.kind, whole.text)
+        assert again.lines == replay.lines

@@ -35,6 +35,9 @@ class Facts(msgspec.Struct, frozen=True):
     listed: bool = False
     """Whether it is an option of a closed `<select>`: the page never draws it, so waiting does not help."""
 
+    placed: bool = False
+    """Whether the layout has a place for it, drawn or not."""
+
     @property
     def rects(self) -> list[Rect]:
         """The boxes, as rectangles."""

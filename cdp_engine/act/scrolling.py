@@ -258,7 +258,10 @@ async def _wheel_point(
 async def _into_view(element: Element, deadline: Deadline) -> Performed:
     before = await element.ask("position", into=_Shown)
     attempt = 0
-    while refusal := judge(await element.ask("look", into=Facts), enabled=False):
+    # What has a place is brought into view, also where nothing is drawn there: an empty mark, a hidden element.
+    while refusal := judge(facts := await element.ask("look", into=Facts), enabled=False):
+        if facts.placed:
+            break
         if not await may_pass(element, refusal):
             raise refusal.error()
         await stir(element, attempt)

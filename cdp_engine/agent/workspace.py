@@ -54,7 +54,7 @@ class Workspace:
         self.browser = browser
         self.context = context
         self.rules = rules
-        self.vault = Vault(typed=controller_of(context).circumstances.secrets)
+        self.vault = Vault()
         self.dialogs: DialogPolicy = "hold"
         self.turn = anyio.Lock()
         self.last_view: Observation | None = None
@@ -287,7 +287,7 @@ async def open_workspace(
         wanted: ContextOptions = {**(options or {}), "allowed_domains": domains, "blocked_domains": blocked}
         async with browser.new_context(**wanted) as context:
             workspace = Workspace(browser, context, allowed, page)
-            workspace.vault.add(secrets)
+            workspace.vault = Vault(secrets, controller_of(context).circumstances.secrets)
             async with download_folder(context, downloads) as workspace.downloads:
                 workspace.outputs = workspace.downloads
                 yield workspace
@@ -295,7 +295,7 @@ async def open_workspace(
     if domains is not None or blocked:
         await browser.default_context.limit(allowed_domains=domains, blocked_domains=blocked)
     workspace = Workspace(browser, browser.default_context, allowed, page)
-    workspace.vault.add(secrets)
+    workspace.vault = Vault(secrets, controller_of(browser.default_context).circumstances.secrets)
     ours = downloads is not None or controller_of(browser).chrome.process is not None
     try:
         async with AsyncExitStack() as stack:

@@ -74,6 +74,7 @@ async def connect(
     endpoint: str | os.PathLike[str],
     *,
     timeout: float = 30.0,
+    headers: Mapping[str, str] | None = None,
     idle_seconds: float | None = IDLE_SECONDS,
     effects: bool | None = None,
     allowed_domains: Iterable[str] | None = None,
@@ -82,15 +83,20 @@ async def connect(
     """Attach to a running browser and yield it as a `Browser`; it runs on when the block ends (EN-06).
 
     `endpoint` is `http://host:port`, `ws://…`, `grid+http://host:4444`, or the folder of a Chrome profile (its
-    `DevToolsActivePort` is read). `timeout` is the limit for attaching, in seconds. A tab that was not used
-    for `idle_seconds` is detached from and attached again on next use (CD-08); None keeps every tab attached. `effects`
-    is as for `launch`. Whether pages see a mouse depends on that browser: one started headless elsewhere reports none
-    unless it was started with the flag that `launch` gives (`--blink-settings=primaryHoverType=2,…`).
+    `DevToolsActivePort` is read). `timeout` is the limit for attaching, in seconds. `headers` go with every request
+    over HTTP and with the handshake of the websocket, as a service that rents browsers wants them (`Authorization`). A
+    tab that was not used for `idle_seconds` is detached from and attached again on next use (CD-08); None keeps every
+    tab attached. `effects` is as for `launch`. Whether pages see a mouse depends on that browser: one started headless
+    elsewhere reports none unless it was started with the flag that `launch` gives
+    (`--blink-settings=primaryHoverType=2,…`).
 
-    Raises `InvalidEndpoint`, `ConnectionFailed`.
+    Raises `InvalidEndpoint`, `ConnectionFailed`; `InvalidInput` for headers that cannot be sent.
     """
     lists = domains_of(allowed_domains, blocked_domains)
-    async with connect_chrome(os.fspath(endpoint), timeout=timeout) as chrome, background_tasks() as tasks:
+    async with (
+        connect_chrome(os.fspath(endpoint), timeout=timeout, headers=headers) as chrome,
+        background_tasks() as tasks,
+    ):
         seen = "Headless" not in chrome.version.user_agent if effects is None else effects
         controller = BrowserController(chrome, tasks, idle_seconds=idle_seconds, effects=seen, domains=lists)
         async with controller.kept():

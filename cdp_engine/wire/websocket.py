@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import anyio
@@ -21,16 +22,23 @@ GOODBYE_SECONDS = 0.5
 _GONE = (OSError, anyio.BrokenResourceError, anyio.ClosedResourceError, anyio.EndOfStream)
 
 
-async def open_websocket(url: str, *, timeout: float = 30.0, max_size: int = 1 << 30) -> MessageStream:
+async def open_websocket(
+    url: str,
+    *,
+    timeout: float = 30.0,
+    max_size: int = 1 << 30,
+    headers: Mapping[str, str] | None = None,
+) -> MessageStream:
     """Connect to a DevTools websocket such as `ws://127.0.0.1:9222/devtools/browser/<id>`.
 
-    `timeout` (seconds) bounds the connection and its handshake; `max_size` (bytes) one message.
+    `timeout` (seconds) bounds the connection and its handshake; `max_size` (bytes) one message. `headers` go
+    with the request of the handshake.
 
     Raises InvalidEndpoint for a malformed address, ConnectionFailed when nothing there speaks websocket.
     """
     from cdp_engine.wire.websocket_frames import WebSocketFrames  # slow to import, needless for a pipe
 
-    frames = WebSocketFrames(url, max_size=max_size)
+    frames = WebSocketFrames(url, max_size=max_size, headers=headers)
     with anyio.move_on_after(timeout):
         stream = WebSocketStream(await _dial(frames), frames)
         try:

@@ -7,6 +7,7 @@ more than it saves) and no Origin header is sent (Chrome refuses origins that no
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from urllib.parse import urlsplit, urlunsplit
 
 from websockets.client import ClientProtocol
@@ -34,7 +35,7 @@ def parse_websocket_url(url: str) -> WebSocketURI:
 class WebSocketFrames:
     """One websocket connection, seen from the client's side."""
 
-    def __init__(self, url: str, *, max_size: int) -> None:
+    def __init__(self, url: str, *, max_size: int, headers: Mapping[str, str] | None = None) -> None:
         self.uri = parse_websocket_url(url)
         parts = urlsplit(url)
         self.shown = urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
@@ -42,7 +43,12 @@ class WebSocketFrames:
         self._protocol = ClientProtocol(self.uri, max_size=max_size)
         self._fragments: list[bytes] = []
         self._messages: deque[bytes] = deque()
-        self._protocol.send_request(self._protocol.connect())
+        request = self._protocol.connect()
+        for name, value in (headers or {}).items():
+            if name in request.headers:
+                del request.headers[name]
+            request.headers[name] = value
+        self._protocol.send_request(request)
 
     # What comes in.
 

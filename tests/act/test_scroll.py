@@ -8,7 +8,7 @@ import pytest
 
 from cdp_engine.act import scroll, scroll_into_view, scroll_to_text
 from cdp_engine.act.pointer.geometry import Point
-from cdp_engine.errors import InvalidInput
+from cdp_engine.errors import InvalidInput, NotActionable
 from tests.act.conftest import Stage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
@@ -53,6 +53,25 @@ async def test_at_the_end_nothing_moves_and_that_is_said(stage: Stage) -> None:
     done = await scroll(stage.tab, None, "down", 100)
     assert done.as_wanted is False
     assert done.offset_after == done.offset_before
+
+
+async def test_what_is_not_drawn_is_brought_into_view(stage: Stage) -> None:
+    await stage.show_html(
+        "<div style='height:3000px'></div><div id=mark></div><div style='height:3000px'></div>"
+        "<p id=unseen style='visibility:hidden'>unseen</p><p id=clear style='opacity:0;height:0'></p>"
+        "<div style='height:3000px'></div><p id=late style='display:none'>late</p>"
+        "<script>addEventListener('click', () => late.style.display = '')</script>"
+    )
+    for target in ("#mark", "#unseen", "#clear"):
+        done = await scroll(stage.tab, await stage.ref(target))
+        top = await stage.eval(f"document.querySelector('{target}').getBoundingClientRect().top")
+        assert 0 < top < await stage.eval("innerHeight"), target
+        assert (done.as_wanted, done.method) == (True, "into-view")
+    late = await stage.ref("#late")
+    with pytest.raises(NotActionable, match="display: none"):
+        await scroll(stage.tab, late, timeout=0.3)
+    await stage.eval("setTimeout(() => document.body.click(), 200)")
+    assert (await scroll(stage.tab, late)).as_wanted
 
 
 async def test_a_container_and_no_other_one(stage: Stage) -> None:

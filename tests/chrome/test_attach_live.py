@@ -16,7 +16,7 @@ import pytest
 from websockets.sync.server import ServerConnection, serve
 
 from cdp_engine.chrome import connect_chrome
-from cdp_engine.errors import ConnectionFailed, EngineError, InvalidEndpoint
+from cdp_engine.errors import ConnectionFailed, EngineError, InvalidEndpoint, InvalidInput
 from cdp_engine.protocol import browser
 from scripts.webserver import Request, Response, WebServer
 from tests.support.chromium import RunningChromium
@@ -46,6 +46,32 @@ async def works(endpoint: str | Path) -> None:
         assert (await chrome.root.send(browser.get_version())).product == chrome.version.product
         assert chrome.targets.pages()
         assert chrome.endpoint.startswith("ws://127.0.0.1:")
+
+
+async def test_headers_go_over_http_and_with_the_handshake(chromium: RunningChromium) -> None:
+    seen: list[tuple[str, str | None]] = []
+
+    def version(request: Request) -> Response:
+        seen.append((request.path, request.headers.get("authorization")))
+        return Response(json.dumps({"webSocketDebuggerUrl": "ws://127.0.0.1:1/devtools/browser/1"}))
+
+    with serving(version) as origin, pytest.raises(ConnectionFailed):
+        async with connect_chrome(origin, timeout=20, headers={"Authorization": "Bearer abc"}):
+            pytest.fail("there is no browser")
+    assert seen == [("/json/version", "Bearer abc"), ("/devtools/browser/1", "Bearer abc")]
+    where = chromium.endpoint.removeprefix("http://")
+    async with connect_chrome(where, timeout=20, headers={"X-Own": "yes"}) as chrome:
+        assert chrome.targets.pages()
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Sec-WebSocket-Key": "x"}, {"X Own": "x"}, {"X-Own": "a\r\nX-Other: b"}, {"X-Own": "…"}]
+)
+async def test_headers_that_cannot_be_sent(headers: dict[str, str]) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        async with connect_chrome("http://127.0.0.1:1", headers=headers):
+            pytest.fail("they were taken")
+    assert not any(value in caught.value.message for value in headers.values() if len(value) > 1)
 
 
 async def refused(endpoint: str | Path, reported: str, timeout: float = 20) -> ConnectionFailed:

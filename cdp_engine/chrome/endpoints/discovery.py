@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
@@ -33,9 +34,11 @@ class _Version(msgspec.Struct):
     websocket: str = msgspec.field(name="webSocketDebuggerUrl", default="")
 
 
-async def websocket_of_http(endpoint: HttpEndpoint, *, timeout: float) -> str:
+async def websocket_of_http(
+    endpoint: HttpEndpoint, *, timeout: float, headers: Mapping[str, str] | None = None
+) -> str:
     """Read the browser's websocket from `/json/version`. Raises ConnectionFailed."""
-    async with http_client(endpoint.url, timeout) as client:
+    async with http_client(endpoint.url, timeout, headers) as client:
         response = await answer_of(client, "GET", f"{endpoint.url}/json/version", timeout=timeout)
         if response.status_code == 500 and "Host header" in response.text:
             # Chrome accepts only IP addresses and localhost as Host, against DNS rebinding
@@ -56,7 +59,9 @@ async def websocket_of_http(endpoint: HttpEndpoint, *, timeout: float) -> str:
     return websocket_beside(endpoint.url, version.websocket)
 
 
-async def websocket_of_profile(endpoint: ProfileEndpoint, *, timeout: float) -> str:
+async def websocket_of_profile(
+    endpoint: ProfileEndpoint, *, timeout: float, headers: Mapping[str, str] | None = None
+) -> str:
     """Read where the Chrome of a profile listens. Raises ConnectionFailed."""
     path = anyio.Path(endpoint.folder) / PORT_FILE
     try:
@@ -72,18 +77,22 @@ async def websocket_of_profile(endpoint: ProfileEndpoint, *, timeout: float) -> 
     except (OSError, ValueError) as error:
         raise ConnectionFailed(f"{path} cannot be read: {error}") from error
     if websocket_path is None:
-        return await websocket_of_http(HttpEndpoint(f"http://127.0.0.1:{port}"), timeout=timeout)
+        there = HttpEndpoint(f"http://127.0.0.1:{port}")
+        return await websocket_of_http(there, timeout=timeout, headers=headers)
     return f"ws://127.0.0.1:{port}{websocket_path}"
 
 
-def http_client(url: str, timeout: float) -> httpx.AsyncClient:
-    """The HTTP client for an address; `timeout` is in seconds."""
+def http_client(url: str, timeout: float, headers: Mapping[str, str] | None = None) -> httpx.AsyncClient:
+    """The HTTP client for an address; `timeout` is in seconds. `headers` go with every request."""
     import httpx
 
     # A proxy of the environment is meant for the internet, not for the loopback; and plain HTTP shows no certificate,
     # so reading the list of authorities (30 ms) would be for nothing.
     return httpx.AsyncClient(
-        timeout=timeout, trust_env=not is_loopback(url), verify=not url.startswith("http://")
+        timeout=timeout,
+        headers=headers,
+        trust_env=not is_loopback(url),
+        verify=not url.startswith("http://"),
     )
 
 

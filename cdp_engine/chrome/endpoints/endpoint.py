@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
-from cdp_engine.errors import InvalidEndpoint
+from cdp_engine.errors import InvalidEndpoint, InvalidInput
 
 PORT_FILE = "DevToolsActivePort"
 """File in a profile folder in which Chrome writes its debugging port and its websocket path."""
@@ -45,6 +46,10 @@ class GridEndpoint:
     url: str
     """The grid's http(s) address, without a slash at the end."""
 
+
+_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_HEADER_VALUE = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
+_OF_THE_HANDSHAKE = ("connection", "upgrade", "sec-websocket-", "content-length", "transfer-encoding")
 
 Endpoint = HttpEndpoint | WebSocketEndpoint | ProfileEndpoint | GridEndpoint
 
@@ -133,3 +138,13 @@ def _split(text: str) -> SplitResult:
     if port == 0:
         raise InvalidEndpoint(f"{text!r} has port 0, on which no server can listen")
     return parts
+
+
+def checked_headers(headers: Mapping[str, str] | None) -> dict[str, str]:
+    """Headers of the caller's own for the way to a browser. Raises `InvalidInput`, which names no value."""
+    for name, value in (headers or {}).items():
+        if not _HEADER_NAME.fullmatch(name) or name.lower().startswith(_OF_THE_HANDSHAKE):
+            raise InvalidInput(f"the header {name!r} cannot be sent to a browser's endpoint")
+        if not _HEADER_VALUE.fullmatch(str(value)):
+            raise InvalidInput(f"the value of the header {name!r} is not one line of Latin text")
+    return dict(headers or {})

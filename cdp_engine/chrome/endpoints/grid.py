@@ -6,7 +6,7 @@ websocket that the grid forwards, `se:cdp`.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -82,7 +82,9 @@ class _Answer(msgspec.Struct):
 
 
 @asynccontextmanager
-async def grid_session(endpoint: GridEndpoint, *, timeout: float) -> AsyncGenerator[GridBrowser]:
+async def grid_session(
+    endpoint: GridEndpoint, *, timeout: float, headers: Mapping[str, str] | None = None
+) -> AsyncGenerator[GridBrowser]:
     """Have a grid start a Chrome and yield it; end its session with the block (EN-10).
 
     `timeout` (seconds) bounds the waiting in the grid's queue and the start of the browser. The session is ended
@@ -91,7 +93,7 @@ async def grid_session(endpoint: GridEndpoint, *, timeout: float) -> AsyncGenera
     Raises ConnectionFailed, which names the grid's nodes where it did not start a session.
     """
     known = without_password(endpoint.url)
-    async with http_client(endpoint.url, timeout) as client:
+    async with http_client(endpoint.url, timeout, headers) as client:
         session = await _new_session(client, endpoint.url, timeout)
         address = f"{endpoint.url}/session/{session.session_id}"
         try:

@@ -43,6 +43,14 @@ Connect = Annotated[
         metavar="ENDPOINT",
     ),
 ]
+ConnectHeader = Annotated[
+    list[str] | None,
+    _option(
+        "--connect-header",
+        "With --connect: a header that the way to it needs, as in 'Authorization: Bearer …'. May be repeated.",
+        metavar="NAME:VALUE",
+    ),
+]
 Headed = Annotated[bool, _option("--headed", "Show the browser's window.")]
 Executable = Annotated[
     str | None,
@@ -130,6 +138,7 @@ class BrowserOptions:
     """The choices of one call, named as the command line's options."""
 
     connect: Connect = None
+    connect_header: ConnectHeader = None
     headed: Headed = False
     executable: Executable = None
     proxy: Proxy = None
@@ -161,7 +170,20 @@ class BrowserOptions:
                 f"the event loop {self.backend.value} is not installed",
                 hint=f"pip install 'cdp-engine[{self.backend.value}]'",
             )
-        _ = self.emulation, self.proxy_server
+        _ = self.emulation, self.proxy_server, self.endpoint_headers
+
+    @property
+    def endpoint_headers(self) -> dict[str, str]:
+        """The headers for the way to a running browser. Raises `InvalidInput` for one that is not `NAME: VALUE`."""
+        found: dict[str, str] = {}
+        for given in self.connect_header or ():
+            name, colon, value = given.partition(":")
+            if not colon or not name.strip():
+                raise InvalidInput(
+                    "--connect-header takes a name and a value", hint="Write it as 'Name: value'."
+                )
+            found[name.strip()] = value.strip()
+        return found
 
     @property
     def emulation(self) -> dict[str, Any]:

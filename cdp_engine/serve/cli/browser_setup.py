@@ -59,6 +59,7 @@ async def _browser(
     if chosen.connect is not None:
         async with engine.connect(
             chosen.connect,
+            headers=chosen.endpoint_headers,
             allowed_domains=chosen.allow_domain or None,
             blocked_domains=chosen.block_domain or (),
         ) as browser:

@@ -17,7 +17,7 @@ from cdp_engine.serve.cli.config_file import config_path, save_config
 
 T = TypeVar("T")
 NAMES = tuple(field.name for field in fields(BrowserOptions))
-_NEVER_SAVED = frozenset({"config", "save_config", "debug", "token", "context"})
+_NEVER_SAVED = frozenset({"config", "save_config", "debug", "token", "context", "connect_header"})
 
 Config = Annotated[
     Path | None,

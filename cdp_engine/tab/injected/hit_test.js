@@ -200,6 +200,7 @@ const look = (element) => {
     description: describe(element),
     tag: element.localName,
     listed: element.localName === "option" && listOf(element) !== null,
+    placed: surface.getClientRects().length > 0,
   };
 };
 

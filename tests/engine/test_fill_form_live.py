@@ -151,3 +151,18 @@ async def test_a_number_that_views_mask_is_held(bench: Bench) -> None:
     assert result.success, result.message
     assert await bench.run("[card.value, lang.value]") == ["4111 1111 1111 1111", "German"]
     assert "4111 1111" not in str(result.fields)
+
+
+async def test_a_button_that_says_that_it_opens_a_list_takes_a_choice(bench: Bench) -> None:
+    """As lists of components are drawn: a button with its choice as its text. Another button is not pressed."""
+    await bench.show("""<button id=b aria-haspopup=listbox aria-expanded=false type=button>Oslo</button>
+      <div role=listbox id=l hidden><div role=option>Oslo</div><div role=option>Bern</div></div>
+      <button id=other type=button onclick="other.textContent = 'pressed'">Other</button><script>
+      b.onclick = () => { l.hidden = !l.hidden; b.ariaExpanded = String(!l.hidden) }
+      l.onclick = e => { b.textContent = e.target.textContent; b.onclick() }</script>""")
+    result = await bench.page.fill_form({await bench.ref("#b"): "Bern"})
+    assert result.success, result.message
+    assert await bench.run("b.textContent") == "Bern"
+    refused = await bench.page.fill_form({await bench.ref("#other"): "Bern"})
+    assert not refused.success
+    assert await bench.run("other.textContent") == "Other"

@@ -49,6 +49,7 @@ def test_refs_are_no_names(ref: str | int) -> None:
         ('link "Try it out"', "shown"),
         ('text "Try it out"', "shown"),
         ('"Save"', "saved"),
+        ("Try it out", "shown"),
     ],
 )
 async def test_a_name_means_the_only_element_that_has_it(bench: Bench, name: str, said: str) -> None:

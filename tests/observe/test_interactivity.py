@@ -56,6 +56,18 @@ def test_each_action_has_one_element(element: N, offered: list[str]) -> None:
     assert acted_on(element) == offered
 
 
+@pytest.mark.req("VD-05", "SX-06")
+def test_items_that_share_one_tab_stop_are_all_controls() -> None:
+    """Only the item that has the stop now can be reached with Tab, but each can be clicked."""
+    names = (
+        N("span", "a.txt", tabindex="0", class_="item on"),
+        N("span", "b.txt", tabindex="-1", class_="item"),
+    )
+    others = N("div", "c", tabindex="-1", class_="panel"), N("span", "d", tabindex="-1")
+    listing = N("ul", *(N("li", name) for name in (*names, *others)))
+    assert acted_on(listing) == ["a.txt", "b.txt"]
+
+
 @pytest.mark.req("VD-05", "EX-06")
 def test_a_cell_that_listens_stays_the_control_under_the_pointer() -> None:
     """Calendars show the hand in the cell while the pointer is over it: its ref must not change."""

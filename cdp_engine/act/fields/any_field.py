@@ -46,8 +46,9 @@ async def fill_field(
         facts = await element.ask("field", into=FieldFacts)
         # An input that is read-only may show what was chosen from a list; a code editor that completes words is none.
         takes_text = facts.kind == "editor" or (is_field(facts.kind) and not facts.frozen)
-        opens = "" if takes_text else (await element.ask("listFacts", into=ListFacts)).kind
-    if opens in ("list", "combobox"):
+        asks = facts.kind == "button" or not takes_text
+        choices = await element.ask("listFacts", into=ListFacts) if asks else None
+    if choices is not None and (choices.opens if takes_text else choices.kind != "opener"):
         return await select(tab, ref, text, timeout=timeout)
     done = await fill(tab, ref, text, timeout=timeout)
     if not text or done.ending or done.method != "insert" or facts.kind == "editor":

@@ -19,6 +19,8 @@ class ListFacts(msgspec.Struct, frozen=True):
     expanded: bool = False
     editable: bool = False
     no_list: bool = False
+    opens: bool = False
+    """Whether its attributes say that it opens something."""
     plain: bool = False
     """Whether it is a text field without any sign of a list."""
     multiple: bool | None = None

@@ -11,15 +11,12 @@ from itertools import compress
 from cdp_engine.observe.model.action_words import AttributeHint, hint_of_attributes, implies_action
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
-from cdp_engine.observe.model.html_vocabulary import (
-    INTERACTIVE_ROLES,
-    SINGLE_ROLES,
-    words,
-)
+from cdp_engine.observe.model.html_vocabulary import INTERACTIVE_ROLES, SINGLE_ROLES, words
 from cdp_engine.observe.semantics.icon_names import mark_tree_arrows
 from cdp_engine.observe.semantics.nearby_labels import LABELABLE, controls_of_labels, is_pressed_by_label
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.sources.roving_stops import waiting_for_stop
 from cdp_engine.observe.visual.field_boxes import (
     PICTURES,
     delegates,
@@ -121,6 +118,8 @@ def _hints(
         hints[row - first] = hint
         if hint & SINGLE and row >= outside:
             outside = _end_of(columns, row, end)
+    for row in waiting_for_stop(columns, document, table):
+        hints[row - first] |= 0 if hints[row - first] & STRONG else STRONG | TAB_STOP
     return hints, labels
 
 

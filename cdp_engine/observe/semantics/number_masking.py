@@ -9,6 +9,8 @@ from cdp_engine.observe.model.columns import Attributes, NodeColumns
 from cdp_engine.observe.semantics.sensitive_fields import concealed
 
 NUMBER = re.compile(r"(?<![\d.])\d(?:[ \-.\u00a0\u2009]?\d){12,18}(?!\d)")
+FRACTION = re.compile(r"\d+\.\d{7,}")
+"""A number between two whole ones, such as the position of a slider; groups of a card number are shorter."""
 SOCIAL = re.compile(r"(?<!\d)(?!000|666|9\d\d)\d{3}[- ](?!00)\d{2}[- ](?!0000)\d{4}(?!\d)")
 BARE_SOCIAL = re.compile(r"(?<!\d)(?!000|666|9\d\d)\d{9}(?!\d)")
 SOCIAL_FIELD = re.compile(r"ssn|social.?sec", re.IGNORECASE)
@@ -23,8 +25,12 @@ def masked(text: str) -> str:
     """The text with card numbers (13–19 digits that pass the Luhn check) and social security numbers masked."""
     if sum(map(str.isdigit, text)) < 9:
         return text
-    text = NUMBER.sub(lambda found: _starred(found[0], KEPT) if passes_luhn(found[0]) else found[0], text)
+    text = NUMBER.sub(lambda found: _starred(found[0], KEPT) if _is_card(found[0]) else found[0], text)
     return SOCIAL.sub(lambda found: _starred(found[0], 0), text)
+
+
+def _is_card(text: str) -> bool:
+    return passes_luhn(text) and not FRACTION.fullmatch(text)
 
 
 def passes_luhn(text: str) -> bool:

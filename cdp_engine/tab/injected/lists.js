@@ -66,6 +66,7 @@ const listFacts = (element) => {
       control.matches("input:not([readonly]), textarea:not([readonly])") &&
       control.getAttribute("inputmode") !== "none",
     no_list: opensNothing(control),
+    opens: control.matches(OPENERS) || control.hasAttribute("aria-expanded"),
     plain: isPlain(control),
     multiple: takesMany(control, list ? [control] : []),
     text: textOf(control),

@@ -88,6 +88,8 @@ def named_element(snapshot: Snapshot, name: ElementName) -> VirtualNode:
             )
         return node
     found = _within_reach(_of_text(snapshot, name.name) if name.role == TEXT else _of_role(snapshot, name))
+    if not found and name.role and not _has_role(snapshot, name.role):
+        found = _within_reach(_of_role(snapshot, ElementName("", f"{name.role} {name.name}")))
     if len(found) == 1:
         return found[0]
     if found:
@@ -123,6 +125,11 @@ def _of_role(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
     return _best(
         ((node, node.text) for node in shown if node.interactive and node.role == name.role), name.name
     )
+
+
+def _has_role(snapshot: Snapshot, role: str) -> bool:
+    """Whether a word is a role here; else it is the first word of a name that was copied without a role."""
+    return role == TEXT or role in _DERIVED or any(role in _roles(node) for node in _visible(snapshot))
 
 
 def _roles(node: VirtualNode) -> set[str]:

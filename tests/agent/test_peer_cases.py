@@ -29,6 +29,31 @@ async def test_the_answer_to_a_dialog_says_what_the_next_one_asks(bench: Bench) 
     assert "Open now" not in (await bench.done("dialog", accept=True)).text
 
 
+async def test_what_a_prompt_suggests_is_shown(bench: Bench) -> None:
+    await bench.show("<button onclick=\"document.title = prompt('Name?', 'Ada')\">Ask</button>")
+    assert "Its field holds 'Ada'." in (await bench.call("click", ref=await bench.ref("Ask"))).text
+    assert "'Ada' in its field" in (await bench.call("observe")).text
+    await bench.done("dialog", accept=True)
+    assert await (await bench.workspace.page()).title() == "Ada"
+
+
+async def test_progress_bars_and_meters_are_shown_with_their_values(bench: Bench) -> None:
+    shown = await bench.show(
+        "<p>Sending <progress aria-label=Files value=30 max=90 id=bar></progress></p><meter value=.4></meter>"
+        "<div role=progressbar aria-valuenow=42 style='height: 9px'></div><div role=progressbar>42 %</div>"
+        "<div role=meter aria-valuenow=3 aria-valuetext='[e9 three]' style='height: 9px'></div>"
+    )
+    assert "Sending ![progressbar Files 30 of 90]" in shown.text
+    assert "![meter .4 of 1]" in shown.text
+    assert "![progressbar 42]" in shown.text
+    assert shown.text.count("42 %") == 1
+    assert "[e9" not in shown.text
+    await (await bench.workspace.page()).evaluate("document.getElementById('bar').value = 60")
+    changed = (await bench.done("observe", since=1)).text
+    assert "![progressbar Files 60 of 90]" in changed
+    assert "meter" not in changed.partition("Files")[0]
+
+
 async def test_a_wait_for_seconds_alone_reports_what_came(bench: Bench) -> None:
     await bench.show("<p id=p>Before</p><script>setTimeout(() => p.textContent = 'After', 400)</script>")
     waited = await bench.done("wait", seconds=0.8)

@@ -11,6 +11,7 @@ from cdp_engine.agent.untrusted_text import fence
 from cdp_engine.agent.workspace import Workspace
 from cdp_engine.engine import ActionResult, Observation, Page, controller_of
 from cdp_engine.errors import ConnectionLost, EngineError
+from cdp_engine.tab import Dialog
 
 STILL_LOADING = "The page is still loading its contents: `wait` for a text of them, or observe it again."
 _REACTION_SECONDS = 0.15
@@ -53,9 +54,11 @@ async def of_action(workspace: Workspace, page: Page, result: ActionResult) -> T
         words.append(result.verification.feedback)
     if observation is not None:
         words.append(observation.text)
+    if result.effect.kind == "dialog" and page.dialogs.open is not None:
+        words.append(_given(page.dialogs.open))
     if result.changes.downloads:
         words += [line_of(one) for one in await begun_by_action(page, result.changes.downloads)]
-    lines = [head, fence("\n".join(words))]
+    lines = [head, fence("\n".join(filter(None, words)))]
     if page.closed:
         lines.append("This tab has closed; the next tool works in the one before it, `tabs` lists them all.")
     elif result.changes.new_tabs:
@@ -73,6 +76,11 @@ async def of_action(workspace: Workspace, page: Page, result: ActionResult) -> T
         result=result,
         observation=observation,
     )
+
+
+def _given(dialog: Dialog) -> str:
+    """The text that a prompt suggests."""
+    return f"Its field holds {dialog.default_prompt!r}." if dialog.default_prompt else ""
 
 
 async def _of_new_tabs(workspace: Workspace, opened: Iterable[str]) -> str:
@@ -125,7 +133,8 @@ async def with_news(
         words = "\n".join(filter(None, (words, observation.text)))
     elif (opened := page.dialogs.open) is not None:
         head += f". {ANSWER_IT}"
-        words = "\n".join(filter(None, (words, f"Open now: {opened.type} {opened.message!r}")))
+        now = f"Open now: {opened.type} {opened.message!r}"
+        words = "\n".join(filter(None, (words, now, _given(opened))))
     return ToolResult(
         success=error is None,
         error=error,

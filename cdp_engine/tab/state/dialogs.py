@@ -209,8 +209,9 @@ def _checked(policy: DialogPolicy) -> DialogPolicy:
 
 
 def _blocking(dialog: Dialog) -> DialogBlocking:
+    given = f", with {dialog.default_prompt!r} in its field" if dialog.default_prompt else ""
     return DialogBlocking(
-        f"{'an' if dialog.type == 'alert' else 'a'} {dialog.type} is open: {dialog.message!r}"
+        f"{'an' if dialog.type == 'alert' else 'a'} {dialog.type} is open: {dialog.message!r}{given}"
     )
 
 

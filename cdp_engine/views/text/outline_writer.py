@@ -9,6 +9,7 @@ from cdp_engine.views.scope import Limit, Scope, ViewOptions
 from cdp_engine.views.text.beside_names import child_text, holds_text, is_inner, name_and_rest, repeats_text
 from cdp_engine.views.text.cells import is_cell, is_short, rows_in_all
 from cdp_engine.views.text.controls_text import control_text, is_whole
+from cdp_engine.views.text.gauges import GAUGES, gauge
 from cdp_engine.views.text.line_filler import LineFiller
 from cdp_engine.views.text.page_text import body, first, label, plain, squeezed
 from cdp_engine.views.text.places import indentation, places_in_sets, places_of_namesakes
@@ -216,6 +217,9 @@ class OutlineWriter(LineFiller):
             name = self._name(row)
             if name:
                 self._piece(f"![{name}]", spaced=True)
+            return SKIP
+        if role in GAUGES and not child_text(self._snapshot, row):
+            self._piece(f"![{gauge(self._snapshot, row)}]", spaced=True)
             return SKIP
         if tag == "label" and row in columns.labels:
             self._hush(row)

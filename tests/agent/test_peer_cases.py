@@ -29,6 +29,13 @@ async def test_the_answer_to_a_dialog_says_what_the_next_one_asks(bench: Bench) 
     assert "Open now" not in (await bench.done("dialog", accept=True)).text
 
 
+async def test_a_tab_that_opens_and_closes_is_not_said_to_be_open(bench: Bench) -> None:
+    await bench.show("<button onclick=\"window.open('about:blank').close()\">Blink</button>")
+    said = (await bench.call("click", ref=await bench.ref("Blink"))).text
+    assert "is open" not in said
+    assert (await bench.done("tabs")).text.startswith("1 tabs")
+
+
 async def test_what_a_prompt_suggests_is_shown(bench: Bench) -> None:
     await bench.show("<button onclick=\"document.title = prompt('Name?', 'Ada')\">Ask</button>")
     assert "Its field holds 'Ada'." in (await bench.call("click", ref=await bench.ref("Ask"))).text

@@ -6,7 +6,8 @@ import pytest
 
 from cdp_engine import Browser
 from cdp_engine.errors import CaptureFailed, DeadlineExceeded
-from tests.support.site import Site
+from cdp_engine.verify.evidence import action_watcher
+from tests.support.site import Request, Site
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("EX-07")]
 
@@ -46,5 +47,39 @@ async def test_a_picture_of_a_page_that_answers_nothing_is_given_up_early(
         with pytest.raises(DeadlineExceeded):
             await page.evaluate("1", timeout=0.3)  # stops the script
         assert await page.screenshot()
+    finally:
+        await page.close()
+
+
+async def test_a_click_on_a_link_whose_server_does_not_answer(
+    browser: Browser, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(action_watcher, "LOAD_SECONDS", 0.5)
+    monkeypatch.setattr(action_watcher, "ANSWER_SECONDS", 1.5)
+    served: list[Request] = []
+
+    def slow(request: Request) -> str:
+        served.append(request)
+        request.hold(1.0 if len(served) > 1 else 30.0)
+        return "<p>The next page"
+
+    site.route("/engine/unanswered", slow)
+    site.route("/engine/leaving", "<a href=/engine/unanswered>Next</a>")
+    page = await browser.new_page()
+    try:
+        await page.goto(site.url("engine/leaving"))
+        left = await page.click('link "Next"')
+        assert left.success
+        assert left.observation is None
+        assert "leaving for" in left.message
+        assert "whose server has not answered" in left.message
+        with pytest.raises(CaptureFailed, match="whose server has not answered"):
+            await page.observe(timeout=0.5)
+        site.release()
+        await page.wait_for("The next page")
+        await page.goto(site.url("engine/leaving"))
+        arrived = await page.click('link "Next"')  # its server answers later than the load may take
+        assert arrived.observation is not None
+        assert "The next page" in arrived.observation.text
     finally:
         await page.close()

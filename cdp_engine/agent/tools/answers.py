@@ -54,8 +54,7 @@ async def of_action(workspace: Workspace, page: Page, result: ActionResult) -> T
         words.append(result.verification.feedback)
     if observation is not None:
         words.append(observation.text)
-    if result.effect.kind == "dialog" and page.dialogs.open is not None:
-        words.append(_given(page.dialogs.open))
+    words.append(_given(page.dialogs.open if result.effect.kind == "dialog" else None))
     if result.changes.downloads:
         words += [line_of(one) for one in await begun_by_action(page, result.changes.downloads)]
     lines = [head, fence("\n".join(filter(None, words)))]
@@ -78,16 +77,20 @@ async def of_action(workspace: Workspace, page: Page, result: ActionResult) -> T
     )
 
 
-def _given(dialog: Dialog) -> str:
+def _given(dialog: Dialog | None) -> str:
     """The text that a prompt suggests."""
-    return f"Its field holds {dialog.default_prompt!r}." if dialog.default_prompt else ""
+    return (
+        f"Its field holds {dialog.default_prompt!r}." if dialog is not None and dialog.default_prompt else ""
+    )
 
 
 async def _of_new_tabs(workspace: Workspace, opened: Iterable[str]) -> str:
     """Which tabs an action opened, by number."""
     there: dict[str, int] = {page.target_id: workspace.number_of(page) for page in await workspace.pages()}
     numbers = ", ".join(str(there[one]) for one in opened if one in there)
-    return f"A new tab is open{numbers and f': {numbers}'}; `tabs` selects one and lists them."
+    if not numbers:
+        return "The new tab has closed again."
+    return f"A new tab is open: {numbers}; `tabs` selects one and lists them."
 
 
 async def news(workspace: Workspace, page: Page) -> Observation | None:

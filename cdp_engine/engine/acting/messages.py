@@ -100,6 +100,12 @@ def unanswered(result: ActionResult) -> ActionResult:
     return msgspec.structs.replace(result, success=False, error=error, message=sentence)
 
 
+def left_behind(result: ActionResult, reason: str, hint: str) -> ActionResult:
+    """The result with what keeps the page from being read: the server of the next one."""
+    sentence = f"{result.message.rstrip('.')}. Nothing more can be read now: {reason}. {hint}"
+    return msgspec.structs.replace(result, message=sentence)
+
+
 def with_meant(result: ActionResult, refs: tuple[str, ...]) -> ActionResult:
     """The answer with the refs of the elements that the caller called by their names."""
     if not refs:

@@ -48,6 +48,12 @@ def why_silent(state: TabState) -> Silence:
             f"{leave}: it opens the next dialog as soon as one is answered.",
         )
     frames = state.frames
+    departure = state.loads.departure(frames.main.id) if frames.known else None
+    if departure is not None:
+        return Silence(
+            f"the page is leaving for {departure.url[:_LONGEST_TEXT]}, whose server has not answered yet",
+            "Wait and try again, or go to another address.",
+        )
     if frames.known and state.loads.progress(frames.main.loader_id).parsed is None:
         return Silence(
             "the document is still being loaded and a script of it runs, or it is very large",

@@ -17,7 +17,7 @@ from cdp_engine.errors import CommandTimeout, EngineError
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import runtime
 from cdp_engine.rpc import PendingReply
-from cdp_engine.tab import at_once
+from cdp_engine.tab import Settled, at_once
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.evidence.browser_events import BrowserEvents
 from cdp_engine.verify.evidence.canvas_pictures import CanvasPictures
@@ -34,12 +34,14 @@ from cdp_engine.verify.evidence.questions import (
 from cdp_engine.verify.evidence.records import Begun, Findings, Report, TargetFacts
 
 if TYPE_CHECKING:
-    from cdp_engine.tab import Frame, FramePulse, RawPulse, Settled, Tab
+    from cdp_engine.tab import Frame, FramePulse, RawPulse, Tab
 
 T = TypeVar("T")
 
 LOAD_SECONDS = 5.0
 """How long the load of a document may take that an action started."""
+ANSWER_SECONDS = 10.0
+"""How long after that its server may take to answer: until then Chrome lets nobody read the page (fact 44)."""
 _FIRST_SUGGESTING_MS = 420
 _PULSE_SECONDS = 2.0
 """How long a page may take to answer; one that does not is watched by browser events alone."""
@@ -58,6 +60,8 @@ class ActionWatcher:
         self._around = around  # it is held around what a program does, actions included
         self.silent = False
         """Whether the page does not answer because a script keeps it busy."""
+        self.leaving = False
+        """Whether the page does not answer because the server of the next one does not."""
         self.events = BrowserEvents(tab)
         """The tab's state before the action, and the browser's events since."""
         self._pulses: dict[str, FramePulse] = {}
@@ -144,6 +148,9 @@ class ActionWatcher:
             if not self.events.left:
                 return settled
         await self._arrive()
+        self.leaving = await self.events.unanswered(ANSWER_SECONDS)
+        if self.leaving:
+            return Settled("timeout", LOAD_SECONDS + ANSWER_SECONDS, answers=False)
         missing = self.tab.failure is None and await self.tab.first_contents()
         return Settled("timeout", LOAD_SECONDS, lacks_contents=True) if missing else None
 
@@ -198,7 +205,7 @@ class ActionWatcher:
     async def findings(self) -> Findings:
         """The findings so far."""
         shown = dict.fromkeys(self._texts, False)
-        answers = self.tab.failure is None and not self.silent
+        answers = self.tab.failure is None and not (self.silent or self.leaving)
         reports = await self._reports(shown, answers=answers)
         newcomers = self.events.newcomers if answers else []
         arrived = await self._reports_of_new_documents(newcomers, shown) if newcomers else []

@@ -51,6 +51,13 @@ class BrowserEvents:
         before = self._frames.get(main.id)
         return self._tab.departing or before is None or before.loader_id != main.loader_id
 
+    async def unanswered(self, seconds: float) -> bool:
+        """Whether the server of the next page still has not answered after `seconds`."""
+        with anyio.move_on_after(seconds):
+            while self._tab.departing and self._tab.failure is None:
+                await self._tab.changed(seconds)
+        return self._tab.departing and self._tab.failure is None
+
     @property
     def newcomers(self) -> list[Frame]:
         """The frames whose document was loaded meanwhile."""

@@ -17,14 +17,7 @@ from cdp_engine.engine.acting.concealed import concealed
 from cdp_engine.engine.acting.earlier_changes import with_earlier
 from cdp_engine.engine.acting.failures import action_error, explained, with_candidates, with_closer
 from cdp_engine.engine.acting.form_filling import FormFilling
-from cdp_engine.engine.acting.messages import (
-    left_behind,
-    legible,
-    unanswered,
-    undone,
-    with_blocked,
-    with_meant,
-)
+from cdp_engine.engine.acting.messages import legible, undone, unread, with_blocked, with_meant
 from cdp_engine.engine.acting.outcome_check import mentioned, wait_for_outcome
 from cdp_engine.engine.acting.success import result_of
 from cdp_engine.engine.observing.page_observer import PageObserver
@@ -190,7 +183,7 @@ class ActionRunner:
         elif failure is not None:
             failure = self._explained(failure, call, intent, observation)
         result = result_of(intent, performed, seen, failure, observation)
-        result = _unread(result, watcher)
+        result = unread(result, watcher)
         if tab.guard is not None:
             result = with_blocked(result, blocked_in_short(tab.guard.since(mark)))
         fields = tuple(form.outcomes) if form is not None else ()
@@ -342,13 +335,6 @@ class ActionRunner:
             raise
         except EngineError:
             return None
-
-
-def _unread(result: ActionResult, watcher: ActionWatcher) -> ActionResult:
-    """The result with the reason why the page could not be read afterwards."""
-    if watcher.leaving:
-        return left_behind(result, watcher.tab.silence.reason, watcher.tab.silence.hint)
-    return unanswered(result) if watcher.silent and result.success else result
 
 
 async def _end_of(tab: Tab) -> None:

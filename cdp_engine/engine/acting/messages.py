@@ -10,6 +10,7 @@ from cdp_engine.act import Performed
 from cdp_engine.engine.results import ActionError, ActionResult, Changes, Observation
 from cdp_engine.verify import (
     NOW_SAYS,
+    ActionWatcher,
     Blocked,
     Confirmed,
     DialogOpened,
@@ -92,18 +93,21 @@ def undone(
     )
 
 
-def unanswered(result: ActionResult) -> ActionResult:
-    """No success where nothing could be observed because the page hangs (EX-07)."""
+def unread(result: ActionResult, watcher: ActionWatcher) -> ActionResult:
+    """The result with the reason why the page could not be read afterwards.
+
+    No success where nothing could be observed because the page hangs (EX-07).
+    """
+    if watcher.leaving:
+        silence = watcher.tab.silence
+        said = f"{result.message.rstrip('.')}. Nothing more can be read now: {silence.reason}. {silence.hint}"
+        return msgspec.structs.replace(result, message=said)
+    if not (watcher.silent and result.success):
+        return result
     message = "it was done, but the page has not answered since: a script keeps it busy"
     error = ActionError(code="busy", message=message, hint="Wait and observe again, or reload the page.")
     sentence = f"{result.action} not confirmed: {message}. {error.hint}"
     return msgspec.structs.replace(result, success=False, error=error, message=sentence)
-
-
-def left_behind(result: ActionResult, reason: str, hint: str) -> ActionResult:
-    """The result with what keeps the page from being read: the server of the next one."""
-    sentence = f"{result.message.rstrip('.')}. Nothing more can be read now: {reason}. {hint}"
-    return msgspec.structs.replace(result, message=sentence)
 
 
 def with_meant(result: ActionResult, refs: tuple[str, ...]) -> ActionResult:

@@ -184,13 +184,16 @@ async def _ask(
         handle = (await document.result()).result.object_id
     if not handle:
         return None
-    total = None if plain else handled.total
+    total = None if plain or handled is _NONE else handled.total
     mark = toolkit.command("markHandled", None, MARK, total, handled.handled)
     return ListenersCall(toolkit, handle, handled, seconds, session.start(mark, timeout=seconds))
 
 
 async def _read_handled(tab: Tab, frame: Frame, seconds: float, notes: list[str]) -> Handled:
-    """Read the page's own world; not again in a document that held it once, or that would notice."""
+    """Read the page's own world; not again in a document that held it twice, or that would notice.
+
+    Once may be a busy moment: an application that starts, a machine under load.
+    """
     known = tab.unread_handlers.get(frame.loader_id)
     if known is None:
         command = runtime.evaluate(
@@ -208,6 +211,10 @@ async def _read_handled(tab: Tab, frame: Frame, seconds: float, notes: list[str]
             if _TERMINATED not in error.reason:
                 raise
             known = HELD
+            if frame.loader_id not in tab.slow_handlers:
+                tab.slow_handlers.add(frame.loader_id)
+                notes.append(known)
+                return _NONE
         else:
             if reply.exception_details is None:
                 return msgspec.convert(reply.result.value, Handled)

@@ -42,6 +42,9 @@
     () => { small().classList.toggle('s') },
     () => { const s = document.querySelectorAll('.s, [style*=overflow]'); const e = s[random(s.length)]; if (e) e.scrollTop = random(30) },
     () => { addEventListener('click', () => {}); pick().__click = () => {} },
+    () => { const f = document.querySelectorAll('button,input,a,textarea,summary'); const e = f[random(f.length)]; if (e) e.focus() },
+    () => { const f = document.querySelectorAll('button,[type=checkbox]'); const e = f[random(f.length)]; if (e) { e.setAttribute(['aria-pressed', 'aria-checked'][random(2)], ['true', 'false', 'mixed'][random(3)]); if (random(2)) e.focus() } },
+    () => { const f = document.querySelectorAll('textarea,input:not([type])'); const e = f[random(f.length)]; if (e) { e.focus(); e.value = ['', '4111 1111 1111 1111', 'typed'][random(3)]; if (random(2)) e.dispatchEvent(new Event('input', {bubbles: true})) } },
   ];
   const did = [];
   do {

@@ -49,6 +49,9 @@ LEAVES = (
     "<div hidden><p>hidden</p></div>", " \n ",
     "<span>a <em>few <b>words</b></em> in <i>line</i> and <span>more</span></span>",
     "<div style='padding:5%;width:80px;box-sizing:border-box'><p>in percent</p></div>",
+    "<label><input type=checkbox> Every <input id=days value=3> days</label>",
+    "<input id=named value=n><button aria-labelledby=named>by a field</button>",
+    "<label class=b>Card <input autocomplete=cc-number></label>",
 )  # fmt: skip
 
 

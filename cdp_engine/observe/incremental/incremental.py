@@ -35,6 +35,7 @@ from cdp_engine.observe.incremental.patch import (
     write_states,
 )
 from cdp_engine.observe.incremental.redraw import Redrawing, Unclear
+from cdp_engine.observe.incremental.restate import drawn_as, restated, restated_rows, taken
 from cdp_engine.observe.incremental.restyle import write_styles, write_values
 from cdp_engine.observe.model.snapshot import Snapshot, keep_origin, origin_of
 from cdp_engine.observe.sources.document_table import DocumentTable
@@ -106,27 +107,47 @@ async def _restyled(
 
     Where only texts differ, the rest is taken over.
     """
-    held = [(one, table) for one in origin.processes() for table in one.tables if table.frame_id == frame.id]
-    if len(held) != 1 or origin.loaders.get(frame.id) != frame.loader_id:
+    held = _held(origin, frame)
+    if held is None:
         return "another document"
-    process, table = held[0]
-    before = _taking(process)
+    process, table = held
+    before = taken(process)
     if (changes.values or changes.clicked) and not write_values(table, changes):
         return "values of secret fields"
     if changes.far or boxes > 0:
         return await _redrawn(tab, snapshot, origin, table, frame, changes, boxes, timeout, relisten=relisten)
     if not await _takes_again(tab, process, changes, timeout, relisten=relisten):
         return "listeners that are not certain"
-    if not (changes.attributes or changes.restyled or changes.values) and _taking(process) == before:
-        if not changes.written:
-            return keep_origin(snapshot, origin)
-        made = await _rewritten(tab, snapshot, origin, frame, changes, timeout)
-        if made is not None:
-            return made
+    rows = restated_rows(process, table, before, changes)
+    made = None if rows is None else await _with_texts(tab, snapshot, origin, frame, changes, timeout)
+    if made is not None and not (rows or changes.restyled):
+        return made
+    drawn = drawn_as(table)
     if not _write(snapshot, origin, table, frame, changes):
         return await _redrawn(tab, snapshot, origin, table, frame, changes, boxes, timeout, relisten=relisten)
+    if made is not None and drawn == drawn_as(table):
+        made = restated(made, table, rows or set(), changes)
+        if made is not None:
+            return keep_origin(made, origin)
     with collector_paused():
         return rebuilt(snapshot, origin) or "undecided elements"
+
+
+def _held(origin: Origin, frame: Frame) -> tuple[ProcessTables, DocumentTable] | None:
+    """The sources of a frame's document; None where it shows another one now."""
+    held = [(one, table) for one in origin.processes() for table in one.tables if table.frame_id == frame.id]
+    return held[0] if len(held) == 1 and origin.loaders.get(frame.id) == frame.loader_id else None
+
+
+async def _with_texts(
+    tab: Tab, snapshot: Snapshot, origin: Origin, frame: Frame, changes: TextChanges, timeout: float
+) -> Snapshot | None:
+    """The snapshot with changed texts where nothing is written beside them."""
+    if not changes.written:
+        return keep_origin(snapshot, origin)
+    if changes.attributes or changes.restyled or changes.values:
+        return None
+    return await _rewritten(tab, snapshot, origin, frame, changes, timeout)
 
 
 async def _redrawn(
@@ -210,11 +231,6 @@ def _write(
         boxes.update(moved)
     rewritten(snapshot, origin, Patch(boxes, {}, {}))
     return True
-
-
-def _taking(process: ProcessTables) -> list[object]:
-    """Which rows of a process have listeners, framework handlers, and states that only scripts can read."""
-    return [(set(table.clickable), set(table.handled), dict(table.marked)) for table in process.tables]
 
 
 async def _reattributed(

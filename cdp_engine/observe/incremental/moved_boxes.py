@@ -1,7 +1,8 @@
 """Which elements are measured after a change, and how the rest moves along with them (CD-17). Pure.
 
 What is in an element that is as large as before, and in one that is as wide as before, is where it was in it. Elements
-that are placed by themselves, that continue a line, or that are in one without a box, are measured wherever they are.
+that are placed by themselves, that continue a line, or that are in one without a box or in one that folds, are
+measured wherever they are.
 """
 
 from __future__ import annotations
@@ -36,10 +37,12 @@ def free_places(table: DocumentTable) -> list[int]:
     placed = {bits for bits in kinds if bits >= 0 and bits & PLACED}
     lines = {bits for bits in kinds if bits >= 0 and bits & _INLINE and not bits & _INLINE_BOX}
     lines.add(NO_STYLE)
+    folds = [row for row, tag in enumerate(table.tag) if tag == "details"] if "details" in table.tag else []
+    folded = {row for fold in folds for row in range(fold + 1, end_of(table, fold))}
     return [
         place
         for place, row in enumerate(table.elements())
-        if style[row] in placed or (style[row] != NO_STYLE and style[parent[row]] in lines)
+        if style[row] in placed or (style[row] != NO_STYLE and style[parent[row]] in lines) or row in folded
     ]
 
 

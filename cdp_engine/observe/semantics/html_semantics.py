@@ -131,6 +131,14 @@ class HtmlSemantics:
             if role in VALUED:
                 self._states.mark_value(row)
 
+    def state_again(self, row: int) -> None:
+        """Write the states, and a value that is not a native one, of an interactive element whose role is known."""
+        role = self._columns.role[row]
+        if self._may_have_states(row, role):
+            self._states.mark(row)
+        if role in VALUED and row not in self._drawn_lists:
+            self._states.mark_value(row)
+
     def _describe_drawn_list(self, row: int, select: int) -> None:
         columns = self._columns
         columns.role[row], columns.value[row] = "combobox", _text_in(columns, row)
@@ -223,6 +231,15 @@ def name_again(columns: NodeColumns, document: DocumentInfo, table: DocumentTabl
     names = Names(columns, document, table, columns.labels)
     acted_on = bool(columns.flags[row] & INTERACTIVE) or row in _drawn_by_label(columns, columns.labels)
     return without_glyphs(_name_of(names, row, columns.role[row], acted_on=acted_on))
+
+
+def state_again(
+    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, rows: Iterable[int]
+) -> None:
+    """Write the states that `describe_all` gives interactive elements, whose roles are known."""
+    html = HtmlSemantics(columns, document, table, columns.labels)
+    for row in rows:
+        html.state_again(row)
 
 
 def name_drawn_lists(

@@ -61,6 +61,15 @@ def mask_values(columns: NodeColumns) -> None:
             row += 1
 
 
+def mask_field(columns: NodeColumns, row: int) -> None:
+    """The same for the value and the attributes of one element."""
+    name = columns.name.get(row, "")
+    if row in columns.value:
+        columns.value[row] = _of_field(columns.value[row], columns.attributes[row], name)
+    if columns.tag[row] == "input":
+        columns.attributes[row] = _attributes(columns.attributes[row], name)
+
+
 def _attributes(attributes: Attributes, label: str) -> Attributes:
     if read_text(attributes, "type") in _CHOICES:
         return attributes

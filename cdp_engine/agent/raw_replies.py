@@ -13,11 +13,19 @@ _VALUE = re.compile(r"(\svalue\s*=\s*)(\"[^\"]*\"|'[^']*'|[^\s>\"']+)", re.IGNOR
 
 
 def without_passwords(reply: Any) -> Any:
-    """A reply whose password fields have no value: in lists of attributes and in HTML."""
+    """A reply whose password fields have no value: in lists of attributes, in HTML, and in what the browser draws.
+
+    A field's own shadow root holds what was typed as a text. It is emptied in every `<input>`: one whose password is
+    shown is not of that type any more.
+    """
     if isinstance(reply, list):
         return [without_passwords(item) for item in cast("list[Any]", reply)]
     if isinstance(reply, Mapping):
         named = cast("Mapping[str, Any]", reply)
+        if str(named.get("nodeName", "")).lower() == "input":
+            named = {
+                name: _untexted(value) if name == "shadowRoots" else value for name, value in named.items()
+            }
         return {name: _part(name, value) for name, value in named.items()}
     return reply
 
@@ -28,6 +36,16 @@ def _part(name: str, value: Any) -> Any:
     if name == "outerHTML" and isinstance(value, str):
         return _INPUT.sub(lambda tag: _tag(tag[0]), value)
     return without_passwords(value)
+
+
+def _untexted(nodes: Any) -> Any:
+    """DOM nodes without the contents of their texts."""
+    if isinstance(nodes, list):
+        return [_untexted(node) for node in cast("list[Any]", nodes)]
+    if isinstance(nodes, Mapping):
+        named = cast("Mapping[str, Any]", nodes)
+        return {name: HIDDEN if name == "nodeValue" else _untexted(value) for name, value in named.items()}
+    return nodes
 
 
 def _attributes(pairs: list[Any]) -> list[Any]:

@@ -233,13 +233,18 @@ class Workspace:
         except EngineError:
             return True
 
-    async def learn_typed(self) -> None:
-        """Learn what has been typed into the secret fields of the tab in front; a page that hangs is not waited for."""
+    async def learn_typed(self, *, known_only: bool = True) -> None:
+        """Learn what has been typed into the secret fields of the tab in front; a page that hangs is not waited for.
+
+        `known_only`: only where it was seen to have such fields.
+        """
         page = self._aimed or self._page
         if page is None or page.closed or not controller_of(page).access.is_used:
             return
         controller = controller_of(page)
-        if self.vault.typed.has_fields_of(frame.loader_id for frame in controller.tab.frames.all()):
+        if not known_only or self.vault.typed.has_fields_of(
+            frame.loader_id for frame in controller.tab.frames.all()
+        ):
             with anyio.move_on_after(_LEARNING_SECONDS), suppress(EngineError):
                 await controller.observer.capture()
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cdp_engine.agent import Recorder, everyday, seven
+from cdp_engine.agent import SAFE_DOMAINS, Recorder, Rules, everyday, seven
 from cdp_engine.protocol import input as protocol_input
+from cdp_engine.protocol import runtime
 from tests.agent.conftest import Bench
 from tests.support.copies import PLACES, found_in
 
@@ -71,6 +72,29 @@ async def test_no_tool_shows_what_a_page_copies_from_a_password(bench: Bench, tm
     assert "Hello •••" in "".join(answers)
     assert "You typed •••" in "".join(answers)
     assert "•••.txt" in "".join(answers)
+
+
+@pytest.mark.req("CD-13")
+async def test_raw_commands_do_not_either(bench: Bench) -> None:
+    await bench.show("<p>Before</p>")
+    bench.workspace.rules = Rules(cdp=SAFE_DOMAINS)
+    bench.box = everyday(bench.workspace)
+    page = await bench.workspace.page()
+    await page.evaluate(
+        "document.body.innerHTML = '<input type=password id=one><input type=password id=two><p id=copy></p>';"
+        f"one.value = two.value = copy.textContent = {SECRET!r}; two.type = 'text'"
+    )
+    handle = await page.session.send(runtime.evaluate("document.body"))
+    body = handle.result.object_id
+    for method, given in (
+        ("DOM.getDocument", {"depth": -1, "pierce": True}),
+        ("DOM.getFlattenedDocument", {"depth": -1, "pierce": True}),
+        ("DOM.describeNode", {"objectId": body, "depth": -1, "pierce": True}),
+        ("DOM.getOuterHTML", {"objectId": body, "includeShadowDOM": True}),
+        ("Accessibility.getFullAXTree", {}),
+    ):
+        answer = await bench.done("cdp", method=method, params=given)
+        assert not found_in(answer.text, SECRET), method
 
 
 async def test_the_seven_tools_show_none_either(bench: Bench) -> None:

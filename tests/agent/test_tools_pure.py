@@ -215,6 +215,14 @@ def test_raw_replies_hold_no_password() -> None:
     cleaned = without_passwords(reply)
     assert "hunter2" not in str(cleaned)
     assert cleaned["root"]["children"][1]["attributes"] == plain
+    drawn = {
+        "nodeName": "INPUT",
+        "shadowRoots": [{"children": [{"nodeName": "#text", "nodeValue": "hunter2"}]}],
+    }
+    beside = {"nodeName": "P", "shadowRoots": [{"children": [{"nodeName": "#text", "nodeValue": "kept"}]}]}
+    cleaned = without_passwords({"root": {"children": [drawn, beside]}})
+    assert "hunter2" not in str(cleaned)
+    assert "kept" in str(cleaned)
     html = (
         "<p title='a>b'><input data-x='>' value=hunter2 type='password'><input value='kept'>"
         '<INPUT type=password value="hunter2 a">'

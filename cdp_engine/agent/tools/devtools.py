@@ -163,7 +163,9 @@ async def cdp(workspace: Workspace, params: Cdp) -> ToolResult:
         Command(params.method, checked_params(params.params), dict[str, Any])
     )
     controller_of(page).observer.captures.invalidate()
-    return of_words("ok", _shortened(msgspec.json.encode(without_passwords(reply)).decode()))
+    await workspace.learn_typed(known_only=False)
+    shown = workspace.vault.masked_data(without_passwords(reply))
+    return of_words("ok", _shortened(msgspec.json.encode(shown).decode()))
 
 
 def _shortened(text: str) -> str:

@@ -82,7 +82,9 @@ class ActionRunner:
                     earlier = await self._earlier(call)
                     refused = isinstance(earlier, ActionResult)
                     result = earlier if refused else await self._carry_out(tab, call, earlier)
-                result = concealed(legible(result), self._observer.secrets)
+                result = legible(result)
+                if self._observer.secrets.knows_any:
+                    result = concealed(result, self._observer.secrets)
                 result = msgspec.structs.replace(result, duration=anyio.current_time() - began)
                 return with_meant(result, call.meant) if call.meant else result
 
@@ -291,7 +293,8 @@ class ActionRunner:
     async def _run(self, tab: Tab, call: ActionCall, refs: Refs, before: BrowserEvents) -> Performed:
         self.last_action = before
         action, target = call.action, refs[0]
-        self._learn_secrets(call, target)
+        if action.enters_text and target is not None:
+            self._learn_secrets(call, target)
         if (
             tab.action_overlay is not None
             and target is not None
@@ -301,11 +304,9 @@ class ActionRunner:
             await show(tab, target)
         return await action.run(tab, *refs, *call.positional, timeout=call.timeout, **call.arguments)
 
-    def _learn_secrets(self, call: ActionCall, target: ScopedRef | None) -> None:
+    def _learn_secrets(self, call: ActionCall, target: ScopedRef) -> None:
         """Mask what is about to be typed into a secret field: the page may use it before it is captured."""
         secrets = self._observer.secrets
-        if not call.action.enters_text or target is None:
-            return
         if secrets.holds(target.loader_id, target.backend_node_id):
             for given in call.positional:
                 if isinstance(given, str):

@@ -43,6 +43,10 @@ def test_counts(element: N) -> None:
         (N("div", N("p", "A"), N("p", "B"), box=(0, 0, 800, 600), listens=True), []),
         (N("div", "It", css=POINTER | {"pointer-events": "none"}), []),
         (N("div", "It", tabindex="-1"), []),
+        (N("td", "It", role="gridcell", tabindex="-1"), ["It"]),
+        (N("td", role="gridcell", tabindex="-1"), ["td"]),
+        (N("td", N("button", "It"), role="gridcell", tabindex="-1"), ["It"]),
+        (N("td", "It", role="gridcell"), []),
         (N("li", "It", role="presentation", tabindex="0"), []),
         (N("li", "It", role="presentation", tabindex="0", onclick="go()"), ["li"]),
         (N("a", "It"), []),
@@ -66,6 +70,30 @@ def test_items_that_share_one_tab_stop_are_all_controls() -> None:
     others = N("div", "c", tabindex="-1", class_="panel"), N("span", "d", tabindex="-1")
     listing = N("ul", *(N("li", name) for name in (*names, *others)))
     assert acted_on(listing) == ["a.txt", "b.txt"]
+
+
+@pytest.mark.req("VD-05")
+def test_a_header_that_sorts_is_the_control_not_its_title() -> None:
+    title = N("div", "Age", N("i"), box=(10, 10, 30, 16), listens=True)
+    header = N(
+        "div", title, id="head", role="columnheader", aria_sort="none", box=(0, 0, 160, 50), listens=True
+    )
+    (only,) = snapshot_of(header).interactive()
+    assert only.html_id == "head"
+    beside = N("div", title, "2", role="columnheader", aria_sort="none", box=(0, 0, 160, 50), listens=True)
+    assert len(snapshot_of(beside).interactive()) == 2
+
+
+@pytest.mark.req("VD-05")
+@pytest.mark.parametrize("hovered", [{}, POINTER])
+def test_strips_at_the_edges_of_cells_are_no_controls(hovered: dict[str, str]) -> None:
+    cells = [
+        N("div", name, N("span", box=(x + 94, 0, 6, 30), listens=True, css=hovered), role="gridcell",
+          box=(x, 0, 100, 30), listens=True, css=hovered)
+        for name, x in (("A", 0), ("B", 100))
+    ]  # fmt: skip
+    row = N("div", *cells, role="row", box=(0, 0, 200, 30), css=hovered)
+    assert not [node for node in snapshot_of(row).interactive() if node.tag == "span"]
 
 
 @pytest.mark.req("VD-05", "EX-06")

@@ -47,10 +47,10 @@ LAYOUT = words(
 """Class names for position, style and size, which do not describe what an icon shows."""
 JOBS = words(
     "add arrow calendar caret chevron clear close collapse copy delete dismiss download drag dragger dropdown edit"
-    " expand expander expando favorite filter fold handle like map marker maximize menu minimize mute next pagination"
-    " pause play playpause prev previous redo refresh reload remove reorder resize resizer rotate save search send"
-    " settings share sort sorter splitter star submit switcher thumb toggle toggler trash twistie twisty undo upload"
-    " volume zoom"
+    " expand expander expando favorite filter fold handle like map marker maximize menu minimize mute next"
+    " pagination pause play playpause prev previous redo refresh reload remove reorder resizable resize resizer"
+    " rotate save search send settings share sort sorter splitter star submit switcher thumb toggle toggler trash"
+    " twistie twisty undo upload volume zoom"
 )
 """Words in class names for what an element does, used where nothing else names it."""
 EXPANDERS = words(

@@ -20,20 +20,21 @@ from cdp_engine.observe.sources.roving_stops import waiting_for_stop
 from cdp_engine.observe.visual.field_boxes import (
     PICTURES,
     delegates,
+    is_grid_cell,
     is_more_than_contents,
     looks_pressable,
-    mark_grabbed,
     merge_edges,
     merge_field_boxes,
+    merge_headers,
     sorts,
 )
 from cdp_engine.observe.visual.hiding import reveal_pressable
 from cdp_engine.observe.visual.picture_contents import offer_pictures, reveal_canvas_contents
 from cdp_engine.observe.visual.revealed_controls import (
+    mark_grabbed,
     maybe_controls,
     merge_drawings,
     merge_drawn_button,
-    merge_headers,
     merge_tracks,
     reveal_controls,
     reveal_editors,
@@ -79,7 +80,7 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
     merge_drawings(columns, document, weak, hidden.union(revealed))
     merge_tracks(columns, document, weak, maybe)
     merge_field_boxes(columns, document, weak, maybe.fields)
-    merge_headers(columns, document, weak)
+    merge_headers(columns, document, table, weak)
     merge_edges(columns, document, table, weak)
     for label, control in controls.items():
         # the label is drawn in place of the control (a hidden checkbox with a styled switch)
@@ -201,7 +202,7 @@ def _weak_hints(
         hint |= WEAK
     if found & POINTER and not (parent >= 0 and flags[parent] & POINTER):
         hint |= WEAK
-    if trait & ROLE and sorts(columns, row):
+    if trait & ROLE and (sorts(columns, row) or is_grid_cell(columns, row)):
         hint |= WEAK
     if trait & W_TRAITS:
         hint |= ATTRIBUTE_HINTS[hint_of_attributes(columns.attributes[row], known)]

@@ -15,7 +15,7 @@ from cdp_engine.observe.sources.replies import Bounds
 INTERACTIVE, VISIBLE = int(Flag.INTERACTIVE), int(Flag.VISIBLE)
 SHOWN = INTERACTIVE | VISIBLE
 NO_POINTER, POINTER, CLICKABLE = int(Flag.NO_POINTER), int(Flag.POINTER), int(Flag.CLICKABLE)
-S_GRABS, S_RESIZES = int(Style.GRABS), int(Style.RESIZES)
+S_RESIZES = int(Style.RESIZES)
 FIELD_TAGS = words("input textarea select")
 FIELD_ROLES = words("combobox textbox searchbox spinbutton")
 BORDER_TAGS = words("body form fieldset dialog table tr td th main nav header footer section article")
@@ -27,10 +27,9 @@ BLOCK_TAGS = BORDER_TAGS | words("html body thead tbody ul ol dl")
 TALLEST = 240.0
 EDGE = 12.0
 """The largest width of a strip at the edge of a cell, CSS px."""
+HEADER_LEVELS = 3
 LINE = 3.0
 """The largest width of a drawn line, CSS px."""
-GRABBED = 480.0, 240.0
-"""The largest box that is dragged as a whole, such as a card, CSS px."""
 BUTTON_SIZE = 400.0, 80.0
 """The largest box that looks like a button, in CSS px."""
 ARROW = re.compile(r"(?:^|[-_\s])(?:arrow|caret|chevron|dropdown|indicator)(?:[-_\s]|$)")
@@ -214,7 +213,9 @@ def merge_edges(columns: NodeColumns, document: DocumentInfo, table: DocumentTab
     """
     for row in weak:
         box = columns.bounds[row]
-        if columns.flags[row] & (SHOWN | POINTER) != SHOWN or box is None or has_children(columns, row):
+        if columns.flags[row] & SHOWN != SHOWN or box is None or has_children(columns, row):
+            continue
+        if columns.flags[row] & POINTER and not columns.flags[columns.parent[row]] & POINTER:
             continue
         thin, long = sorted(box[2:])
         if thin > EDGE or long < 2 * thin or read_text(columns.attributes[row], "aria-label"):
@@ -226,6 +227,47 @@ def merge_edges(columns: NodeColumns, document: DocumentInfo, table: DocumentTab
             edge = not _is_header(columns, document, at)
         if edge:
             columns.flags[row] &= ~INTERACTIVE
+
+
+def merge_headers(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, weak: set[int]) -> None:
+    """A column's header that takes the focus, or sorts when it is clicked, is one control with the box in it that says
+    the same.
+    """
+    first = document.first_row
+    for row in weak:
+        at = columns.parent[row]
+        for _ in range(HEADER_LEVELS):
+            if at < first or columns.flags[at] & INTERACTIVE or sorts(columns, at):
+                break
+            at = columns.parent[at]
+        if at < first or columns.flags[row] & SHOWN != SHOWN or not columns.flags[at] & VISIBLE:
+            continue
+        if columns.tag[at] == "th" and columns.flags[at] & INTERACTIVE:
+            same = _is_middle(columns.bounds[row], columns.bounds[at])
+        else:
+            listens = columns.flags[at] & CLICKABLE or at - first in table.handled
+            same = listens and sorts(columns, at) and _has_all_text(columns, document, row, at)
+        if same:
+            columns.flags[row] &= ~INTERACTIVE
+            columns.flags[at] |= INTERACTIVE
+
+
+def _has_all_text(columns: NodeColumns, document: DocumentInfo, row: int, around: int) -> bool:
+    """Whether an element has text, and the one around it has no other."""
+    seen = [
+        at
+        for at in columns.rows_within(around, document.end_row)
+        if columns.kind[at] == TEXT and columns.flags[at] & VISIBLE and not columns.text[at].isspace()
+    ]
+    return bool(seen) and set(seen) <= set(columns.rows_within(row, document.end_row))
+
+
+def _is_middle(box: Bounds | None, around: Bounds | None) -> bool:
+    """Whether a box lies over the middle of the one around it, where a press on that arrives."""
+    if box is None or around is None:
+        return False
+    x, y = around[0] + around[2] / 2, around[1] + around[3] / 2
+    return box[0] <= x <= box[0] + box[2] and box[1] <= y <= box[1] + box[3]
 
 
 def holds_rows(columns: NodeColumns, around: int) -> bool:
@@ -240,6 +282,12 @@ def sorts(columns: NodeColumns, row: int) -> bool:
     """Whether an element says that it is a column's header, by which the rows can be sorted."""
     attributes = columns.attributes[row]
     return read_text(attributes, "role") == "columnheader" and "aria-sort" in attributes[::2]
+
+
+def is_grid_cell(columns: NodeColumns, row: int) -> bool:
+    """Whether an element is a cell that a grid moves the focus to."""
+    attributes = columns.attributes[row]
+    return read_text(attributes, "role") == "gridcell" and "tabindex" in attributes[::2]
 
 
 def is_more_than_contents(columns: NodeColumns, row: int, below: int, *, own: bool, handler: bool) -> bool:
@@ -278,20 +326,6 @@ def _is_header(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
         columns.tag[at] == "th" or read_text(columns.attributes[at], "role") == "columnheader"
         for at in columns.rows_within(row, document.end_row)
     )
-
-
-def mark_grabbed(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
-    """Count the open hand over a small box, such as a card or its grip, as the hand over a control."""
-    grabbing = {style for style in set(table.style) if style > 0 and style & S_GRABS}
-    if not grabbing:
-        return
-    first, parents, styles = document.first_row, columns.parent, table.style
-    for place, style in enumerate(styles):
-        if style not in grabbing or styles[max(parents[place + first] - first, 0)] in grabbing:
-            continue
-        box = columns.bounds[place + first]
-        if box is not None and box[2] <= GRABBED[0] and box[3] <= GRABBED[1]:
-            columns.flags[place + first] |= POINTER
 
 
 def is_large(columns: NodeColumns, row: int, document: DocumentInfo) -> bool:

@@ -29,6 +29,9 @@ from cdp_engine.observe.visual.field_boxes import (
 
 VISIBLE, RENDERED, INTERACTIVE = int(Flag.VISIBLE), int(Flag.RENDERED), int(Flag.INTERACTIVE)
 SHOWN = VISIBLE | INTERACTIVE
+GRABBED = 480.0, 240.0
+"""The largest box that is dragged as a whole, such as a card, CSS px."""
+S_GRABS, POINTER = int(Style.GRABS), int(Flag.POINTER)
 EDITABLE = int(Flag.EDITABLE)
 NO_POINTER, UNREACHABLE = int(Flag.NO_POINTER), int(Flag.UNREACHABLE)
 TRANSPARENT, CLIPPED = int(Flag.TRANSPARENT), int(Flag.CLIPPED)
@@ -41,7 +44,6 @@ DRAWN_ROLES = words("checkbox radio switch slider")
 LEAST, MOST = 6.0, 96.0
 """The largest height of a control's drawing, CSS px; a slider's track may have any width."""
 LEVELS = 3
-HEADER_LEVELS = 3
 CHECKED_TYPES = words("checkbox radio")
 EDITOR_LEVELS = 4
 EDITOR_WIDTH, EDITOR_HEIGHT = 80.0, 30.0
@@ -196,28 +198,6 @@ def merge_tracks(columns: NodeColumns, document: DocumentInfo, weak: set[int], m
             columns.flags[row] &= ~INTERACTIVE
 
 
-def merge_headers(columns: NodeColumns, document: DocumentInfo, weak: set[int]) -> None:
-    """A column's header that takes the focus is one control with the box in it that says the same."""
-    for row in weak:
-        at = columns.parent[row]
-        for _ in range(HEADER_LEVELS):
-            if at < document.first_row or columns.flags[at] & INTERACTIVE:
-                break
-            at = columns.parent[at]
-        if at < document.first_row or columns.tag[at] != "th" or columns.flags[at] & SHOWN != SHOWN:
-            continue
-        if columns.flags[row] & SHOWN == SHOWN and _is_middle(columns.bounds[row], columns.bounds[at]):
-            columns.flags[row] &= ~INTERACTIVE
-
-
-def _is_middle(box: Bounds | None, around: Bounds | None) -> bool:
-    """Whether a box lies over the middle of the one around it, where a press on that arrives."""
-    if box is None or around is None:
-        return False
-    x, y = around[0] + around[2] / 2, around[1] + around[3] / 2
-    return box[0] <= x <= box[0] + box[2] and box[1] <= y <= box[1] + box[3]
-
-
 def merge_drawn_button(columns: NodeColumns, document: DocumentInfo, label: int, control: int) -> None:
     """A button is one control with the label around it that is drawn in place of a check box or radio button."""
     if read_text(columns.attributes[control], "type") not in CHECKED_TYPES:
@@ -237,6 +217,20 @@ def _merge_around_part(columns: NodeColumns, part: int) -> None:
         if "tabindex" in columns.attributes[at]:
             columns.flags[at] &= ~INTERACTIVE
         at = columns.parent[at]
+
+
+def mark_grabbed(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
+    """Count the open hand over a small box, such as a card or its grip, as the hand over a control."""
+    grabbing = {style for style in set(table.style) if style > 0 and style & S_GRABS}
+    if not grabbing:
+        return
+    first, parents, styles = document.first_row, columns.parent, table.style
+    for place, style in enumerate(styles):
+        if style not in grabbing or styles[max(parents[place + first] - first, 0)] in grabbing:
+            continue
+        box = columns.bounds[place + first]
+        if box is not None and box[2] <= GRABBED[0] and box[3] <= GRABBED[1]:
+            columns.flags[place + first] |= POINTER
 
 
 def _touch(columns: NodeColumns, one: int, other: int) -> bool:

@@ -59,6 +59,8 @@ class FieldFacts(msgspec.Struct, frozen=True):
     max: str | None = None
     step: str | None = None
     focused: bool = False
+    unwritable: bool = False
+    """Whether it is drawn as a text field that nobody types into: read-only, or without a keyboard."""
 
 
 class Refusal(msgspec.Struct, frozen=True):

@@ -41,7 +41,7 @@ from cdp_engine.errors import (
     TargetClosed,
     TargetError,
 )
-from cdp_engine.track import read_name
+from cdp_engine.track import field_name, read_name
 
 P = TypeVar("P", bound=msgspec.Struct)
 Arguments = Mapping[str, Any] | str | bytes | None
@@ -261,7 +261,9 @@ class ToolBox:
         if self.workspace.vault.named_in(msgspec.json.encode(text).decode()):
             return False  # the name of a secret, not its value
         try:
-            secret = self.workspace.is_secret(self.engine_ref(str(bare_ref(ref))) if ref else None)
+            secret = self.workspace.is_secret(
+                self.engine_ref(field_name(str(bare_ref(ref)))) if ref else None
+            )
         except EngineError:
             secret = None
         return unknown if secret is None else secret

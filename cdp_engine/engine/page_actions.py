@@ -17,7 +17,7 @@ from cdp_engine.engine.handle import Handle
 from cdp_engine.engine.page_controller import PageController
 from cdp_engine.engine.results import ActionResult
 from cdp_engine.errors import InvalidInput
-from cdp_engine.track import Target
+from cdp_engine.track import Target, field_name
 from cdp_engine.verify import Expected
 
 
@@ -81,7 +81,9 @@ class PageActions(Handle[PageController]):
         fields: Mapping[str, FieldValue],
         **options: Unpack[ActionOptions],
     ) -> ActionResult:
-        """Fill several fields of any kind: `{"e3": "Ada", "e5": True, 'combobox "Country"': "Peru", "e8": ["a", "b"]}`.
+        """Fill several fields of any kind: `{"e3": "Ada", "e5": True, 'combobox "Country"': "Peru", "Tags": ["a"]}`.
+
+        A key is a ref, a name, or the field's label.
 
         Text, numbers and dates are filled in as `fill` does, true and false check and uncheck, a list of texts (or a
         text for a control that takes choices alone) chooses as `select` does. Each is read back; one that fails does
@@ -89,7 +91,8 @@ class PageActions(Handle[PageController]):
         """
         if not fields:
             raise InvalidInput("no field was given", hint='Give fields with their values: {"e3": "Ada"}.')
-        return await self._act("fill_form", None, options, fields=tuple(fields.items()))
+        given = tuple((field_name(key), value) for key, value in fields.items())
+        return await self._act("fill_form", None, options, fields=given)
 
     async def type(
         self,

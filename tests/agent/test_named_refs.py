@@ -128,7 +128,7 @@ class TestNames:
     async def test_a_form_in_one_call(self, bench: Bench) -> None:
         await bench.show(FORM)
         user = await bench.ref("User")
-        given = {f"[{user} textbox User]": 7, 'textbox "Password"': "open-sesame"}
+        given = {f"[{user} textbox User]": 7, "Password": "open-sesame"}
         answer = await bench.done("fill_form", fields=given)
         page = await bench.workspace.page()
         assert await page.evaluate("[document.querySelector('[name=user]').value, pw.value]") == [

@@ -166,3 +166,30 @@ async def test_a_button_that_says_that_it_opens_a_list_takes_a_choice(bench: Ben
     refused = await bench.page.fill_form({await bench.ref("#other"): "Bern"})
     assert not refused.success
     assert await bench.run("other.textContent") == "Other"
+
+
+PICKERS = """<form><label>From <input id=a autocomplete=off></label><br><label>To <input id=b autocomplete=off></label>
+<br><label for=k>Kind</label><input id=k role=combobox inputmode=none aria-haspopup=listbox aria-expanded=false
+aria-controls=ks><ul id=ks role=listbox hidden><li role=option>Cold<li role=option>Warm</ul><button>Book</button></form>
+<script>
+for (const field of [a, b]) {
+  field.onfocus = () => { field.insertAdjacentHTML('afterend',
+    "<div role=dialog aria-label='Choose a date' style='position:absolute;background:#eee;z-index:9'>"
+    + "<table role=grid><tr>" + '<td role=gridcell tabindex=-1>day</td>'.repeat(7) + "</table></div>"); };
+  field.onkeydown = (event) => { if (event.key === 'Tab') field.parentNode.querySelector('div').remove(); };
+}
+k.onbeforeinput = (event) => event.preventDefault();
+k.onclick = () => { ks.hidden = false; k.ariaExpanded = 'true'; };
+ks.onclick = (event) => { k.value = event.target.textContent; ks.hidden = true; k.ariaExpanded = 'false'; };
+document.forms[0].onsubmit = (event) => { event.preventDefault(); window.sent = [a.value, b.value, k.value]; };
+</script>"""
+
+
+async def test_labels_name_fields_and_pickers_are_closed_after_them(bench: Bench) -> None:
+    """A date picker that stays open covers the next field and changes its name; an input without keys is a list."""
+    await bench.show(PICKERS)
+    result = await bench.page.fill_form({"From": "2026-03-11", "To": "2026-03-12", "Kind": "Warm"})
+    assert result.success, result.message
+    assert await bench.run("document.querySelectorAll('[role=dialog]').length") == 0
+    assert (await bench.page.click('button "Book"')).success
+    assert await bench.run("window.sent") == ["2026-03-11", "2026-03-12", "Warm"]

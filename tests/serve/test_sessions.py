@@ -119,6 +119,7 @@ def test_help_needs_no_session(
 
 def test_words_of_other_tools_are_understood() -> None:
     assert in_our_words(["goto", "x.test"]) == ["open", "x.test"]
+    assert in_our_words(["dblclick", "e5"]) == ["click", "--count", "2", "e5"]
     assert in_our_words(["reload"]) == ["back", "--go", "reload"]
     assert in_our_words(["fill_form", "e1=a_b"]) == ["fill-form", "e1=a_b"]
     assert {in_our_words([word])[0] for word in OTHER_WORDS} <= set(command_names())

@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from cdp_engine.errors import StaleRef, UnknownRef
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import dom, network, page
-from cdp_engine.track import ElementRef, RefTable, Target
+from cdp_engine.track import ElementRef, RefTable, Target, field_name
 
 MAIN = page.FrameId("F0")
 
@@ -219,3 +219,22 @@ class RefsOverTime(RuleBasedStateMachine):
 
 TestRefsOverTime = RefsOverTime.TestCase
 TestRefsOverTime.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+
+
+@pytest.mark.parametrize(
+    ("key", "target"),
+    [
+        ("Dessert name", '"Dessert name"'),
+        ("Date of birth", '"Date of birth"'),
+        ("Email", '"Email"'),
+        ("e12", "e12"),
+        ("F1:L2:7", "F1:L2:7"),
+        ("12", "12"),
+        ("focused", "focused"),
+        ('textbox "Name"', 'textbox "Name"'),
+        ("combobox Country", "combobox Country"),
+        ("“Name”", "“Name”"),
+    ],
+)
+def test_a_label_is_a_name(key: str, target: str) -> None:
+    assert field_name(key) == target

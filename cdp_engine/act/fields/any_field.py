@@ -14,6 +14,7 @@ from cdp_engine.act.fields.fill_plan import is_field
 from cdp_engine.act.fields.forms import check, fill, select, uncheck
 from cdp_engine.act.fields.listbox import ListFacts
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
+from cdp_engine.act.keyboard.keyboard import press
 from cdp_engine.act.performed import Performed
 from cdp_engine.errors import NotActionable
 from cdp_engine.observe import ScopedRef
@@ -44,17 +45,20 @@ async def fill_field(
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
         facts = await element.ask("field", into=FieldFacts)
-        # An input that is read-only may show what was chosen from a list; a code editor that completes words is none.
-        takes_text = facts.kind == "editor" or (is_field(facts.kind) and not facts.frozen)
+        # An input without a caret may show what was chosen from a list; a code editor that completes words is none.
+        takes_text = facts.kind == "editor" or (is_field(facts.kind) and not facts.unwritable)
         asks = facts.kind == "button" or not takes_text
         choices = await element.ask("listFacts", into=ListFacts) if asks else None
-    if choices is not None and (choices.opens if takes_text else choices.kind != "opener"):
+    if choices is not None and (choices.opens if takes_text else choices.kind != "opener" and not choices.plain):
         return await select(tab, ref, text, timeout=timeout)
     done = await fill(tab, ref, text, timeout=timeout)
     if not text or done.ending or done.method != "insert" or facts.kind == "editor":
         return done
     async with located(tab, ref, deadline) as element:
         if not await element.ask("offersChoice", text, _OFFER_MS, into=bool):
+            if await element.ask("showsPicker", into=bool):
+                # Calendars stay open over the fields that follow until a person leaves theirs.
+                await press(tab, "Tab", timeout=deadline.left)
             return done
     # In a field that only takes choices, a text that is not chosen is gone once the focus is elsewhere.
     with suppress(NotActionable):

@@ -16,6 +16,7 @@ from cdp_engine.agent.tools.answers import of_action
 from cdp_engine.agent.workspace import Workspace
 from cdp_engine.engine import ActionResult, Page
 from cdp_engine.errors import InvalidInput
+from cdp_engine.track import field_name
 
 P = TypeVar("P", bound=Struct)
 
@@ -53,6 +54,10 @@ class FillForm(Acted, forbid_unknown_fields=True, kw_only=True):
     """Parameters of `fill_form`."""
 
     fields: Annotated[dict[str, Any], Meta(description='{"e3": "Ada", "e5": true, "e8": ["one", "two"]}')]
+
+    def __post_init__(self) -> None:
+        """A label as a key is a name."""
+        self.fields = {field_name(str(bare_ref(key))): value for key, value in self.fields.items()}
 
 
 class Type(Acted, forbid_unknown_fields=True, kw_only=True):
@@ -140,7 +145,7 @@ async def _fill(_workspace: Workspace, page: Page, params: Fill) -> ActionResult
 
 
 async def _fill_form(_workspace: Workspace, page: Page, params: FillForm) -> ActionResult:
-    fields = {str(bare_ref(ref)): _value(ref, value) for ref, value in params.fields.items()}
+    fields = {ref: _value(ref, value) for ref, value in params.fields.items()}
     return await page.fill_form(fields, expect=params.expect)
 
 

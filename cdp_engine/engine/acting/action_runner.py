@@ -7,6 +7,7 @@ of the tab before the action is recorded once, by the watcher.
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 import anyio
 import msgspec
@@ -151,7 +152,7 @@ class ActionRunner:
         if meter is not None:
             await meter.start()
         mark = tab.guard.mark() if tab.guard is not None else 0
-        form = FormFilling(call) if call.fields else None
+        form = FormFilling(await self._with_refs(call)) if call.fields else None
         watcher = ActionWatcher(tab, intent)
         cost = observation = None
         try:
@@ -246,6 +247,14 @@ class ActionRunner:
             return None, failure
         finally:
             self._observer.captures.invalidate()
+
+    async def _with_refs(self, call: ActionCall) -> ActionCall:
+        """The call of a form with a ref for each name: a picker that one field opens may change the name of another."""
+        fields = list(call.fields)
+        for place, (target, value) in enumerate(fields):
+            with suppress(EngineError):  # a field that another brings up has its name later
+                fields[place] = await self._observer.found(target) or target, value
+        return replace(call, fields=tuple(fields))
 
     async def _fill_one(
         self, tab: Tab, call: ActionCall, before: BrowserEvents

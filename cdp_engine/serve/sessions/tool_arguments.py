@@ -28,6 +28,7 @@ OTHER_WORDS = {
     "snapshot": ("view",),
     "reload": ("back", "--go", "reload"),
     "forward": ("back", "--go", "forward"),
+    "dblclick": ("click", "--count", "2"),
 }
 """Commands that other tools of this kind have, in our words."""
 OWN = (OPEN, CLOSE, LIST, SAVE, HELP)

@@ -50,6 +50,7 @@ SHORT = {
     "new": _Short("tabs", {"do": "new", "tab": None}, "open a tab"),
     "close": _Short("tabs", {"do": "close", "url": None}, "close this tab"),
     "eval": _Short("evaluate"),
+    "dblclick": _Short("click", {"count": 2}, "click an element twice"),
 }
 """Words beside the names of tools."""
 

@@ -30,13 +30,17 @@ const isUnseen = (field) => {
   return isSmall(field.getBoundingClientRect()) || isCutOff(field) || !field.checkVisibility(seen);
 };
 
+// A field among the cells of a grid draws no text of its own there.
+const ROWS = "tr, [role=row]";
+
 // The box in which the text of such a field is drawn; null for any other field.
 const editorOf = (field) => {
   if (!isMultiline(field) || field.isContentEditable || !isUnseen(field)) return null;
   let at = parentOf(field);
   for (let up = 0; at && up < LEVELS; up++, at = parentOf(at)) {
     const box = at.getBoundingClientRect();
-    if (box.width >= WIDTH && box.height >= HEIGHT) return drawnIn(at, field).length ? at : null;
+    if (box.width < WIDTH || box.height < HEIGHT) continue;
+    return at.querySelector(ROWS) === null && drawnIn(at, field).length ? at : null;
   }
   return null;
 };

@@ -84,6 +84,7 @@ const field = (element) => {
     max: target.max || null,
     step: target.step || null,
     focused: holdsFocus(target),
+    unwritable: target.readOnly === true || target.inputMode === "none",
   };
 };
 

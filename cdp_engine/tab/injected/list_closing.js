@@ -1,8 +1,8 @@
 // How a custom list leaves the screen: by itself, or because the focus leaves its field.
 
 import { shown } from "./appearance.js";
-import { activeElement, closest, lineage, nextFrame } from "./dom.js";
-import { listControl, regionOf } from "./list_field.js";
+import { activeElement, closest, lineage, nextFrame, visible } from "./dom.js";
+import { isTextField, listControl, regionOf } from "./list_field.js";
 import { itemsRead, listIsOpen } from "./list_items.js";
 
 // Whether the items are on their way out: their list moves or fades to an end.
@@ -58,4 +58,29 @@ const leaveList = (element) => {
   return Boolean(within);
 };
 
-export { dialogTakesEscape, leaveList, restingList };
+const PICKERS = "[role=dialog], [role=grid], [role=application]";
+const GAP = 24;
+
+// The box of its own place, beside the field, that an element belongs to; null for none.
+const boxBeside = (element, field) => {
+  for (const at of lineage(element)) {
+    if (at.contains(field)) return null;
+    if (/^(absolute|fixed)$/.test(getComputedStyle(at).position)) return at;
+  }
+  return null;
+};
+
+// Whether a calendar, or another picker, hangs from a field of text.
+const showsPicker = (element) => {
+  const field = listControl(element);
+  if (!isTextField(field) || field.matches("[role=combobox], [aria-autocomplete]")) return false;
+  const own = field.getBoundingClientRect();
+  return Array.from(document.querySelectorAll(PICKERS)).some((one) => {
+    const box = visible(one) && boxBeside(one, field)?.getBoundingClientRect();
+    if (!box?.width) return false;
+    const below = Math.max(box.top - own.bottom, own.top - box.bottom);
+    return below <= GAP && box.left < own.right + GAP && box.right > own.left - GAP;
+  });
+};
+
+export { dialogTakesEscape, leaveList, restingList, showsPicker };

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from cdp_engine.errors import NameAmbiguous, NameNotFound
 from cdp_engine.observe import Flag, Snapshot, VirtualNode
+from cdp_engine.track.identity.targets import short_ref_number
 from cdp_engine.track.identity.whereabouts import whereabouts
 
 FOCUSED = "focused"
@@ -22,6 +23,12 @@ _QUOTED = r"\"[^\"]*\"|'[^']*'|“[^”]*”|‘[^’]*’|«[^»]*»"
 _NAME = re.compile(
     rf"(?:(?P<role>[a-z]+)\s*)?(?P<name>{_QUOTED})|(?P<word>[a-z]+)\s+(?P<rest>\S.*)", re.I | re.S
 )
+_NO_LABEL = re.compile(
+    r"(?:\S+:)*\d+\Z|.*[\"'”’»]\Z"
+    r"|(?:textbox|searchbox|combobox|spinbutton|checkbox|radio|switch|slider|listbox)\s+\S",
+    re.I | re.S,
+)
+"""Refs, quoted names, and names that begin with the role of a field."""
 _DERIVED = {
     "textbox": ("searchbox",),
     "checkbox": ("switch",),
@@ -70,6 +77,14 @@ def read_name(target: object) -> ElementName | None:
     if found["name"] is not None:
         return ElementName((found["role"] or "").lower(), _plain(found["name"][1:-1]))
     return ElementName(found["word"].lower(), _plain(found["rest"]))
+
+
+def field_name(key: str) -> str:
+    """A key of a form's fields as a target: a label in plain words (`Dessert name`) is a name without a role."""
+    label = key.strip()
+    if not label or label.casefold() == FOCUSED or _NO_LABEL.match(label) or short_ref_number(label):
+        return key
+    return f'"{label}"'
 
 
 def element_of(snapshot: Snapshot, target: str) -> VirtualNode:

@@ -60,7 +60,7 @@ class FieldFacts(msgspec.Struct, frozen=True):
     step: str | None = None
     focused: bool = False
     unwritable: bool = False
-    """Whether it is drawn as a text field that nobody types into: read-only, or without a keyboard."""
+    """Whether it is drawn as a text field that nobody types into: read-only or without a keyboard, and no date."""
 
 
 class Refusal(msgspec.Struct, frozen=True):

@@ -168,13 +168,15 @@ async def test_a_button_that_says_that_it_opens_a_list_takes_a_choice(bench: Ben
     assert await bench.run("other.textContent") == "Other"
 
 
-PICKERS = """<form><label>From <input id=a autocomplete=off></label><br><label>To <input id=b autocomplete=off></label>
+PICKERS = """<table><tr><th role=columnheader tabindex=0>To<th tabindex=0>Kind</table>
+<form><label>From <input id=a autocomplete=off></label><br>
+<label>*To: <input id=b autocomplete=off inputmode=none aria-haspopup=dialog role=combobox></label>
 <br><label for=k>Kind</label><input id=k role=combobox inputmode=none aria-haspopup=listbox aria-expanded=false
 aria-controls=ks><ul id=ks role=listbox hidden><li role=option>Cold<li role=option>Warm</ul><button>Book</button></form>
 <script>
 for (const field of [a, b]) {
   field.onfocus = () => { field.insertAdjacentHTML('afterend',
-    "<div role=dialog aria-label='Choose a date' style='position:absolute;background:#eee;z-index:9'>"
+    "<div role=dialog aria-label='Choose a date' style='position:absolute;background:#eee;z-index:9;height:150px'>"
     + "<table role=grid><tr>" + '<td role=gridcell tabindex=-1>day</td>'.repeat(7) + "</table></div>"); };
   field.onkeydown = (event) => { if (event.key === 'Tab') field.parentNode.querySelector('div').remove(); };
 }

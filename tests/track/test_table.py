@@ -224,9 +224,9 @@ TestRefsOverTime.settings = settings(max_examples=60, stateful_step_count=40, de
 @pytest.mark.parametrize(
     ("key", "target"),
     [
-        ("Dessert name", '"Dessert name"'),
-        ("Date of birth", '"Date of birth"'),
-        ("Email", '"Email"'),
+        ("Dessert name", 'field "Dessert name"'),
+        ("Date of birth", 'field "Date of birth"'),
+        ("Email", 'field "Email"'),
         ("e12", "e12"),
         ("F1:L2:7", "F1:L2:7"),
         ("12", "12"),

@@ -16,6 +16,7 @@ from cdp_engine.act.fields.listbox import ListFacts
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
 from cdp_engine.act.keyboard.keyboard import press
 from cdp_engine.act.performed import Performed
+from cdp_engine.act.pointer.mouse import hover
 from cdp_engine.errors import NotActionable
 from cdp_engine.observe import ScopedRef
 
@@ -57,13 +58,25 @@ async def fill_field(
     async with located(tab, ref, deadline) as element:
         if not await element.ask("offersChoice", text, _OFFER_MS, into=bool):
             if await element.ask("showsPicker", into=bool):
-                # Calendars stay open over the fields that follow until a person leaves theirs.
-                await press(tab, "Tab", timeout=deadline.left)
+                return await _leave_picker(tab, ref, text, done, deadline)
             return done
     # In a field that only takes choices, a text that is not chosen is gone once the focus is elsewhere.
     with suppress(NotActionable):
         return await select(tab, ref, text, timeout=deadline.left)
     return await fill(tab, ref, text, timeout=timeout)
+
+
+async def _leave_picker(
+    tab: Tab, ref: ScopedRef, text: str, done: Performed, deadline: Deadline
+) -> Performed:
+    """Close the calendar that opened at a field: it stays over the fields that follow until a person leaves theirs."""
+    if done.as_wanted is False:
+        # It opened under the pointer, and the field shows the day there.
+        with suppress(NotActionable):
+            await hover(tab, ref, timeout=deadline.left)
+        done = await fill(tab, ref, text, timeout=deadline.left)
+    await press(tab, "Tab", timeout=deadline.left)
+    return done
 
 
 def text_of(value: FieldValue) -> str:

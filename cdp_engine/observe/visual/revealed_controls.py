@@ -98,7 +98,8 @@ def reveal_controls(
         lists = is_list_field(columns, row)
         if (row in labelled and not lists) or not _is_hidden_by_itself(columns, document, table, row):
             continue
-        box = _field_around(columns, row) if lists else _drawing(columns, row)
+        own = not lists or columns.tag[row] != "input"
+        box = (_field_around(columns, row) if lists else None) or (_drawing(columns, row) if own else None)
         if box is None:
             continue
         columns.bounds[row] = box

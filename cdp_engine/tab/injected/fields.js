@@ -68,6 +68,8 @@ const value = async (element, wanted) => {
   return { value: drawnText(target) ?? shownValue(target), matches: holds(target, wanted) };
 };
 
+const OPENS_PICKER = "[aria-haspopup=dialog], [aria-haspopup=grid]";
+
 // A field's state, as `look` gives it for any element.
 const field = (element) => {
   const target = fieldOf(element);
@@ -84,7 +86,7 @@ const field = (element) => {
     max: target.max || null,
     step: target.step || null,
     focused: holdsFocus(target),
-    unwritable: target.readOnly === true || target.inputMode === "none",
+    unwritable: (target.readOnly === true || target.inputMode === "none") && !target.matches(OPENS_PICKER),
   };
 };
 

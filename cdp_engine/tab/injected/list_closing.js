@@ -1,7 +1,7 @@
 // How a custom list leaves the screen: by itself, or because the focus leaves its field.
 
 import { shown } from "./appearance.js";
-import { activeElement, closest, lineage, nextFrame, visible } from "./dom.js";
+import { activeElement, closest, lineage, nextFrame } from "./dom.js";
 import { isTextField, listControl, regionOf } from "./list_field.js";
 import { itemsRead, listIsOpen } from "./list_items.js";
 
@@ -58,8 +58,13 @@ const leaveList = (element) => {
   return Boolean(within);
 };
 
-const PICKERS = "[role=dialog], [role=grid], [role=application]";
+const PICKERS =
+  "[role=dialog], [role=grid], [role=application], [class*=picker i], [class*=calendar i], [class*=popper i]";
+const SUGGESTS =
+  "[role=combobox]:not([aria-haspopup=dialog]), [aria-autocomplete]:not([aria-autocomplete=none])";
 const GAP = 24;
+const LEAST_SIZE = 120;
+const DRAWN_AFTER = 2;
 
 // The box of its own place, beside the field, that an element belongs to; null for none.
 const boxBeside = (element, field) => {
@@ -70,16 +75,18 @@ const boxBeside = (element, field) => {
   return null;
 };
 
-// Whether a calendar, or another picker, hangs from a field of text.
-const showsPicker = (element) => {
+// Whether a calendar, or another picker, hangs from a field of text; one that is still fading in counts.
+const showsPicker = async (element) => {
   const field = listControl(element);
-  if (!isTextField(field) || field.matches("[role=combobox], [aria-autocomplete]")) return false;
+  if (!isTextField(field) || field.matches(SUGGESTS)) return false;
+  for (let frame = 0; frame < DRAWN_AFTER; frame++) await nextFrame();
   const own = field.getBoundingClientRect();
   return Array.from(document.querySelectorAll(PICKERS)).some((one) => {
-    const box = visible(one) && boxBeside(one, field)?.getBoundingClientRect();
-    if (!box?.width) return false;
-    const below = Math.max(box.top - own.bottom, own.top - box.bottom);
-    return below <= GAP && box.left < own.right + GAP && box.right > own.left - GAP;
+    const box = one.checkVisibility({ visibilityProperty: true }) && boxBeside(one, field);
+    if (!box || Math.min(box.offsetWidth, box.offsetHeight) < LEAST_SIZE) return false;
+    const drawn = box.getBoundingClientRect();
+    const apart = Math.max(drawn.top - own.bottom, own.top - drawn.bottom);
+    return apart <= GAP && drawn.left < own.right + GAP && drawn.right > own.left - GAP;
   });
 };
 

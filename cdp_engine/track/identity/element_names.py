@@ -18,6 +18,13 @@ from cdp_engine.track.identity.whereabouts import whereabouts
 
 FOCUSED = "focused"
 TEXT = "text"
+FIELD = "field"
+_FIELD_TAGS = frozenset(("input", "select", "textarea"))
+_FIELD_ROLES = frozenset(
+    ("textbox", "searchbox", "combobox", "listbox", "spinbutton", "checkbox", "radio", "switch", "slider")
+)
+_NO_FIELDS = frozenset(("button", "submit", "image", "reset"))
+"""Types of inputs that hold nothing."""
 
 _QUOTED = r"\"[^\"]*\"|'[^']*'|“[^”]*”|‘[^’]*’|«[^»]*»"
 _NAME = re.compile(
@@ -25,7 +32,7 @@ _NAME = re.compile(
 )
 _NO_LABEL = re.compile(
     r"(?:\S+:)*\d+\Z|.*[\"'”’»]\Z"
-    r"|(?:textbox|searchbox|combobox|spinbutton|checkbox|radio|switch|slider|listbox)\s+\S",
+    r"|(?:field|textbox|searchbox|combobox|spinbutton|checkbox|radio|switch|slider|listbox)\s+\S",
     re.I | re.S,
 )
 """Refs, quoted names, and names that begin with the role of a field."""
@@ -55,7 +62,7 @@ _NO_FOCUS = ("#document", "iframe")
 
 
 class ElementName(NamedTuple):
-    """A role (empty: any; `text`; `focused`) and a name."""
+    """A role (empty: any; `text`; `field`; `focused`) and a name."""
 
     role: str
     name: str = ""
@@ -80,11 +87,11 @@ def read_name(target: object) -> ElementName | None:
 
 
 def field_name(key: str) -> str:
-    """A key of a form's fields as a target: a label in plain words (`Dessert name`) is a name without a role."""
+    """A key of a form's fields as a target: a label in plain words (`Dessert name`) is the name of any field."""
     label = key.strip()
     if not label or label.casefold() == FOCUSED or _NO_LABEL.match(label) or short_ref_number(label):
         return key
-    return f'"{label}"'
+    return f'{FIELD} "{label}"'
 
 
 def element_of(snapshot: Snapshot, target: str) -> VirtualNode:
@@ -130,6 +137,9 @@ def described(node: VirtualNode) -> str:
 
 def _of_role(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
     """Elements of the role, else of those derived from it; without a role, what can be acted on."""
+    if name.role == FIELD:
+        fields = ((node, node.name) for node in _visible(snapshot) if node.interactive and _is_field(node))
+        return _best(fields, name.name)
     shown = [node for node in _visible(snapshot) if node.interactive or name.role not in ("", "clickable")]
     for roles in ((name.role,), _DERIVED.get(name.role, ())):
         of_role = [node for node in shown if not name.role or not _roles(node).isdisjoint(roles)]
@@ -145,6 +155,13 @@ def _of_role(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
 def _has_role(snapshot: Snapshot, role: str) -> bool:
     """Whether a word is a role here; else it is the first word of a name that was copied without a role."""
     return role == TEXT or role in _DERIVED or any(role in _roles(node) for node in _visible(snapshot))
+
+
+def _is_field(node: VirtualNode) -> bool:
+    """Whether an element holds a value that a person gives."""
+    if node.tag in _FIELD_TAGS:
+        return node.attributes.get("type", "") not in _NO_FIELDS
+    return not _FIELD_ROLES.isdisjoint(_roles(node)) or int(Flag.EDITABLE) & node.flags != 0
 
 
 def _roles(node: VirtualNode) -> set[str]:
@@ -229,7 +246,7 @@ def _plain(text: str) -> str:
 
 
 def _bare(text: str) -> str:
-    return text.casefold().rstrip(" *:…")
+    return text.casefold().strip(" *:…")
 
 
 def _cut(text: str) -> str:

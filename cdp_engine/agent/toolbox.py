@@ -261,9 +261,8 @@ class ToolBox:
         if self.workspace.vault.named_in(msgspec.json.encode(text).decode()):
             return False  # the name of a secret, not its value
         try:
-            secret = self.workspace.is_secret(
-                self.engine_ref(field_name(str(bare_ref(ref)))) if ref else None
-            )
+            target = self.engine_ref(field_name(str(bare_ref(ref)))) if ref else None
+            secret = self.workspace.is_secret(target)
         except EngineError:
             secret = None
         return unknown if secret is None else secret

@@ -50,7 +50,9 @@ async def fill_field(
         takes_text = facts.kind == "editor" or (is_field(facts.kind) and not facts.unwritable)
         asks = facts.kind == "button" or not takes_text
         choices = await element.ask("listFacts", into=ListFacts) if asks else None
-    if choices is not None and (choices.opens if takes_text else choices.kind != "opener" and not choices.plain):
+    if choices is not None and (
+        choices.opens if takes_text else choices.kind != "opener" and not choices.plain
+    ):
         return await select(tab, ref, text, timeout=timeout)
     done = await fill(tab, ref, text, timeout=timeout)
     if not text or done.ending or done.method != "insert" or facts.kind == "editor":

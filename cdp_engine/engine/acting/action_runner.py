@@ -7,7 +7,6 @@ of the tab before the action is recorded once, by the watcher.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 
 import anyio
 import msgspec
@@ -17,7 +16,7 @@ from cdp_engine.engine.acting.action_call import ActionCall
 from cdp_engine.engine.acting.concealed import concealed
 from cdp_engine.engine.acting.earlier_changes import with_earlier
 from cdp_engine.engine.acting.failures import action_error, explained, with_candidates, with_closer
-from cdp_engine.engine.acting.form_filling import FormFilling
+from cdp_engine.engine.acting.form_filling import FormFilling, with_refs
 from cdp_engine.engine.acting.messages import legible, undone, unread, with_blocked, with_meant
 from cdp_engine.engine.acting.outcome_check import mentioned, wait_for_outcome
 from cdp_engine.engine.acting.success import result_of
@@ -152,7 +151,7 @@ class ActionRunner:
         if meter is not None:
             await meter.start()
         mark = tab.guard.mark() if tab.guard is not None else 0
-        form = FormFilling(await self._with_refs(call)) if call.fields else None
+        form = FormFilling(await with_refs(call, self._observer.found)) if call.fields else None
         watcher = ActionWatcher(tab, intent)
         cost = observation = None
         try:
@@ -247,14 +246,6 @@ class ActionRunner:
             return None, failure
         finally:
             self._observer.captures.invalidate()
-
-    async def _with_refs(self, call: ActionCall) -> ActionCall:
-        """The call of a form with a ref for each name: a picker that one field opens may change the name of another."""
-        fields = list(call.fields)
-        for place, (target, value) in enumerate(fields):
-            with suppress(EngineError):  # a field that another brings up has its name later
-                fields[place] = await self._observer.found(target) or target, value
-        return replace(call, fields=tuple(fields))
 
     async def _fill_one(
         self, tab: Tab, call: ActionCall, before: BrowserEvents

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
 
 import msgspec
 
@@ -11,6 +13,7 @@ from cdp_engine.engine.acting.action_call import ActionCall
 from cdp_engine.engine.results import ActionError, FieldOutcome, Observation
 from cdp_engine.errors import EngineError
 from cdp_engine.observe import HIDDEN, Box, Snapshot, VirtualNode
+from cdp_engine.track import Target
 from cdp_engine.verify import in_short, same_value
 
 Fill = Callable[[ActionCall], Awaitable[tuple[str, Performed | None, ActionError | None]]]
@@ -78,6 +81,15 @@ class FormFilling:
             message=f"{len(bad)} of {len(self.outcomes)} fields: {words}{filled}",
             hint=hint,
         )
+
+
+async def with_refs(call: ActionCall, found: Callable[[Target], Awaitable[Target | None]]) -> ActionCall:
+    """The call of a form with a ref for each name: a picker that one field opens may change the name of another."""
+    fields = list(call.fields)
+    for place, (target, value) in enumerate(fields):
+        with suppress(EngineError):  # a field that another brings up has its name later
+            fields[place] = await found(target) or target, value
+    return replace(call, fields=tuple(fields))
 
 
 def _outcome(ref: str, value: FieldValue, performed: Performed) -> FieldOutcome:

@@ -230,9 +230,7 @@ def merge_edges(columns: NodeColumns, document: DocumentInfo, table: DocumentTab
 
 
 def merge_headers(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, weak: set[int]) -> None:
-    """A column's header that takes the focus, or sorts when it is clicked, is one control with the box in it that says
-    the same.
-    """
+    """A column's header that takes the focus, or sorts at a click, is one control with the box in it that says so."""
     first = document.first_row
     for row in weak:
         at = columns.parent[row]
@@ -246,7 +244,8 @@ def merge_headers(columns: NodeColumns, document: DocumentInfo, table: DocumentT
             same = _is_middle(columns.bounds[row], columns.bounds[at])
         else:
             listens = columns.flags[at] & CLICKABLE or at - first in table.handled
-            same = listens and sorts(columns, at) and _has_all_text(columns, document, row, at)
+            first_in = not any(columns.flags[one] & SHOWN == SHOWN for one in range(at + 1, row))
+            same = listens and first_in and sorts(columns, at) and _has_all_text(columns, document, row, at)
         if same:
             columns.flags[row] &= ~INTERACTIVE
             columns.flags[at] |= INTERACTIVE

@@ -161,7 +161,9 @@ def _is_field(node: VirtualNode) -> bool:
     """Whether an element holds a value that a person gives."""
     if node.tag in _FIELD_TAGS:
         return node.attributes.get("type", "") not in _NO_FIELDS
-    return not _FIELD_ROLES.isdisjoint(_roles(node)) or int(Flag.EDITABLE) & node.flags != 0
+    if node.attributes.get("aria-haspopup") == "listbox" or Flag.EDITABLE in node.flags:
+        return True
+    return not _FIELD_ROLES.isdisjoint(_roles(node))
 
 
 def _roles(node: VirtualNode) -> set[str]:

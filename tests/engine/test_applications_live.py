@@ -145,16 +145,18 @@ class Judge:
         found: list[str] = []
         for _ in range(20):
             await self._controller.tab.changes.settle(limit=10)
-            before = await self._mutations()
+            before, moves = await self._pulse()
             found = await self._compared()
-            if not found or before == await self._mutations():
+            if not found or (not moves and (before, False) == await self._pulse()):
                 break
             self.moving += 1
         return found
 
-    async def _mutations(self) -> dict[str, int]:
+    async def _pulse(self) -> tuple[dict[str, int], bool]:
+        """The count of changes in each frame, and whether anything is animated."""
         pulses = await self._controller.tab.changes.pulse()
-        return {frame: pulse.mutations for frame, pulse in pulses.items()}
+        counts = {frame: pulse.mutations for frame, pulse in pulses.items()}
+        return counts, any(pulse.moving for pulse in pulses.values())
 
     async def _compared(self) -> list[str]:
         seen = await self._controller.observer.capture()

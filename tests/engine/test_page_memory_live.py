@@ -23,10 +23,10 @@ PATCHED = """
 const broken = () => { throw new Error('patched') };
 for (const name of ['map', 'filter', 'push', 'flatMap', 'some', 'every', 'includes', 'join'])
   Array.prototype[name] = broken;
-for (const kind of [Map, Set, WeakMap, WeakSet]) kind.prototype.get = kind.prototype.has = kind.prototype.add = broken;
-for (const name of ['getBoundingClientRect', 'getClientRects', 'matches', 'closest', 'querySelectorAll', 'getAttribute'])
+for (const { prototype } of [Map, Set, WeakMap, WeakSet]) prototype.get = prototype.has = prototype.add = broken;
+for (const name of ['getBoundingClientRect', 'getClientRects', 'matches', 'closest', 'getAttribute'])
   Element.prototype[name] = broken;
-Node.prototype.contains = Document.prototype.querySelectorAll = EventTarget.prototype.addEventListener = broken;
+Node.prototype.contains = Element.prototype.querySelectorAll = EventTarget.prototype.addEventListener = broken;
 Object.defineProperty(Element.prototype, 'attributes', { get: broken });
 MutationObserver = WeakRef = getComputedStyle = performance.now = JSON.stringify = broken;
 """
@@ -37,7 +37,7 @@ PRESSED = "<script>document.addEventListener('click', e => { e.target.firstChild
 def rows(elements: int, field: str) -> str:
     """So many elements, in rows of five."""
     return "".join(
-        f"<div class=row><a href=/x{n}>Link {n}</a> <span>note {n}</span> <button>Go {n}</button> {field}</div>"
+        f"<div class=row id=r{n}><a href=/x{n}>Link {n}</a> <span>note {n}</span> <button>Go {n}</button> {field}</div>"
         for n in range(elements // 5)
     )
 
@@ -78,7 +78,7 @@ async def held_read(endpoint: str, address: str) -> float:
             node = next(node for node in seen.snapshot.interactive() if node.name.startswith(name))
             result = await page.click(node.ref)
             assert result.success, result.message
-        await page.evaluate("document.querySelectorAll('.row')[5].append(document.createElement('p')); 0")
+        await page.evaluate("document.getElementById('r5').append(document.createElement('p')); 0")
         now = await page.snapshot()
         assert "Go 3" in now.render()
         controller = controller_of(page)

@@ -7,13 +7,14 @@ import {
   elementsIn,
   isSecret,
   keepSecret,
+  LIVE,
   liveAround,
   visible,
 } from "./dom.js";
 import { held, offsets, sheets } from "./fingerprint.js";
 import { isThere, LONGEST, notedTextOf } from "./noted_texts.js";
 import { textsAt } from "./redrawn.js";
-import { forgetScan, rescan, rescanAll, rescanElements, rescanTexts } from "./rescan.js";
+import { forgetScan, rescan, rescanAll, rescanElements, rescanEverything, rescanTexts } from "./rescan.js";
 import { noteRestless } from "./restless.js";
 import {
   attributeChanged,
@@ -134,8 +135,18 @@ const areTexts = (nodes) => {
   return true;
 };
 
+// What the parser adds is counted only, unless something may announce it: to read each record would make a wrapper of
+// every node, and the tables of these stay large.
+const countsOnly = () => reading && !hasMark() && !document.querySelector(LIVE);
+
 const take = (records) => {
   reading = !parsed;
+  if (countsOnly()) {
+    mutations += records.length;
+    rescanEverything();
+    changedAt = performance.now();
+    return;
+  }
   if (!records.every(animates)) changedAt = performance.now();
   noteRestless(records);
   let room = TEXTS_PER_BATCH;
@@ -338,6 +349,7 @@ document.addEventListener(
   "DOMContentLoaded",
   () => {
     takeWaiting();
+    watchShadows(document);
     parsed = true;
   },
   { once: true },

@@ -24,6 +24,13 @@ const rescanElements = (element = null) => {
   if (tops?.size > MOST_TOPS) tops = null;
 };
 
+// Anything may have come or gone.
+const rescanEverything = () => {
+  isDue = true;
+  isWhole = false;
+  tops = null;
+};
+
 // Between two marks, what changed says which elements hold a value now, or have a style that lets them scroll:
 // `restyledSince` reports those that other styles reach, and in doubt a capture follows, and with it a mark.
 const rescan = (allRoots, watchShadows, isMarked) => {
@@ -48,4 +55,4 @@ const rescanAll = (allRoots) => {
   isWhole = true;
 };
 
-export { forgetScan, rescan, rescanAll, rescanElements, rescanTexts };
+export { forgetScan, rescan, rescanAll, rescanElements, rescanEverything, rescanTexts };

@@ -14,6 +14,7 @@ from cdp_engine.engine import controller_of
 from cdp_engine.engine.observing import observation_cache, update_pause
 from cdp_engine.engine.observing.update_pause import CAPTURES_BETWEEN, FAILURES
 from cdp_engine.observe import CaptureOptions, Flag, NodeColumns, RefIssuer, Snapshot, capture
+from cdp_engine.protocol import heap_profiler
 from cdp_engine.protocol import input as inputs
 from cdp_engine.tab import Tab
 from cdp_engine.tab.changes import change_fingerprint
@@ -467,6 +468,8 @@ async def test_updates_that_fail_again_and_again_are_not_tried_for_a_while(
     tab_refs = controller_of(bench.page).refs
     monkeypatch.setattr(change_fingerprint, "trace", counted)
     monkeypatch.setattr(update_pause, "FAILURES", FAILURES)
+    # A collection while no update is tried drops listeners of earlier captures, and the page counts as changed.
+    await bench.page.session.send(heap_profiler.collect_garbage(), timeout=30)
     await quiet_look(bench)
     before = Counter(observer.refusals)
     scripts = [f"b7.setAttribute('data-on', {step % 2})" for step in range(FAILURES + CAPTURES_BETWEEN)]

@@ -73,7 +73,7 @@ async def held_unread(endpoint: str, address: str) -> float:
 
 
 async def held_read(endpoint: str, address: str) -> float:
-    """What it holds once the page side has told its changes twice, with the listeners of all elements.
+    """What it holds once the page side has reported its changes twice, with the listeners of all elements.
 
     The page is not captured before: Chrome itself keeps some 160 bytes for each element of a capture. Afterwards it is
     observed, acted on, changed and observed again, which must find what a capture finds.

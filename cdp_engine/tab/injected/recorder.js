@@ -1,5 +1,6 @@
 // In every document from its beginning: counts changes and records texts that appear and vanish.
 
+import { timesLeft } from "./animations.js";
 import {
   activeElement,
   concealed,
@@ -47,8 +48,6 @@ const TEXTS_KEPT = 30;
 const TEXTS_PER_BATCH = 12;
 const FOLD_MS = 300;
 const STYLES_UNTIL_ANIMATION = 8;
-const MOST_ANIMATIONS = 500;
-const FADING = ["opacity", "visibility", "transform", "translate"];
 
 let mutations = 0;
 let events = 0;
@@ -239,32 +238,18 @@ const noted = () => {
   return found;
 };
 
-// How many milliseconds an animation still runs; 0 for one that is over, paused, bound to scrolling, or never ends.
-const timeLeft = (animation) => {
-  const { currentTime, effect, playbackRate, playState, timeline } = animation;
-  if (playState !== "running" || timeline !== document.timeline || playbackRate <= 0) return 0;
-  const end = effect?.getComputedTiming().endTime;
-  return Number.isFinite(end) ? (end - (currentTime ?? 0)) / playbackRate : 0;
-};
-
-// Whether an animation may bring an element into view or out of it.
-const fades = ({ effect }) =>
-  effect.getKeyframes?.().some((frame) => FADING.some((property) => property in frame)) ?? false;
-
 // The count of changes, the milliseconds since the last one, and the remaining time of each finite animation: first of
 // all of them, then of those that may bring something into view or out of it; then whether there is a canvas.
 const pulse = () => {
   takeWaiting();
-  const running = document.getAnimations().slice(0, MOST_ANIMATIONS);
-  const moving = running.map((animation) => [timeLeft(animation), animation]).filter(([left]) => left > 0);
-  const fading = moving.filter(([, animation]) => fades(animation));
+  const [moving, fading] = timesLeft();
   return [
     mutations,
     performance.now() - changedAt,
     document.readyState,
     document.body ? 1 : 0,
-    moving.map(([left]) => left),
-    fading.map(([left]) => left),
+    moving,
+    fading,
     allRoots().some((root) => root.querySelector("canvas")) ? 1 : 0,
   ];
 };

@@ -1,0 +1,27 @@
+// How long the animations of a document still run.
+
+const MOST_ANIMATIONS = 500;
+const FADING = ["opacity", "visibility", "transform", "translate"];
+
+// How many milliseconds an animation still runs; 0 for one that is over, paused, bound to scrolling, or never ends.
+const timeLeft = (animation) => {
+  const { currentTime, effect, playbackRate, playState, timeline } = animation;
+  if (playState !== "running" || timeline !== document.timeline || playbackRate <= 0) return 0;
+  const end = effect?.getComputedTiming().endTime;
+  return Number.isFinite(end) ? (end - (currentTime ?? 0)) / playbackRate : 0;
+};
+
+// Whether an animation may bring an element into view or out of it.
+const fades = ({ effect }) =>
+  effect.getKeyframes?.().some((frame) => FADING.some((property) => property in frame)) ?? false;
+
+// The remaining milliseconds of each finite animation: of all of them, and of those that may bring something into view or
+// out of it.
+const timesLeft = () => {
+  const running = document.getAnimations().slice(0, MOST_ANIMATIONS);
+  const moving = running.map((animation) => [timeLeft(animation), animation]).filter(([left]) => left > 0);
+  const fading = moving.filter(([, animation]) => fades(animation));
+  return [moving.map(([left]) => left), fading.map(([left]) => left)];
+};
+
+export { timesLeft };

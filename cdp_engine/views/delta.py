@@ -116,13 +116,13 @@ def render_change(change: TrackedChange, options: OutlineOptions, delta: LineDel
 
 
 def _full_text(change: TrackedChange, options: OutlineOptions) -> str:
-    lines = _told(change.seen, options)
+    lines = _full_lines(change.seen, options)
     if change.transient:
         lines += [SINCE, *transient_lines(change.transient)]
     return "\n".join(lines)
 
 
-def _told(seen: Seen, options: OutlineOptions) -> list[str]:
+def _full_lines(seen: Seen, options: OutlineOptions) -> list[str]:
     """The lines of the whole page, as an answer has them."""
     lines = lines_of(seen, options)
     return said_once(lines) if seen.snapshot.columns.covered_by else [line.text for line in lines]
@@ -130,7 +130,7 @@ def _told(seen: Seen, options: OutlineOptions) -> list[str]:
 
 def _is_longer(change: TrackedChange, options: OutlineOptions, length: int) -> bool:
     """Whether the whole page has at least this length; stops as soon as that is known."""
-    for line in _told(change.seen, options):
+    for line in _full_lines(change.seen, options):
         length -= len(line) + 1
         if length < 0:
             return True

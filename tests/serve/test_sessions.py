@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from cdp_engine.agent import EVERYDAY
+from cdp_engine.agent import EVERYDAY, GROUP_TOOLS
 from cdp_engine.errors import InvalidInput
 from cdp_engine.serve import main
 from cdp_engine.serve.commands.skill import agents_section, skill_text, with_section
@@ -35,7 +35,7 @@ from tests.serve.command import call, environment
 from tests.support.site import Response, Site
 
 pytestmark = pytest.mark.req("AG-02")
-TOOLS = {tool.name: tool for tool in EVERYDAY}
+TOOLS = {tool.name: tool for tool in (*EVERYDAY, *GROUP_TOOLS)}
 PAGE = """<!doctype html><title>Shop</title><h1>Order</h1><a href="/help">Help</a>
 <input aria-label=Name><select aria-label=Size><option>Small<option>Large</select>
 <button onclick="setTimeout(() => { document.querySelector('p').textContent = 'Thank you, '
@@ -56,6 +56,9 @@ PAGE = """<!doctype html><title>Shop</title><h1>Order</h1><a href="/help">Help</
         ("type", "Ada", {"text": "Ada"}),
         ("type", "focused Ada", {"ref": "focused", "text": "Ada"}),
         ("fill_form", "e3=Ada e5=a=b", {"fields": {"e3": "Ada", "e5": "a=b"}}),
+        ("mouse", "right 10 20.5", {"do": "right", "x": "10", "y": "20.5"}),
+        ("mouse", "10 20", {"x": "10", "y": "20"}),
+        ("click", "right e3", {"button": "right", "ref": "e3"}),
         ("fill_form", "e3=one e5=x e3=two e3=3", {"fields": {"e3": ["one", "two", "3"], "e5": "x"}}),
         ("type", "e3 abc --enter", {"ref": "e3", "text": "abc", "enter": True}),
         ("press", "Control+A Delete", {"keys": ["Control+A", "Delete"]}),
@@ -122,6 +125,8 @@ def test_words_of_other_tools_are_understood() -> None:
     assert in_our_words(["dblclick", "e5"]) == ["click", "--count", "2", "e5"]
     assert in_our_words(["reload"]) == ["back", "--go", "reload"]
     assert in_our_words(["fill_form", "e1=a_b"]) == ["fill-form", "e1=a_b"]
+    assert in_our_words(["dblclick", "e1"]) == ["click", "--count", "2", "e1"]
+    assert in_our_words(["uncheck", "e1"]) == ["fill-form", "e1=false"]
     assert {in_our_words([word])[0] for word in OTHER_WORDS} <= set(command_names())
 
 
@@ -215,6 +220,12 @@ def test_a_session_acts_and_ends(site: Site, env: dict[str, str], folder: Path) 
         wrong = call("click", "e1", "--buton", "x", env=env)
         assert (wrong.returncode, "Did you mean --button?" in wrong.stderr) == (2, True)
         assert call("juggle", env=env).returncode == 2
+        off = call("eval", "1 + 1", env=env)
+        assert (off.returncode, "evaluate is off" in off.stderr, "--evaluate" in off.stderr) == (
+            2,
+            True,
+            True,
+        )
         again = call("open", site.url("/help"), "--headed", env=env)
         assert (again.returncode, "It is open already" in again.stderr) == (2, True)
         assert "# Help" in call("goto", site.url("/help"), env=env).stdout

@@ -19,6 +19,8 @@ from cdp_engine.serve.sessions.verbs import CLOSE, HELP, OPEN, SAVE, UNKNOWN
 
 _GOING = ("navigate", "tabs")
 _WRONG = (INVALID_PARAMS, UNKNOWN_TOOL)
+SWITCHED_OFF = ("evaluate",)
+"""Tools that a session has only where it was begun with an option of that name."""
 
 
 class Request(msgspec.Struct):
@@ -91,6 +93,10 @@ class LivingSession:
         if verb == SAVE:
             return await self._save(rest)
         name = tool_name(verb)
+        if name not in self._box and name in SWITCHED_OFF:
+            return failure(
+                InvalidInput(f"{verb} is off", hint=f"Close the session, then begin one: open URL --{verb}")
+            )
         if name not in self._box or verb != name_of(self._box[name]):
             return Answer(code=UNKNOWN)
         tool = self._box[name]

@@ -28,9 +28,14 @@ OTHER_WORDS = {
     "snapshot": ("view",),
     "reload": ("back", "--go", "reload"),
     "forward": ("back", "--go", "forward"),
+    "go-back": ("back",),
+    "go-forward": ("back", "--go", "forward"),
     "dblclick": ("click", "--count", "2"),
+    "eval": ("evaluate",),
 }
 """Commands that other tools of this kind have, in our words."""
+_STATES = {"check": "true", "uncheck": "false"}
+"""Commands of other tools that set a box, and what `fill-form` calls the state."""
 OWN = (OPEN, CLOSE, LIST, SAVE, HELP)
 """Commands of the session itself."""
 
@@ -44,6 +49,8 @@ def command_names(tools: Iterable[Tool[Any]] = GROUP_TOOLS) -> list[str]:
 def in_our_words(words: Sequence[str]) -> list[str]:
     """A command line as `command_names` has it: other tools' words, and names of tools with underscores, count too."""
     verb, *rest = words
+    if verb in _STATES and rest:
+        return ["fill-form", f"{rest[0]}={_STATES[verb]}", *rest[1:]]
     return [*OTHER_WORDS.get(verb, (verb.replace("_", "-"),)), *rest]
 
 
@@ -122,6 +129,8 @@ def _fill(tool: Tool[Any], given: dict[str, Any], fields: Mapping[str, Any], pla
     needed = [name for name in required if name not in given]
     if "ref" not in (*given, *required) and len(plain) > len(needed) and _leads(fields, plain[0]):
         given["ref"] = plain.pop(0)
+    if needed and len(plain) > len(needed) and (name := _choice(fields, plain[0], {*given, *required})):
+        given[name] = plain.pop(0)
     for number, name in enumerate(needed, 1):
         if plain and number == len(needed) and takes_list(fields[name]):
             given[name] = plain if len(plain) > 1 else plain[0]
@@ -138,6 +147,11 @@ def _fill(tool: Tool[Any], given: dict[str, Any], fields: Mapping[str, Any], pla
             f"{name_of(tool)} takes no further argument {plain[0]!r}",
             hint=f"Put text of several words in quotes. {usage(tool)}",
         )
+
+
+def _choice(fields: Mapping[str, Any], word: str, taken: set[str]) -> str | None:
+    """The parameter that may be left out and has the word as one of its values, as in `mouse click 10 20`."""
+    return next((name for name in fields if name not in taken and word in fields[name].get("enum", ())), None)
 
 
 def _leads(fields: Mapping[str, Any], word: str) -> bool:

@@ -25,6 +25,7 @@ def line(**changes: Any) -> list[str]:
     return command_line(Path("/usr/bin/chromium"), **{**options, **changes})
 
 
+@pytest.mark.req("EN-04")
 def test_a_browser_is_quiet_headless_and_on_a_pipe() -> None:
     argv = line()
     assert argv[0] == "/usr/bin/chromium"

@@ -74,7 +74,7 @@ async def test_a_page_is_opened_read_acted_on_and_closed(browser: Browser, site:
     remove()
 
 
-@pytest.mark.req("EN-06")
+@pytest.mark.req("EN-06", "EX-08")
 async def test_leaving_changes_nothing_in_the_browser(chromium_endpoint: str) -> None:
     before = await open_tabs(chromium_endpoint)
     async with cdp_engine.connect(chromium_endpoint) as browser:

@@ -71,7 +71,7 @@ def test_a_done_row_needs_all_sentences_of_its_source() -> None:
 def test_every_sentence_names_tests_that_are_there() -> None:
     rows = read_rows(ROWS, read_sentences(SENTENCES))
     for row in rows:
-        if row.id.startswith(("FP", "VD", "CD", "SX", "AL")):
+        if row.done or row.id.startswith(("FP", "VD", "CD", "SX", "AL")):
             assert row.sentences, f"{row.id} has no sentence"
         for sentence in row.sentences:
             assert sentence.tests or not row.done, f"{row.id}: no test proves that {sentence.text}"

@@ -6,7 +6,7 @@ import re
 
 import msgspec
 
-from cdp_engine.act import Performed
+from cdp_engine.act import ACTIONS, Performed
 from cdp_engine.engine.results import ActionError, ActionResult, Changes, Observation
 from cdp_engine.verify import (
     NOW_SAYS,
@@ -142,6 +142,9 @@ def message_of(
     """
     if failure is not None:
         sentence = "" if isinstance(effect, NoEffect | Blocked) else f" Seen: {did_of(effect)}."
+        known = ACTIONS.get(action)
+        if isinstance(effect, Confirmed) and known is not None and known.of_fields:
+            sentence = ""  # the failure names the fields that hold what was given
         if isinstance(effect, NoEffect | Blocked) and effect.evidence.scrolled:
             sentence = " The page was scrolled to reach it."
         return f"{action} failed ({failure.code}): {failure.message.rstrip('.')}.{sentence} {failure.hint}"

@@ -13,7 +13,8 @@ BACK_OFF = (16, 32, 64, 100, 150, 250, 400, 500)
 GRACE = 1.0
 """For how many seconds a refusal is waited out on a page where nothing happens; its timers cannot be seen."""
 _FIXED_GRACE = 0.5
-"""The same for what a page seldom changes by itself."""
+_FIXED_LONGEST = 1.5
+"""The least and the longest wait for what a page seldom changes by itself."""
 
 ALIGNMENTS = ("center", "end", "start")
 """Where a covered element is scrolled to: a bar at the top or bottom covers only one of these places."""
@@ -67,7 +68,7 @@ class Refusal(msgspec.Struct, frozen=True):
     """Why an element cannot take an action now.
 
     `passing` means that waiting may help; `grace` is for how many seconds at least, on a page where nothing happens
-    (None: until the deadline).
+    (None: until the deadline), and `longest` for how many on one where only something else goes on, as a clock.
     """
 
     code: NotActionableCode
@@ -75,6 +76,7 @@ class Refusal(msgspec.Struct, frozen=True):
     passing: bool = True
     hint: str | None = None
     grace: float | None = GRACE
+    longest: float | None = None
 
     def error(self, covered_by: str | None = None) -> NotActionable:
         """The error to raise when the deadline has passed."""
@@ -112,7 +114,7 @@ def judge_field(facts: FieldFacts) -> Refusal | None:
         return Refusal("disabled", f"{facts.description} is disabled: {facts.disabled}")
     if facts.frozen is not None:
         message = f"{facts.description} cannot be edited: {facts.frozen}"
-        return Refusal("not_editable", message, grace=_FIXED_GRACE)
+        return Refusal("not_editable", message, grace=_FIXED_GRACE, longest=_FIXED_LONGEST)
     return None
 
 

@@ -20,6 +20,11 @@ VEIL = "<div id=v style='position:fixed;inset:0;background:#eee'>%s</div>"
 
 STATIC = {
     "readonly": ("<input id=t readonly value=a>", "fill", "not_editable"),
+    "readonly beside a clock": (
+        "<input id=t readonly><p id=c></p><script>setInterval(() => c.textContent = Date.now(), 50)</script>",
+        "fill",
+        "not_editable",
+    ),
     "disabled field": ("<input id=t disabled>", "fill", "disabled"),
     "disabled button": ("<button id=t disabled>x</button>", "click", "disabled"),
     "disabled fieldset": ("<fieldset disabled><button id=t>x</button></fieldset>", "click", "disabled"),

@@ -156,6 +156,13 @@ def test_a_label_stands_for_the_control_it_hides() -> None:
     )
 
 
+@pytest.mark.req("VD-05", "VD-10")
+def test_a_label_says_the_value_of_the_slider_it_hides() -> None:
+    slider = N("input", id="k", type="range", value="3", typed="7", css={"opacity": "0"})
+    (label,) = snapshot_of(slider, N("label", "Level", for_="k")).interactive()
+    assert (label.role, label.name, label.value) == ("slider", "Level", "7")
+
+
 @pytest.mark.req("VD-04", "VD-05", "RA-06")
 @pytest.mark.parametrize(
     ("element", "offered"),

@@ -152,7 +152,11 @@ async def may_pass(element: Element, refusal: Refusal) -> bool:
     if grace is None:
         return True
     at_work = await element.ask("isAtWork", into=bool)
-    return at_work or deadline.elapsed < grace or await element.tab.changes.still_for() < grace
+    if at_work or deadline.elapsed < grace:
+        return True
+    if refusal.longest is not None and deadline.elapsed >= refusal.longest:
+        return False
+    return await element.tab.changes.still_for() < grace
 
 
 async def stir(element: Element, attempt: int) -> None:

@@ -288,5 +288,5 @@ def label_hidden_controls(
         name = columns.name.get(control)
         if name:
             columns.name[label] = said_once(name)
-        if role in EDITABLE_ROLES and control in columns.value and not columns.flags[control] & REDACTED:
+        if role in VALUED and control in columns.value and not columns.flags[control] & REDACTED:
             columns.value[label] = columns.value[control]

@@ -21,7 +21,10 @@ OverlayKind = Literal["modal", "dialog", "dropdown", "tooltip", "unknown"]
 _DIALOGS = frozenset(("dialog", "alertdialog"))
 _POPUPS: dict[str, OverlayKind] = {"menu": "dropdown", "listbox": "dropdown", "tooltip": "tooltip"}
 _DATA = ("data-overlay", "data-modal", "data-dialog")
-_CLASSES = re.compile(r"\b(?:modal|dialog|overlay|popup|dropdown-menu)\b", re.IGNORECASE)
+_CLASSES = re.compile(
+    r"\b(?:(?:[A-Z][a-z]+)?(?:Modal|Dialog|Overlay|Popup)|(?i:modal|dialog|overlay|popup|dropdown-menu))\b"
+)
+"""Class names of overlays, also with the name of a library before them: `MuiModal-root`."""
 _BACKDROP = re.compile(r"\b(?:backdrop|scrim|modal-overlay|overlay)\b", re.IGNORECASE)
 _DROPDOWN = re.compile(r"dropdown|menu", re.IGNORECASE)
 _Z_INDEX = re.compile(r"z-index\s*:\s*(-?\d+)")

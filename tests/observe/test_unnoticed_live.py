@@ -105,3 +105,13 @@ async def test_a_busy_moment_does_not_leave_handlers_out_for_good(lent_page: Pag
     seen = await lent_page.snapshot()
     assert not any("handlers" in note for note in seen.context.notes), seen.context.notes
     assert [node.text for node in seen.interactive()] == ["Row 0", "Row 1", "Row 2"]
+
+
+async def test_cells_that_only_a_double_click_edits_are_read_as_a_row(lent_page: Page, site: Site) -> None:
+    """As jQuery delegates it for every cell of a table; an item of a list stays a control."""
+    handled = "{ events: { dblclick: [{ selector: 'td, li' }] } }"
+    html = "<table><tr><td>one<td>two</table><ul><li>three</ul>"
+    await show(lent_page, site, f"{html}<script>document.body.jQuery123 = {handled}</script>")
+    view = (await lent_page.observe()).text
+    assert "one | two" in view
+    assert "clickable three" in view or "listitem three" in view, view

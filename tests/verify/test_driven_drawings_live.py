@@ -87,3 +87,26 @@ async def test_a_word_of_the_view_is_a_role_for_names(stage: Stage) -> None:
     assert "summary More" in view
     assert (await stage.page.click('summary "More"')).success
     assert (await stage.page.fill('color "Ink"', "#112233")).success
+
+
+EDITORS = """<div id=e role=textbox contenteditable=true aria-placeholder="import this" style="border:1px solid">
+<div><span contenteditable=false aria-label="placeholder import this">import this</span><br></div></div>
+<div style="position:relative;width:200px;height:40px"><pre style="margin:0">{"max": 5}</pre><textarea
+style="position:absolute;inset:0;color:transparent;background:none">{"max": 5}</textarea></div>
+<textarea placeholder="Like this: %s"></textarea>"""
+
+
+async def test_what_is_drawn_in_or_under_an_editor_is_neither_its_name_nor_a_value_of_its_own(
+    stage: Stage,
+) -> None:
+    """A hint in an empty editor, the coloured copy of a text beneath its field, an example as long as a page."""
+    await stage.show(EDITORS % ("all that can be written here. " * 20))
+    view = (await stage.page.observe()).text
+    editor = await stage.ref("import this")
+    assert f"[{editor} textbox import this]" in view
+    assert 'textbox ="{\\"max\\": 5}"]' in view
+    assert max(map(len, view.splitlines())) < 300
+    filled = await stage.page.fill(editor, "print(1)")
+    assert filled.success
+    assert filled.observation is not None
+    assert f'[{editor} textbox import this ="print(1)"' in filled.observation.text

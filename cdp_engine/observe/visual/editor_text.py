@@ -49,9 +49,10 @@ def rich_lines(columns: NodeColumns, document: DocumentInfo, host: int) -> str:
     lines: list[str] = []
     line: str | None = None
     counts: dict[int, int] = {}
+    hint = _hint_of(columns, document, host)
     for row in columns.rows_within(host, document.end_row):
         if columns.kind[row] == TEXT:
-            if columns.bounds[row] is not None:
+            if columns.bounds[row] is not None and row not in hint:
                 line = (line or "") + columns.text[row].translate(ODD_SPACES)
         elif columns.kind[row] != ELEMENT or (columns.tag[row] == "br" and _fills_cell(columns, row, line)):
             continue
@@ -63,6 +64,17 @@ def rich_lines(columns: NodeColumns, document: DocumentInfo, host: int) -> str:
     lines += [line] if line is not None else []
     whole = "\n".join(piece.rstrip() for text in lines for piece in text.split("\n"))
     return whole.rstrip("\n")
+
+
+def _hint_of(columns: NodeColumns, document: DocumentInfo, host: int) -> set[int]:
+    """The rows of the hint that an empty editor draws within itself, in a part that nobody can edit."""
+    said = read_text(columns.attributes[host], "aria-placeholder").strip()
+    for row in columns.rows_within(host, document.end_row) if said else ():
+        if read_text(columns.attributes[row], "contenteditable").lower() == "false":
+            inside = [at for at in columns.rows_within(row, document.end_row) if columns.kind[at] == TEXT]
+            if "".join(columns.text[at] for at in inside).strip() == said:
+                return set(inside)
+    return set()
 
 
 def _ends_line(columns: NodeColumns, row: int, line: str | None) -> bool:

@@ -71,8 +71,11 @@ const addDelegated = (events, element, root, found) => {
       if (typeof selector !== "string") continue;
       try {
         const inner = root.querySelectorAll(selector);
-        for (let one = 0; one < inner.length; one++)
+        for (let one = 0; one < inner.length; one++) {
+          // A double click on any cell is a short way to edit it, and no reason to list every cell of a table.
+          if (name === "dblclick" && inner[one].localName === "td") continue;
           if (element === root || element.contains(inner[one])) found.add(inner[one]);
+        }
       } catch {
         // Not a selector that the browser supports.
       }

@@ -25,7 +25,10 @@ ROLE_WORDS = {
 WHOLE_ROLES = frozenset(("textbox", "searchbox", "combobox", "listbox", "slider", "spinbutton"))
 """Controls that are shown whole, because their contents are their value."""
 FIELDS = frozenset(("input", "textarea", "select"))
+TEXT_ROLES = frozenset(("textbox", "searchbox"))
 OPTION_LIMIT = 30
+_FIELD_NAME = 200
+"""The longest name of a text field, in characters: a hint may be an example of what to write."""
 REDACTED, BEHIND_MODAL = int(Flag.REDACTED), int(Flag.BEHIND_MODAL)
 
 
@@ -59,7 +62,8 @@ def control_text(snapshot: Snapshot, row: int, ref: str, name: str, options: Con
     columns = snapshot.columns
     tag = columns.tag[row]
     word = role_word(columns.role[row])
-    shown = label(name, 1000) if name else ""
+    is_field = row in columns.value or tag in FIELDS
+    shown = _shown_name(columns, row, name, options) if name else ""
     if not word and (not shown or shown.split(None, 1)[0] in KNOWN_WORDS):
         word = "link"  # a link named "button" must not read like a button
     parts = [ref]
@@ -67,7 +71,7 @@ def control_text(snapshot: Snapshot, row: int, ref: str, name: str, options: Con
         parts.append(word)
     if shown:
         parts.append(shown)
-    if options.values and (row in columns.value or tag in FIELDS):
+    if options.values and is_field:
         parts += _value(VirtualNode(snapshot, row))
     if row in columns.states:
         parts += [
@@ -82,6 +86,14 @@ def control_text(snapshot: Snapshot, row: int, ref: str, name: str, options: Con
         if box is not None:
             parts.append(f"@{box.x:.0f},{box.y:.0f},{box.width:.0f},{box.height:.0f}")
     return f"[{' '.join(parts)}]"
+
+
+def _shown_name(columns: NodeColumns, row: int, name: str, options: ControlOptions) -> str:
+    """The name as a view shows it; empty for the text of a field, which a page may draw a second time."""
+    if columns.role[row] not in TEXT_ROLES:
+        return label(name, 1000)
+    value = columns.value.get(row, "") if options.values else ""
+    return "" if value and name.split() == value.split() else label(name, _FIELD_NAME)
 
 
 def _cover(node: VirtualNode) -> list[str]:

@@ -43,6 +43,10 @@ async def launch(
     `blocked_domains` restrict the whole browser to lists of hosts, see `ContextOptions` (EX-09). A headless browser
     reports a mouse to its pages (`(pointer: fine)`, `(hover: hover)`), unless a touch device is emulated.
 
+    Sandboxed frames share the process of their page: Chrome runs one with `srcdoc` in a process of its own without
+    waiting for anybody, so that WebRTC would get past lists of domains, which any later context may have. Where no
+    context has such lists, `args=["--enable-features=IsolateSandboxedIframes"]` gives them processes of their own.
+
     Raises `BrowserNotFound`, `LaunchFailed`, `InvalidInput`.
     """
     lists = domains_of(allowed_domains, blocked_domains)

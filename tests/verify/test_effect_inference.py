@@ -85,6 +85,10 @@ CASES = {
         ("no_effect", "handler_threw"),
     ),
     "refused": (seen(Report(refused=["Mail: fill in"], clicked=True)), ("no_effect", "rejected")),
+    "refused with a throw": (
+        seen(Report(refused=["Mail: fill in"], clicked=True), exceptions=("Object",)),
+        ("no_effect", "rejected"),
+    ),
     "marked": (seen(Report(marked=["Mail: wrong"], count=1, clicked=True)), ("no_effect", "rejected")),
     "alerted": (
         seen(Report(notices=[Notice("Payment declined, try again", "alert")], count=1, clicked=True)),

@@ -36,6 +36,19 @@ async def test_a_tab_that_opens_and_closes_is_not_said_to_be_open(bench: Bench) 
     assert (await bench.done("tabs")).text.startswith("1 tabs")
 
 
+async def test_a_press_or_a_drag_that_moves_a_slider_says_so(bench: Bench) -> None:
+    await bench.show("<input type=range min=0 max=100 value=10 aria-label=Loud style='width: 200px'>")
+    slider = await bench.ref("Loud")
+    page = await bench.workspace.page()
+    for call in (
+        {"name": "click", "ref": slider, "position": "90%,50%"},
+        {"name": "drag", "ref": slider, "to": slider, "position": "90%,50%", "to_position": "30%,50%"},
+    ):
+        answer = await bench.call(**call)
+        held = await page.evaluate("document.querySelector('input').value")
+        assert f"it holds '{held}'" in answer.text, answer.text
+
+
 async def test_what_a_prompt_suggests_is_shown(bench: Bench) -> None:
     await bench.show("<button onclick=\"document.title = prompt('Name?', 'Ada')\">Ask</button>")
     assert "Its field holds 'Ada'." in (await bench.call("click", ref=await bench.ref("Ask"))).text

@@ -184,6 +184,7 @@ def _what_changed(intent: Intent, performed: Performed, seen: Findings, evidence
                 return ASKS_FOR_FILE
     return (
         _change_of_element(intent, performed, evidence)
+        or _change_of_value(seen)
         or _change_of_page(seen, evidence)
         or _change_beside_page(seen, evidence)
     )
@@ -200,6 +201,14 @@ def _change_of_element(intent: Intent, performed: Performed, evidence: Evidence)
     if performed.value_after is not None and performed.value_before != performed.value_after:
         return f"it holds {in_short(performed.value_after)}"
     return ", ".join(f"{name} is {held}" for name, held in evidence.states.items())
+
+
+def _change_of_value(seen: Findings) -> str:
+    """What the action's element holds now, where a press or a drag changed it, as that of a slider does."""
+    before, after = seen.before, seen.target
+    if before is None or after is None or not after.connected or after.value in (None, before.value):
+        return ""
+    return f"it holds {in_short(after.value)}"
 
 
 def _change_of_page(seen: Findings, evidence: Evidence) -> str:

@@ -55,7 +55,10 @@ BEHIND = (
     (HERE / "random_structure.js").read_text(encoding="utf-8"),
     (HERE / "random_styles.js").read_text(encoding="utf-8"),
 )
-ANIMATED = "document.getAnimations().some(animation => animation.playState === 'running')"
+ANIMATED = """(function moves(root) {
+  return root.getAnimations().some(animation => animation.playState === 'running')
+    || [...root.querySelectorAll('*')].some(element => element.shadowRoot && moves(element.shadowRoot))
+})(document)"""
 KEYS = (
     "Tab",
     "Shift+Tab",

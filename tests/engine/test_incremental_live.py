@@ -336,6 +336,19 @@ async def test_a_listener_beside_a_frame_of_another_process_is_heard(bench: Benc
         assert differences(seen.columns, fresh.columns) == [], change
 
 
+async def test_an_animation_in_a_shadow_root_is_waited_for(bench: Bench) -> None:
+    await bench.show(
+        "<div id=host></div><button id=b>Turn</button><script>const root = host.attachShadow({ mode: 'open' });"
+        "root.innerHTML = '<style>i { display: block; width: 40px; height: 20px; transition: transform 0.4s }"
+        " .on { transform: translateX(300px) }</style><i>moves</i>';"
+        "b.onclick = () => root.querySelector('i').classList.add('on')</script>"
+    )
+    result = await bench.page.click(await bench.ref("#b"))
+    assert result.observation is not None
+    fresh = await bench.page.snapshot()
+    assert differences(result.observation.snapshot.columns, fresh.columns) == []
+
+
 ACTED_ON = (
     "<style>li {{ margin: 1px }} {rule}</style><nav><button id=other>Other</button> <i>note</i></nav>"
     f"{LIST}<p>Count <b id=t>5</b> left</p><label>Name <input id=field required></label>"

@@ -1,4 +1,4 @@
-// How long the animations of a document still run.
+// How long the animations of a document and its shadow roots still run.
 
 const MOST_ANIMATIONS = 500;
 const FADING = ["opacity", "visibility", "transform", "translate"];
@@ -15,10 +15,10 @@ const timeLeft = (animation) => {
 const fades = ({ effect }) =>
   effect.getKeyframes?.().some((frame) => FADING.some((property) => property in frame)) ?? false;
 
-// The remaining milliseconds of each finite animation: of all of them, and of those that may bring something into view or
-// out of it.
-const timesLeft = () => {
-  const running = document.getAnimations().slice(0, MOST_ANIMATIONS);
+// The remaining milliseconds of each finite animation in these roots: of all of them, and of those that may bring something
+// into view or out of it. A document does not list those in its shadow roots.
+const timesLeft = (roots) => {
+  const running = roots.flatMap((root) => root.getAnimations()).slice(0, MOST_ANIMATIONS);
   const moving = running.map((animation) => [timeLeft(animation), animation]).filter(([left]) => left > 0);
   const fading = moving.filter(([, animation]) => fades(animation));
   return [moving.map(([left]) => left), fading.map(([left]) => left)];

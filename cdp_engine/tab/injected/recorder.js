@@ -242,7 +242,8 @@ const noted = () => {
 // all of them, then of those that may bring something into view or out of it; then whether there is a canvas.
 const pulse = () => {
   takeWaiting();
-  const [moving, fading] = timesLeft();
+  const roots = allRoots();
+  const [moving, fading] = timesLeft(roots);
   return [
     mutations,
     performance.now() - changedAt,
@@ -250,7 +251,7 @@ const pulse = () => {
     document.body ? 1 : 0,
     moving,
     fading,
-    allRoots().some((root) => root.querySelector("canvas")) ? 1 : 0,
+    roots.some((root) => root.querySelector("canvas")) ? 1 : 0,
   ];
 };
 

@@ -58,6 +58,7 @@ async def test_a_code_editor_whose_field_is_cut_off_is_not_written_in_front_of_w
 CODE = """<div id=box style="position:relative;width:300px;height:120px;font:14px/20px monospace">
   <div style="overflow:hidden;position:relative;width:3px;height:0"><textarea id=f aria-label="Editor content"
     aria-autocomplete=both style="position:absolute;bottom:-1em;width:1000px;height:1em;outline:none"></textarea></div>
+  <div style="position:absolute;top:0;left:56px;visibility:hidden"><span>x</span></div>
   <div id=drawn></div></div><script>
   let held = 'n: 1', all = false
   const aside = (left, text) => `<span style="position:absolute;left:${left}px">${text}</span>`
@@ -70,7 +71,7 @@ CODE = """<div id=box style="position:relative;width:300px;height:120px;font:14p
 
 
 async def test_the_marks_beside_the_lines_of_a_code_editor_are_not_its_text(stage: Stage) -> None:
-    """Line numbers, and the arrows that fold a part, as CodeMirror 5 draws them."""
+    """Line numbers, arrows that fold a part, and the hidden letters that CodeMirror 5 measures a line with."""
     await stage.show_html(CODE)
     done = await fill(stage.tab, await stage.ref("#f"), "ops:\n  count:\n    n: 7")
     assert await stage.eval("held") == "ops:\n  count:\n    n: 7"

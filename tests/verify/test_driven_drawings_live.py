@@ -110,3 +110,21 @@ async def test_what_is_drawn_in_or_under_an_editor_is_neither_its_name_nor_a_val
     assert filled.success
     assert filled.observation is not None
     assert f'[{editor} textbox import this ="print(1)"' in filled.observation.text
+
+
+CODE = """<div style="position:relative;width:300px;height:120px;font:14px/20px monospace">
+<div style="overflow:hidden;position:relative;width:3px;height:0"><textarea id=f aria-label=Config
+style="position:absolute;bottom:-1em;width:1000px;height:1em;outline:none"></textarea></div>
+<div style="position:absolute;top:0;left:56px;visibility:hidden"><span>x</span></div>
+<pre id=drawn style="margin:0 0 0 60px;white-space:pre">n: 1</pre></div><script>let all = false
+f.onkeydown = e => { if (e.ctrlKey && e.key === 'a') { all = true; e.preventDefault() } }
+f.oninput = () => { drawn.textContent = all ? f.value : f.value + drawn.textContent; all = false; f.value = '' }
+</script>"""
+
+
+async def test_a_code_editor_that_empties_its_field_holds_what_it_draws(stage: Stage) -> None:
+    await stage.show(CODE)
+    done = await stage.page.fill(await stage.ref("Config"), "ops:\n  n: 7")
+    assert await stage.eval("drawn.textContent") == "ops:\n  n: 7"
+    assert done.success, done.message
+    assert done.message == r"fill done: it holds 'ops:\n  n: 7'"

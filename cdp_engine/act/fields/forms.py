@@ -61,7 +61,7 @@ async def fill(tab: Tab, ref: ScopedRef, text: str, *, timeout: float = DEFAULT_
             value_after=after.value,
             as_wanted=after.matches,
             focused=True,
-            method="sections" if facts.kind == "sections" else plan.way,
+            method=facts.kind if facts.kind in ("sections", "editor") else plan.way,
             ending=ending,
             seconds=deadline.elapsed,
         )

@@ -54,7 +54,11 @@ const drawnIn = (box, field) => {
       const range = document.createRange();
       range.selectNodeContents(node);
       const area = range.getBoundingClientRect();
-      if (area.width > 0 && area.height > 0 && element.checkVisibility({ opacityProperty: true }))
+      if (
+        area.width > 0 &&
+        area.height > 0 &&
+        element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+      )
         pieces.push({ text: node.data, top: area.y, left: area.x, right: area.right, tall: area.height });
     }
   }

@@ -127,8 +127,8 @@ def _mismatched(intent: Intent, performed: Performed, seen: Findings) -> Shortfa
     held, done = held_value(performed, seen), ACTIONS[performed.action]
     if done.sets_state is None and same_value(intent.wanted, held):
         return None  # in the form that the field gave it
-    if performed.method == "sections" and performed.as_wanted:
-        return None  # the parts were read back; the target is one of them, or has no value of its own
+    if performed.method in ("sections", "editor") and performed.as_wanted:
+        return None  # read back as drawn; the target is one part, or a field that is emptied after each key
     if performed.as_wanted is False and done.confirmed_by != "scroll":
         return _mismatch(intent, f"the page holds {in_short(held)} afterwards")
     if intent.submits or performed.ending or not done.reads_back:

@@ -7,6 +7,7 @@ by them, the pointer or the focus; else a full capture.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import anyio
@@ -32,6 +33,12 @@ _UPDATE_SECONDS = 2.0
 _MOST_FRAMES = 3
 _BOXES_OF_A_VALUE = 2
 _MASKED = ("text", "value", "name", "properties", "attributes", "concealed")
+_MOVED = {
+    1: "events that may change anything", 4: "other style sheets", 5: "elements were scrolled",
+    6: "the page was scrolled", 7: "the page was scrolled", 8: "another viewport", 9: "another viewport",
+    10: "a document is loading", 11: "the window has the focus or lost it", 12: "another address",
+}  # fmt: skip
+"""Why no update is certain where the number at this place of a trace is another."""
 _TEXTS_KEPT = 100
 _AHEAD_SECONDS = 0.08
 """The longest capture that is made before it is known that the page will not change any more."""
@@ -230,8 +237,8 @@ def _changed_frames(before: Trace, now: Trace) -> list[str] | str:
     relistened, drawn = _relistened(before, now), _drawn_again(before, now)
     changed: list[str] = []
     for (frame_id, _, was), (_, _, found) in zip(before.frames, now.frames, strict=True):
-        if (was[1 : STYLING.start], was[STYLING.stop :]) != (found[1 : STYLING.start], found[STYLING.stop :]):
-            return "scrolling, or events that may change anything"
+        if moved := _moved(was, found):
+            return moved
         if was[STYLING] != found[STYLING] and frame_id not in certain:
             return now.uncertain.get(frame_id, "styles that are not certain")
         if was[0] != found[0] and frame_id not in now.changes:
@@ -243,6 +250,13 @@ def _changed_frames(before: Trace, now: Trace) -> list[str] | str:
     if relistened - {now.sessions[frame_id] for frame_id in certain}:
         return "other listeners"
     return changed or "drawn again without a known cause"
+
+
+def _moved(was: Sequence[object], found: Sequence[object]) -> str:
+    """Why more than mutations and styles differs in a frame; empty where it does not."""
+    places = [at for at, (one, other) in enumerate(zip(was, found, strict=True)) if one != other]
+    more = [at for at in places if at > 0 and not STYLING.start <= at < STYLING.stop]
+    return _MOVED.get(more[0], "something that may change anything") if more else ""
 
 
 def _drawn_again(before: Trace, now: Trace) -> set[str]:

@@ -21,6 +21,7 @@ T = TypeVar("T")
 _BY_ROW = ("z_index", "generated", "marked", "values", "child_tables", "child_frames", "insets")
 _ROWS = ("clickable", "handled", "checked", "selected", "secret")
 _FIELDS = frozenset(("input", "textarea", "select"))
+_LARGEST_CHUNK = 512
 _NAMES = {TEXT: "#text", 8: "#comment"}
 
 
@@ -36,9 +37,12 @@ class Came:
 
 def end_of(table: DocumentTable, row: int) -> int:
     """The row after an element and everything in it."""
-    parent, end = table.parent, row + 1
-    while end < len(parent) and parent[end] >= row:
-        end += 1
+    parent, end, size = table.parent, row + 1, 8
+    while chunk := parent[end : end + size]:
+        if min(chunk) < row:
+            return end + next(at for at, above in enumerate(chunk) if above < row)
+        end += len(chunk)
+        size = min(2 * size, _LARGEST_CHUNK)
     return end
 
 

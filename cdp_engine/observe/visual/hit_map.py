@@ -89,13 +89,13 @@ class HitMap:
         self.flat = not candidates
         """Whether no box can cover another, wherever boxes move to."""
         boxes = sorted(self._touchable(candidates, arranged), reverse=True)
-        floors = self._floors(asked) if boxes else {}
+        self.reach = _around([*boxes, *chain.from_iterable(self._stacked.values())])
+        """What all boxes that may cover others are in."""
+        floors = self._floors(rows_in(columns, asked, self.reach)) if boxes else {}
         for box in boxes:
             self._put(box, floors)
         self.empty = not boxes and not self._stacked
         """Whether no box covers another."""
-        self.reach = _around([*boxes, *chain.from_iterable(self._stacked.values())])
-        """What all boxes that may cover others are in."""
 
     def seen_of(self, row: int) -> Edges | None:
         """The part of a row's box that is not clipped; None if less than a pixel."""
@@ -297,6 +297,18 @@ class HitMap:
             for line in lines:
                 if not floors or floors.get((column, line), order) < order:
                     self._cells.setdefault((column, line), []).append(box)
+
+
+def rows_in(columns: NodeColumns, rows: Sequence[int], edges: Edges) -> list[int]:
+    """Those of some rows whose boxes overlap a rectangle."""
+    left, top, right, bottom = edges
+    found: list[int] = []
+    for row, bounds in zip(rows, map(columns.bounds.__getitem__, rows), strict=True):
+        if bounds is not None and bounds[1] < bottom and bounds[0] < right:
+            x, y, width, height = bounds
+            if x + width > left and y + height > top:
+                found.append(row)
+    return found
 
 
 def _around(boxes: Sequence[Touchable]) -> Edges:

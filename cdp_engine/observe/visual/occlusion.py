@@ -14,7 +14,7 @@ from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.geometry import Placement
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.visual.field_boxes import is_decoration
-from cdp_engine.observe.visual.hit_map import Edges, HitMap, Touchable
+from cdp_engine.observe.visual.hit_map import Edges, HitMap, Touchable, rows_in
 
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
 VISIBLE, BEHIND_MODAL, FIXED = int(Flag.VISIBLE), int(Flag.BEHIND_MODAL), int(Flag.FIXED)
@@ -89,14 +89,7 @@ class _Finder:
         """Those of the rows of a document that a box may cover."""
         if self._over_frames(ordinal) or self._veil_row() >= 0:
             return rows
-        left, top, right, bottom = self._map(ordinal).reach
-        found: list[int] = []
-        for row, bounds in zip(rows, map(self._columns.bounds.__getitem__, rows), strict=True):
-            if bounds is not None and bounds[1] < bottom and bounds[0] < right:
-                x, y, width, height = bounds
-                if x + width > left and y + height > top:
-                    found.append(row)
-        return found
+        return rows_in(self._columns, rows, self._map(ordinal).reach)
 
     def cover_of(self, row: int, ordinal: int) -> int:
         """The row that covers another of that document; -1 where the mouse reaches it."""

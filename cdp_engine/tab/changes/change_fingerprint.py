@@ -22,8 +22,8 @@ from cdp_engine.tab.state.tab_state import TabState
 _COUNTERS = ("LayoutCount", "RecalcStyleCount", "JSEventListeners")
 _BOXES = "LayoutObjects"
 _MOST_AHEAD = 3
-LEAST_MEASURED = 2500
-"""In documents of fewer elements a capture is quicker than to measure all of them after elements came or went
+LEAST_MEASURED = 250
+"""In documents of fewer elements a capture is quicker than an update after elements came or went
 (`python -m scripts.bench spared`).
 """
 STYLING = slice(2, 4)

@@ -72,6 +72,8 @@ async def update_snapshot(
     changes = known
     if changes.restyled is not None and isinstance(origin, Origin) and is_untold(origin):
         return await _restyled(tab, snapshot, origin, frame, changes, boxes, timeout, relisten=relisten)
+    if changes.restyled is None and changes.attributes and not undrawn:
+        return "styles that are not certain"  # however many boxes a garbage collection hides
     if boxes > 0 or (boxes < 0 and changes.restyled is None and not undrawn):
         return "boxes were made"  # or a garbage collection hides how many
     if changes.restyled is not None:

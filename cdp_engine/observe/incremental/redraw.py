@@ -102,8 +102,8 @@ class Redrawing:
     def _write_label(self, row: int, takes: int) -> None:
         if takes >= 0:
             (self.table.clickable.add if takes else self.table.clickable.discard)(row)
-        elif row in self.new:
-            raise Unclear("new labels of buttons")
+        elif row in self.new or row in self.parts or row in self.loose:
+            raise Unclear("labels of other controls than inputs")
 
     def write_texts(self, rows: Sequence[int], texts: Sequence[Sequence[DrawnText]]) -> None:
         """Write the texts that are directly in some elements. Raises `Unclear`."""

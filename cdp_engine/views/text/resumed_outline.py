@@ -53,6 +53,8 @@ def resumed(old: Snapshot, body: Body, new: Snapshot, rows: Rows) -> Body | None
     """The lines of `new`, given those of `old`; None where all should be written again."""
     if not (_is_in_reading_order(old) and _is_in_reading_order(new)):
         return None
+    if not body.mark_rows:
+        return None  # spliced lines have no marks
     parts = _changed_parts(old, new, rows)
     return (
         None if parts is None else _Joining(body, rows, OutlineWriter(new, PLAIN, Scope(0, None))).run(parts)

@@ -11,6 +11,7 @@ from cdp_engine.track import Line, Seen
 from cdp_engine.views import outline_lines
 from cdp_engine.views.formats.outline import outline_body, whole_page
 from cdp_engine.views.splicing import body_again, spliced_lines
+from cdp_engine.views.text.resumed_outline import Body
 from tests.support.snapshots import E, Pages
 from tests.views.recorded_pages import kept
 
@@ -193,3 +194,14 @@ def test_a_cell_may_turn_short_or_long(was: str, now: str) -> None:
     alone = E("p", was)
     cell = E("td", E("div", E("p", "first"), alone), flags=int(Flag.CELL))
     spliced(E("table", E("tr", cell)), change=alone, to=now)
+
+
+def test_lines_that_were_spliced_have_no_marks_to_go_on_from() -> None:
+    main = E("main", *(E("p", f"line {number}") for number in range(40)))
+    pages = Pages(main)
+    old = Seen(pages.snapshot())
+    body = outline_body(old.snapshot)
+    main.children[7] = E("p", "other")
+    new = Seen(pages.snapshot())
+    found = body_again(old, Body(body.lines, body.begins, [], []), new)
+    assert found is None or found.lines == outline_body(new.snapshot).lines

@@ -22,7 +22,7 @@ from cdp_engine.engine.acting.outcome_check import mentioned, wait_for_outcome
 from cdp_engine.engine.acting.success import result_of
 from cdp_engine.engine.observing.page_observer import PageObserver
 from cdp_engine.engine.observing.reporter import PreparedAnswer
-from cdp_engine.engine.results import ActionError, ActionResult, Observation
+from cdp_engine.engine.results import ActionError, ActionResult, FieldOutcome, Observation
 from cdp_engine.engine.tab_access import TabAccess
 from cdp_engine.errors import (
     ConnectionLost,
@@ -180,15 +180,16 @@ class ActionRunner:
             seen = await watcher.findings()
         finally:
             watcher.leave()
+        fields: tuple[FieldOutcome, ...] = ()
         if form is not None:
-            failure = form.settled(observation)
+            failure, fields = form.settled(observation), tuple(form.outcomes)
         elif failure is not None:
             failure = self._explained(failure, call, intent, observation)
         result = result_of(intent, performed, seen, failure, observation)
-        result = unread(result, watcher)
+        if watcher.leaving or watcher.silent:
+            result = unread(result, watcher)
         if tab.guard is not None:
             result = with_blocked(result, blocked_in_short(tab.guard.since(mark)))
-        fields = tuple(form.outcomes) if form is not None else ()
         return msgspec.structs.replace(
             result, observation=observation, settled=settled, cost=cost, fields=fields
         )

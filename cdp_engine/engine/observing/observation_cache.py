@@ -32,6 +32,8 @@ _UPDATE_SECONDS = 2.0
 """A capture would take longer still where the browser is that slow."""
 _MOST_FRAMES = 3
 _BOXES_OF_A_VALUE = 2
+_DRAWN, _LISTENERS = slice(-1), slice(-1, None)
+"""Of the counters: how often styles and layout were calculated, and the number of event listeners."""
 _MASKED = ("text", "value", "name", "properties", "attributes", "concealed")
 _MOVED = {
     1: "events that may change anything", 4: "other style sheets", 5: "elements were scrolled",
@@ -199,7 +201,7 @@ async def _updated(tab: Tab, last: _Last, trace: Trace) -> Snapshot | str:
     if len(frames) > _MOST_FRAMES:
         return "many frames changed"
     undrawn = last.trace.counters == trace.counters
-    relistened = _relistened(last.trace, trace)
+    relistened = _differing(last.trace, trace, _LISTENERS)
     # A replaced text makes one box, a field's value two. More boxes mean that something was shown without a mutation,
     # as by a new shadow root; they are explained by what is known to be drawn now.
     written = sum(_BOXES_OF_A_VALUE * len(changes.values) for changes in trace.changes.values())
@@ -234,11 +236,12 @@ def _changed_frames(before: Trace, now: Trace) -> list[str] | str:
     if [frame[:2] for frame in before.frames] != [frame[:2] for frame in now.frames]:
         return OTHER_DOCUMENTS
     certain = {frame_id for frame_id, changes in now.changes.items() if changes.restyled is not None}
-    relistened, drawn = _relistened(before, now), _drawn_again(before, now)
+    relistened = _differing(before, now, _LISTENERS)
+    drawn = _differing(before, now, _DRAWN)
     changed: list[str] = []
     for (frame_id, _, was), (_, _, found) in zip(before.frames, now.frames, strict=True):
-        if moved := _moved(was, found):
-            return moved
+        if (was[1 : STYLING.start], was[STYLING.stop :]) != (found[1 : STYLING.start], found[STYLING.stop :]):
+            return _moved(was, found)
         if was[STYLING] != found[STYLING] and frame_id not in certain:
             return now.uncertain.get(frame_id, "styles that are not certain")
         if was[0] != found[0] and frame_id not in now.changes:
@@ -253,22 +256,18 @@ def _changed_frames(before: Trace, now: Trace) -> list[str] | str:
 
 
 def _moved(was: Sequence[object], found: Sequence[object]) -> str:
-    """Why more than mutations and styles differs in a frame; empty where it does not."""
-    places = [at for at, (one, other) in enumerate(zip(was, found, strict=True)) if one != other]
-    more = [at for at in places if at > 0 and not STYLING.start <= at < STYLING.stop]
-    return _MOVED.get(more[0], "something that may change anything") if more else ""
+    """What differs in a frame, where it is more than mutations and styles."""
+    places = (at for at, (one, other) in enumerate(zip(was, found, strict=True)) if one != other)
+    more = next((at for at in places if at > 0 and not STYLING.start <= at < STYLING.stop), 0)
+    return _MOVED.get(more, "something that may change anything")
 
 
-def _drawn_again(before: Trace, now: Trace) -> set[str]:
-    """The sessions in which the browser has calculated styles or layout again."""
+def _differing(before: Trace, now: Trace, counted: slice) -> set[str]:
+    """The sessions in which some of the browser's own counters are others."""
     earlier = dict(before.counters)
-    return {session for session, values in now.counters if earlier.get(session, ())[:-1] != values[:-1]}
-
-
-def _relistened(before: Trace, now: Trace) -> set[str]:
-    """The sessions with another number of event listeners."""
-    earlier = dict(before.counters)
-    return {session for session, values in now.counters if earlier.get(session, ())[-1:] != values[-1:]}
+    return {
+        session for session, values in now.counters if earlier.get(session, ())[counted] != values[counted]
+    }
 
 
 def _is_provable(snapshot: Snapshot) -> bool:

@@ -41,7 +41,7 @@ from cdp_engine.agent.replay.steps import rewritten as rewritten_steps
 from cdp_engine.agent.replay.steps import written as written_steps
 from cdp_engine.agent.rules import SAFE_DOMAINS, SCHEMES, Rules, file_url
 from cdp_engine.agent.schema import parameters_schema
-from cdp_engine.agent.secrets import secrets_told
+from cdp_engine.agent.secrets import describe_secrets
 from cdp_engine.agent.services import Checkpoint, Indicator, Registry, Service
 from cdp_engine.agent.services import bundled as bundled_services
 from cdp_engine.agent.services import load as load_service
@@ -153,6 +153,7 @@ __all__ = [
     "checked_groups",
     "code_of",
     "consequence_of",
+    "describe_secrets",
     "everyday",
     "extract",
     "failed",
@@ -166,7 +167,6 @@ __all__ = [
     "parameters_schema",
     "read_steps",
     "rewritten_steps",
-    "secrets_told",
     "seven",
     "table_data",
     "take_snapshot",

@@ -159,7 +159,7 @@ class Vault:
         return self.masked(text) != text
 
 
-def secrets_told(names: Iterable[str]) -> str:
+def describe_secrets(names: Iterable[str]) -> str:
     """What a model reads of the secrets that it may use; empty where there are none."""
     named = ", ".join(f"${{secret:{name}}}" for name in names)
     return f"Secrets you may write where text is entered, exactly so: {named}." if named else ""

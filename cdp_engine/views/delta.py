@@ -247,7 +247,7 @@ def _aside(change: TrackedChange, delta: LineDelta) -> list[str]:
         lines.append(f"focus {refs.issue(now) if now is not None else 'none'}")
     if change.beneath:
         plural = "s" if change.beneath > 1 else ""
-        lines.append(f"! {change.beneath} change{plural} of the page beneath; told when the overlay closes")
+        lines.append(f"! {change.beneath} change{plural} of the page beneath; shown when the overlay closes")
     if change.transient:
         lines += transient_lines(change.transient)
     return lines

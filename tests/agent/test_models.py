@@ -314,7 +314,7 @@ async def test_a_model_that_never_answers_is_given_up(kind: str, server: ModelSe
         ),
     ],
 )
-async def test_a_refusal_is_told_apart(kind: str, body: dict[str, Any], server: ModelServer) -> None:
+async def test_a_refusal_is_distinguished(kind: str, body: dict[str, Any], server: ModelServer) -> None:
     server.answers = [body]
     async with made(kind, server) as model:
         reply = await model.answer(TALK)
@@ -334,7 +334,9 @@ async def test_a_refusal_is_told_apart(kind: str, body: dict[str, Any], server: 
         ),
     ],
 )
-async def test_an_answer_cut_off_is_told_apart(kind: str, body: dict[str, Any], server: ModelServer) -> None:
+async def test_an_answer_cut_off_is_distinguished(
+    kind: str, body: dict[str, Any], server: ModelServer
+) -> None:
     server.answers = [body]
     async with made(kind, server) as model:
         assert (await model.answer(TALK)).stop == "length"
@@ -385,7 +387,7 @@ SEVERAL = Conversation(
 )
 
 
-async def test_several_calls_of_a_turn_are_told_in_each_format() -> None:
+async def test_several_calls_of_a_turn_are_reported_in_each_format() -> None:
     request = AnthropicMessages("m", key="k").request(SEVERAL)
     assert request["tool_choice"]["disable_parallel_tool_use"] is False
     assert [message["role"] for message in request["messages"]] == ["user", "assistant", "user"]

@@ -398,7 +398,9 @@ async def test_a_page_that_crashes_in_the_middle_can_be_reopened(workspace: Work
     assert answers[3]["success"] is True
 
 
-async def test_without_indicators_the_models_word_is_told_as_such(workspace: Workspace, site: Site) -> None:
+async def test_without_indicators_the_models_word_is_reported_as_such(
+    workspace: Workspace, site: Site
+) -> None:
     await start(workspace, site)
     result, _events, _model = await run(workspace, [done()], service=None)
     assert (result.success, result.verified) == (True, False)

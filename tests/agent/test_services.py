@@ -63,7 +63,7 @@ async def test_a_failure_outweighs_every_success(page: cdp_engine.Page) -> None:
 
 @pytest.mark.anyio
 @pytest.mark.live
-async def test_each_stage_of_the_cancellation_is_told_apart(page: cdp_engine.Page, site: Site) -> None:
+async def test_each_stage_of_the_cancellation_is_distinguished(page: cdp_engine.Page, site: Site) -> None:
     service = bundled().get("streaming-cancellation")
     found: dict[str, tuple[str, bool]] = {}
     for stage in ("account", "pause", "discount", "survey", "confirm", "cancelled", "error", "login"):

@@ -171,7 +171,7 @@ async def test_an_answer_that_falls_silent_is_given_up(server: ModelServer) -> N
         over.set()
 
 
-async def test_calls_without_an_index_are_told_apart(server: ModelServer) -> None:
+async def test_calls_without_an_index_are_distinguished(server: ModelServer) -> None:
     first = {"id": "a", "function": {"name": "click", "arguments": '{"ref":'}}
     rest = {"function": {"arguments": '"e1"}'}}
     second = {"id": "b", "function": {"name": "click", "arguments": '{"ref":"e2"}'}}

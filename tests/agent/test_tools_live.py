@@ -122,7 +122,7 @@ async def test_looking_around_and_behind_the_page(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("body", ["<h1>Nobody here</h1>", ""])
-async def test_an_error_status_is_told_before_all_else(bench: Bench, body: str) -> None:
+async def test_an_error_status_is_reported_before_all_else(bench: Bench, body: str) -> None:
     bench.site.route("/agent/lost", Response(body, status=404))
     lost = await bench.done("navigate", url=bench.site.url("/agent/lost"))
     assert lost.text.startswith("the server answered HTTP 404")
@@ -168,7 +168,7 @@ async def test_the_answer_to_a_dialog_has_what_the_page_did_with_it(bench: Bench
 
 
 @pytest.mark.req("FP-09")
-async def test_what_the_page_did_before_an_action_is_told_apart(bench: Bench) -> None:
+async def test_what_the_page_did_before_an_action_is_distinguished(bench: Bench) -> None:
     """A message that came while the model was thinking is not taken for the effect of its click."""
     await bench.show(
         "<p id=news>no news</p><p id=out>nothing</p><button onclick=\"out.textContent = 'done'\">Do</button>"
@@ -200,7 +200,7 @@ async def test_what_the_page_did_before_an_action_is_told_apart(bench: Bench) ->
     assert "before the action" not in other.text
 
 
-async def test_a_failed_action_s_answer_is_not_told_again(bench: Bench) -> None:
+async def test_a_failed_action_s_answer_is_not_reported_again(bench: Bench) -> None:
     """The model has read what changed, although nothing was done."""
     await bench.show(
         "<p id=news>no news</p><button id=gone>Go</button><button>Stay</button>"

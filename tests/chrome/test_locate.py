@@ -58,14 +58,16 @@ def test_bundles_of_macos_are_found_in_the_home_folder(tmp_path: Path) -> None:
     ("executable", "reported"),
     [("/nowhere/chrome", "no such file"), ("no-such-browser", "no such command")],
 )
-def test_a_named_browser_that_is_not_there_is_told_and_not_replaced(executable: str, reported: str) -> None:
+def test_a_named_browser_that_is_not_there_is_reported_and_not_replaced(
+    executable: str, reported: str
+) -> None:
     with pytest.raises(BrowserNotFound, match=reported) as caught:
         find_browser(executable)
     assert executable in str(caught.value)
     assert "apt-get install chromium" in caught.value.hint
 
 
-def test_a_file_that_cannot_be_executed_is_told(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_executed_is_reported(tmp_path: Path) -> None:
     with pytest.raises(BrowserNotFound, match="cannot be executed"):
         find_browser(program(tmp_path, "plain", 0o644))
 

@@ -228,7 +228,7 @@ async def test_a_popup_is_caught_by_its_opener(chrome: Chrome, site: Site, featu
         await chrome.close_target(popup.target_id)
 
 
-async def test_a_target_that_never_comes_is_told_after_its_deadline(chrome: Chrome) -> None:
+async def test_a_target_that_never_comes_is_reported_after_its_deadline(chrome: Chrome) -> None:
     with pytest.raises(DeadlineExceeded, match=r"no new target within 0\.05 s"):
         await chrome.wait_for_target(lambda _it: False, timeout=0.05)
 
@@ -319,7 +319,7 @@ async def test_a_crashed_frame_ends_alone_and_comes_back_when_it_is_loaded_again
 
 
 @pytest.mark.req("EN-06", "EX-07")
-async def test_a_stuck_page_is_told_within_the_deadline_and_the_next_works(
+async def test_a_stuck_page_is_reported_within_the_deadline_and_the_next_works(
     chrome: Chrome, site: Site
 ) -> None:
     recorder = Recorder()

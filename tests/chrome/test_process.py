@@ -189,7 +189,7 @@ async def test_output_is_drained_without_end_and_kept_within_bounds() -> None:
     [lambda folder: folder / "missing", lambda folder: folder],
     ids=["missing", "a folder"],
 )
-async def test_what_cannot_be_executed_is_told(tmp_path: Path, make: Callable[[Path], Path]) -> None:
+async def test_what_cannot_be_executed_is_reported(tmp_path: Path, make: Callable[[Path], Path]) -> None:
     with pytest.raises(LaunchFailed, match="cannot be started"):
         async with running([str(make(tmp_path))], os.environ):
             pass

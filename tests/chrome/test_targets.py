@@ -55,7 +55,7 @@ def names(infos: list[TargetInfo]) -> list[str]:
 
 
 @pytest.mark.parametrize("order", list(permutations(ALL)))
-def test_the_tree_is_the_same_in_whatever_order_targets_are_told(order: tuple[TargetInfo, ...]) -> None:
+def test_the_tree_is_the_same_in_whatever_order_targets_are_reported(order: tuple[TargetInfo, ...]) -> None:
     tree = tree_of(*(created(it) for it in order))
     assert set(names(tree.pages())) == {"P", "Q"}
     assert names(tree.children(TargetID("P"))) == ["F"]
@@ -64,7 +64,7 @@ def test_the_tree_is_the_same_in_whatever_order_targets_are_told(order: tuple[Ta
     assert names(tree.opened_by(TargetID("P"))) == ["Q"]
 
 
-def test_what_each_event_does_is_told_once() -> None:
+def test_what_each_event_does_is_reported_once() -> None:
     tree = TargetTree()
     kinds = [
         change.kind if (change := tree.apply(event)) else None

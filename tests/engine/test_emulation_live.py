@@ -171,7 +171,7 @@ async def test_a_refusal_leaves_all_as_it_was(browser: Browser, town: Site):
                 raise AssertionError("not reached")
 
 
-async def test_a_place_is_told_to_a_page_that_may_ask(browser: Browser, town: Site):
+async def test_a_place_is_reported_to_a_page_that_may_ask(browser: Browser, town: Site):
     ask = """new Promise(done => navigator.geolocation.getCurrentPosition(
         place => done([place.coords.latitude, place.coords.longitude]), error => done(error.code)))"""
     async with browser.new_context(geolocation=(52.5, 13.4)) as context:

@@ -92,7 +92,7 @@ async def test_flow_03_a_frame_navigates_and_its_refs_end(bench: Bench, host: st
 
 
 @pytest.mark.req("FP-09")
-async def test_flow_04_a_caller_behind_is_told_what_changed_since_then(bench: Bench) -> None:
+async def test_flow_04_a_caller_behind_learns_what_changed_since_then(bench: Bench) -> None:
     await bench.show(f"<button id=b>Do</button><p id=p>one</p>{FILLER}")
     first = await bench.page.observe()
     for word in ("two", "three"):
@@ -147,7 +147,7 @@ async def test_flow_07_elements_in_frames_carry_their_frames_loader(bench: Bench
 
 
 @pytest.mark.req("FP-06", "FP-09")
-async def test_flow_08_what_was_told_is_not_told_again(bench: Bench) -> None:
+async def test_flow_08_what_was_reported_is_not_reported_again(bench: Bench) -> None:
     await bench.show(MODAL)
     await bench.page.observe()
     opened = seen(await bench.page.click(await bench.ref("#open")))
@@ -332,7 +332,7 @@ async def test_flow_14_an_overlay_of_another_document_is_another_overlay(bench: 
 
 
 @pytest.mark.req("SX-08")
-async def test_a_toast_that_came_and_went_is_told_with_its_age(bench: Bench) -> None:
+async def test_a_toast_that_came_and_went_is_reported_with_its_age(bench: Bench) -> None:
     await bench.show(
         "<button id=b onclick=\"t.textContent = 'Payment failed';"
         " setTimeout(() => t.textContent = '', 20)\">Pay</button>"

@@ -75,9 +75,9 @@ async def test_a_name_of_several_lists_them_and_does_nothing(bench: Bench) -> No
     assert (await bench.page.click(second)).success
     assert await bench.run("said.textContent") == "Grace was edited"
     await bench.show("<h3>Morning</h3><button>Book</button><h3>Evening</h3><button>Book</button>")
-    told_apart = (await bench.page.click('button "Book"')).message
-    assert 'button "Book" below “Morning”' in told_apart
-    assert 'button "Book" below “Evening”' in told_apart
+    distinguished = (await bench.page.click('button "Book"')).message
+    assert 'button "Book" below “Morning”' in distinguished
+    assert 'button "Book" below “Evening”' in distinguished
 
 
 @pytest.mark.parametrize(

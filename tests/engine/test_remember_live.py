@@ -100,7 +100,7 @@ async def test_a_version_of_another_document_is_called_that(bench: Bench) -> Non
 
 
 @pytest.mark.req("FP-09")
-async def test_a_caller_a_little_behind_is_told_everything_since_then(bench: Bench) -> None:
+async def test_a_caller_a_little_behind_learns_everything_since_then(bench: Bench) -> None:
     await bench.show(CART)
     first = await bench.page.observe()
     await bench.run("terms.textContent = 'Our terms'")

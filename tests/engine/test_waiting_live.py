@@ -185,7 +185,7 @@ async def test_downloads_have_their_names_and_a_path(shown, site: Site, tmp_path
     assert [d.state for d in page.downloads] == ["canceled", *["completed"] * 3]
 
 
-async def test_dialogs_are_answered_as_told(shown) -> None:
+async def test_dialogs_are_answered_as_ordered(shown) -> None:
     page = await shown(
         "<button onclick=\"got = prompt('Name?', 'nobody')\">ask</button>"
         "<button onclick=\"got = confirm('Sure?')\">confirm</button>"

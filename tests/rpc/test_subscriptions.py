@@ -46,7 +46,7 @@ async def test_events_come_typed_in_order_and_only_those_asked_for() -> None:
         assert connection.stats.unknown_events == 3
 
 
-async def test_a_slow_subscriber_is_told_once_where_events_are_missing_and_holds_up_nobody() -> None:
+async def test_a_slow_subscriber_is_notified_once_where_events_are_missing_and_holds_up_nobody() -> None:
     peer = FakePeer()
     async with open_connection(peer) as connection:
         async with (
@@ -158,7 +158,7 @@ async def test_a_cancelled_reader_loses_no_event() -> None:
         assert (await events.receive()).number == 1
 
 
-async def test_an_event_of_another_shape_is_told_to_its_reader_who_may_go_on() -> None:
+async def test_an_event_of_another_shape_is_reported_to_its_reader_who_may_go_on() -> None:
     peer = FakePeer()
     async with open_connection(peer) as connection:
         heard: list[int] = []

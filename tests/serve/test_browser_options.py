@@ -247,7 +247,7 @@ def test_a_person_logs_in_and_the_state_is_kept(account: str, chromium_endpoint:
 
 
 @pytest.mark.live
-def test_a_state_that_cannot_be_written_is_told_before_any_work(account: str, tmp_path: Path) -> None:
+def test_a_state_that_cannot_be_written_is_reported_before_any_work(account: str, tmp_path: Path) -> None:
     done = call("observe", account, "--storage-state", tmp_path / "no" / "x.json", env=alone(tmp_path))
     assert done.returncode == 2
     assert is_one_error_report(done.stderr)

@@ -104,7 +104,7 @@ def test_what_is_missing_is_named() -> None:
 
 
 @pytest.mark.parametrize("ref", ["e1", "@e12", "E3", "0A1B-2C:17", "F00:0A1B:17"])
-def test_refs_are_told_from_words(ref: str) -> None:
+def test_refs_are_distinguished_from_words(ref: str) -> None:
     assert is_ref(ref)
     assert not is_ref("Enter")
     assert not is_ref("Control+A")

@@ -149,7 +149,7 @@ async def test_connections_that_never_come_to_the_point_are_closed() -> None:
 
 
 @pytest.mark.anyio
-async def test_calls_wait_for_their_turn_and_are_told_when_it_takes_too_long() -> None:
+async def test_calls_wait_for_their_turn_and_are_notified_when_it_takes_too_long() -> None:
     queue = CallQueue(at_once=2, longest_wait=0.05)
     release = anyio.Event()
 

@@ -138,7 +138,7 @@ def test_a_report_that_is_cut_off_holds_all_steps_so_far() -> None:
     assert html.index("Content-Security-Policy") < html.index("&lt;script")
 
 
-def test_a_run_is_told_turn_by_turn_and_a_crash_leaves_what_was() -> None:
+def test_a_run_is_reported_turn_by_turn_and_a_crash_leaves_what_was() -> None:
     file = io.BytesIO()
     report = Report(file)
     talk = Conversation(system="Be good.", messages=(Asked("[e3 button Buy]"),))

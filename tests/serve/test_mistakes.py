@@ -39,7 +39,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("arguments", "said"), MISTAKES, ids=lambda value: " ".join(value)[:50] or "-")
-def test_wrong_use_is_told_in_one_line(
+def test_wrong_use_is_reported_in_one_line(
     arguments: list[str], said: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert main(arguments) == 2
@@ -75,7 +75,7 @@ def test_a_closed_port_is_no_browser(
     assert str(closed_port) in err
 
 
-def test_a_program_that_is_no_browser_is_told_from_one(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_program_that_is_no_browser_is_distinguished_from_one(capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["observe", "about:blank", "--executable", "/bin/false"]) == 3
     _, err = capfd.readouterr()
     assert is_one_error_report(err), err

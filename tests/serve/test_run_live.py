@@ -69,7 +69,7 @@ def run(model: ModelServer, *args: str, typed: str = "", **env: str) -> Any:
 
 @pytest.mark.live
 @pytest.mark.req("AL-05", "AL-08", "EX-09", "EX-11")
-def test_a_task_is_run_told_and_traced(
+def test_a_task_is_run_reported_and_traced(
     model: ModelServer, site: Site, chromium_endpoint: str, tmp_path: Path
 ) -> None:
     turns: list[Answer | Callable[[dict[str, Any]], Answer]] = [

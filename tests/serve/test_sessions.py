@@ -287,7 +287,7 @@ def _command(pid: int) -> str:
 
 
 @pytest.mark.live
-def test_a_browser_that_cannot_start_is_told_by_open(env: dict[str, str]) -> None:
+def test_a_browser_that_cannot_start_is_reported_by_open(env: dict[str, str]) -> None:
     done = call("open", "example.com", "--executable", "/no/such/browser", env=env)
     assert done.returncode == 3
     assert done.stderr.startswith("error: ")

@@ -120,7 +120,7 @@ click button "Sell"
     ]  # fmt: skip
 
 
-def test_mistakes_are_told_and_the_shell_goes_on(form: str, chromium_endpoint: str) -> None:
+def test_mistakes_are_reported_and_the_shell_goes_on(form: str, chromium_endpoint: str) -> None:
     script = "click e999\nnonsense\nclick\nobserve nope\nscreenshot /no/such/folder/x.png\neval no.such\nclick e1\n"
     done = call("shell", form, "--connect", chromium_endpoint, typed=script)
     assert done.returncode == 2  # the first that failed was a ref that never was

@@ -162,7 +162,7 @@ def test_a_viewport_is_taken_back():
     assert methods(NO_EMULATION, old=made) == ["Emulation.clearDeviceMetricsOverride"]
 
 
-def test_a_locale_is_told_to_servers_too():
+def test_a_locale_is_reported_to_servers_too():
     made = NO_EMULATION.changed({"locale": "de-DE"})
     assert params(made, "Emulation.setUserAgentOverride")["acceptLanguage"] == "de-DE,de"
 
@@ -211,7 +211,7 @@ def test_which_cookies_a_url_is_sent(fields, url, sent):
     assert bool(plain_cookies([cookie(**fields)], [url])) is sent
 
 
-def test_cookies_come_back_as_they_were_told():
+def test_cookies_come_back_as_they_were_reported():
     reported = plain_cookies(
         [cookie(expires=99.5, http_only=True, same_site="Lax"), cookie(session=True, expires=-1)]
     )

@@ -77,7 +77,7 @@ async def test_arguments_go_in_by_value(tab: Tab):
         ("const loop = {}; loop.loop = loop; loop", "object"),
     ],
 )
-async def test_what_goes_wrong_is_told(tab: Tab, script: str, message: str):
+async def test_what_goes_wrong_is_reported(tab: Tab, script: str, message: str):
     with pytest.raises(EvaluationFailed) as caught:
         await tab.evaluate(script)
     assert message in str(caught.value)
@@ -176,7 +176,7 @@ async def test_a_stuck_page_can_be_left(tab: Tab, pages: Site):
     assert await tab.evaluate("1 + 1", timeout=10) == 2
 
 
-async def test_a_navigation_under_a_script_is_told(tab: Tab, pages: Site):
+async def test_a_navigation_under_a_script_is_reported(tab: Tab, pages: Site):
     await tab.goto(pages.url("tab/plain.html", host="a.test"))
 
     async def leave() -> None:

@@ -23,7 +23,7 @@ async def crash(tab: Tab) -> None:
 
 
 @pytest.mark.req("EX-07")
-async def test_a_crash_is_told_to_every_waiter_and_to_later_calls(tab: Tab, pages: Site):
+async def test_a_crash_is_reported_to_every_waiter_and_to_later_calls(tab: Tab, pages: Site):
     await tab.goto(pages.url("tab/plain.html"))
     reported: list[type[Exception]] = []
 
@@ -124,7 +124,7 @@ async def test_a_tab_that_somebody_else_closes_is_closed_for_us(chrome: Chrome):
     assert len(tab.frames) == 0
 
 
-async def test_a_tab_that_does_not_exist_is_told(chrome: Chrome):
+async def test_a_tab_that_does_not_exist_is_reported(chrome: Chrome):
     with pytest.raises(TargetClosed):
         async with open_tab(chrome, target.TargetID("0" * 32)):
             pass
@@ -233,7 +233,7 @@ async def test_a_stuck_tab_costs_the_attach_its_deadline_and_can_be_tried_again(
 
 
 @pytest.mark.req("EX-02")
-async def test_tabs_that_the_page_opens_are_told(tab: Tab, chrome: Chrome, pages: Site):
+async def test_tabs_that_the_page_opens_are_reported(tab: Tab, chrome: Chrome, pages: Site):
     await tab.goto(pages.url("tab/plain.html"))
     seen: list[str] = []
     stop = tab.on_opened(lambda info: seen.append(info.target_id))

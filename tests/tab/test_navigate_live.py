@@ -89,7 +89,7 @@ async def test_no_content_leaves_the_page_as_it_was(tab: Tab, pages: Site):
     assert result.loader_id == tab.frames.main.loader_id == loader
 
 
-async def test_a_download_is_told_and_leaves_the_page_as_it_was(tab: Tab, pages: Site):
+async def test_a_download_is_reported_and_leaves_the_page_as_it_was(tab: Tab, pages: Site):
     await tab.goto(pages.url("tab/plain.html"))
     result = await tab.goto(pages.url("tab/file.bin"))
     assert result.is_download

@@ -129,14 +129,14 @@ def test_chromes_error_arrives_with_its_own_page():
 
 
 @pytest.mark.parametrize("status", [204, 205])
-def test_no_content_is_told_by_the_status(status: int):
+def test_no_content_is_reported_by_the_status(status: int):
     navigation = asked()
     navigation.departing(departure("L"))
     navigation.replied(reply("L", "net::ERR_ABORTED"))
     assert navigation.arrival(0.0, status) == Arrived("no_content")
 
 
-def test_a_download_is_told_by_reply_or_event():
+def test_a_download_is_reported_by_reply_or_event():
     navigation = asked()
     navigation.replied(reply("L", "net::ERR_ABORTED", download=True))
     assert navigation.arrival(0.0, None) == Arrived("download")

@@ -46,7 +46,7 @@ def test_failures_and_answers_from_memory_end_a_request():
 
 
 @pytest.mark.req("SX-03")
-def test_a_request_whose_end_is_told_elsewhere_keeps_nobody_waiting():
+def test_a_request_whose_end_is_reported_elsewhere_keeps_nobody_waiting():
     table = RequestTable()
     mark = table.mark()
     table.will_be_sent(sent("1", "http://a/shared.js", "Script"), "s", 1.0, aside=True)

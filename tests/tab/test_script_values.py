@@ -90,7 +90,7 @@ def test_what_has_no_value_is_described():
         )
 
 
-def test_a_throw_is_told_with_its_message_and_place():
+def test_a_throw_is_reported_with_its_message_and_place():
     details = {
         "exceptionId": 1,
         "text": "Uncaught",

@@ -117,7 +117,7 @@ async def test_frames_of_both_kinds_count(ground: Ground) -> None:
         assert (settled.status, settled.mutations) == ("stable", 5), host
 
 
-async def test_a_navigation_in_the_middle_is_told(ground: Ground) -> None:
+async def test_a_navigation_in_the_middle_is_reported(ground: Ground) -> None:
     await ground.show("<p id=p><script>setInterval(() => p.append('x'), 5);"
                       "setTimeout(() => location = '/tab/plain.html', 200)</script>")  # fmt: skip
     settled = await ground.tab.changes.settle(quiet=1.0, limit=20)

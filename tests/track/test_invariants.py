@@ -102,7 +102,7 @@ def test_invariant_01_a_baseline_exists_before_the_first_delta() -> None:
     assert started.reported().kind == "no_change"
 
 
-def test_invariant_02_the_baseline_advances_only_after_it_was_told(session: Session) -> None:
+def test_invariant_02_the_baseline_advances_only_after_it_was_reported(session: Session) -> None:
     session.element("Cart (1)").text = "Cart (2)"
     for _ in range(2):
         assert labels(session.look()) == [("Cart (1)", "Cart (2)")]
@@ -143,7 +143,7 @@ def test_invariant_04_refs_are_scoped_by_frame_and_loader(session: Session) -> N
     assert session.pages.refs.issue(name) != session.pages.refs.issue(other)
 
 
-def test_invariant_05_the_caller_is_always_told_which_refs_are_dead(session: Session) -> None:
+def test_invariant_05_the_caller_is_always_informed_which_refs_are_dead(session: Session) -> None:
     ref = session.pages.ref(session.element("Cart (1)"))
     session.body.children.pop(1)
     assert session.reported().dead_refs == (ref,)
@@ -161,14 +161,14 @@ def test_invariant_07_versions_never_fall_not_even_over_navigations(session: Ses
     assert seen[-1] == 6
 
 
-def test_invariant_08_frames_may_be_told_in_any_order_and_twice(session: Session) -> None:
+def test_invariant_08_frames_may_be_reported_in_any_order_and_twice(session: Session) -> None:
     event = SimpleNamespace(frame_id=MAIN, old_loader=None, new_loader="L0", kind="navigated")
     for _ in range(2):
         session.tracker.document_changed(event)
     assert session.reported().kind == "no_change"
 
 
-def test_invariant_09_and_11_removed_refs_are_told_by_the_name_they_had() -> None:
+def test_invariant_09_and_11_removed_refs_are_reported_by_the_name_they_had() -> None:
     frame = E("iframe", *(E("button", f"Pay {w}") for w in WORDS), frame=("F1", "L1"))
     started = Session(shop(frame))
     started.reported()
@@ -274,7 +274,7 @@ def test_flow_03_a_frame_navigates_and_its_refs_end() -> None:
 
 
 @pytest.mark.req("FP-09")
-def test_flow_04_a_caller_behind_is_told_what_changed_since_then(session: Session) -> None:
+def test_flow_04_a_caller_behind_learns_what_changed_since_then(session: Session) -> None:
     session.element("Cart (1)").text = "Cart (2)"
     session.reported()
     session.element("Tea").text = "Green tea"
@@ -309,7 +309,7 @@ def test_flow_07_nodes_of_frames_carry_the_loader_of_their_frame() -> None:
     assert pay.scoped_ref.text(MAIN).startswith("F1:L1:")
 
 
-def test_flow_08_what_was_told_before_the_action_is_not_told_again(session: Session) -> None:
+def test_flow_08_what_was_reported_before_the_action_is_not_reported_again(session: Session) -> None:
     session.body.children.append(modal())
     session.reported()
     session.element("Yes").text = "Yes!"
@@ -406,7 +406,7 @@ def test_nested_overlays_open_and_close_one_by_one(session: Session) -> None:
     assert not session.tracker.in_overlay
 
 
-def test_a_caller_who_works_beside_an_open_dialog_is_told_what_it_does(session: Session) -> None:
+def test_a_caller_who_works_beside_an_open_dialog_is_reported_what_it_does(session: Session) -> None:
     session.body.children.append(E("div", E("button", "Accept cookies"), role="dialog"))
     session.reported()
     session.element("Cart (1)").text = "Cart (2)"
@@ -470,7 +470,7 @@ def test_classes_and_styles_are_no_content(session: Session) -> None:
     assert (session.reported().kind, session.tracker.version) == ("no_change", 1)
 
 
-def test_scroll_and_focus_are_told(session: Session) -> None:
+def test_scroll_and_focus_are_reported(session: Session) -> None:
     session.pages.scroll = (0.0, 300.0)
     session.element("Tea").states = ("focused",)
     change = session.reported()

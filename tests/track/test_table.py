@@ -202,7 +202,7 @@ class RefsOverTime(RuleBasedStateMachine):
         self.table.document_changed(went("F0", "L1", "L0", "restored"))
 
     @rule()
-    def is_told(self) -> None:
+    def is_reported(self) -> None:
         refs = [entry.ref for entry in self.table.drain()]
         assert len(refs) == len(set(refs))
         assert self.table.drain() == ()

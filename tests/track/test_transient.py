@@ -33,7 +33,7 @@ def test_the_last_ten_are_kept_with_their_age() -> None:
         (f"Your card failed. {'Please choose another way to pay. ' * 5}", "alert", "error"),
     ],
 )
-def test_errors_and_successes_are_told_apart(text: str, live: str, tone: str) -> None:
+def test_errors_and_successes_are_distinguished(text: str, live: str, tone: str) -> None:
     assert TransientText(0.0, text, live=live).tone == tone
 
 
@@ -59,7 +59,7 @@ def test_a_text_that_a_framework_wrote_again_did_not_go() -> None:
     assert log.report(0.0, 2.0)
 
 
-def test_the_same_text_is_told_again_when_it_came_back() -> None:
+def test_the_same_text_is_reported_again_when_it_came_back() -> None:
     log = TransientTexts()
     for at in (1.0, 3.0):
         log.add(TransientText(at, "Saved"))

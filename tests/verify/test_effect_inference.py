@@ -370,7 +370,7 @@ def test_the_cost_is_what_was_added() -> None:
     assert cost.style_recalculations == 1, "another process counts from the beginning"
 
 
-def test_exceptions_that_come_by_themselves_are_told_apart() -> None:
+def test_exceptions_that_come_by_themselves_are_distinguished() -> None:
     from cdp_engine.protocol import runtime
 
     def thrown(text: str, line: int) -> runtime.ExceptionThrown:

@@ -320,7 +320,7 @@ async def test_evidence_of_values_states_focus_and_shadow_roots(stage: Stage) ->
 
 
 @pytest.mark.req("EX-02")
-async def test_what_came_is_told_as_it_reads_without_style_sheets(stage: Stage) -> None:
+async def test_what_came_is_reported_as_it_reads_without_style_sheets(stage: Stage) -> None:
     await stage.show(
         "<button onclick=\"s.append('i{color:blue}'); box.innerHTML ="
         " '<style>p{color:red}</style><ul><li>New</li><li>Open</li></ul>'\">Menu</button>"

@@ -364,7 +364,7 @@ async def test_a_clock_is_no_answer(stage: Stage) -> None:
     assert "observe" in result.message
 
 
-async def test_an_action_on_a_page_that_crashed_is_told_so(stage: Stage) -> None:
+async def test_an_action_on_a_page_that_crashed_says_so(stage: Stage) -> None:
     await stage.show("<button>Save</button>")
     ref = await stage.ref("Save")
     with pytest.raises(EngineError):

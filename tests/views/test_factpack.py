@@ -137,7 +137,7 @@ def test_title_and_address_that_change_in_place_are_reported(caller: Caller) -> 
     assert "URL: https://shop.test/ → https://shop.test/#cart" in text
 
 
-def test_an_attribute_without_a_value_is_told_in_words(caller: Caller) -> None:
+def test_an_attribute_without_a_value_is_reported_in_words(caller: Caller) -> None:
     caller.reported()
     caller.cart.attributes["multiple"] = ""
     assert f"- [L0:{caller.cart.backend}]: attribute multiple set" in render_factpack(caller.reported(), BARE)
@@ -165,7 +165,7 @@ def test_a_difference_keeps_to_the_budget(caller: Caller) -> None:
     assert "more: expand e" in reported.text
 
 
-def test_what_was_left_out_is_told(caller: Caller) -> None:
+def test_what_was_left_out_is_reported(caller: Caller) -> None:
     caller.pages.left_out = (LeftOut(page.FrameId("F9"), "https://ads.test/", "it did not answer"),)
     text = render(caller.pages.snapshot(), "factpack")
     assert "> left out: frame https://ads.test/ (it did not answer)" in text

@@ -48,7 +48,7 @@ def test_an_action_asks_for_nothing() -> None:
     assert agent_request(PAGE, "buy", screenshot=PICTURE).screenshot is None
 
 
-def test_wrong_requests_are_told() -> None:
+def test_wrong_requests_are_reported() -> None:
     with pytest.raises(InvalidInput, match="unknown mode 'xml'"):
         Wanted.read({"requestedDomMode": "xml"})
     with pytest.raises(InvalidInput, match="screenshot"):

@@ -52,7 +52,7 @@ async def test_what_was_sent_before_the_end_is_still_received() -> None:
     await stream.aclose()
 
 
-async def test_an_end_in_the_middle_of_a_message_is_told() -> None:
+async def test_an_end_in_the_middle_of_a_message_is_reported() -> None:
     ours, theirs = pair()
     stream = await open_pipe(ours)
     theirs.sendall(b'{"id":1,"resu')

@@ -150,7 +150,7 @@ async def test_a_ping_is_answered_while_receiving() -> None:
         await stream.aclose()
 
 
-async def test_a_close_by_the_browser_is_told_with_its_code() -> None:
+async def test_a_close_by_the_browser_is_reported_with_its_code() -> None:
     async def script(peer: Peer) -> None:
         await peer.accept()
         await peer.text(b"last")

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from cdp_engine.agent.secrets import secrets_told
+from cdp_engine.agent.secrets import describe_secrets
 from cdp_engine.agent.services import Service
 from cdp_engine.agent.toolbox import ToolBox
 from cdp_engine.agent.untrusted_text import EXPLANATION
@@ -49,5 +49,5 @@ def system_prompt(tools: ToolBox, service: Service, secrets: Sequence[str]) -> s
     if service.guidance:
         parts.append(f"About {service.title or service.name}: {service.guidance.strip()}")
     if secrets:
-        parts.append(secrets_told(secrets))
+        parts.append(describe_secrets(secrets))
     return "\n\n".join(parts)

@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from cdp_engine.agent import SAFE_DOMAINS, Rules, open_workspace, secrets_told
+from cdp_engine.agent import SAFE_DOMAINS, Rules, describe_secrets, open_workspace
 from cdp_engine.errors import InvalidInput
 from cdp_engine.serve.cli.browser_options import Backend, BrowserOptions
 from cdp_engine.serve.cli.browser_setup import open_browser
@@ -177,7 +177,7 @@ def mcp(
             structured=structured,
             record=record,
         )
-        guide = " ".join(filter(None, (instructions, secrets_told(one.name for one in known))))
+        guide = " ".join(filter(None, (instructions, describe_secrets(one.name for one in known))))
         if not http:
             from cdp_engine.serve.mcp.stdio import serve_stdio
 

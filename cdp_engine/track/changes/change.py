@@ -34,7 +34,7 @@ class TrackedChange:
     `base` is the version it is relative to. `scope` is the overlay that it is about (None: the page); `before` is the
     state it is compared with and `before_top` the overlay's row there. `whole_page` and `whole_layer` say that the
     page or the overlay must be shown again, because the difference would be unreliable. `beneath` counts changes of the
-    page that wait for the overlay to close (FP-06). `told_layers` were docked earlier, and this answer reports
+    page that wait for the overlay to close (FP-06). `reported_layers` were docked earlier, and this answer reports
     the page with them. `caller_state` is the caller's state after this answer.
     """
 
@@ -55,7 +55,7 @@ class TrackedChange:
     opened: tuple[Overlay, ...] = ()
     closed: tuple[Layer, ...] = ()
     docked: tuple[Layer, ...] = ()
-    told_layers: tuple[Layer, ...] = ()
+    reported_layers: tuple[Layer, ...] = ()
     layer_order: tuple[ScopedRef, ...] = ()
     invalidated: tuple[Invalidation, ...] = ()
     rebound: tuple[Rebound, ...] = ()
@@ -73,7 +73,7 @@ class TrackedChange:
     def dead_refs(self) -> tuple[str, ...]:
         """The refs the caller must stop using: those that ended, and those shown in overlays that closed."""
         ended = dict.fromkeys(entry.ref for entry in self.invalidated)
-        for layer in (*self.closed, *self.told_layers):
+        for layer in (*self.closed, *self.reported_layers):
             ended.update(dict.fromkeys(ref for ref, name in layer.captured if not self._on_view(name)))
         return tuple(ended)
 

@@ -88,7 +88,7 @@ class Differ:
         )
         if top is None:
             change = replace(
-                change, caller_state=replace(state, page=seen, waiting=()), told_layers=state.waiting
+                change, caller_state=replace(state, page=seen, waiting=()), reported_layers=state.waiting
             )
         else:
             layer = self._layer(top.overlay, seen)

@@ -104,6 +104,7 @@ class Page(PageActions, PageData):
         """
         async with self._controller.access.use() as tab:
             self._controller.actions.begin(tab)
+            self._controller.observer.reporter.tracker.opens_page()
             return await tab.goto(url, wait_until=wait_until, timeout=timeout, referrer=referer)
 
     async def reload(

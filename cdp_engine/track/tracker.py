@@ -76,6 +76,10 @@ class PageTracker:
         """Follow the tab's frames: connect this to the hook of the frame tree (FP-02)."""
         self.refs.document_changed(event)
 
+    def opens_page(self) -> None:
+        """The caller opens an address: no ref of the page before holds on the next document (FP-02)."""
+        self._identity.opens_another = True
+
     def track(self, snapshot: Snapshot, at: float = 0.0) -> Versioned[Seen]:
         """Take this snapshot as the newest one: refs follow it, and it gets a version. Idempotent."""
         before = self._identity.latest

@@ -97,6 +97,12 @@ async def test_a_list_after_a_deletion(lent_page: Page, site: Site) -> None:
         assert now[name] != before[name]
     await lent_page.click(now["Gin"][0])
     assert store.deleted == ["Cider", "Gin"]
+    before = await listed(lent_page)
+    await lent_page.goto(site.url("engine/store"))  # opened by the caller: another page
+    now = await listed(lent_page)
+    assert not {ref for refs in now.values() for ref in refs} & {
+        ref for refs in before.values() for ref in refs
+    }
 
 
 @pytest.mark.req("EX-06", "FP-02")

@@ -24,6 +24,8 @@ _KEYS = re.compile(
 )
 _RETURN = re.compile(r"=(?:/|%2f|https?:|https?%3a)", re.IGNORECASE)
 _VALUED = frozenset(("hidden", "submit", "button", "checkbox", "radio", "image"))
+MOST_NODES = 6_000
+"""The largest page that is compared with another document: it takes some 75 µs for each element."""
 _TOKEN_LENGTH = 40
 """Values of hidden fields from this length on are tokens of the session, which differ each time."""
 
@@ -36,7 +38,7 @@ def same_document(old: Snapshot, new: Snapshot) -> dict[int, int]:
     before, now = old.documents[0], new.documents[0]
     if before.frame_id != now.frame_id or before.loader_id == now.loader_id:
         return {}
-    if not _same_address(before.url, now.url):
+    if not _same_address(before.url, now.url) or max(len(old), len(new)) > MOST_NODES:
         return {}
     pairs = {before.first_row: now.first_row}
     for tag in _OUTERMOST:
@@ -106,8 +108,7 @@ def _is_item(reading: Reading, row: int) -> bool:
     columns = reading.snapshot.columns
     if columns.parent[row] < 0 or not reading.element_children(row):
         return False
-    beside = reading.element_children(columns.parent[row])
-    return sum(columns.tag[child] == columns.tag[row] for child in beside) > 1
+    return reading.child_tags(columns.parent[row])[columns.tag[row]] > 1
 
 
 def _keys(snapshot: Snapshot, row: int, *, deep: bool) -> Counter[tuple[str, str]]:

@@ -34,6 +34,8 @@ class Identity:
         self.latest: Seen | None = None
         self.answered_again = False
         """Whether the newest snapshot is another document of the same address that continues the one before."""
+        self.opens_another = False
+        """Whether the caller opens a page itself: the next document is another one, whatever it shows."""
         self._parting: Seen | None = None
         self._waits = 0
 
@@ -44,13 +46,14 @@ class Identity:
             return before, ()
         seen = self.latest = Seen(snapshot)
         self.answered_again = False
+        opened, self.opens_another = self.opens_another, False
         self._follow_documents(seen)
         if before is None:
             self._refs.returned(seen.holds)
             return seen, ()
         if self._only_texts_are_new(before, seen):
             return seen, ()
-        alignment = align(before.snapshot, snapshot)
+        alignment = align(before.snapshot, snapshot, opened=opened)
         if alignment.same_rows:
             return seen, ()
         self._refs.reappeared(seen.holds)

@@ -57,8 +57,9 @@ class Alignment(NamedTuple):
         return {**self.kept, **{match.old_row: match.new_row for match in self.rebound}}
 
 
-def align(old: Snapshot, new: Snapshot) -> Alignment:
-    """Pair the nodes of two snapshots; those of another document only where the same address was answered again."""
+def align(old: Snapshot, new: Snapshot, *, opened: bool = False) -> Alignment:
+    """Pair the nodes of two snapshots; those of another document only where the same address was answered again, and
+    the caller has not `opened` it."""
     if _same_rows(old, new):
         return Alignment({}, (), same_rows=True)
     kept: dict[int, int] = {}
@@ -75,7 +76,7 @@ def align(old: Snapshot, new: Snapshot) -> Alignment:
         kept.update((row, here) for row, here in zip(old_rows, found, strict=True) if here is not None)
         if len(old_rows) - len(new_rows) or len(kept) < len(old):
             spans.append((old_rows, new_rows))
-    again = same_document(old, new)
+    again = {} if opened else same_document(old, new)
     if again:
         before, now = old.documents[0], new.documents[0]
         spans = [(range(before.first_row, before.end_row), range(now.first_row, now.end_row))]

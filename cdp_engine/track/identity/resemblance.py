@@ -92,6 +92,7 @@ class Reading:
         self.snapshot = snapshot
         self._labels: dict[int, list[Label]] = {}
         self._children: dict[int, list[int]] = {}
+        self._child_tags: dict[int, Counter[str]] = {}
         self._items: dict[int, Item] = {}
         self._looks: dict[int, Fingerprint] = {}
 
@@ -105,6 +106,14 @@ class Reading:
                 for child in self.snapshot.child_rows(row)
                 if kinds[child] == ELEMENT and tags[child] not in _SILENT
             ]
+        return found
+
+    def child_tags(self, row: int) -> Counter[str]:
+        """How many child elements of each tag a row has."""
+        found = self._child_tags.get(row)
+        if found is None:
+            tags = self.snapshot.columns.tag
+            found = self._child_tags[row] = Counter(tags[child] for child in self.element_children(row))
         return found
 
     def is_control(self, row: int) -> bool:

@@ -162,7 +162,7 @@ async def scroll_into_view(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT
     """
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
-        return await _into_view(element, deadline)
+        return await _into_view(element, deadline, drawn=True)
 
 
 async def is_cut(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) -> bool:
@@ -255,12 +255,13 @@ async def _wheel_point(
     return through[1] if isinstance(through, tuple) else None
 
 
-async def _into_view(element: Element, deadline: Deadline) -> Performed:
+async def _into_view(element: Element, deadline: Deadline, *, drawn: bool = False) -> Performed:
+    """Bring the middle of an element into view; one that must be `drawn` is waited for until it is."""
     before = await element.ask("position", into=_Shown)
     attempt = 0
     # What has a place is brought into view, also where nothing is drawn there: an empty mark, a hidden element.
     while refusal := judge(facts := await element.ask("look", into=Facts), enabled=False):
-        if facts.placed:
+        if facts.placed and not drawn:
             break
         if not await may_pass(element, refusal):
             raise refusal.error()

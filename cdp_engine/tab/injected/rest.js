@@ -6,7 +6,10 @@ import { pulse } from "./recorder.js";
 const TICK_MS = 25;
 const TWO_FRAMES = 2;
 const CALM_MS = 8;
+// How long what came unseen is waited for; longer where the browser draws too few frames in that time.
 const COMING_MS = 120;
+const COMING_FRAMES = 8;
+const FEW_FRAMES_MS = 400;
 
 const pause = (limit) => new Promise((resolve) => setTimeout(resolve, limit));
 
@@ -44,13 +47,16 @@ const atRest = async ({ first, quiet, least, cap }, watch) => {
     const enough = last !== null || watch.reacted() || waited >= first;
     const needed = frames < TWO_FRAMES ? quiet : least;
     const calm = enough && still >= needed;
-    if ((calm && (still >= COMING_MS || !watch.comes())) || waited >= cap) return;
+    const late = still >= (frames < COMING_FRAMES ? FEW_FRAMES_MS : COMING_MS);
+    const comes = calm && !late && watch.comes();
+    if ((calm && !comes) || waited >= cap) return;
     if (frames && still >= CALM_MS && (enough || waited >= first / 2)) {
       layOut();
       watch.calmed(true);
     }
     const left = enough ? needed - still : Math.min(first - waited, TICK_MS);
-    if (await nextFrame(Math.max(1, left))) {
+    const patience = comes ? TICK_MS : Math.max(1, left);
+    if (await nextFrame(patience)) {
       frames += 1;
       await pause(0); // what the page does in this frame may come after us
     }

@@ -103,8 +103,7 @@ class Page(PageActions, PageData):
         `referer` is the address that the request and `document.referrer` name as the one it comes from.
         """
         async with self._controller.access.use() as tab:
-            self._controller.actions.begin(tab)
-            self._controller.observer.reporter.tracker.opens_page()
+            self._controller.actions.begin(tab, opened=True)
             return await tab.goto(url, wait_until=wait_until, timeout=timeout, referrer=referer)
 
     async def reload(

@@ -88,8 +88,12 @@ class ActionRunner:
                 result = msgspec.structs.replace(result, duration=anyio.current_time() - began)
                 return with_meant(result, call.meant) if call.meant else result
 
-    def begin(self, tab: Tab) -> None:
-        """Count requests, downloads, popups and dialogs from now on as what a navigation has led to."""
+    def begin(self, tab: Tab, *, opened: bool = False) -> None:
+        """Count requests, downloads, popups and dialogs from now on as what a navigation has led to; where the
+        caller `opened` an address, no ref holds on the next document.
+        """
+        if opened:
+            self._observer.reporter.tracker.opens_page()
         if tab.frames.known:
             self.last_action = BrowserEvents(tab)
 

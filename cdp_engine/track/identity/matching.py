@@ -58,8 +58,7 @@ class Alignment(NamedTuple):
 
 
 def align(old: Snapshot, new: Snapshot, *, opened: bool = False) -> Alignment:
-    """Pair the nodes of two snapshots; those of another document only where the same address was answered again, and
-    the caller has not `opened` it."""
+    """Pair the nodes of two snapshots; of another document only where an address was answered again, not `opened`."""
     if _same_rows(old, new):
         return Alignment({}, (), same_rows=True)
     kept: dict[int, int] = {}

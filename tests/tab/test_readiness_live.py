@@ -42,7 +42,8 @@ async def test_idle_without_cap_says_what_it_still_waited_for(tab: Tab, pages: S
 @pytest.mark.req("SX-03")
 async def test_requests_of_cross_process_frames_are_waited_for(tab: Tab, pages: Site):
     inner = pages.url("tab/hang?in-a-frame", host="b.test")
-    page = f"<iframe src='data:text/html,<h1>x</h1><img src={inner}>'></iframe>"
+    text = "This page has contents of its own, so that nobody waits for the first of them."
+    page = f"<p>{text}</p><iframe src='data:text/html,<h1>x</h1><img src={inner}>'></iframe>"
     undo = pages.route("/tab/slow-frame", page)
     result = await tab.goto(pages.url("tab/slow-frame"), timeout=2)
     undo()

@@ -206,7 +206,11 @@ async def test_a_picture_that_changes_is_an_effect(stage: Stage, target: str) ->
 @pytest.mark.parametrize("target", ["c", "b"])
 @pytest.mark.parametrize(
     "script",
-    ["", "(function step() { x.fillRect(Math.random() * 300, 9, 9, 9); requestAnimationFrame(step) })()"],
+    [
+        "",
+        "(function step() { x.clearRect(0, 0, 300, 30); x.fillRect(Math.random() * 250, 9, 9, 9);"
+        " requestAnimationFrame(step) })()",
+    ],
     ids=["still", "moving"],
 )
 async def test_a_picture_that_stays_or_moves_by_itself_is_no_effect(

@@ -121,7 +121,7 @@ async def ask_for_listeners(
     `frame` is the session's own. What was left out is added to `notes`. `known` is what the page's own world said of a
     document without frameworks, where no element came since: then it is not read again.
     """
-    plain = known if isinstance(known, Handled) and known.plain else None
+    plain = _plain(known)
     try:
         try:
             return await _ask(tab, frame, seconds, notes, plain)
@@ -148,20 +148,20 @@ async def read_listeners(
         return ()  # the layout tree has the most common listeners
 
 
-def is_plain(before: object) -> bool:
-    """Whether no framework was there by an earlier answer of the page's own world.
+def _plain(before: object) -> Handled | None:
+    """An earlier answer of the page's own world by which no framework was there; None for any other.
 
     One that comes later listens at the root, so the number of listeners is another one then; and what it handles has a
     property of its own.
     """
-    return isinstance(before, Handled) and before.plain
+    return before if isinstance(before, Handled) and before.plain else None
 
 
 async def is_handled_alike(tab: Tab, frame: Frame, before: object, seconds: float) -> bool:
     """Whether frameworks handle the same elements as `before`, in a document with the same elements."""
     if before is None:
         return False
-    if is_plain(before):
+    if _plain(before) is not None:
         return True
     try:
         return await _read_handled(tab, frame, seconds, []) == before

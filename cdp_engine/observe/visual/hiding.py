@@ -6,13 +6,13 @@ revealed again, and set aside where something covers them, as the page under a d
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 
 from cdp_engine.observe.model.action_words import hint_of_attributes
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import INTERACTIVE_ROLES, NATIVE_CONTROLS, SINGLE_ROLES, words
+from cdp_engine.observe.semantics.icon_names import without_glyphs
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
@@ -65,8 +65,6 @@ SLOT_ATTRIBUTES = words("aria-label title data-date data-time datetime")
 SINGLE_TAGS = words("a button label option summary")
 FIELDS = words("input select summary textarea")
 TALLEST_FIELD = 96.0
-GLYPHS = re.compile("[\ue000-\uf8ff\U000f0000-\U0010fffd]")
-"""The characters of icon fonts."""
 AROUND = 6
 """How many elements around a button may listen for it."""
 TINY_FRAME = 2.0
@@ -221,7 +219,7 @@ def _says_something(columns: NodeColumns, document: DocumentInfo, row: int) -> b
     return any(
         columns.kind[inner] == TEXT
         and columns.flags[inner] & RENDERED
-        and GLYPHS.sub("", columns.text[inner]).strip()
+        and without_glyphs(columns.text[inner]).strip()
         for inner in columns.rows_within(row, document.end_row)
     )
 

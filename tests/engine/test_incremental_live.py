@@ -83,6 +83,13 @@ async def quiet_look(bench: Bench) -> Snapshot:
     return await controller_of(bench.page).observer.capture()
 
 
+async def seen_and_fresh(bench: Bench, script: str) -> tuple[Snapshot, Snapshot]:
+    """After a script has run and the page is at rest: what the engine says of it, and a new capture."""
+    await bench.run(f"{script}; 0")
+    await controller_of(bench.page).tab.changes.settle(limit=10)
+    return await controller_of(bench.page).observer.capture(), await bench.page.snapshot()
+
+
 async def test_nothing_new_costs_no_capture(bench: Bench, captures: list[CaptureOptions]) -> None:
     await bench.show("<p>one</p><button>Go</button>")
     first = await quiet_look(bench)
@@ -281,10 +288,7 @@ async def test_what_no_mutation_tells_is_seen_beside_a_changed_text(bench: Bench
         "</div><div id=host></div><x-late></x-late><div id=aside></div><iframe src=/engine/frame></iframe>"
     )
     await quiet_look(bench)
-    await bench.run(f"b7.textContent = 'Other 7'; {change}; 0")
-    await controller_of(bench.page).tab.changes.settle(limit=10)
-    seen = await controller_of(bench.page).observer.capture()
-    fresh = await bench.page.snapshot()
+    seen, fresh = await seen_and_fresh(bench, f"b7.textContent = 'Other 7'; {change}")
     assert differences(seen.columns, fresh.columns) == []
     assert seen.context.url == fresh.context.url
     assert [info.url for info in seen.documents] == [info.url for info in fresh.documents]
@@ -319,10 +323,8 @@ async def test_rules_that_are_as_many_as_before_are_compared(
             "if (self.host) host.attachShadow({ mode: 'open' }).innerHTML = '<b>in</b>'</script>"
         )
         await quiet_look(bench)
-        await bench.run(f"{beside}; {change}; 0")
-        await controller_of(bench.page).tab.changes.settle(limit=10)
-        seen = await controller_of(bench.page).observer.capture()
-        assert differences(seen.columns, (await bench.page.snapshot()).columns) == [], change
+        seen, fresh = await seen_and_fresh(bench, f"{beside}; {change}")
+        assert differences(seen.columns, fresh.columns) == [], change
 
 
 async def test_a_listener_beside_a_frame_of_another_process_is_heard(bench: Bench) -> None:

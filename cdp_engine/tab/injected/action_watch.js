@@ -1,6 +1,6 @@
 // Watches a document during an action: its changes, their places, and the page's messages about it.
 
-import { isAmbient, isTrifle, onlyDigits, speaks } from "./ambient.js";
+import { isAmbient } from "./ambient.js";
 import { watchCanvases } from "./canvas_watch.js";
 import {
   activeElement,
@@ -12,43 +12,25 @@ import {
   rootsOf,
   visible,
 } from "./dom.js";
-import { isComing, keep, noteText, textsThatCame } from "./new_texts.js";
-import {
-  isUnread,
-  markedInvalid,
-  namedBy,
-  newNotices,
-  notices,
-  noticesAround,
-  readableIn,
-  refusalOf,
-} from "./notices.js";
+import { isComing, keep, textsThatCame } from "./new_texts.js";
+import { markedInvalid, namedBy, newNotices, notices, refusalOf } from "./notices.js";
+import { observe, take, takeValues } from "./reactions.js";
 import { pulse } from "./recorder.js";
 import { atRest, layOut, promised } from "./rest.js";
 import { watchScrolls } from "./scroll_watch.js";
 import { facts, focusFacts, subjectOf, twinOf } from "./target_facts.js";
+import { watchValues } from "./value_watch.js";
 
 const EXPIRES_MS = 60_000;
 const AROUND_EXPIRES_MS = 600_000;
-const MOST_HEARD = 20;
 const INPUT = (
   "pointerdown pointermove pointerup click dblclick auxclick contextmenu keydown keyup beforeinput input change " +
   "submit dragover drop wheel"
 ).split(" ");
-// What libraries set on an element while the pointer or the focus is on it.
-const PASSING = new Set(["aria-describedby", "data-focus", "data-hover", "data-active"]);
 const CLICKS = new Set(["click", "auxclick", "contextmenu", "dblclick"]);
 const BOXES =
   "form, dialog, [role=dialog], [role=alertdialog], fieldset, li, tr, [role=row], [role=listitem], " +
   "[role=listbox], [role=menu], [role=tablist], [role=radiogroup], details";
-const EVERYTHING = {
-  subtree: true,
-  childList: true,
-  characterData: true,
-  characterDataOldValue: true,
-  attributes: true,
-  attributeOldValue: true,
-};
 
 // The watch of the action; its `outer` is one that a program holds around several actions.
 let state = null;
@@ -63,80 +45,6 @@ const boxAround = (target) => {
     at = up;
   }
   return at;
-};
-
-const announced = (s, node) => {
-  for (const notice of noticesAround(node)) {
-    if (s.heard.size >= MOST_HEARD) return;
-    s.heard.set(notice.text, notice);
-  }
-};
-
-// Each handles one change and returns whether it counts as the page's reaction. `expected`: the change is near the
-// target, or was made while an event of the action was being handled.
-const attributeCounts = (s, record, expected) => {
-  const now = record.target.getAttribute(record.attributeName);
-  if (now === record.oldValue || !expected || PASSING.has(record.attributeName)) return false;
-  if (record.attributeName !== "style") keep(s.attributes, `${record.attributeName}=${now}`);
-  return true;
-};
-
-const textCounts = (s, record, expected) => {
-  const before = record.oldValue || "";
-  const now = record.target.nodeValue || "";
-  if (now === before || (!expected && onlyDigits(before, now))) return false;
-  keep(s.removed, before);
-  noteText(s.came, record.target, now);
-  announced(s, record.target);
-  return true;
-};
-
-const childrenCount = (s, record, expected, caused) => {
-  const came = Array.from(record.addedNodes).filter((node) => speaks(node) && !isTrifle(node, caused));
-  const went = Array.from(record.removedNodes).filter((node) => speaks(node) && !isTrifle(node, false));
-  if (!came.length && !went.length) return false;
-  const before = went.map((at) => at.textContent).join(" ");
-  const after = came.map((at) => at.textContent).join(" ");
-  const isClock = before && after && onlyDigits(before, after);
-  if (!expected && (isClock || s.noisy.has(record.target))) return false;
-  keep(s.removed, went.map(readableIn).join(" "));
-  for (const at of came) {
-    noteText(s.came, at, readableIn(at));
-    announced(s, at);
-    if (at.shadowRoot) observe(s, at.shadowRoot);
-  }
-  return true;
-};
-
-const COUNTS = { attributes: attributeCounts, characterData: textCounts, childList: childrenCount };
-
-const take = (s, records) => {
-  const caused = s.event !== null && s.event.eventPhase !== 0;
-  for (const record of records) {
-    const node = record.target;
-    if (!s.begun) {
-      s.noisy.add(node);
-      continue;
-    }
-    const place = node.nodeType === 1 ? node : node.parentElement;
-    if (record.type !== "attributes" && place && isUnread(place)) continue;
-    const near = s.near.some((box) => box === node || box.contains(node));
-    if (!caused && isAmbient(node)) {
-      s.ambient += 1;
-      continue;
-    }
-    if (!COUNTS[record.type](s, record, near || caused, caused)) continue;
-    s.count += 1;
-    if (near) s.around += 1;
-    if (caused) s.caused += 1;
-    s.last = performance.now();
-  }
-  s.tell?.();
-};
-
-const observe = (s, root) => {
-  s.roots.add(root);
-  s.observer.observe(root, EVERYTHING);
 };
 
 const end = (s) => {
@@ -164,13 +72,25 @@ const inputHeard = (s, event) => {
     s.begun = true;
     s.scrolls.begin();
     s.canvases.press();
+    s.values.begin();
   }
   s.event = event;
+  if (s.begun) handling(s);
   if (type === "submit") s.submitted = true;
   if (CLICKS.has(type) && s.meets) {
     s.clicked = s.clicked === true || s.meets(event);
     s.strike(s.clicked);
   }
+};
+
+// What differs once the handlers have run, they have brought about.
+const handling = (s) => {
+  if (s.handling) return;
+  s.handling = true;
+  setTimeout(() => {
+    takeValues(s, true);
+    s.handling = false;
+  }, 0);
 };
 
 const refusalHeard = (s, event) => {
@@ -222,6 +142,8 @@ const begin = (target, { pointer, hover, around = false, texts = [] }) => {
     focus: activeElement(),
     scrolls: watchScrolls(target),
     canvases: watchCanvases(target, roots),
+    values: watchValues(control ?? activeElement()),
+    handling: false,
     drawn: false,
     said: new Set(Array.from(notices(roots).values(), (notice) => notice.whole)),
     marked: markedInvalid(roots),
@@ -256,6 +178,7 @@ const rest = async (_target, limits) => {
       goes: () => s.timed && s === state,
       changed: () => {
         take(s, s.observer.takeRecords());
+        takeValues(s, s.handling);
         return s.last;
       },
       reacted: () => reacted(s),

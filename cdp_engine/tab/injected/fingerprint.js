@@ -117,15 +117,16 @@ const stateOf = (field) => [
     (field.files ? 16 * field.files.length : 0),
 ];
 
-// The states of all known fields.
-const fieldStates = () => {
-  const states = new Map();
+// The fields that the last scan found, as far as they are still there.
+const knownFields = function* () {
   for (const known of fields) {
     const field = known.deref();
-    if (field) states.set(field, stateOf(field));
+    if (field) yield field;
   }
-  return states;
 };
+
+// The states of all known fields.
+const fieldStates = () => new Map(Array.from(knownFields(), (field) => [field, stateOf(field)]));
 
 // The form values as one number.
 const held = () => {
@@ -134,9 +135,7 @@ const held = () => {
   const add = (number) => {
     hash = (Math.imul(hash, 31) + number) | 0;
   };
-  for (const known of fields) {
-    const field = known.deref();
-    if (!field) continue;
+  for (const field of knownFields()) {
     const [value, state] = stateOf(field);
     hash = numberOf(field);
     for (let i = 0; i < value.length; i += 1) add(value.charCodeAt(i));
@@ -193,6 +192,7 @@ export {
   fieldStates,
   held,
   isNarrower,
+  knownFields,
   measureScrollers,
   noteWidths,
   offsets,

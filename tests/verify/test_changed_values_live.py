@@ -1,0 +1,87 @@
+"""Fields to which a page gives other values: a reaction like a change of its document, though no mutation shows it."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.verify import Confirmed, NoEffect
+from tests.verify.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("EX-02", "RA-05", "RA-09")]
+
+FIELDS = (
+    "<input id=total aria-label=Total value='sum 0'><textarea id=note aria-label=Note></textarea>"
+    "<input type=checkbox id=all aria-label=All><input type=radio id=one aria-label=One>"
+    "<select id=size aria-label=Size><option>S<option>M</select>"
+    "<select id=many aria-label=Many multiple><option>A<option>B</select>"
+)
+PAGE = (
+    f"<div><p><button onclick='change()'>Go</button></p></div><hr>{FIELDS}"
+    "<script>const change = () => {%s}</script>"
+)
+CHANGES = {
+    "a value of which only the digits differ": "total.value = 'sum 1'",
+    "a text": "note.value = 'Taken'",
+    "a check box": "all.checked = true",
+    "a radio button": "one.checked = true",
+    "a choice": "size.value = 'M'",
+    "a second choice": "many.options[1].selected = true",
+    "after a promise": "Promise.resolve().then(() => { total.value = 'sum 1' })",
+    "some frames later": "setTimeout(() => { total.value = 'Taken' }, 40)",
+}
+PATIENCE = 4.0
+
+
+@pytest.mark.parametrize("how", CHANGES.values(), ids=CHANGES.keys())
+async def test_a_field_that_the_page_changes_is_a_reaction(stage: Stage, how: str) -> None:
+    await stage.show(PAGE % how)
+    result = await stage.page.click(await stage.ref("Go"), quiet=PATIENCE)
+    assert isinstance(result.effect, Confirmed), result
+    assert result.settled is not None
+    assert result.settled.status == "stable"
+    assert result.settled.seconds < PATIENCE / 2
+
+
+async def test_a_field_in_a_shadow_root_counts(stage: Stage) -> None:
+    await stage.show(
+        "<p><button onclick='field.value = 7'>Go</button></p><div id=host></div><script>"
+        "const root = host.attachShadow({ mode: 'open' }); root.innerHTML = '<input aria-label=Inner>';"
+        "const field = root.firstChild</script>"
+    )
+    result = await stage.page.click(await stage.ref("Go"))
+    assert isinstance(result.effect, Confirmed), result
+
+
+BY_ITSELF = {
+    "a slider that follows a film": "total.type = 'range';"
+    "const next = () => { total.value = ++n % 100; requestAnimationFrame(next) }; next()",
+    "a clock": "setInterval(() => { total.value = `12:00:${10 + n++ % 50}` }, 30)",
+    "a text that types itself": "setInterval(() => { total.value = 'Sun and rain '.repeat(9).slice(n++ % 99) }, 15)",
+}
+
+
+@pytest.mark.parametrize("how", BY_ITSELF.values(), ids=BY_ITSELF.keys())
+async def test_a_field_that_changes_by_itself_shows_no_effect(stage: Stage, how: str) -> None:
+    await stage.show(f"{PAGE % ''}<script>let n = 0; {how}</script>")
+    result = await stage.page.click(await stage.ref("Go"))
+    assert isinstance(result.effect, NoEffect), result
+
+
+async def test_what_was_entered_is_no_reaction_of_the_page(stage: Stage) -> None:
+    await stage.show(PAGE % "")
+    result = await stage.page.fill(await stage.ref("Note"), "Mine")
+    assert result.success
+    assert result.effect.evidence.mutations.count == 0
+
+
+async def test_a_field_that_vue_writes_is_a_reaction(stage: Stage) -> None:
+    """Vue sets values as properties; React writes the attribute, too."""
+    await stage.show(
+        "<div id=app></div><script type=module>import { createApp } from '/vendor/widgets/vue.js';"
+        "createApp({ data: () => ({ count: 1 }), template: `<p><button @click='count += 1'>More</button></p><hr>"
+        "<label>Count <input v-model.number='count'></label>` }).mount('#app')</script>"
+    )
+    await stage.page.observe()
+    result = await stage.page.click(await stage.ref("More"))
+    assert isinstance(result.effect, Confirmed), result
+    assert '="2"' in str(result.observation)

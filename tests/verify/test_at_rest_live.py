@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cdp_engine.verify import NoEffect
+from cdp_engine.verify.evidence import action_watcher
+from cdp_engine.verify.evidence.records import Rested
 from tests.support.site import Response
 from tests.verify.conftest import Stage
 
@@ -43,6 +47,43 @@ async def test_a_page_gets_as_long_to_react_as_the_caller_says(stage: Stage) -> 
     result = await stage.page.click(save, quiet=3)
     assert result.observation is not None
     assert "Saved" in result.observation.text
+
+
+@pytest.mark.req("RA-09")
+async def test_the_time_to_react_begins_with_the_input(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a busy program takes until it asks whether the page is at rest, the page has had."""
+    await stage.show("<button onclick='pressed = performance.now()'>Dead</button>")
+    ask = action_watcher.rest_of
+
+    async def ask_late(*given: Any) -> Rested | None:
+        await stage.eval("new Promise(done => setTimeout(done, 1000))")
+        return await ask(*given)
+
+    monkeypatch.setattr(action_watcher, "rest_of", ask_late)
+    result = await stage.page.click(await stage.ref("Dead"), quiet=1.5)
+    assert isinstance(result.effect, NoEffect)
+    assert 1400 < await stage.eval("performance.now() - pressed") < 2400
+
+
+@pytest.mark.req("RA-09")
+async def test_frames_count_only_after_the_last_change(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Frames from the time before the question, in which the page was quiet, say nothing about the next ones."""
+    await stage.show(
+        "<p id=p>0</p><button onclick='p.textContent = 1; setTimeout(() => later(4), 300)'>Go</button><script>"
+        "const later = n => { p.textContent += n; if (n) requestAnimationFrame(() => later(n - 1)) }</script>"
+    )
+    ask = action_watcher.rest_of
+
+    async def ask_in_the_middle(*given: Any) -> Rested | None:
+        await stage.eval(
+            "new Promise(done => new MutationObserver(done).observe(p, { childList: true })).then(() => 0)"
+        )
+        return await ask(*given)
+
+    monkeypatch.setattr(action_watcher, "rest_of", ask_in_the_middle)
+    result = await stage.page.click(await stage.ref("Go"))
+    assert result.observation is not None
+    assert "143210" in result.observation.text
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ import { isComing, keep, textsThatCame } from "./new_texts.js";
 import { markedInvalid, namedBy, newNotices, notices, refusalOf } from "./notices.js";
 import { observe, take, takeValues } from "./reactions.js";
 import { pulse } from "./recorder.js";
-import { atRest, layOut, promised } from "./rest.js";
+import { atRest, frameCount, layOut, promised } from "./rest.js";
 import { watchScrolls } from "./scroll_watch.js";
 import { facts, focusFacts, subjectOf, twinOf } from "./target_facts.js";
 import { watchValues } from "./value_watch.js";
@@ -83,14 +83,25 @@ const inputHeard = (s, event) => {
   }
 };
 
-// What differs once the handlers have run, they have brought about.
+// Timers have to wait for a frame after an input.
+const soon = (run) =>
+  globalThis.scheduler?.postTask
+    ? scheduler.postTask(run, { priority: "user-blocking" })
+    : setTimeout(run, 0);
+
+// What differs once the handlers have run, they have brought about. From then on the page has time to react further.
 const handling = (s) => {
+  s.counted = null;
   if (s.handling) return;
   s.handling = true;
-  setTimeout(() => {
+  soon(() => {
     takeValues(s, true);
     s.handling = false;
-  }, 0);
+    if (s !== state) return;
+    const counted = frameCount();
+    s.counted = counted;
+    counted.ahead(() => s === state && s.counted === counted);
+  });
 };
 
 const refusalHeard = (s, event) => {
@@ -108,7 +119,12 @@ const layerHeard = (s, event) => {
   s.tell?.();
 };
 
-const HEARD = { scroll: (s, event) => s.scrolls.heard(event), invalid: refusalHeard };
+const scrollHeard = (s, event) => {
+  s.scrolls.heard(event);
+  s.counted = null;
+};
+
+const HEARD = { scroll: scrollHeard, invalid: refusalHeard };
 for (const type of ["toggle", "fullscreenchange"]) HEARD[type] = layerHeard;
 for (const type of INPUT) HEARD[type] = inputHeard;
 const hear = (event) => {
@@ -144,6 +160,7 @@ const begin = (target, { pointer, hover, around = false, texts = [] }) => {
     canvases: watchCanvases(target, roots),
     values: watchValues(control ?? activeElement()),
     handling: false,
+    counted: null,
     drawn: false,
     said: new Set(Array.from(notices(roots).values(), (notice) => notice.whole)),
     marked: markedInvalid(roots),
@@ -175,6 +192,7 @@ const rest = async (_target, limits) => {
   const s = state;
   if (s)
     await atRest(limits, {
+      counted: s.counted,
       goes: () => s.timed && s === state,
       changed: () => {
         take(s, s.observer.takeRecords());

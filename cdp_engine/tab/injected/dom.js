@@ -216,13 +216,13 @@ const concealed = (text) => {
   return safe;
 };
 
-// The next animation frame: true; or a timer where none comes (background tabs).
+// The next animation frame: its time; or a timer where none comes (background tabs).
 const nextFrame = (limit = 50) =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, limit);
-    requestAnimationFrame(() => {
+    requestAnimationFrame((time) => {
       clearTimeout(timer);
-      resolve(true);
+      resolve(time);
     });
   });
 

@@ -8,7 +8,13 @@ Pure: `effects/` and `expected/`. `evidence/` reads the page and the browser's e
 """
 
 from cdp_engine.verify.effects.covers import closer_of
-from cdp_engine.verify.effects.effect_inference import NOW_SAYS, effect_of, evidence_of, in_short
+from cdp_engine.verify.effects.effect_inference import (
+    NOTHING_CHANGED,
+    NOW_SAYS,
+    effect_of,
+    evidence_of,
+    in_short,
+)
 from cdp_engine.verify.effects.effects import (
     Blocked,
     Confirmed,
@@ -46,6 +52,7 @@ from cdp_engine.verify.expected.outcomes import verify
 from cdp_engine.verify.expected.verdict import Cost, PageState, Refused, Shortfall, Verification
 
 __all__ = [
+    "NOTHING_CHANGED",
     "NOW_SAYS",
     "OUTCOME_TYPES",
     "QUIET_SECONDS",

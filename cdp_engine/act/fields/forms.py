@@ -10,6 +10,7 @@ from cdp_engine.act.actionability import FieldFacts, Refusal, judge_field
 from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import FillPlan, plan_fill
+from cdp_engine.act.fields.internals import internals_of, state_after, value_after
 from cdp_engine.act.fields.listbox import ListFacts, choose_from_list
 from cdp_engine.act.fields.option_matching import Choice, Option, match_options
 from cdp_engine.act.fields.sections import fill_sections
@@ -104,6 +105,8 @@ async def uncheck(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT)
 class _Checked(msgspec.Struct, frozen=True):
     state: str = ""
     radio: bool = False
+    internal: bool = False
+    """Whether only the accessibility tree has the state."""
 
 
 class _Assigned(msgspec.Struct, frozen=True):
@@ -115,7 +118,7 @@ class _Assigned(msgspec.Struct, frozen=True):
 
 async def _set_checked(tab: Tab, ref: ScopedRef, wanted: bool, timeout: float) -> Performed:
     async with located(tab, ref, Deadline(timeout)) as element:
-        now = await element.ask("checked", into=_Checked)
+        now = await _checked(element)
         if not now.state:
             refusal = Refusal(
                 "not_editable",
@@ -133,10 +136,35 @@ async def _fill_choice(
     if facts.kind == "select":
         return await _choose(element, (text,))
     if text in ("true", "false"):
-        now = await element.ask("checked", into=_Checked)
+        now = await _checked(element)
         if now.state:
             return await _bring_to(tab, element, now, text == "true")
-    raise refusal.error()
+    plan = plan_fill("slider", text)
+    held = await internals_of(element) if isinstance(plan, FillPlan) else None
+    if held is None or held.role != "slider" or held.value is None:
+        raise refusal.error()
+    ending = await move_slider(element, facts, float(text), value_after)
+    now_held = await value_after(element, held.value, 0)
+    return Performed(
+        action="fill",
+        ref=element.ref,
+        value_before=f"{held.value:g}",
+        value_after=f"{now_held:g}",
+        as_wanted=now_held == float(text),
+        focused=True,
+        method="keys",
+        ending=ending,
+        seconds=element.deadline.elapsed,
+    )
+
+
+async def _checked(element: Element) -> _Checked:
+    """The state of a checkable control; empty where it is none."""
+    now = await element.ask("checked", into=_Checked)
+    if now.state:
+        return now
+    held = await internals_of(element)
+    return _Checked(held.state, held.role in ("radio", "menuitemradio"), internal=True)
 
 
 async def _choose(element: Element, values: tuple[str | int | Choice, ...]) -> Performed:
@@ -189,7 +217,10 @@ async def _bring_to(tab: Tab, element: Element, now: _Checked, wanted: bool) -> 
         hint = "Check another radio button of its group."
         raise Refusal("cannot_uncheck", "a radio button cannot be unchecked", hint=hint).error()
     strike = await strike_element(tab, element)
-    state, ending = await ask_after(element, strike.ending, "settle", goal, _SETTLE_MS, into=str)
+    if now.internal:
+        state, ending = await state_after(element, strike.ending, goal, _SETTLE_MS / 1000)
+    else:
+        state, ending = await ask_after(element, strike.ending, "settle", goal, _SETTLE_MS, into=str)
     return Performed(
         action=action,
         ref=element.ref,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dispatch import burst, stroke_command
 from cdp_engine.act.element import Element
@@ -9,50 +11,61 @@ from cdp_engine.act.focus import FocusState
 from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
 from cdp_engine.act.performed import Ending
 
-_MOVE_MS = 250
+_MOVE_SECONDS = 0.25
 _ROUNDS = 4
 _MOST_STEPS = 1000
 _PAIRS = (("ArrowRight", "ArrowLeft"), ("ArrowUp", "ArrowDown"))
 
 
-async def move_slider(element: Element, facts: FieldFacts, wanted: float) -> Ending:
+ValueAfter = Callable[[Element, float, float], Awaitable[float]]
+"""The value of a slider once it differs from the given one, or what it still is after some seconds."""
+
+
+async def drawn_value(element: Element, before: float, seconds: float) -> float:
+    """The value that a slider's attribute says, as `ValueAfter`."""
+    return await element.ask("sliderValue", before, seconds * 1000, into=float)
+
+
+async def move_slider(
+    element: Element, facts: FieldFacts, wanted: float, value: ValueAfter = drawn_value
+) -> Ending:
     """Move a slider as near to a value as its steps allow. Raises NotActionable where no key moves it."""
     state = await element.ask("focus", None, into=FocusState)
     if not state.focused:
         raise Refusal("not_editable", f"{facts.description} did not take the focus").error()
-    now = await element.ask("sliderValue", wanted, 0, into=float)
+    now = await value(element, wanted, 0)
     if now == wanted:
         return ""
     for pair in _PAIRS:
         more, fewer = pair
         key = more if wanted > now else fewer
-        first = await _after(element, key, 1, now)
+        first = await _after(element, key, 1, now, value)
         if first == now:
             continue
         if abs(first - wanted) > abs(now - wanted) and (first > now) != (wanted > now):
             more, fewer = fewer, more  # right-to-left
-        return await _approach(element, first, wanted, abs(first - now), more, fewer)
+        return await _approach(element, first, wanted, abs(first - now), (more, fewer), value)
     hint = "It may be at its end, or be moved with drag() only."
     raise Refusal("not_editable", f"no arrow key moves {facts.description}", passing=False, hint=hint).error()
 
 
 async def _approach(
-    element: Element, now: float, wanted: float, step: float, more: str, fewer: str
+    element: Element, now: float, wanted: float, step: float, keys: tuple[str, str], value: ValueAfter
 ) -> Ending:
     for _ in range(_ROUNDS):
         steps = min(round(abs(wanted - now) / step), _MOST_STEPS)
         if not steps or element.deadline.passed:
             break
-        then = await _after(element, more if wanted > now else fewer, steps, now)
+        then = await _after(element, keys[wanted <= now], steps, now, value)
         if then == now:
             break
         now = then
     return ""
 
 
-async def _after(element: Element, key: str, times: int, now: float) -> float:
+async def _after(element: Element, key: str, times: int, now: float, value: ValueAfter) -> float:
     """The value after pressing a key some times."""
     strokes = chord_strokes(parse_chord(key))
     commands = [stroke_command(stroke) for _ in range(times) for stroke in strokes]
     await burst(element.session, commands, element.deadline)
-    return await element.ask("sliderValue", now, _MOVE_MS, into=float)
+    return await value(element, now, _MOVE_SECONDS)

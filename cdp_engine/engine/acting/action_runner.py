@@ -165,6 +165,7 @@ class ActionRunner:
             else:
                 performed = await form.run(lambda one: self._fill_one(tab, one, watcher.events))
                 failure = form.failure
+            shown = self._observer.reporter.tracker.caller_state
             before = self._committed(earlier, performed)
             # What a capture makes the page do would count as a cost of the action.
             ahead = self._observer.look_ahead() if meter is None else None
@@ -189,7 +190,7 @@ class ActionRunner:
             failure, fields = form.settled(observation), tuple(form.outcomes)
         elif failure is not None:
             failure = self._explained(failure, call, intent, observation)
-        result = result_of(intent, performed, seen, failure, observation)
+        result = result_of(intent, performed, seen, failure, observation, shown)
         if watcher.leaving or watcher.silent:
             result = unread(result, watcher)
         if tab.guard is not None:
@@ -300,12 +301,8 @@ class ActionRunner:
         action, target = call.action, refs[0]
         if action.enters_text and target is not None:
             self._learn_secrets(call, target)
-        if (
-            tab.action_overlay is not None
-            and target is not None
-            and not action.uses_pointer
-            and not action.moves_view
-        ):
+        shows = tab.action_overlay is not None and not (action.uses_pointer or action.moves_view)
+        if shows and target is not None:
             await show(tab, target)
         return await action.run(tab, *refs, *call.positional, timeout=call.timeout, **call.arguments)
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from cdp_engine.act import Performed
 from cdp_engine.engine.acting.messages import changes_of, did_of, message_of
 from cdp_engine.engine.results import ActionError, ActionResult, Observation
+from cdp_engine.track import CallerState, Seen
 from cdp_engine.verify import (
+    NOTHING_CHANGED,
+    Confirmed,
     Effect,
     Evidence,
     Findings,
     Intent,
+    NoEffect,
     Refused,
     Verification,
     effect_of,
@@ -27,14 +31,20 @@ def result_of(
     seen: Findings,
     failure: ActionError | None,
     observation: Observation | None,
+    shown: CallerState | None = None,
 ) -> ActionResult:
-    """The result; `failure` is the reason why the action could not be done, `observation` the page after it."""
+    """The result; `failure` is the reason why the action could not be done, `observation` the page after it.
+
+    `shown` is the page as the caller knew it before.
+    """
     shortfall = shortfall_of(intent, performed, seen) if performed is not None else None
     refused = None
     if failure is not None:
         refused = Refused(failure.code, failure.message, failure.covered_by, failure.closer)
     evidence = evidence_of(intent, performed, seen)
     effect = effect_of(intent, performed, seen, evidence=evidence, refused=refused, shortfall=shortfall)
+    if isinstance(effect, NoEffect) and effect.why == NOTHING_CHANGED and shown is not None:
+        effect = _by_the_view(effect, intent, shown, observation)
     plain = refused is None and shortfall is None
     verification = verification_of(intent, performed, seen, evidence, effect if plain else None)
     if failure is None and intent.expected is not None:
@@ -54,6 +64,23 @@ def result_of(
         changes=changes_of(performed, seen, effect.evidence),
         evidence=performed,
     )
+
+
+def _by_the_view(
+    effect: NoEffect, intent: Intent, shown: CallerState, observation: Observation | None
+) -> NoEffect | Confirmed:
+    """The effect by the two views of the element: a custom element may keep its states from the page's scripts."""
+    if intent.target is None or observation is None:
+        return effect
+    now, then = Seen(observation.snapshot), (shown.top.seen if shown.top is not None else shown.page)
+    row, was = now.row_of(intent.target), then.row_of(intent.target)
+    if row is None or was is None:
+        return effect
+    states = set(now.snapshot.columns.states.get(row, ())) - {"focused"}
+    before = set(then.snapshot.columns.states.get(was, ())) - {"focused"}
+    said = [f"it is {state}" for state in sorted(states - before)]
+    said = said or [f"it is not {state} any more" for state in sorted(before - states)]
+    return Confirmed(what=" and ".join(said), evidence=effect.evidence) if said else effect
 
 
 def verification_of(

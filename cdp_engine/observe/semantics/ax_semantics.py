@@ -10,6 +10,7 @@ from cdp_engine.observe.model.attributes import read, read_text
 from cdp_engine.observe.model.columns import ELEMENT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.model.states import EDITABLE_ROLES, Properties, store
+from cdp_engine.observe.semantics.field_values import beside_label
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import AxNode, read_ax_properties
@@ -89,7 +90,8 @@ def _details(columns: NodeColumns, row: int, role: str, node: AxNode) -> None:
         if isinstance(value, str | int | float) and not isinstance(value, bool):
             native = columns.tag[row] in NATIVE_FIELDS
             # For an editor it is the text with an added line end, even where it is empty.
-            columns.value[row] = str(value) if native else " ".join(str(value).split())
+            text = str(value) if native else " ".join(str(value).split())
+            columns.value[row] = text if native else beside_label(text, columns.attributes[row])
 
 
 def _correct(found: set[str], attributes: Attributes) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cdp_engine.observe.model.attributes import read, read_text
-from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.document_table import DocumentTable
 
@@ -29,6 +29,12 @@ def clean_values(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
         if select >= first:
             text = _option_text(columns, row + first)
             columns.value[select] = f"{columns.value[select]}, {text}" if select in columns.value else text
+
+
+def beside_label(text: str, attributes: Attributes) -> str:
+    """The text of a field without the label that a custom element draws in it, as its attribute says."""
+    label = read_text(attributes, "label").strip()
+    return text.removeprefix(label).lstrip("* ") if label else text
 
 
 def _option_text(columns: NodeColumns, option: int) -> str:

@@ -11,6 +11,7 @@ from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.model.states import EDITABLE_ROLES, Properties, store
 from cdp_engine.observe.semantics.accessible_name import Names
+from cdp_engine.observe.semantics.field_values import beside_label
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 
@@ -104,7 +105,7 @@ class HtmlStates:
             if value:
                 columns.value[row] = value
         elif role in EDITABLE_ROLES and tag not in ("input", "textarea", "select"):
-            columns.value[row] = self._names.text(row)
+            columns.value[row] = beside_label(self._names.text(row), attributes)
 
 
 TRUE_OF = {

@@ -17,6 +17,7 @@ from cdp_engine.observe.semantics.nearby_labels import LABELABLE, controls_of_la
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.roving_stops import waiting_for_stop
+from cdp_engine.observe.visual.editor_text import reveal_editors
 from cdp_engine.observe.visual.field_boxes import (
     PICTURES,
     delegates,
@@ -35,9 +36,9 @@ from cdp_engine.observe.visual.revealed_controls import (
     maybe_controls,
     merge_drawings,
     merge_drawn_button,
+    merge_hosts,
     merge_tracks,
     reveal_controls,
-    reveal_editors,
 )
 
 VISIBLE, INTERACTIVE, EDITABLE = int(Flag.VISIBLE), int(Flag.INTERACTIVE), int(Flag.EDITABLE)
@@ -65,20 +66,20 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
         flags[row + first] |= CLICKABLE
     reveal_pressable(columns, document, table)
     mark_grabbed(columns, document, table)
-    tagged = list(
-        compress(range(first, document.end_row), map(TAGS.__contains__, tags[first : document.end_row]))
-    )
+    rows = range(first, document.end_row)
+    tagged = list(compress(rows, map(TAGS.__contains__, tags[first : document.end_row])))
     maybe = maybe_controls(columns, document, table, tagged)
     hints, labels = _hints(columns, document, table, tagged)
     controls = controls_of_labels(columns, labels, document, table, tagged)
     drawn = {control for label, control in controls.items() if flags[label] & VISIBLE}
     revealed = reveal_controls(columns, document, table, drawn, maybe)
-    reveal_editors(columns, document, table, maybe)
+    reveal_editors(columns, document, table, maybe.areas, maybe.with_role)
     _settle(columns, hints, controls, document)
-    weak = set(compress(range(first, document.end_row), hints.translate(IS_WEAK)))
-    hidden = {control for control in drawn if not flags[control] & VISIBLE}
-    merge_drawings(columns, document, weak, hidden.union(revealed))
+    weak = set(compress(rows, hints.translate(IS_WEAK)))
+    revealed += [control for control in drawn if not flags[control] & VISIBLE]
+    merge_drawings(columns, document, weak, set(revealed))
     merge_tracks(columns, document, weak, maybe)
+    merge_hosts(columns, document, compress(rows, hints.translate(IS_STOP)), weak)
     merge_field_boxes(columns, document, weak, maybe.fields)
     merge_headers(columns, document, table, weak)
     merge_edges(columns, document, table, weak)
@@ -244,6 +245,7 @@ def _settle(
 DOUBTFUL = WEAK | HOLDER | TAB_STOP
 IS_WEAK = bytes(1 if hint & WEAK and not hint & STRONG else 0 for hint in range(256))
 IS_DOUBTFUL = bytes(1 if hint & DOUBTFUL else 0 for hint in range(256))
+IS_STOP = bytes(1 if hint & TAB_STOP else 0 for hint in range(256))
 IS_STRONG = bytes(1 if hint & STRONG else 0 for hint in range(256))
 
 
@@ -333,11 +335,9 @@ def _adds_something(
     """Whether a weak hint marks a click target rather than a place of delegated listeners."""
     found = columns.flags[row]
     pointer = bool(found & POINTER)
-    if columns.tag[row] in PAGE_TAGS and not pointer and not hint & HANDLER:
+    handler, tag = bool(hint & HANDLER), columns.tag[row]
+    if tag in ("html", "body") or (tag in PAGE_TAGS and not pointer and not handler):
         return False
-    if columns.tag[row] in ("html", "body"):
-        return False
-    handler = bool(hint & HANDLER)
     if below:
         return free > 0 and is_more_than_contents(columns, row, below, own=pointer, handler=handler)
     if not pointer and delegates(columns, row, document, free, handler=handler):

@@ -13,7 +13,8 @@ _VISIBLE, _TABINDEX = int(Flag.VISIBLE), int(Trait.TABINDEX)
 def waiting_for_stop(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> list[int]:
     """The visible elements with `tabindex=-1` that are of the kind of one with a tab stop.
 
-    They are of its kind by their tag and classes; the one with the stop may have more of these.
+    They are of its kind by their tag and classes; the one with the stop may have more of these. The tag of a custom
+    element says enough.
     """
     stops: dict[str, list[set[str]]] = {}
     waiting: list[int] = []
@@ -24,12 +25,13 @@ def waiting_for_stop(columns: NodeColumns, document: DocumentInfo, table: Docume
             stops.setdefault(columns.tag[row], []).append(_classes(columns, row))
         else:
             waiting.append(row)
-    return [row for row in waiting if _is_of_kind(_classes(columns, row), stops.get(columns.tag[row], []))]
+    return [row for row in waiting if _is_of_kind(columns, row, stops.get(columns.tag[row], []))]
 
 
 def _classes(columns: NodeColumns, row: int) -> set[str]:
     return set(read_text(columns.attributes[row], "class").split())
 
 
-def _is_of_kind(own: set[str], kinds: list[set[str]]) -> bool:
-    return bool(own) and any(own <= kind for kind in kinds)
+def _is_of_kind(columns: NodeColumns, row: int, kinds: list[set[str]]) -> bool:
+    own = _classes(columns, row)
+    return bool(own or "-" in columns.tag[row]) and any(own <= kind for kind in kinds)

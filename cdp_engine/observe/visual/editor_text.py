@@ -6,23 +6,79 @@ text; here it is the value of the field, as far as it is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from cdp_engine.observe.model.attributes import read_text
-from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.sources.computed_styles import Style
+from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.visual.field_boxes import holds_rows
 
 INLINE, CELL, RENDERED = int(Flag.INLINE), int(Flag.CELL), int(Flag.RENDERED)
-REDACTED, EDITABLE = int(Flag.REDACTED), int(Flag.EDITABLE)
+REDACTED, EDITABLE, VISIBLE = int(Flag.REDACTED), int(Flag.EDITABLE), int(Flag.VISIBLE)
+HIDDEN = int(Flag.TRANSPARENT | Flag.CLIPPED | Flag.UNREACHABLE)
+BARRED = int(Flag.INERT | Flag.ARIA_HIDDEN | Flag.CLOSED | Flag.DEFERRED)
+S_HIDDEN = int(Style.HIDDEN)
 HOST = EDITABLE | REDACTED
 UNDRAWN = int(Flag.TRANSPARENT | Flag.CLIPPED | Flag.UNREACHABLE | Flag.CLOSED | Flag.REDACTED)
 PLAIN_FIELDS = words("input textarea select")
 ODD_SPACES = {0xA0: " ", 0x200B: None, 0xFEFF: None, 0x200C: None}
 BLANK, LINE = 2.0, 1.3
 """Shares of a text's height: the least distance of two lines with an empty one between them, a usual distance."""
+EDITOR_LEVELS = 4
+EDITOR_WIDTH, EDITOR_HEIGHT = 80.0, 30.0
+"""The least size of the box in which a code editor draws its lines, CSS px."""
 SAME_LINE = 3.0
 """Texts whose tops differ by less, in CSS px, are on one line."""
+
+
+def reveal_editors(
+    columns: NodeColumns,
+    document: DocumentInfo,
+    table: DocumentTable,
+    areas: Iterable[int],
+    with_role: Iterable[int],
+) -> None:
+    """Make the fields of code editors visible, which have no size of their own, and record the boxes that draw them.
+
+    `areas` are text areas, `with_role` elements with a role.
+    """
+    first, flags = document.first_row, columns.flags
+    areas = set(areas)
+    for row in sorted(areas.union(with_role)):
+        if flags[row] & (VISIBLE | BARRED) or not flags[row] & RENDERED:
+            continue
+        if row not in areas and not _is_editor(columns.attributes[row]):
+            continue
+        attributes = columns.attributes[row]
+        if read_text(attributes, "aria-hidden") == "true" or table.style[row - first] & S_HIDDEN:
+            continue
+        around = _editor_around(columns, document, row)
+        if around >= 0:
+            columns.editors[row] = around
+            columns.bounds[row] = columns.bounds[around]
+            columns.flags[row] = columns.flags[row] & ~HIDDEN | VISIBLE
+
+
+def _is_editor(attributes: Attributes) -> bool:
+    return read_text(attributes, "role") == "textbox" and read_text(attributes, "aria-multiline") == "true"
+
+
+def _editor_around(columns: NodeColumns, document: DocumentInfo, field: int) -> int:
+    """The box close around a field that draws lines for it; -1 for none."""
+    at = columns.parent[field]
+    for _ in range(EDITOR_LEVELS):
+        if at <= document.first_row:
+            return -1
+        box = columns.bounds[at]
+        large = box is not None and box[2] >= EDITOR_WIDTH and box[3] >= EDITOR_HEIGHT
+        if large and columns.flags[at] & VISIBLE:
+            drawn = not holds_rows(columns, at) and drawn_lines(columns, document, field, at)
+            return at if drawn else -1
+        at = columns.parent[at]
+    return -1
 
 
 def write_editor_values(columns: NodeColumns, document: DocumentInfo) -> None:

@@ -54,7 +54,7 @@ def is_decoration(columns: NodeColumns, field: int, around: int, cover: Sequence
     at = columns.parent[field]
     for _ in range(LEVELS):
         if at == around:
-            return not _has_other_fields(columns, around, field)
+            return not has_other_fields(columns, around, field)
         if at < 0 or _is_border(columns, at):
             return False
         at = columns.parent[at]
@@ -98,7 +98,7 @@ def _box_of(columns: NodeColumns, document: DocumentInfo, field: int) -> int:
         if at <= document.first_row or _is_border(columns, at):
             break
         bounds = columns.bounds[at]
-        if (bounds is not None and bounds[3] > TALLEST) or _has_other_fields(columns, at, field):
+        if (bounds is not None and bounds[3] > TALLEST) or has_other_fields(columns, at, field):
             break
         found, at = at, columns.parent[at]
     return found
@@ -193,7 +193,8 @@ def _is_border(columns: NodeColumns, row: int) -> bool:
     return columns.tag[row] in BORDER_TAGS or read_text(columns.attributes[row], "role") in BORDER_ROLES
 
 
-def _has_other_fields(columns: NodeColumns, around: int, field: int) -> bool:
+def has_other_fields(columns: NodeColumns, around: int, field: int) -> bool:
+    """Whether a box shows a field that neither holds another one nor lies in it."""
     for row in columns.rows_within(around):
         if row != field and columns.flags[row] & VISIBLE and _is_field(columns, row):
             inside = row
@@ -245,13 +246,13 @@ def merge_headers(columns: NodeColumns, document: DocumentInfo, table: DocumentT
         else:
             listens = columns.flags[at] & CLICKABLE or at - first in table.handled
             first_in = not any(columns.flags[one] & SHOWN == SHOWN for one in range(at + 1, row))
-            same = listens and first_in and sorts(columns, at) and _has_all_text(columns, document, row, at)
+            same = listens and first_in and sorts(columns, at) and says_all(columns, document, row, at)
         if same:
             columns.flags[row] &= ~INTERACTIVE
             columns.flags[at] |= INTERACTIVE
 
 
-def _has_all_text(columns: NodeColumns, document: DocumentInfo, row: int, around: int) -> bool:
+def says_all(columns: NodeColumns, document: DocumentInfo, row: int, around: int) -> bool:
     """Whether an element has text, and the one around it has no other."""
     seen = [
         at

@@ -1,8 +1,8 @@
 """Hidden controls that a page replaces by a drawing (SX-06). Pure.
 
-Component libraries put a transparent check box over a drawn one, or clip a range input away inside the thumb of a
-slider. A person uses the drawing; here the control becomes visible in its place, and the drawing around it is not a
-second control.
+Component libraries put a transparent check box over a drawn one, clip a range input away inside the thumb of a slider,
+or fade a text field in once it has the focus. A person uses the drawing; here the control becomes visible in its place,
+and the drawing around it is not a second control.
 """
 
 from __future__ import annotations
@@ -12,18 +12,21 @@ from dataclasses import dataclass
 from itertools import chain
 
 from cdp_engine.observe.model.attributes import read_text
-from cdp_engine.observe.model.columns import Attributes, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
-from cdp_engine.observe.visual.editor_text import drawn_lines
 from cdp_engine.observe.visual.field_boxes import (
     DRAWN_TAGS,
+    FIELD_TAGS,
+    TALLEST,
+    VALUE_SHARE,
+    has_other_fields,
     has_text,
-    holds_rows,
     is_list_field,
+    says_all,
     says_something,
 )
 
@@ -40,15 +43,14 @@ S_HIDDEN = int(Style.HIDDEN)
 WITH_ROLE = int(Trait.ROLE)
 
 DRAWN_TYPES = words("checkbox radio range")
+TEXTLESS_TYPES = words("checkbox radio range button submit reset image file hidden color")
 DRAWN_ROLES = words("checkbox radio switch slider")
 LEAST, MOST = 6.0, 96.0
 """The largest height of a control's drawing, CSS px; a slider's track may have any width."""
 LEVELS = 3
 CHECKED_TYPES = words("checkbox radio")
-EDITOR_LEVELS = 4
-EDITOR_WIDTH, EDITOR_HEIGHT = 80.0, 30.0
-"""The least size of the box in which a code editor draws its lines, CSS px."""
-HIDDEN_LEVELS = 2
+HIDDEN_LEVELS, FIELD_LEVELS = 2, 5
+"""How many boxes around a control may be hidden with it; a field waits deeper in the box of its label."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -100,52 +102,44 @@ def reveal_controls(
             continue
         own = not lists or columns.tag[row] != "input"
         box = (_field_around(columns, row) if lists else None) or (_drawing(columns, row) if own else None)
-        if box is None:
+        if box is not None:
+            _reveal(columns, row, box)
+            found.append(row)
+    for row in chain(maybe.inputs, maybe.areas, maybe.lists):
+        box = columns.bounds[row]
+        if box is None or columns.flags[row] & VISIBLE or not _takes_text(columns, row):
             continue
-        columns.bounds[row] = box
-        columns.flags[row] = columns.flags[row] & ~(TRANSPARENT | CLIPPED | UNREACHABLE) | VISIBLE
-        found.append(row)
+        if _is_hidden_by_itself(columns, document, table, row, FIELD_LEVELS) and _rests(columns, row, box):
+            _reveal(columns, row, box)
+            for at in columns.ancestors(row):
+                if columns.flags[at] & VISIBLE:
+                    break
+                columns.flags[at] |= VISIBLE
     return found
 
 
-def reveal_editors(
-    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, maybe: MaybeControls
-) -> None:
-    """Make the fields of code editors visible, which have no size of their own, and record the boxes that draw them."""
-    first, flags = document.first_row, columns.flags
-    areas = set(maybe.areas)
-    for row in sorted(areas.union(maybe.with_role)):
-        if flags[row] & (VISIBLE | BARRED & ~UNREACHABLE) or not flags[row] & RENDERED:
-            continue
-        if row not in areas and not _is_editor(columns.attributes[row]):
-            continue
-        attributes = columns.attributes[row]
-        if read_text(attributes, "aria-hidden") == "true" or table.style[row - first] & S_HIDDEN:
-            continue
-        around = _editor_around(columns, document, row)
-        if around >= 0:
-            columns.editors[row] = around
-            columns.bounds[row] = columns.bounds[around]
-            columns.flags[row] = columns.flags[row] & ~(TRANSPARENT | CLIPPED | UNREACHABLE) | VISIBLE
+def _reveal(columns: NodeColumns, row: int, box: Bounds) -> None:
+    columns.bounds[row] = box
+    columns.flags[row] = columns.flags[row] & ~(TRANSPARENT | CLIPPED | UNREACHABLE) | VISIBLE
 
 
-def _is_editor(attributes: Attributes) -> bool:
-    return read_text(attributes, "role") == "textbox" and read_text(attributes, "aria-multiline") == "true"
+def _takes_text(columns: NodeColumns, row: int) -> bool:
+    """Whether a native field takes a text or a choice, and a person can reach it by the keyboard."""
+    attributes = columns.attributes[row]
+    if columns.tag[row] == "input" and read_text(attributes, "type").lower() in TEXTLESS_TYPES:
+        return False
+    return columns.tag[row] in FIELD_TAGS and read_text(attributes, "tabindex") != "-1"
 
 
-def _editor_around(columns: NodeColumns, document: DocumentInfo, field: int) -> int:
-    """The box close around a field that draws lines for it; -1 for none."""
-    at = columns.parent[field]
-    for _ in range(EDITOR_LEVELS):
-        if at <= document.first_row:
-            return -1
-        box = columns.bounds[at]
-        large = box is not None and box[2] >= EDITOR_WIDTH and box[3] >= EDITOR_HEIGHT
-        if large and columns.flags[at] & VISIBLE:
-            drawn = not holds_rows(columns, at) and drawn_lines(columns, document, field, at)
-            return at if drawn else -1
-        at = columns.parent[at]
-    return -1
+def _rests(columns: NodeColumns, row: int, box: Bounds) -> bool:
+    """Whether a transparent field lies in a visible box that draws its label or its value, and no other field."""
+    around = _shown_above(columns, row, FIELD_LEVELS)
+    outer = columns.bounds[around]
+    if columns.flags[row] & (CLIPPED | NO_POINTER) or outer is None or min(box[2:]) < LEAST:
+        return False
+    if outer[3] > TALLEST or box[2] < VALUE_SHARE * outer[2] or not _touch(columns, row, around):
+        return False
+    return has_text(columns, around) and not has_other_fields(columns, around, row)
 
 
 def merge_drawings(columns: NodeColumns, document: DocumentInfo, weak: set[int], controls: set[int]) -> None:
@@ -209,6 +203,19 @@ def merge_drawn_button(columns: NodeColumns, document: DocumentInfo, label: int,
         columns.flags[controls[0]] &= ~INTERACTIVE
 
 
+def merge_hosts(columns: NodeColumns, document: DocumentInfo, hosts: Iterable[int], weak: set[int]) -> None:
+    """A custom element that is a tab stop is one control with the only one in it, where nothing is drawn beside that:
+    with a native one, which takes the press, or with a part of its own that listens.
+    """
+    for host in hosts:
+        if "-" not in columns.tag[host] or columns.flags[host] & SHOWN != SHOWN:
+            continue
+        inside = columns.rows_within(host, document.end_row)
+        inner = [row for row in inside if columns.flags[row] & SHOWN == SHOWN]
+        if len(inner) == 1 and says_all(columns, document, inner[0], host):
+            columns.flags[inner[0] if inner[0] in weak else host] &= ~INTERACTIVE
+
+
 def _merge_around_part(columns: NodeColumns, part: int) -> None:
     """A tab stop around the parts of a date is not a control beside them."""
     at = columns.parent[part]
@@ -262,10 +269,10 @@ def _candidates(columns: NodeColumns, maybe: MaybeControls) -> list[int]:
 
 
 def _is_hidden_by_itself(
-    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, row: int
+    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, row: int, levels: int = HIDDEN_LEVELS
 ) -> bool:
     """Whether only its own opacity or clipping, or that of a box close around, hides an element that has a box."""
-    found, above = columns.flags[row], columns.flags[_shown_above(columns, row)]
+    found, above = columns.flags[row], columns.flags[_shown_above(columns, row, levels)]
     barred = (
         BARRED & ~UNREACHABLE if found & CLIPPED else BARRED
     )  # what is clipped may be out of the clip's reach, too
@@ -276,10 +283,10 @@ def _is_hidden_by_itself(
     return bool(found & (TRANSPARENT | CLIPPED))
 
 
-def _shown_above(columns: NodeColumns, row: int) -> int:
+def _shown_above(columns: NodeColumns, row: int, levels: int = HIDDEN_LEVELS) -> int:
     """The nearest ancestor that is not hidden with a control."""
     at = columns.parent[row]
-    for _ in range(HIDDEN_LEVELS):
+    for _ in range(levels):
         if not columns.flags[at] & (TRANSPARENT | CLIPPED):
             break
         at = columns.parent[at]

@@ -1,6 +1,6 @@
 // What a person sees of an element, and what its class names say of it.
 
-import { allElementsIn, parentOf } from "./dom.js";
+import { allElementsIn, parentOf, words } from "./dom.js";
 import { invisible } from "./hit_test.js";
 
 const LEVELS = 6;
@@ -63,4 +63,12 @@ const cutAway = (element) => {
 const all = (root, selector) =>
   Array.from(allElementsIn(root)).filter((element) => element.matches(selector));
 
-export { all, classWords, cutAway, drawnTest, hasClass, shown };
+// The words of an element; those that its slots show belong to the host of its shadow root.
+const wordsIn = (element) => {
+  const own = words(element.innerText || element.textContent);
+  if (own || !(element.getRootNode() instanceof ShadowRoot)) return own;
+  const given = all(element, "slot").flatMap((slot) => slot.assignedNodes({ flatten: true }));
+  return words(Array.from(new Set(given), (node) => node.innerText ?? node.data ?? "").join(" "));
+};
+
+export { all, classWords, cutAway, drawnTest, hasClass, shown, wordsIn };

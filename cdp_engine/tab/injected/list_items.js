@@ -1,6 +1,6 @@
 // What a custom list offers: its items on the screen, further ones by scrolling or expanding, a field to search it.
 
-import { all, drawnTest, hasClass, shown } from "./appearance.js";
+import { all, drawnTest, hasClass, shown, wordsIn } from "./appearance.js";
 import { allElementsIn, closest, lineage, nextFrame, parentOf, words } from "./dom.js";
 import { disabled } from "./hit_test.js";
 import { boxOfField, ITEMS, isTextField, LISTS, listControl, regionOf } from "./list_field.js";
@@ -124,7 +124,7 @@ const labelOf = (item) => {
   const nested = Array.from(item.children).filter(
     (child) => child.matches(GROUPS) || all(child, ITEMS).length > 0,
   );
-  if (!nested.length) return words(item.innerText || item.textContent);
+  if (!nested.length) return wordsIn(item);
   const own = Array.from(item.childNodes).filter((child) => !nested.includes(child));
   return words(own.map((child) => child.innerText ?? child.data ?? "").join(" "));
 };

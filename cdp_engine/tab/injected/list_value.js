@@ -91,7 +91,8 @@ const textOf = (control) => {
 const wordsBesideLists = (control) => {
   const lists = all(control, `ul, ol, ${LISTS}`);
   const beside = Array.from(control.childNodes).filter((node) => !lists.some((list) => node.contains(list)));
-  return words(beside.map((node) => node.innerText ?? node.data ?? "").join(" "));
+  const texts = beside.filter((node) => node.nodeType !== Node.COMMENT_NODE);
+  return words(texts.map((node) => node.innerText ?? node.data ?? "").join(" "));
 };
 
 // Whether a field shows a choice: as one of its texts, or as one of several in a text.

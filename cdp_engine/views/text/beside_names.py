@@ -23,7 +23,9 @@ def holds_text(columns: NodeColumns, row: int, text: str) -> bool:
         case "spinbutton":
             return row in columns.value
         case "combobox":
-            return squeezed(text) == squeezed(columns.value.get(row, ""))
+            value = columns.value.get(row, "")
+            label = columns.name.get(row, "")  # may be drawn in the same box
+            return squeezed(text) in (squeezed(value), squeezed(label + value))
         case _:
             return False
 

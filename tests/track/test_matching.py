@@ -158,6 +158,22 @@ def test_written_ids_count_and_made_up_ones_do_not() -> None:
     assert rebuilt(Pages(form(":r1:", ":r2:")), form(":r1:", ":r2:")) == {}
 
 
+@pytest.mark.req("EX-06")
+@pytest.mark.parametrize("made", ["form-{}-done", "rows[{}].done", "rows.{}.done"])
+def test_an_id_that_counts_a_place_is_not_that_of_the_record(made: str) -> None:
+    def table(*names: str) -> E:
+        rows = (
+            E("tr", E("td", name), E("td", E("button", f"{name} done", id=made.format(place))))
+            for place, name in enumerate(names)
+        )
+        return E("table", *rows)
+
+    names = tuple(f"Article {number} about {topic}" for number in (60, 57, 53) for topic in ("tea", "ink"))
+    found = rebuilt(Pages(table(*names)), table(*(name for name in names if name.endswith("ink"))))
+    assert all(before == now for before, now in found.items())
+    assert len(rebuilt(Pages(table(*names)), table(*names))) == len(names)
+
+
 def test_another_document_is_never_the_same() -> None:
     pages = Pages(shop("Save"))
     before = pages.snapshot()

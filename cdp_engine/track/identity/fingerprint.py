@@ -23,6 +23,8 @@ _MADE_ID = re.compile(
     r"\d{3,}|:|^(?:radix|headlessui|react|mui|ember|yui|ext-gen|__)|[0-9a-f]{8}", re.IGNORECASE
 )
 
+_COUNTED_ID = re.compile(r"(?:^|[-_.\[])\d+[-_.\]]")
+
 
 class Fingerprint(NamedTuple):
     """The lasting traits of one element, as a caller sees it; not its node."""
@@ -88,6 +90,11 @@ def counterless(text: str) -> str:
 def lasting_id(value: str) -> str:
     """An authored id; empty for ids that frameworks generate at every rendering or count up."""
     return "" if not value or _MADE_ID.search(value) or value[-1:].isdigit() else value
+
+
+def names_one_element(value: str) -> bool:
+    """Whether an id alone identifies its element: `form-0-done` is whatever comes first in a list."""
+    return not _COUNTED_ID.search(value)
 
 
 def likeness(first: str, second: str) -> float:

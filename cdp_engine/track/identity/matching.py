@@ -16,11 +16,7 @@ from typing import NamedTuple
 
 from cdp_engine.observe import Snapshot
 from cdp_engine.track.identity.answered_again import keys_agree, of_one_class, same_document
-from cdp_engine.track.identity.fingerprint import (
-    MATCH_LIMIT,
-    lasting_id,
-    similarity,
-)
+from cdp_engine.track.identity.fingerprint import MATCH_LIMIT, lasting_id, names_one_element, similarity
 from cdp_engine.track.identity.overlay_roots import is_overlay_root, overlay_around, same_overlay
 from cdp_engine.track.identity.proposals import (
     NUMBERED,
@@ -133,14 +129,14 @@ class _Matcher:
         return tuple(self.found)
 
     def _by_written_ids(self, old_rows: range, new_rows: range, lost: list[int], come: list[int]) -> None:
-        """Level one: authored ids and test ids that are unique in the document before and now."""
+        """Level one: authored ids and test ids that are unique in the document before and now, but count no places."""
         lost_rows, come_rows = set(lost), set(come)
         for read in (_html_id, _test_id):
             if _values(self.old, lost, read).isdisjoint(_values(self.new, come, read)):
                 continue
             before, now = _single(self.old, old_rows, read), _single(self.new, new_rows, read)
             for value, row in before.items():
-                other = now.get(value)
+                other = now.get(value) if names_one_element(value) else None
                 if other is None or row not in lost_rows or other not in come_rows:
                     continue
                 score = self._similarity(row, other)

@@ -1,4 +1,4 @@
-"""Data out of a page: tables and items by structure alone, and a schema filled in by a model, with evidence."""
+"""Data out of a page: tables and items by structure, a schema filled in by a model with evidence, requests."""
 
 from __future__ import annotations
 
@@ -11,13 +11,28 @@ from cdp_engine.engine.reading.extraction import Extraction, ExtractionOptions, 
 from cdp_engine.engine.reading.list_walk import Extent
 from cdp_engine.engine.reading.listed_items import listed_items, named
 from cdp_engine.observe import ItemList, Table, data_tables
+from cdp_engine.tab import RequestMark
 from cdp_engine.track import Target
+from cdp_engine.verify import RequestSeen, requests_seen
 
 T = TypeVar("T")
 
 
 class PageData(Handle[PageController]):
     """The data of a `Page`: what a person could see of it, never hidden text or the contents of secret fields."""
+
+    def request_mark(self) -> RequestMark:
+        """A mark for `requests`: those sent from now on count. The page must be attached (`page.attach()`)."""
+        return self._controller.access.tab.network.mark()
+
+    def requests(self, *, since: RequestMark | None = None) -> tuple[RequestSeen, ...]:
+        """The requests that the page, its frames and workers sent, oldest first; with `since` those after a mark.
+
+        The newest 2,000 are kept, those for the page's icon are not counted; `at` counts from the first that is
+        returned. The page must be attached.
+        """
+        network = self._controller.access.tab.network
+        return requests_seen(network.since(RequestMark(0) if since is None else since))
 
     async def tables(self, *, within: Target | None = None) -> list[Table]:
         """The tables with data, in reading order; each cell has its text, its headers and its element.

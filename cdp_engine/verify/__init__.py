@@ -37,6 +37,7 @@ from cdp_engine.verify.effects.same_value import same_value
 from cdp_engine.verify.evidence.action_watcher import ActionWatcher
 from cdp_engine.verify.evidence.browser_events import BrowserEvents
 from cdp_engine.verify.evidence.costs import Meter
+from cdp_engine.verify.evidence.questions import requests_seen
 from cdp_engine.verify.evidence.records import Findings
 from cdp_engine.verify.expected import expect
 from cdp_engine.verify.expected.expectations import (
@@ -91,6 +92,7 @@ __all__ = [
     "evidence_of",
     "expect",
     "in_short",
+    "requests_seen",
     "same_value",
     "shortfall_of",
     "verify",

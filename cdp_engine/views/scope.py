@@ -34,7 +34,8 @@ class ViewOptions(msgspec.Struct, frozen=True, kw_only=True):
     """How parts are compared with `query`: by words in common, or with `meaning` also by similar meaning ("log on"
     finds "Sign in"; extra `embeddings`)."""
     max_tokens: Limit = None
-    """The limit of the text; parts that do not fit are elided, each with a ref to continue from (EX-05)."""
+    """The limit of the text; parts that do not fit are elided, each with a ref to continue from (EX-05). None means no
+    limit, but for `tree` and `controls`, whose limit is 20,000 (VD-13)."""
     tokenizer: Tokenizer = "auto"
     """The token counter."""
     offscreen: bool = True
@@ -56,13 +57,19 @@ class ViewOptions(msgspec.Struct, frozen=True, kw_only=True):
     min_relevance: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.0
     """With `query`: the least relevance of an element or text, as a share of the most relevant one's."""
 
+    def usual_limit(self) -> int | None:
+        """The tokens of a view where the caller names none; None for no limit."""
+        return QUERY_TOKENS if self.query else None
+
 
 QUERY_TOKENS = 2000
+LIMIT_OF_A_CONTEXT = 20_000
+"""The tokens that the source of `tree` and `controls` allows a page in a model's context."""
 
 
 def token_limit(options: ViewOptions) -> int | None:
     """The budget of a view."""
-    return QUERY_TOKENS if options.query and options.max_tokens is None else options.max_tokens
+    return options.usual_limit() if options.max_tokens is None else options.max_tokens
 
 
 def counter_for(options: ViewOptions) -> TokenCounter:

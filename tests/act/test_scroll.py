@@ -74,6 +74,7 @@ async def test_what_is_not_drawn_is_brought_into_view(stage: Stage) -> None:
     assert (await scroll(stage.tab, late)).as_wanted
 
 
+@pytest.mark.req("SX-10")
 async def test_a_container_and_no_other_one(stage: Stage) -> None:
     await stage.show_html(LOG + BOX)
     assert (await scroll(stage.tab, await stage.ref("#inner"), "down", 150)).as_wanted
@@ -136,6 +137,7 @@ for (let i = 0; i < 10; i++) l.insertAdjacentHTML('beforeend', `<p>Item <b>numbe
 l.onscroll = () => { if (n < 60 && l.scrollTop + l.clientHeight > l.scrollHeight - 20) setTimeout(more, 60)}</script>"""
 
 
+@pytest.mark.req("SX-10")
 async def test_until_a_text_that_loads_on_the_way(stage: Stage) -> None:
     await stage.show_html(FEED)
     done = await scroll_to_text(stage.tab, "item number  42", await stage.ref("#l"))

@@ -172,7 +172,11 @@ async def test_a_rejected_checkpoint_reaches_the_model_and_guards_its_page(
 ) -> None:
     await start(workspace, site)
     asked: list[ApprovalRequest] = []
-    lines = [*CANCEL, ("observe", {}), ("navigate", {"url": site.url("services/streaming/account.html")})]
+    lines: list[Any] = [
+        *CANCEL,
+        ("observe", {}),
+        ("navigate", {"url": site.url("services/streaming/account.html")}),
+    ]
     result, events, model = await run(
         workspace, [*lines, done("failed")], approver=no_because("I changed my mind", asked)
     )
@@ -233,6 +237,18 @@ async def test_a_model_may_ask_and_hears_a_no(workspace: Workspace, site: Site) 
 
 
 @pytest.mark.req("AL-06")
+async def test_without_a_person_checkpoints_are_reported_and_not_enforced(
+    workspace: Workspace, site: Site
+) -> None:
+    await start(workspace, site)
+    question = ("request_human_approval", {"action": "cancel", "reason": "cannot be undone"})
+    result, events, _model = await run(workspace, [question, *CANCEL, done()], approver=None)
+    assert result.success
+    assert [data["enforced"] for data in kinds(events, "checkpoint")] == [False]
+    assert kinds(events, "approval") == []
+
+
+@pytest.mark.req("AL-06")
 async def test_an_approver_that_breaks_approves_nothing(workspace: Workspace, site: Site) -> None:
     await start(workspace, site, "streaming/survey.html")
 
@@ -261,7 +277,13 @@ async def test_a_model_that_calls_no_tool_is_asked_to_and_ends_with_its_turns(
 async def test_faults_of_a_model_are_answered(workspace: Workspace, site: Site) -> None:
     await start(workspace, site)
     broken = Reply(calls=(ToolCall(id="c", name="click", arguments='{"ref": "e'),))
-    lines = [broken, ("dance", {}), ("click", {"ref": "e999"}), ("complete_task", {}), done("failed")]
+    lines: list[Any] = [
+        broken,
+        ("dance", {}),
+        ("click", {"ref": "e999"}),
+        ("complete_task", {}),
+        done("failed"),
+    ]
     result, events, _model = await run(workspace, lines)
     assert (result.reason, result.turns) == ("task_failed", 5)
     errors = [data.get("error") for data in kinds(events, "answer")]
@@ -318,7 +340,8 @@ async def test_several_calls_of_a_turn_are_carried_out_in_order(workspace: Works
     errors = [data.get("error") for data in kinds(events, "answer")]
     gone = "not_carried_out"
     assert errors == [None] * 3 + ["disabled", gone] + [None, gone, gone] + [None, gone, gone] + [None]
-    said, *answered = model.heard[1].messages[1:]
+    told: tuple[Any, ...] = tuple(model.heard[1].messages[1:])
+    said, *answered = told
     assert [call.id for call in said.calls] == ["c0", "c1", "c2"]
     assert [one.call.id for one in answered] == ["c0", "c1", "c2"], "each call has its answer"
     assert "is gone since the call before it" in model.heard[3].messages[-2].text
@@ -409,7 +432,8 @@ async def test_without_indicators_the_models_word_is_reported_as_such(
 async def test_the_history_stays_within_its_budget(workspace: Workspace, site: Site) -> None:
     await start(workspace, site)
     service = Service(name="any", success=(Indicator(title="never"),))
-    lines = [("observe", {})] * 9 + [done("failed")]
+    looking: list[Any] = [("observe", {})] * 9
+    lines: list[Any] = [*looking, done("failed")]
     result, _events, model = await run(workspace, lines, service=service, budget=150)
     assert result.reason == "task_failed"
     last = model.heard[-1].messages
@@ -436,7 +460,7 @@ async def test_a_secret_reaches_its_origin_and_nothing_else(
         seen.append(request)
         return True
 
-    lines = [
+    lines: list[Any] = [
         click("Cancel membership"),
         on("fill", "Email", text="${secret:streaming}"),  # a field that shows what it holds
         ("screenshot", {}),

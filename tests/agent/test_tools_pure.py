@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import msgspec
@@ -77,7 +78,7 @@ GOOD = {
     "tabs": {"do": "select", "tab": 2},
     "page_tools": {"name": "add", "arguments": {"a": 1}},
 }
-BAD = [
+BAD: list[tuple[str, dict[str, Any], str]] = [
     ("click", {}, "ref"),
     ("click", {"ref": "e1", "button": "third"}, "button"),
     ("click", {"ref": "e1", "count": 9}, "count"),
@@ -150,6 +151,10 @@ def test_only_allowed_domains_may_be_used() -> None:
         "Runtime.evaluate",
         "Browser.close",
         "DOM.setFileInputFiles",
+        "Network.getCookies",
+        "Security.disable",
+        "ServiceWorker.unregister",
+        "Storage.getCookies",
         "Target.x",
     ):
         with pytest.raises(NotAllowed):

@@ -21,7 +21,7 @@ PAGE = f"""
 <div style="position:absolute;inset:0;background:#eee" id=cover></div></div>
 <div style="margin-top:3000px">{ROWS}</div>
 """
-READABLE = jsonschema.Draft7Validator(SNAPSHOT_SCHEMA, format_checker=jsonschema.FormatChecker())
+READABLE: Any = jsonschema.Draft7Validator(SNAPSHOT_SCHEMA, format_checker=jsonschema.FormatChecker())
 
 
 @pytest.mark.req("AL-02")
@@ -108,3 +108,61 @@ async def test_the_seven_on_a_real_page(bench: Bench) -> None:
     assert (await box.call("complete_task", {"status": "won", "reason": "b"})).data[
         "error"
     ] == "invalid_params"
+
+
+@pytest.mark.anyio
+@pytest.mark.live
+@pytest.mark.req("AL-01")
+async def test_each_of_the_seven_takes_what_the_source_says(bench: Bench) -> None:
+    schemas = {tool.name: tool.schema for tool in seven(bench.workspace)}
+    assert {name: schema.get("required", []) for name, schema in schemas.items()} == {
+        "get_snapshot": [],
+        "browser_click": ["ref"],
+        "browser_fill": ["ref", "value"],
+        "browser_select": ["ref", "value"],
+        "browser_scroll": [],
+        "request_human_approval": ["action", "reason"],
+        "complete_task": ["status", "reason"],
+    }
+    fields = {
+        (name, field): of for name, schema in schemas.items() for field, of in schema["properties"].items()
+    }
+    assert {at: of["default"] for at, of in fields.items() if of.get("default") is not None} == {
+        ("get_snapshot", "viewport_only"): True,
+        ("browser_fill", "clear_first"): True,
+        ("browser_scroll", "amount"): 300,
+    }
+    words = {at: sorted(of["enum"]) for at, of in fields.items() if "enum" in of}
+    assert words[("complete_task", "status")] == ["failed", "success"]
+    for (_, field), of in fields.items():
+        assert field != "ref" or of["pattern"] == r"^@e\d+$"
+
+
+@pytest.mark.anyio
+@pytest.mark.live
+@pytest.mark.req("AL-01")
+async def test_the_page_scrolls_by_a_direction_and_an_element_comes_into_view_by_its_ref(
+    bench: Bench,
+) -> None:
+    box = seven(bench.workspace)
+    await bench.show(
+        "<select aria-label=Room><option value=s1>Single<option value=q>Queen</select>"
+        "<p style='height: 3000px'>Long</p><button>Far</button><p style='height: 2000px'>Longer</p>"
+    )
+    await box.call("get_snapshot")
+
+    async def offset(**arguments: object) -> int:
+        return (await box.call("browser_scroll", arguments)).data["snapshot"]["viewport"]["scroll_y"]
+
+    assert [await offset(direction="down"), await offset(direction="down", amount=150)] == [300, 450]
+    assert await offset(direction="bottom") > 4000
+    assert await offset(direction="top") == 0
+    whole = await box.call("get_snapshot", {"viewport_only": False})
+    assert "offscreen" in named(whole, "Far")["state"]
+    shown = await box.call(
+        "browser_scroll", {"ref": named(whole, "Far")["ref"], "direction": "top", "amount": 9}
+    )
+    assert named(shown, "Far")["state"] == ["visible", "enabled"], "direction and amount are ignored"
+    whole = await box.call("get_snapshot", {"viewport_only": False})
+    chosen = await box.call("browser_select", {"ref": named(whole, "Room")["ref"], "value": "q"})
+    assert named(chosen, "Room")["value"] == "Queen", "by the option's value, as well as by its text"

@@ -91,6 +91,25 @@ async def test_flow_03_a_frame_navigates_and_its_refs_end(bench: Bench, host: st
     assert (await bench.page.click(await bench.ref("#new"))).success
 
 
+@pytest.mark.req("FP-02")
+@pytest.mark.parametrize("host", ["a.test", "b.test"])
+async def test_a_frame_that_is_taken_away_ends_its_refs_and_no_others(bench: Bench, host: str) -> None:
+    bench.site.route("/track/inner-1", "<button id=in>Inner one</button>")
+    inner = bench.site.url("track/inner-1", host=host)
+    frames = "".join(f"<iframe id={name} src='{inner}'></iframe>" for name in ("f", "g"))
+    await bench.show(f"<button id=out>Out</button>{FILLER}{frames}", host="a.test")
+    first = await bench.page.observe()
+    gone, stays = (node.ref for node in first.snapshot.find(role="button", name="Inner one"))
+    await bench.run("f.remove()")
+    after = await bench.page.observe(since=first.version)
+    assert gone in after.text.split("\n")[1]
+    refused = await bench.page.click(gone)
+    assert refused.error is not None
+    assert refused.error.code == "stale"
+    assert (await bench.page.click(stays)).success
+    assert (await bench.page.click(await bench.ref("#out"))).success
+
+
 @pytest.mark.req("FP-09")
 async def test_flow_04_a_caller_behind_learns_what_changed_since_then(bench: Bench) -> None:
     await bench.show(f"<button id=b>Do</button><p id=p>one</p>{FILLER}")

@@ -114,6 +114,7 @@ async def test_a_large_page_is_seen_and_written_in_time(page: cdp_engine.Page, s
     )
     assert samples.median("look") < 2
     assert p90(samples) < 5
+    assert max(samples.seconds["look"]) < 10, "the rare worst case"
     for format in formats():
         took = min(processor_time(partial(seen[0].render, format)) for _ in range(3))
         assert took < 0.5, format

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from cdp_engine.track import PageTracker, align
+from cdp_engine.track.identity.fingerprint import MATCH_LIMIT, Fingerprint, similarity
 from tests.support.snapshots import E, Pages
 
 pytestmark = pytest.mark.req("VD-06")
@@ -83,6 +84,38 @@ def test_equal_buttons_go_with_their_rows() -> None:
         if before.columns.tag[match.old_row] == "button"
     ]
     assert sorted(pairs) == [("xApples", "xApples"), ("xPlums", "xPlums")]
+
+
+def test_an_element_without_a_name_is_matched_by_its_position_between_the_same_neighbours() -> None:
+    def bar(*kinds: str) -> E:
+        return E("div", *(E("button", kind if kind != "icon" else "", class_=kind) for kind in kinds))
+
+    def matched(now: E) -> list[str]:
+        pages = Pages(bar("Save", "icon", "Help"))
+        before = pages.snapshot()
+        pages.body = now
+        pairs = align(before, pages.snapshot()).rebound
+        return [
+            before.columns.attributes[m.old_row][1]
+            for m in pairs
+            if before.columns.tag[m.old_row] == "button"
+        ]
+
+    assert sorted(matched(bar("Save", "icon", "Help"))) == ["Help", "Save", "icon"]
+    assert sorted(matched(bar("Save", "icon", "icon", "Help"))) == ["Help", "Save"], "which of the two?"
+    assert sorted(matched(bar("Save", "Help", "icon"))) == ["Help", "Save"], "elsewhere"
+
+
+def test_a_match_needs_six_tenths_in_common() -> None:
+    def alone(label: str, text: str, href: str) -> Fingerprint:
+        return Fingerprint("a", "link", label, text, "", "", href, "", "")
+
+    whole = alone("Save", "Save", "/a")
+    assert similarity(whole, whole) == 1
+    assert similarity(whole, alone("Save", "Zzz", "/a")) >= MATCH_LIMIT == 0.6
+    assert similarity(whole, alone("Zzz", "Zzz", "/a")) < MATCH_LIMIT
+    page = Pages(E("main", E("h1", "Shop"), E("a", "Save", href="/a", id="go")))
+    assert rebuilt(page, E("main", E("h1", "Shop"), E("a", "Zzz", href="/b", id="go"))) == {}
 
 
 @pytest.mark.req("EX-06")

@@ -239,11 +239,32 @@ async def test_the_requests_of_an_action(stage: Stage) -> None:
     assert isinstance(result.effect, Confirmed)
 
 
+@pytest.mark.req("SX-04")
+async def test_a_program_sets_a_mark_and_reads_what_was_requested_since(stage: Stage) -> None:
+    remove = stage.site.route("/verify/api", Response("{}", status=404))
+    try:
+        await stage.show("<p>Quiet</p>")
+        mark = stage.page.request_mark()
+        assert stage.page.requests(since=mark) == ()
+        for method in ("PUT", "GET"):
+            await stage.page.evaluate(f"fetch('/verify/api', {{method: '{method}'}}).then(r => r.text())")
+        await stage.page.wait_for(state="networkidle")
+    finally:
+        remove()
+    put, get = stage.page.requests(since=mark)
+    assert [(one.method, one.status, one.failed) for one in (put, get)] == [
+        ("PUT", 404, True),
+        ("GET", 404, True),
+    ]
+    assert put.at == 0 < get.at
+    assert stage.page.requests()[-2:][0].url == put.url
+
+
 @pytest.mark.req("CD-16")
 async def test_what_an_action_costs(stage: Stage) -> None:
     await stage.show(
         "<button onclick=\"for (let i = 0; i < 500; i++) p.append(document.createElement('i'), 'x'); p.offsetWidth\">"
-        "Grow</button><p id=p></p>"
+        "Grow</button><p id=p></p><button onclick='kept = Array.from({length: 200000}, () => ({}))'>Keep</button>"
     )
     grow = await stage.ref("Grow")
     assert (await stage.page.click(grow)).cost is None
@@ -251,6 +272,9 @@ async def test_what_an_action_costs(stage: Stage) -> None:
     assert cost is not None
     assert cost.nodes >= 1000
     assert cost.layouts >= 1
+    kept = (await stage.page.click(await stage.ref("Keep"), measure=True)).cost
+    assert kept is not None
+    assert kept.heap_bytes > 1_000_000
 
 
 @pytest.mark.req("EX-02")

@@ -68,7 +68,8 @@ def test_data_validates_and_text_says_the_same(name: str, format: str) -> None:
     jsonschema.validate(data, json_schema(format))
     text = json.loads(snapshot.render(format))
     for made in (data, text):
-        made.pop("timestamp", None), made.pop("snapshot_id", None)
+        made.pop("timestamp", None)
+        made.pop("snapshot_id", None)
     assert text == data
 
 
@@ -88,8 +89,8 @@ def test_every_ref_leads_to_the_element_on_its_line(name: str, format: str) -> N
         "full": r'data-ref="(e\d+)"',
         "factpack": r"\((e\d+)\)",
     }
-    lines = snapshot.render(format).split("\n")
-    found = {}
+    lines = snapshot.render(format, max_tokens=10**6).split("\n")
+    found: dict[str, str] = {}
     for line in lines:
         for ref in re.findall(pattern.get(format, r'(?:"i"|"id"|id)[:=]"(e\d+)"'), line):
             found.setdefault(ref, line)
@@ -105,7 +106,7 @@ def test_every_ref_leads_to_the_element_on_its_line(name: str, format: str) -> N
 def test_flattening_leaves_less_than_six_tenths(name: str) -> None:
     snapshot = page(name)
     flat, whole = (
-        snapshot.render("tree", max_interactive=9999),
+        snapshot.render("tree", max_interactive=9999, max_tokens=10**7),
         snapshot.render("tree", flatten=False, max_interactive=9999),
     )
     most = 0.75 if name in ("index", "library") else 0.6  # those two are lists of links, which stay
@@ -180,6 +181,20 @@ def test_semantic_keys() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.req("SX-01", "SX-10")
+def test_semantic_keys_of_covers_and_scrollers() -> None:
+    scrolls = {"overflow-x": "auto", "overflow-y": "auto"}
+    rows = [N("a", f"Book {at}", href="/", box=(0, 40 * at - 60, 300, 40)) for at in range(10)]
+    shelf = N("ul", *rows, aria_label="Shelf", box=(0, 0, 300, 100), css=scrolls)
+    cover = N("div", box=(400, 0, 200, 100), css={"position": "fixed"}, order=9)
+    buy = N("button", "Buy", box=(410, 10, 80, 20))
+    view = snapshot_of(shelf, buy, cover).data("semantic")
+    found = {node.get("n"): node for node in view["interactive_tree"]}
+    assert found["Shelf"]["scr"] == {"depth": "15%", "h": True}
+    assert view["scrollable_containers"] == [{"id": found["Shelf"]["i"], "depth": "15%", "hasMore": True}]
+    assert found["Buy"]["occ"]
+
+
 @pytest.mark.req("SX-02")
 def test_skeleton_is_minimal_html() -> None:
     lines = form().render("skeleton").split("\n")
@@ -198,6 +213,49 @@ def test_controls_have_selectors_that_lead_back() -> None:
                 continue  # asked within a shadow root
             rows = json.loads(snapshot.render("controls", filter=item["selector"]))["controls"]
             assert item["id"] in [row["id"] for row in rows], item
+
+
+@pytest.mark.req("VD-12")
+def test_controls_come_with_the_page_they_are_on_its_headings_and_regions() -> None:
+    view = snapshot_of(
+        N("header", N("h1", "City Library")),
+        N("nav", N("a", "Loans", href="/loans")),
+        N(
+            "main",
+            N("h2", "Search"),
+            N("input", type="search", aria_label="Query", placeholder="Author", required=""),
+            N("div", role="checkbox", aria_label="New", aria_checked="true"),
+            N("button", "Find", disabled=""),
+        ),
+        N("button", "Help", box=(0, 5000, 80, 20)),
+    ).data("controls")
+    assert (view["title"], view["url"]) == ("Shop", "https://shop.test/")
+    assert view["headings"] == ["City Library", "Search"]
+    assert view["regions"] == ["banner", "navigation", "main"]
+    shown = {
+        item["name"]: (item["role"], item.get("region"), item["inViewport"], item.get("states", {}))
+        for item in view["controls"]
+    }
+    assert shown == {
+        "Loans": ("link", "navigation", True, {"href": "/loans"}),
+        "Query": ("searchbox", "main", True, {"required": True, "placeholder": "Author"}),
+        "New": ("checkbox", "main", True, {"checked": True}),
+        "Find": ("button", "main", True, {"disabled": True}),
+        "Help": ("button", None, False, {}),
+    }
+    assert view["aimap"] == {item["id"]: item["selector"] for item in view["controls"]}
+
+
+@pytest.mark.req("VD-04")
+@pytest.mark.parametrize("format", ["tree", "elements"])
+def test_what_is_out_of_view_has_a_mark(format: str) -> None:
+    below = snapshot_of(N("button", "Buy"), N("button", "Help", box=(0, 5000, 80, 20)))
+    text = {
+        line
+        for line in below.render(format, offscreen=True).split("\n")
+        if '"Buy"' in line or '"Help"' in line
+    }
+    assert sorted(("Help" in line, "offscreen" in line) for line in text) == [(False, False), (True, True)]
 
 
 @pytest.mark.req("AL-03")

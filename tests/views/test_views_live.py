@@ -88,7 +88,7 @@ async def test_a_query_brings_what_is_asked_for(page: Page, site: Site) -> None:
     assert len(view.text) < 12_000
 
 
-@pytest.mark.req("VD-01", "VD-03")
+@pytest.mark.req("SX-01", "VD-01", "VD-03")
 async def test_the_tree_names_documents_of_frames_and_keeps_their_order(page: Page, site: Site) -> None:
     site.route("/one", "<title>First</title><button>In one</button>")
     site.route("/two", "<title>Second</title><button>In two</button>")
@@ -110,3 +110,5 @@ async def test_the_tree_names_documents_of_frames_and_keeps_their_order(page: Pa
     assert [frame["title"] for frame in apart["iframes"]] == ["First", "Second"]
     named = [json.dumps(shadow) for shadow in apart["shadowDoms"]]
     assert ["In x-a" in named[0], "In x-b" in named[1]] == [True, True]
+    places = {node["n"]: node.get("f", 0) for node in snapshot.data("semantic")["interactive_tree"]}
+    assert places == {"In one": 1, "In x-a": 0, "In two": 2, "In x-b": 0}

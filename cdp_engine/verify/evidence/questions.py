@@ -109,6 +109,12 @@ def request_seen(request: Request, began: float) -> RequestSeen:
     )
 
 
+def requests_seen(requests: Sequence[Request]) -> tuple[RequestSeen, ...]:
+    """Requests without those for the page's icon; `at` counts from the first."""
+    own = [request for request in requests if not is_icon(request)]
+    return tuple(request_seen(request, own[0].started) for request in own)
+
+
 async def quietly(ask: Callable[[], Awaitable[T]]) -> T | None:
     """The answer, or None where the page cannot answer now. Raises `ConnectionLost`."""
     try:

@@ -17,20 +17,22 @@ from typing import Any
 import msgspec
 
 from cdp_engine.observe import Snapshot, VirtualNode
+from cdp_engine.views.budget.tokens import token_counter
 from cdp_engine.views.formats.facts import (
     SHOWN,
     VISIBLE,
     Manifest,
     checked_state,
     clean,
+    encode,
     manifest,
     name_of,
     place,
 )
 from cdp_engine.views.registry import View, register
-from cdp_engine.views.scope import ViewOptions, scope_of
+from cdp_engine.views.scope import LIMIT_OF_A_CONTEXT, QUERY_TOKENS, Scope, ViewOptions, scope_of
 from cdp_engine.views.selectors import Selectors
-from cdp_engine.views.text.json_lists import Elided, listed
+from cdp_engine.views.text.json_lists import Elided, ListForm, listed
 from cdp_engine.views.text.page_text import plain
 
 HEADINGS = 100
@@ -65,6 +67,15 @@ class ControlsView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     manifest: Manifest | None = None
 
 
+class _Head(msgspec.Struct, frozen=True):
+    """What is written before the controls."""
+
+    title: str
+    url: str
+    headings: list[str]
+    regions: list[str]
+
+
 class ControlsOptions(ViewOptions, frozen=True, kw_only=True):
     """Options of `controls`, beside those of every format."""
 
@@ -73,7 +84,11 @@ class ControlsOptions(ViewOptions, frozen=True, kw_only=True):
     boxes: bool = False
     """Whether to add each element's left, top, width and height."""
     selector_map: bool = True
-    """`aimap`: the selectors by ref in addition, as in the format's source."""
+    """`aimap`: the selectors by ref in addition, as in the format's source; left out where tokens are limited."""
+
+    def usual_limit(self) -> int | None:
+        """What fits into a model's context (VD-13)."""
+        return QUERY_TOKENS if self.query else LIMIT_OF_A_CONTEXT
 
 
 def control(node: VirtualNode, selectors: Selectors, options: ControlsOptions) -> Control:
@@ -126,21 +141,28 @@ def render(snapshot: Snapshot, options: ControlsOptions) -> str:
             regions.append(role)
         if flags & SHOWN == SHOWN:
             items.append((row, control(VirtualNode(snapshot, row), selectors, options)))
-    context = snapshot.context
-    limited = options.max_tokens is not None or options.query
-    head = {
-        "title": plain(context.title, 250),
-        "url": plain(context.url, 500),
-        "headings": headings[:10] if limited else headings,
-        "regions": regions,
-    }
-    tail: dict[str, Any] = {}
-    if options.selector_map and not limited:
-        tail["aimap"] = {item.id: item.selector for _, item in items}
+    head = _Head(plain(snapshot.context.title, 250), plain(snapshot.context.url, 500), headings, regions)
+    if options.max_tokens is not None or options.query:
+        return _within(snapshot, options, scope, items, head)
+    tail = _tail(snapshot, scope, items if options.selector_map else [])
+    text = ListForm(msgspec.structs.asdict(head), "controls", tail).whole([encode(item) for _, item in items])
+    if token_counter(options.tokenizer).count(text) <= LIMIT_OF_A_CONTEXT:
+        return text
+    return _within(snapshot, options, scope, items, head)
+
+
+def _within(
+    snapshot: Snapshot, options: ControlsOptions, scope: Scope, items: list[tuple[int, Control]], head: _Head
+) -> str:
+    """The view within the tokens of its options, without the list of selectors, which are with the controls, too."""
+    short = msgspec.structs.asdict(msgspec.structs.replace(head, headings=head.headings[:10]))
+    return listed(snapshot, options, "controls", items, head=short, tail=_tail(snapshot, scope, []))
+
+
+def _tail(snapshot: Snapshot, scope: Scope, items: list[tuple[int, Control]]) -> dict[str, Any]:
+    tail: dict[str, Any] = {"aimap": {item.id: item.selector for _, item in items}} if items else {}
     missing = manifest(snapshot, scope.dropped)
-    if missing is not None:
-        tail["manifest"] = missing
-    return listed(snapshot, options, "controls", items, head=head, tail=tail)
+    return tail if missing is None else tail | {"manifest": missing}
 
 
 def data(snapshot: Snapshot, options: ControlsOptions) -> dict[str, Any]:

@@ -37,7 +37,7 @@ from cdp_engine.views.formats.facts import (
 from cdp_engine.views.formats.tree_names import SAID_BY_TAG, has_test_id, own_name, rows_of_pictures
 from cdp_engine.views.formats.tree_shape import BoundingBox, TreeContext, TreeNode, TreeView
 from cdp_engine.views.registry import View, register
-from cdp_engine.views.scope import Limit, Scope, ViewOptions, scope_of
+from cdp_engine.views.scope import LIMIT_OF_A_CONTEXT, QUERY_TOKENS, Limit, Scope, ViewOptions, scope_of
 from cdp_engine.views.text.controls_text import OPTION_LIMIT, option_names
 from cdp_engine.views.text.nested import Written, fit_nested
 from cdp_engine.views.text.page_text import plain
@@ -73,6 +73,12 @@ class TreeOptions(ViewOptions, frozen=True, kw_only=True):
     """The largest number of interactive elements."""
     pictures: dict[str, bytes] | None = None
     """Pictures of elements by ref, as `Page.pictures` returns them: each is in the node of its element (CD-10)."""
+
+    def usual_limit(self) -> int | None:
+        """What fits into a model's context (VD-13); the complete tree is for programs, pictures are not text."""
+        if self.pictures or not self.flatten:
+            return None
+        return QUERY_TOKENS if self.query else LIMIT_OF_A_CONTEXT
 
 
 class _Draft:

@@ -68,7 +68,7 @@ class _Search:
         in_order = bool(options.expand) and not options.query
         self._order = sorted(small_enough, key=lambda index: (0 if in_order else -worths[index], index))
         self._sums = list(accumulate(sizes[index] for index in self._order))
-        self._owners = _owners(snapshot, {row for row, _ in written.rows})
+        self._owners = _owners(snapshot, scope, {row for row, _ in written.rows})
 
     def run(self) -> str:
         """The longest text found that fits. Raises `InvalidInput` where nothing does."""
@@ -92,8 +92,8 @@ class _Search:
                     break
             else:
                 high = guess - 1
-            too_long = size > 1.3 * self._limit
-            guess = int(guess * self._limit / max(1, size)) if too_long else (low + high + 1) // 2
+            near = self._limit < size <= 1.3 * self._limit
+            guess = (low + high + 1) // 2 if near else int(0.98 * guess * self._limit / max(1, size))
         return best
 
     def _with_first(self, count: int) -> str:
@@ -108,12 +108,12 @@ class _Search:
         return self._write(replace(self._scope, mask=mask), True).text
 
 
-def _owners(snapshot: Snapshot, rows: set[int]) -> list[tuple[int, int]]:
-    """For every text that is not rendered by itself, the row that it is part of."""
+def _owners(snapshot: Snapshot, scope: Scope, rows: set[int]) -> list[tuple[int, int]]:
+    """For every text of the scope that is not rendered by itself, the row that it is part of."""
     columns = snapshot.columns
     found: list[tuple[int, int]] = []
     for row, kind in enumerate(columns.kind):
-        if kind != TEXT or row in rows:
+        if kind != TEXT or row in rows or not scope.shows(row):
             continue
         above = columns.parent[row]
         while above >= 0 and above not in rows:

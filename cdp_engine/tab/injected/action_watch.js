@@ -13,7 +13,15 @@ import {
   visible,
 } from "./dom.js";
 import { isComing, keep, textsThatCame } from "./new_texts.js";
-import { markedInvalid, namedBy, newNotices, notices, refusalOf } from "./notices.js";
+import {
+  isOfRecord,
+  markedInvalid,
+  namedBy,
+  newNotices,
+  notices,
+  readNotices,
+  refusalOf,
+} from "./notices.js";
 import { observe, take, takeValues } from "./reactions.js";
 import { pulse } from "./recorder.js";
 import { atRest, frameCount, layOut, promised } from "./rest.js";
@@ -257,7 +265,10 @@ const report = (_target, { texts = [] }) => {
     ...textsThatCame(s.came, s.removed),
     removed: s.removed,
     attributes: s.attributes,
-    notices: newNotices(s.said, [...notices(s.roots, isAmbient).values(), ...s.heard.values()]),
+    notices: newNotices(s.said, [
+      ...notices(s.roots, isAmbient).values(),
+      ...readNotices([...s.heard.values()]),
+    ]),
     refused: s.refused,
     refused_own: s.refusedOwn,
     marked: marked.map(([, text]) => text),
@@ -269,11 +280,11 @@ const report = (_target, { texts = [] }) => {
   };
 };
 
-// A document that the action loaded: all its messages are new.
+// A document that the action loaded: all its messages are new, but for those of its records.
 const freshNotices = () => {
   const roots = rootsOf(null);
   const marked = Array.from(markedInvalid(roots).values(), (text) => ({ text, live: "", hint: "error" }));
-  return [...newNotices(new Set(), Array.from(notices(roots).values())), ...marked];
+  return [...newNotices(new Set(), Array.from(notices(roots, isOfRecord).values())), ...marked];
 };
 const root = () => document;
 

@@ -11,6 +11,10 @@ const CONTROLS = "input, select, textarea, button, form, body, html, main";
 const PRESSED =
   "a[href], button, summary, [role=button], [role=link], [role=menuitem], [role=tab], [role=option]";
 const MARKED = "[aria-invalid]:not([aria-invalid=false]):not([aria-invalid='']), .is-invalid";
+const ROW = "tr, [role=row]";
+const TABLE = "table, [role=table], [role=grid], [role=treegrid]";
+const FILLED_IN =
+  "input:not([type=checkbox], [type=radio], [type=hidden], [type=button], [type=submit]), select, textarea, [contenteditable]";
 const UNREAD = "style, script, template, noscript";
 const LONGEST = 160;
 const LONGEST_NOTICE = 400;
@@ -40,27 +44,43 @@ const noticeOf = (element) => {
   return { text: tidy(concealed(whole)), whole, live: liveOf(element), hint: hintOf(element) };
 };
 
+// Live regions speak to those who see nothing of them, too; any other message has to be seen.
+const isSaid = (element) => (element.matches(LIVE) ? visible(element) : isSeen(element));
+
 // The current messages of the page, by text, except those in elements that `skip` names.
 const notices = (roots, skip = () => false) => {
   const found = new Map();
   for (const root of roots) {
     for (const element of root.querySelectorAll(`${LIVE}, ${HINTED}`)) {
       if (found.size >= MOST_NOTICES) break;
-      const notice = visible(element) && !skip(element) ? noticeOf(element) : null;
+      const notice = isSaid(element) && !skip(element) ? noticeOf(element) : null;
       if (notice && !isSaidBy(found.get(notice.text), notice)) found.set(notice.text, notice);
     }
   }
   return found;
 };
 
-// The notices that an added node belongs to, or contains.
+// Whether a row of records has the element: what it reports concerns the record. Rows of a form have fields to fill in.
+const isOfRecord = (element) => {
+  const row = element.closest(ROW);
+  const table = row?.parentElement.closest(TABLE);
+  return Boolean(table) && table.querySelector(FILLED_IN) === null;
+};
+
+// The notices that an added node belongs to, or contains, each with its element and whether that is laid out.
 const noticesAround = (node) => {
   const element = node.nodeType === 1 ? node : node.parentElement;
   if (!element) return [];
   const around = closest(element, (at) => at.matches(LIVE) || (at.matches(HINTED) && isShort(at)));
   const inside = node.nodeType === 1 && !around ? node.querySelectorAll(`${LIVE}, ${HINTED}`) : [];
-  return [around, ...inside].map((at) => at && noticeOf(at)).filter(Boolean);
+  return [around, ...inside].flatMap((at) => {
+    const notice = at && noticeOf(at);
+    return notice ? [{ ...notice, at, drawn: at.checkVisibility({ visibilityProperty: true }) }] : [];
+  });
 };
+
+// Those of them that a person could read: pages keep messages unseen until they need them, and hide others again.
+const readNotices = (heard) => heard.filter(({ at, drawn }) => (at.isConnected ? isSaid(at) : drawn));
 
 // The new parts of the notices, without what secret fields hold: a box with an older message reports only the rest, with
 // its own tone.
@@ -150,6 +170,7 @@ const seenIn = (node) => textIn(node, isSeen);
 const unseenIn = (node) => textIn(node, (element) => element?.checkVisibility() && !isSeen(element));
 
 export {
+  isOfRecord,
   isUnread,
   markedInvalid,
   namedBy,
@@ -157,6 +178,7 @@ export {
   notices,
   noticesAround,
   readableIn,
+  readNotices,
   refusalOf,
   seenIn,
   tidy,

@@ -1,0 +1,69 @@
+"""Messages that nobody reads do not answer an action: hidden ones, and those of the records that a page lists."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.verify import Navigated
+from tests.support.site import Response
+from tests.verify.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("EX-02")]
+
+
+@pytest.mark.parametrize(
+    "unread",
+    [
+        "log.append(template.content.cloneNode(true))",
+        "log.querySelector('.failed').textContent = 'Query failed'",
+        "state.textContent = 'Invalid name'; dialog.style.display = 'none'",
+        "hidden.innerHTML = '<b class=error>Something went wrong</b>'",
+    ],
+)
+async def test_an_error_that_nobody_sees_rejects_nothing(stage: Stage, unread: str) -> None:
+    await stage.show(
+        "<form onsubmit='event.preventDefault(); save()'><button>Save</button></form><p id=done></p>"
+        "<template id=template><div><i class=failed>Query failed</i></div></template>"
+        "<div id=log style='display:none'><i class=failed></i></div>"
+        "<div id=dialog class=has-error><p id=state class=error></p></div>"
+        "<div id=hidden style='height:0;overflow:hidden'></div>"
+        f"<script>function save() {{ done.textContent = '1 row inserted'; {unread} }}</script>"
+    )
+    result = await stage.page.click(await stage.ref("Save"))
+    assert result.success, result.message
+    assert "inserted" in result.message or result.effect.kind == "confirmed"
+    for text in ("failed", "wrong", "Invalid"):
+        assert text not in result.message
+
+
+async def test_an_error_that_fades_in_rejects(stage: Stage) -> None:
+    await stage.show(
+        "<style>@keyframes in { from { opacity: 0; transform: translateY(-400px) } }</style>"
+        "<form onsubmit='event.preventDefault(); save()'><button>Save</button></form>"
+        "<script>function save() { document.body.insertAdjacentHTML('beforeend', "
+        "'<p class=error style=\"animation: in .2s\">The name is taken</p>') }</script>"
+    )
+    result = await stage.page.click(await stage.ref("Save"))
+    assert not result.success
+    assert "The name is taken" in result.message
+
+
+@pytest.mark.parametrize(
+    ("listed", "rejected"),
+    [
+        ("<table><tr><td><input type=checkbox><td class=error>Error: no connection</table>", False),
+        ("<table><tr><td><input name=a><td class=error>Error: no name</table>", True),
+        ("<p class=error>Error: no name</p><table><tr><td>1</table>", True),
+    ],
+)
+async def test_errors_of_records_on_the_next_page_do_not_reject(
+    stage: Stage, listed: str, rejected: bool
+) -> None:
+    remove = stage.site.route("/verify/listed", Response(f"<p>Saved.</p>{listed}"))
+    try:
+        await stage.show("<form method=post action=/verify/listed><button>Save</button></form>")
+        result = await stage.page.click(await stage.ref("Save"))
+    finally:
+        remove()
+    assert isinstance(result.effect, Navigated)
+    assert result.success is not rejected, result.message

@@ -99,6 +99,7 @@ const soon = (run) =>
 
 // What differs once the handlers have run, they have brought about. From then on the page has time to react further.
 const handling = (s) => {
+  s.inputAt = performance.now();
   s.counted = null;
   if (s.handling) return;
   s.handling = true;
@@ -167,8 +168,7 @@ const begin = (target, { pointer, hover, around = false, texts = [] }) => {
     scrolls: watchScrolls(target),
     canvases: watchCanvases(target, roots),
     values: watchValues(control ?? activeElement()),
-    handling: false,
-    counted: null,
+    ...{ inputAt: null, handling: false, counted: null },
     drawn: false,
     said: new Set(Array.from(notices(roots).values(), (notice) => notice.whole)),
     marked: markedInvalid(roots),

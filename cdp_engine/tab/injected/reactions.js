@@ -63,11 +63,11 @@ const COUNTS = { attributes: attributeCounts, characterData: textCounts, childLi
 
 const isNear = (s, node) => s.near.some((box) => box === node || box.contains(node));
 
-const counts = (s, near, caused) => {
+const counts = (s, near, caused, at = performance.now()) => {
   s.count += 1;
   if (near) s.around += 1;
   if (caused) s.caused += 1;
-  s.last = performance.now();
+  s.last = Math.max(s.last ?? 0, at);
 };
 
 const take = (s, records) => {
@@ -96,7 +96,7 @@ const takeValues = (s, caused) => {
   for (const [field, before, now] of s.values.changed()) {
     const near = isNear(s, field);
     if (!caused && (isAmbient(field) || (!near && onlyDigits(before, now)))) s.ambient += 1;
-    else counts(s, near, caused);
+    else counts(s, near, caused, caused ? s.inputAt : undefined);
   }
 };
 

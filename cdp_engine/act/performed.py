@@ -45,7 +45,8 @@ class Performed(msgspec.Struct, frozen=True, kw_only=True):
     offset_after: Point | None = None
     """`scroll`: offset of the container before and after, CSS px."""
     method: str = ""
-    """The method, where there are several: `wheel`, `script`, `into-view`; `insert`, `assign`; `pointer`, `html5`."""
+    """The method, where there are several: `wheel`, `script`, `into-view`; `insert`, `assign`; `pointer`, `html5`;
+    `adds` where a list added something for the chosen option and returned to its first one."""
     through_label: bool = False
     """Whether the label of a hidden control was clicked instead."""
     scrolled: bool = False

@@ -167,6 +167,12 @@ async def _checked(element: Element) -> _Checked:
     return _Checked(held.state, held.role in ("radio", "menuitemradio"), internal=True)
 
 
+class _Made(msgspec.Struct, frozen=True):
+    """What a page did at once when an option was chosen: whether it has more elements."""
+
+    adds: bool = False
+
+
 async def _choose(element: Element, values: tuple[str | int | Choice, ...]) -> Performed:
     """Choose options of a `<select>` once they have loaded."""
     attempt = 0
@@ -183,16 +189,19 @@ async def _choose(element: Element, values: tuple[str | int | Choice, ...]) -> P
     before = tuple(option.value for option in options if option.selected)
     picked = [option for option in options if option.index in found]
     wanted = tuple(option.value for option in picked)
-    await element.ask("choose", found, into=object)
+    made = await element.ask("choose", found, into=_Made)
     chosen, ending = await ask_after(element, "", "chosen", into=tuple[str, ...])
+    # A list that adds what is chosen to the page returns to its first option, as "Add a filter" does.
+    returned = made.adds and chosen is not None and chosen == before != wanted and options[0].selected
     return Performed(
         action="select",
         ref=element.ref,
         value_before=", ".join(before),
         value_after=", ".join(chosen) if chosen is not None else None,
-        as_wanted=None if chosen is None else chosen == wanted,
+        as_wanted=None if chosen is None else chosen == wanted or returned,
+        method="adds" if returned else "",
         chosen=chosen or (),
-        labels=", ".join(option.label for option in picked) if chosen == wanted else "",
+        labels=", ".join(option.label for option in picked) if chosen == wanted or returned else "",
         focused=True,
         ending=ending,
         attempts=attempt + 1,

@@ -54,10 +54,13 @@ class FormFilling:
             self.outcomes.append(_outcome(ref, value, performed))
         if not done:
             return None
-        good = tuple(one.ref for one in self.outcomes if one.success)
-        every = len(good) == len(self.outcomes)
+        good = [one for one in self.outcomes if one.success]
         return Performed(
-            action=self._call.name, as_wanted=True if every else None, chosen=good, ending=ending or ""
+            action=self._call.name,
+            as_wanted=True if len(good) == len(self.outcomes) else None,
+            chosen=tuple(one.ref for one in good if one.method != "adds"),
+            labels=", ".join(one.ref for one in good if one.method == "adds"),
+            ending=ending or "",
         )
 
     def settled(self, observation: Observation | None) -> ActionError | None:

@@ -197,6 +197,8 @@ const choose = (element, indices) => {
   const wanted = new Set(indices);
   const now = () => Array.from(target.selectedOptions, (option) => option.index).join();
   const before = now();
+  const size = () => target.getRootNode().querySelectorAll("*").length;
+  const sized = size();
   target.focus();
   if (target.multiple) {
     for (const option of target.options) option.selected = wanted.has(option.index);
@@ -205,7 +207,7 @@ const choose = (element, indices) => {
   }
   const changed = now() !== before;
   if (changed) announce(target);
-  return { changed, values: chosen(element) };
+  return { changed, adds: size() > sized, values: chosen(element) };
 };
 
 // Chooses an option of a closed list, as if the list had been opened and the option clicked.

@@ -43,6 +43,7 @@ _SENT_BY_SCRIPT = frozenset({"XHR", "Fetch", "Document"})
 SHORT = 120
 """The longest text that counts as a message to the reader, in characters."""
 _SHOWN = 60
+_BACK = "is back at its first option"
 NOW_SAYS = ", it now says "
 """What precedes the quoted text in the words for a changed page."""
 ASKS_FOR_FILE = "the page asks for a file: upload one with the same ref"
@@ -245,7 +246,11 @@ def _change_beside_page(seen: Findings, evidence: Evidence) -> str:
 def _held(performed: Performed, evidence: Evidence) -> str:
     if ACTIONS[performed.action].of_fields:
         refs = performed.chosen
-        return f"{', '.join(refs)} hold{'s' if len(refs) == 1 else ''} what was given"
+        taken = f"{performed.labels} took it and {_BACK}" if performed.labels else ""
+        held = f"{', '.join(refs)} hold{'s' if len(refs) == 1 else ''} what was given" if refs else ""
+        return "; ".join(filter(None, (held, taken)))
+    if performed.method == "adds":
+        return f"it took {in_short(performed.labels)} and {_BACK}"
     if ACTIONS[performed.action].sets_state is not None:
         already = performed.value_before == performed.value_after
         state = "checked" if performed.value_after == "true" else "not checked"

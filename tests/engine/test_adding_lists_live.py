@@ -1,0 +1,47 @@
+"""Lists that add something to the page for the chosen option, and return to their first one ("Add a filter …")."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine import Page
+from tests.support.site import Site
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("EX-02")]
+
+_PAGE = (
+    "<label>Name <input></label><label>Add <select onchange='picked(this)'>"
+    "<option value=''>field…<option value=p>Priority<option value=s>Status</select></label><ul id=list></ul>"
+    "<script>function picked(list) {{ {script}; list.selectedIndex = {back} }}</script>"
+)
+_ADDS = "document.getElementById('list').append(Object.assign(document.createElement('li'), {textContent: list.value}))"
+
+
+async def _shown(page: Page, site: Site, script: str, back: int) -> tuple[str, str]:
+    site.route("/adding", _PAGE.format(script=script, back=back))
+    await page.goto(site.url("adding"))
+    snapshot = (await page.observe()).snapshot
+    return snapshot.find(role="combobox")[0].ref, snapshot.find(role="textbox")[0].ref
+
+
+async def test_a_list_that_adds_and_returns_took_the_option(lent_page: Page, site: Site) -> None:
+    ref, name = await _shown(lent_page, site, _ADDS, 0)
+    result = await lent_page.select(ref, "Status")
+    assert result.success, result.message
+    assert "it took 'Status' and is back at its first option" in result.message
+    form = await lent_page.fill_form({name: "Ada", ref: "Priority"})
+    assert form.success, form.message
+    assert "hold" in form.message
+    assert "took it and is back" in form.message
+    assert await lent_page.evaluate("document.getElementById('list').innerText") == "s\np"
+
+
+@pytest.mark.parametrize(("script", "back"), [("0", 0), (_ADDS, 1)])
+async def test_a_list_that_refuses_an_option_did_not_take_it(
+    lent_page: Page, site: Site, script: str, back: int
+) -> None:
+    ref, _ = await _shown(lent_page, site, script, back)
+    result = await lent_page.select(ref, "Status")
+    assert not result.success
+    assert result.error is not None
+    assert result.error.code == "value_mismatch"

@@ -89,6 +89,23 @@ async def test_a_request_that_the_action_set_off_is_waited_for(ground: Ground) -
     assert await ground.tab.evaluate("p.textContent") == "done"
 
 
+@pytest.mark.req("RA-02")
+async def test_what_fades_in_after_a_late_answer_is_waited_for(ground: Ground) -> None:
+    ground.site.route("/settle/dialog", lambda _: "Delete everything?")
+    await ground.show("<style>@keyframes come { from { opacity: 0 } }</style><p id=p>")
+    mark, long_ago = ground.tab.network.mark(), anyio.current_time() - 5
+    await ground.tab.evaluate(
+        "fetch('/settle/dialog').then(r => r.text())"
+        ".then(t => { p.textContent = t; p.style.animation = 'come 300ms' }); 0"
+    )
+    settled = await ground.tab.changes.settle(mark=mark, since=long_ago, limit=30)
+    assert settled.status == "stable"
+    assert await ground.tab.evaluate("[p.textContent, document.getAnimations().length]") == [
+        "Delete everything?",
+        0,
+    ]
+
+
 async def test_a_request_that_never_ends_costs_the_limit(ground: Ground) -> None:
     def never(request: Request) -> str:
         request.hold()

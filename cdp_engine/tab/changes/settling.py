@@ -21,7 +21,7 @@ LEAST_QUIET = 0.025
 """How long nothing may change at least, where a document has counted two frames itself."""
 SETTLE_LIMIT = 2.0
 ANIMATION_SECONDS = 0.5
-"""How long after the input a page may run animations that are waited for."""
+"""How long after the input, or after an answer to what it sent, a page may run animations that are waited for."""
 FADE_SECONDS = 0.4
 """How much later those may end that bring something into view or out of it, which a page may start late."""
 _SHORTEST_LOOK = 0.008
@@ -235,14 +235,21 @@ class _Watch:
                 return f"{request.describe()} was still under way"
             # The page handles the response after its end, and the pulses may be older than that.
             ended = request.ended or request.delivered
+            self._may_move_after(ended)
             if ended is not None and asked - ended < min(self.window, TWO_FRAMES):
                 return f"{request.describe()} had just ended"
         return ""
 
     def _sockets(self) -> str:
         """Whether an answer over a websocket is awaited."""
+        self._may_move_after(self.state.sockets.answered_at(self.mark))
         waits = self.state.sockets.answers_until(self.mark, anyio.current_time())
         return "" if waits is None else "an answer over a websocket was still to come"
+
+    def _may_move_after(self, answered: float | None) -> None:
+        """Note when the page got an answer: what it draws then moves later than what it draws at once."""
+        if answered is not None:
+            self.moves_until = max(self.moves_until, answered + ANIMATION_SECONDS)
 
 
 def _moving(now: Mapping[str, FramePulse], left: float) -> float:

@@ -61,6 +61,12 @@ class WebSockets:
             until = min(self._heard_at + PAUSE_SECONDS, self._sent_at + TALK_SECONDS)
         return until if now < until else None
 
+    def answered_at(self, mark: RequestMark) -> float:
+        """When the last answer to a message came that was sent after a mark; before all time where none did."""
+        if self._sent_after <= mark or self._heard_at < self._sent_at:
+            return _NEVER
+        return min(self._heard_at, self._sent_at + TALK_SECONDS)
+
     def is_busy(self, now: float, spoken: float) -> bool:
         """Whether a connection is being opened, is new and silent, or has spoken within the last `spoken` seconds."""
         if self._connecting and now < self._opened_at + CONNECTING_SECONDS:

@@ -234,7 +234,7 @@ async def test_the_requests_of_an_action(stage: Stage) -> None:
     assert (request.method, request.status, request.kind) == ("POST", 201, "Fetch")
     assert request.url == stage.site.url("verify/api")
     assert request.seconds is not None
-    assert 0 <= request.at < request.at + request.seconds < result.duration + 5
+    assert 0 <= request.at <= request.at + request.seconds < result.duration + 5
     assert result.effect.evidence.mutations.added == ("Stored",)
     assert isinstance(result.effect, Confirmed)
 

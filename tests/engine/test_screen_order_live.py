@@ -9,13 +9,13 @@ from tests.engine.conftest import Bench
 
 pytestmark = [pytest.mark.live, pytest.mark.anyio, pytest.mark.req("RA-07")]
 
-PAGE = """<style>[role=row], [role=listitem] { position: absolute; left: 0; height: 24px }
-[role=grid], [role=list] { position: relative; height: 120px }
+PAGE = """<style>[role=row], [role=listitem], [role=treeitem] { position: absolute; left: 0; height: 24px }
+[role=grid], [role=list], [role=tree] { position: relative; height: 120px }
 [role=gridcell], [role=columnheader] { position: absolute; width: 80px; white-space: nowrap }</style>
 <div role=grid aria-label=Prices><div role=row style="top:0"><span role=columnheader tabindex=0 style="left:0"
 aria-sort=ascending id=sort>Name</span></div><div id=rows></div></div>
-<div role=list aria-label=Jobs id=list></div>
-<script>const names = ['Cider', 'Ale', 'Bock'], kinds = { list: ['listitem', 'button'] };
+<div role=list aria-label=Jobs id=list></div><div role=tree aria-label=Files id=tree></div>
+<script>const names = ['Cider', 'Ale', 'Bock'], kinds = { list: ['listitem', 'button'], tree: ['treeitem', 'span'] };
 rows.innerHTML = names.map(name => `<div role=row id=${name}><span role=gridcell aria-colindex=2
 style="left:90px"><button>Buy ${name}</button></span>
 <span role=gridcell aria-colindex=1 tabindex=0 style="left:0">${name}</span></div>`).join('');
@@ -43,6 +43,7 @@ async def test_the_order_of_the_screen(bench: Bench) -> None:
         text, "gridcell Ale", "Buy Ale", "gridcell Bock", "Buy Bock", "gridcell Cider", "Buy Cider"
     ), text
     assert in_order(text, "list first", "list second", "list third"), text
+    assert in_order(text, "tree first", "tree second", "tree third"), text
     replay = Replay()
     replay.take(first.kind, text)
     sorted_ = await bench.page.click('columnheader "Name"')
@@ -55,3 +56,13 @@ async def test_the_order_of_the_screen(bench: Bench) -> None:
     replay.take(change.kind, change.text)
     assert replay.text == (await bench.page.observe()).text
     assert in_order(replay.text, "gridcell Cider", "Buy Cider", "gridcell Bock", "gridcell Ale", "Buy Ale")
+
+
+async def test_the_levels_of_a_flat_tree_stay_where_they_are(bench: Bench) -> None:
+    """A tree that is drawn flat numbers the items of each level by themselves."""
+    items = (("Pets", 1, 2), ("Cat", 2, 1), ("Farm", 1, 3), ("Cow", 2, 1))
+    drawn = (
+        f"<div role=treeitem aria-level={level} aria-posinset={at}>{name}</div>" for name, level, at in items
+    )
+    await bench.show(f"<div role=tree aria-label=Animals>{''.join(drawn)}</div>")
+    assert in_order((await bench.page.observe()).text, "Pets", "Cat", "Farm", "Cow")

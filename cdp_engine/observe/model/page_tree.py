@@ -48,12 +48,12 @@ class PageContext:
 
 NUMBERED = {
     "row": "aria-rowindex", "gridcell": "aria-colindex", "cell": "aria-colindex", "columnheader": "aria-colindex",
-    "listitem": "aria-posinset", "option": "aria-posinset",
+    "rowheader": "aria-colindex", "listitem": "aria-posinset", "option": "aria-posinset", "treeitem": "aria-posinset",
 }  # fmt: skip
 """Roles of elements that may be drawn elsewhere than they are in the document -> what numbers them."""
 
 
-OF_A_SET = frozenset(("listitem", "option"))
+OF_A_SET = frozenset(("listitem", "option", "treeitem"))
 """Those of them that are numbered within a group, of which one element may hold several."""
 
 
@@ -69,14 +69,15 @@ def screen_order(columns: NodeColumns) -> Mapping[int, tuple[int, ...]]:
         above: tuple([row for _, row in sorted(found)])
         for above, found in numbers.items()
         if any(one > other for (one, _), (other, _) in pairwise(found))
-        and (roles[found[0][1]] not in OF_A_SET or _is_one_set(found))
+        and (roles[found[0][1]] not in OF_A_SET or _is_one_set(columns, found))
     }
     return MappingProxyType(ordered)
 
 
-def _is_one_set(numbered: Sequence[tuple[int, int]]) -> bool:
-    """Whether no number comes twice: the members of two groups begin again at 1."""
-    return len({number for number, _ in numbered}) == len(numbered)
+def _is_one_set(columns: NodeColumns, numbered: Sequence[tuple[int, int]]) -> bool:
+    """Whether no number comes twice, as the members of two groups begin again at 1, and all are of one level."""
+    levels = {read_text(columns.attributes[row], "aria-level") for _, row in numbered}
+    return len(levels) == 1 and len({number for number, _ in numbered}) == len(numbered)
 
 
 def _refilled(siblings: Sequence[int], placed: Sequence[int]) -> tuple[int, ...]:

@@ -266,3 +266,18 @@ async def test_focus_and_blur(stage: Stage) -> None:
     with pytest.raises(NotActionable) as refused:
         await focus(stage.tab, await stage.ref("#p"), timeout=0.8)
     assert refused.value.code == "not_editable"
+
+
+@pytest.mark.req("VD-09", "RA-05")
+async def test_a_switch_whose_hidden_box_lags_behind_it(stage: Stage) -> None:
+    """What the library says of the switch that it draws counts, and a second `check` does not switch it off."""
+    await stage.show_html(
+        "<label for=b id=c>Live</label><input id=b type=checkbox role=switch aria-checked=false style='opacity:0'>"
+        "<script>window.on = false; b.onchange = () => { on = !on; b.ariaChecked = String(on); b.checked = false }"
+        "</script>"
+    )
+    for _ in range(2):
+        assert (await check(stage.tab, await stage.ref("#c"))).as_wanted
+        assert await stage.eval("on")
+    assert (await uncheck(stage.tab, await stage.ref("#c"))).as_wanted
+    assert not await stage.eval("on")

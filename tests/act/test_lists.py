@@ -185,3 +185,36 @@ async def test_a_tree_whose_levels_are_drawn_long_after_the_press(stage: Stage) 
     )
     done = await select(stage.tab, await stage.ref("#c"), "Paris")
     assert (done.as_wanted, done.value_after) == (True, "Paris")
+
+
+async def test_a_list_whose_search_field_opens_with_it(stage: Stage) -> None:
+    """A link opens it; the field that holds the focus beside the link is a button, and off while the list is open."""
+    await stage.show_html(
+        STYLE + "<div style='display:inline-block'><a id=c href='javascript:void 0'>Nobody</a>"
+        "<input id=f type=text role=button aria-haspopup=true "
+        "style='position:absolute;opacity:0;width:1px'></div><div id=p class=pop hidden><input id=s type=text>"
+        "<ul role=listbox id=m><li role=option class=row>Enter 1 or more letters</ul></div><script>"
+        "c.onmousedown = () => { p.hidden = false; f.disabled = true; s.focus(); return false };"
+        "s.oninput = () => { m.innerHTML = '<li role=option class=row>Searching…'; setTimeout(() => {"
+        "m.innerHTML = '<li role=option class=row>Hana Dubois'; m.firstChild.onclick = () => {"
+        "c.textContent = 'Hana Dubois'; p.hidden = true; f.disabled = false } }, 100) }</script>"
+    )
+    done = await select(stage.tab, await stage.ref("#c"), "Hana Dubois")
+    assert done.as_wanted is not False
+    assert await stage.eval("[c.textContent, p.hidden]") == ["Hana Dubois", True]
+
+
+async def test_the_value_drawn_over_a_field_is_pressed_in_its_place(stage: Stage) -> None:
+    await stage.show_html(
+        STYLE
+        + "<table><tr><td><div id=w style='position:relative;width:170px;height:34px'><span id=v style='position:"
+        "absolute;inset:0'>Apples</span><div style='width:30px;height:34px'><input id=c role=combobox size=1 "
+        "aria-expanded=false style='width:5px;border:0'></div></div></table>"
+        "<div id=m role=listbox hidden><div role=option>Apples</div><div role=option>Melons</div></div><script>"
+        "w.onmousedown = (event) => { event.preventDefault(); m.hidden = false; c.ariaExpanded = 'true' };"
+        "for (const o of m.children) o.onclick = () => { v.textContent = o.textContent; m.hidden = true;"
+        "c.ariaExpanded = 'false' }</script>"
+    )
+    done = await select(stage.tab, await stage.ref("#c"), "Melons")
+    assert done.as_wanted
+    assert await stage.eval("v.textContent") == "Melons"

@@ -196,3 +196,18 @@ async def test_labels_name_fields_and_pickers_are_closed_after_them(bench: Bench
     assert await bench.run("document.querySelectorAll('[role=dialog]').length") == 0
     assert (await bench.page.click('button "Book"')).success
     assert await bench.run("window.sent") == ["2026-03-11", "2026-03-12", "Warm"]
+
+
+TAKEN_BY_KEYS = """
+<div aria-haspopup=dialog aria-expanded=false><label>Start <input id=a></label></div>
+<label>Note <input id=n></label>
+<script>window.held = '2026-11-01'; a.value = held;
+a.onkeydown = (event) => { if (event.key === 'Tab' || event.key === 'Enter') held = a.value };</script>"""
+
+
+@pytest.mark.req("RA-05")
+async def test_a_field_of_a_picker_is_left_by_the_key_that_makes_it_take_the_text(bench: Bench) -> None:
+    await bench.show(TAKEN_BY_KEYS)
+    result = await bench.page.fill_form({"Start": "2026-11-05", "Note": "late"})
+    assert result.success, result.message
+    assert await bench.run("[held, n.value]") == ["2026-11-05", "late"]

@@ -139,9 +139,13 @@ const liveAround = (element) => {
 
 const isCheckBox = (element) => element.matches("input[type=checkbox], input[type=radio]");
 
+// A box with a role of its own may lag behind the switch that a library draws for it: what it says counts, too.
+const isChecked = (box) =>
+  box.checked || (box.hasAttribute("role") && box.getAttribute("aria-checked") === "true");
+
 // The value of a field; null for an element without one.
 const heldValue = (field) => {
-  if (isCheckBox(field)) return field.checked ? "true" : "false";
+  if (isCheckBox(field)) return String(isChecked(field));
   if (field.localName === "select")
     return Array.from(field.selectedOptions, (option) => option.value).join(", ");
   if (field.matches("input, textarea")) return field.value;
@@ -303,6 +307,7 @@ export {
   heldValue,
   isByPointer,
   isCheckBox,
+  isChecked,
   isFaulty,
   isIcon,
   isSecret,

@@ -1,7 +1,16 @@
 // Reads and prepares form fields and editable text.
 
 import { caretToEnd, selectionNoticed } from "./caret.js";
-import { activeElement, closest, describe, heldValue, isCheckBox, nextFrame, shownValue } from "./dom.js";
+import {
+  activeElement,
+  closest,
+  describe,
+  heldValue,
+  isCheckBox,
+  isChecked,
+  nextFrame,
+  shownValue,
+} from "./dom.js";
 import { drawnText, editorOf, shows } from "./editors.js";
 import { controlOf, disabled, invisible, listOf, surfaceOf } from "./hit_test.js";
 import { announce, endRange, lastStep } from "./ranges.js";
@@ -240,7 +249,7 @@ const checkable = (element) => {
 };
 
 const stateOf = (control) => {
-  if (control.localName === "input") return control.indeterminate ? "mixed" : String(control.checked);
+  if (control.localName === "input") return control.indeterminate ? "mixed" : String(isChecked(control));
   return (
     control.getAttribute("aria-checked") ??
     control.getAttribute("aria-pressed") ??

@@ -75,10 +75,15 @@ const boxBeside = (element, field) => {
   return null;
 };
 
-// Whether a calendar, or another picker, hangs from a field of text; one that is still fading in counts.
+const OPENS_PICKER = "[aria-haspopup=dialog], [aria-haspopup=grid]";
+
+// Whether a calendar, or another picker, hangs from a field of text, open or still closed; one that is still fading in
+// counts. Such a field may take its text only from the key that leaves it.
 const showsPicker = async (element) => {
   const field = listControl(element);
-  if (!isTextField(field) || field.matches(SUGGESTS)) return false;
+  const text = isTextField(field) ? field : element;
+  if (!isTextField(text) || text.matches(SUGGESTS)) return false;
+  if (closest(text, (at) => at.matches(OPENS_PICKER))) return true;
   for (let frame = 0; frame < DRAWN_AFTER; frame++) await nextFrame();
   const own = field.getBoundingClientRect();
   return Array.from(document.querySelectorAll(PICKERS)).some((one) => {

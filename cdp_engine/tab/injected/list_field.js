@@ -195,10 +195,19 @@ const pressPoint = (control, box) => {
   return spare;
 };
 
+// A field's box, with the chosen value or the placeholder that is drawn over it.
+const withValue = (control, box) => {
+  const area = box.getBoundingClientRect();
+  const hit = elementAt(area.x + area.width / 2, area.y + area.height / 2);
+  if (!hit || box.contains(hit) || !regionOf(control).contains(hit)) return box;
+  if (closest(hit, (at) => at.matches(OTHER_PARTS) || at.contains(box)).matches(OTHER_PARTS)) return box;
+  return closest(box, (at) => at.contains(hit));
+};
+
 // The element to press and the place on it, px from its top left; null for its best visible point.
 const listSurface = (element) => {
   const control = listControl(element);
-  return control.matches(LISTS) ? control : boxOfField(control);
+  return control.matches(LISTS) ? control : withValue(control, boxOfField(control));
 };
 
 const listPoint = (element) => {

@@ -295,7 +295,7 @@ const moreItems = async (element, fromTop) => {
 const listSearch = (element) => {
   const control = listControl(element);
   const takesText = (field) =>
-    field.matches("input:not([readonly]), textarea:not([readonly])") &&
+    field.matches("input:not([readonly], :disabled, [role=button]), textarea:not([readonly], :disabled)") &&
     field.getAttribute("inputmode") !== "none";
   if (isTextField(control) && takesText(control)) return control;
   const near = found[0] && Array.from(lineage(found[0])).slice(0, 6);

@@ -21,9 +21,13 @@ const opensNothing = (control) =>
 
 const LISTED = "[list], [aria-autocomplete], [aria-controls], [aria-owns], [aria-expanded]";
 
+// A field that takes no keys and has the pointer of a button: it opens what it is chosen from.
+const isPressed = (control) => control.readOnly && getComputedStyle(control).cursor === "pointer";
+
 // A text field on which nothing points to a list.
 const isPlain = (control) =>
   isTextField(control) &&
+  !isPressed(control) &&
   !control.matches(`${OPENERS}, ${LISTED}`) &&
   !closest(control, (at) => at.matches(`${OPENERS}, [aria-expanded]`));
 

@@ -1,6 +1,6 @@
 // The value and states of an action's target, before the action and after it, and where the focus went.
 
-import { activeElement, closest, isCheckBox, isSecret, shownValue, visible } from "./dom.js";
+import { activeElement, closest, isCheckBox, isChecked, isSecret, shownValue, visible } from "./dom.js";
 import { tidy } from "./notices.js";
 
 const LONGEST_NAME = 40;
@@ -31,7 +31,7 @@ const statesOf = (element) => {
     const said = element.getAttribute(`aria-${name}`);
     if (said !== null) states[name] = said;
   }
-  if (isCheckBox(element)) states.checked = element.indeterminate ? "mixed" : String(element.checked);
+  if (isCheckBox(element)) states.checked = element.indeterminate ? "mixed" : String(isChecked(element));
   if (element.matches("details, dialog")) states.open = String(element.open);
   if (element.localName === "option") states.selected = String(element.selected);
   if ("disabled" in element) states.disabled = String(element.disabled);

@@ -107,6 +107,11 @@ async def test_looking_around_and_behind_the_page(bench: Bench) -> None:
     assert "GET 200 fetch" in (await bench.done("network", filter="stock")).text
     assert "warning: sold 3" in (await bench.done("console")).text
     assert "0 messages" in (await bench.done("console")).text
+    await (await bench.workspace.page()).evaluate("for (let n = 0; n < 5; n++) console.log('tick')")
+    again = (await bench.done("console")).text
+    assert "5 messages" in again
+    assert again.count("tick") == 1
+    assert "5× log: tick" in again
 
     missing = await bench.call("wait", text="Nowhere to be seen", seconds=0.3)
     assert missing.error == "timeout"

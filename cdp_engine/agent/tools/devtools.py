@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Annotated, Any
 
 import msgspec
@@ -76,13 +77,14 @@ async def network(workspace: Workspace, params: Network) -> ToolResult:
 
 
 async def console(workspace: Workspace, _asked: Console) -> ToolResult:
-    """The console messages since the last call."""
+    """The console messages since the last call, each once with how often it came."""
     page = await workspace.page()
-    lines = [
+    lines = Counter(
         f"{line.level}: {line.text}{f' ({line.place})' if line.place else ''}"
         for line in workspace.console(page).take()
-    ]
-    return of_words(f"{len(lines)} messages since this was asked last", "\n".join(lines))
+    )
+    told = [line if count == 1 else f"{count}× {line}" for line, count in lines.items()]
+    return of_words(f"{lines.total()} messages since this was asked last", "\n".join(told))
 
 
 async def downloads(workspace: Workspace, _asked: Downloads) -> ToolResult:

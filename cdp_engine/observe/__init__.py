@@ -14,7 +14,14 @@ from cdp_engine.observe.capture.element_screenshots import pictured, take_pictur
 from cdp_engine.observe.capture.gc_pause import collector_paused
 from cdp_engine.observe.capture.seek_text import Sought, seek_text
 from cdp_engine.observe.incremental.incremental import marks_left, update_snapshot
-from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns, ShadowKind
+from cdp_engine.observe.model.columns import (
+    TEXT_AFTER,
+    WRITTEN_TEXT,
+    DocumentInfo,
+    Flag,
+    NodeColumns,
+    ShadowKind,
+)
 from cdp_engine.observe.model.geometry import Box, Placement
 from cdp_engine.observe.model.html_tables import Cell, Table, is_table, read_table
 from cdp_engine.observe.model.html_vocabulary import FRAME_TAGS, TEST_IDS
@@ -36,6 +43,8 @@ __all__ = [
     "FRAME_TAGS",
     "HIDDEN",
     "TEST_IDS",
+    "TEXT_AFTER",
+    "WRITTEN_TEXT",
     "Box",
     "CaptureMode",
     "CaptureOptions",

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.page_tree import LeftOut, PageContext
 from cdp_engine.observe.model.refs import RefIssuer
 from cdp_engine.observe.model.snapshot import Snapshot, keep_origin
@@ -20,11 +20,12 @@ from cdp_engine.observe.semantics.ax_semantics import add_left_out, apply_access
 from cdp_engine.observe.semantics.calendar_days import describe_days
 from cdp_engine.observe.semantics.field_values import clean_values
 from cdp_engine.observe.semantics.html_semantics import HtmlSemantics, label_hidden_controls, name_drawn_lists
-from cdp_engine.observe.semantics.icon_names import name_tree_arrows
+from cdp_engine.observe.semantics.icon_names import draws_icon, name_tree_arrows
 from cdp_engine.observe.semantics.interactivity import mark_interactivity
 from cdp_engine.observe.semantics.nearby_labels import add_nearby_labels
 from cdp_engine.observe.semantics.number_masking import mask_values
 from cdp_engine.observe.semantics.undecided import undecided
+from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.merge import Joined, ProcessTables, all_processes, join, rows_by_backend
 from cdp_engine.observe.sources.secret_memory import SecretMemory
 from cdp_engine.observe.visual.dismiss_controls import find_dismiss_controls
@@ -161,6 +162,7 @@ def finish(
         add_nearby_labels(columns, document)
         name_tree_arrows(columns, document, table)
         describe_days(columns, document, table)
+        _show_generated(columns, document, table)
     columns.closers = find_dismiss_controls(columns)
     mask_values(columns)
     documents = joined.documents
@@ -222,6 +224,18 @@ def _ground(joined: Joined, document: DocumentInfo, grounds: Sequence[Ground]) -
     outer = joined.columns.document[document.owner_row]
     around, table = joined.documents[outer], joined.sources[outer][1]
     return ground_of(joined.columns, table, around.first_row, document.owner_row, grounds[outer])
+
+
+def _show_generated(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
+    """Where a person sees what style sheets add, it is a text for all that read the snapshot, else nothing."""
+    for local in table.generated_texts():
+        row = document.first_row + local
+        if not columns.flags[row] & Flag.VISIBLE or draws_icon(columns, row):
+            columns.text[row] = ""
+            continue
+        columns.kind[row] = TEXT
+        if not columns.flags[row] & Flag.INLINE:
+            columns.text[row] = f" {columns.text[row]} "
 
 
 def _unplaced(joined: Joined) -> list[LeftOut]:

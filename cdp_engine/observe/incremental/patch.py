@@ -8,7 +8,7 @@ from itertools import islice
 
 from cdp_engine.observe.build import Origin
 from cdp_engine.observe.incremental.moved_rows import children_of
-from cdp_engine.observe.model.columns import ELEMENT, TEXT, Flag, NodeColumns
+from cdp_engine.observe.model.columns import ELEMENT, TEXT, WRITTEN_TEXT, Flag, NodeColumns
 from cdp_engine.observe.model.snapshot import Snapshot
 from cdp_engine.observe.semantics.html_semantics import name_again
 from cdp_engine.observe.semantics.rendered_text import NAME_LIMIT
@@ -99,7 +99,7 @@ class Patch:
                 return None
             if columns.flags[row] & _VALUED or _is_in_value(columns, row):
                 return None  # the text may be part of what an editor or a drawn list holds
-            inside = [child for child in snapshot.child_rows(row) if columns.kind[child] == TEXT]
+            inside = [child for child in snapshot.child_rows(row) if columns.tag[child] == WRITTEN_TEXT]
             if len(inside) != 1 or not columns.text[inside[0]].strip():
                 return None
             boxes = moved_around(snapshot, row, written.around)
@@ -155,7 +155,7 @@ def moved_around(
 def _has_text(snapshot: Snapshot, row: int) -> bool:
     columns = snapshot.columns
     return any(
-        columns.kind[child] == TEXT and not columns.text[child].isspace()
+        columns.tag[child] == WRITTEN_TEXT and not columns.text[child].isspace()
         for child in snapshot.child_rows(row)
     )
 
@@ -175,11 +175,15 @@ def _chain(snapshot: Snapshot, row: int, around: list[Around]) -> list[int] | No
 def _boxes_inside(
     snapshot: Snapshot, row: int, inside: Sequence[tuple[str, Bounds, int]]
 ) -> dict[int, Bounds] | None:
-    """The changed boxes in an element; None where it contains other elements now, or others are visible."""
+    """The changed boxes in an element; None where it contains other elements now, others are visible, or one is not
+    measured.
+    """
     if snapshot.screen_order():
         return None  # the page reports its elements in the order of the document
     columns = snapshot.columns
-    within = [child for child in snapshot.rows_below(row) if columns.kind[child] in (ELEMENT, TEXT)]
+    within = _measured_inside(snapshot, row)
+    if within is None:
+        return None
     tags = [columns.tag[child] if columns.kind[child] == ELEMENT else "" for child in within]
     if tags != [tag for tag, _, _ in inside]:
         return None
@@ -196,6 +200,18 @@ def _boxes_inside(
                 return None
             moved[child] = box
     return moved
+
+
+def _measured_inside(snapshot: Snapshot, row: int) -> list[int] | None:
+    """The elements and texts in an element; None where a style sheet adds something that moves with them."""
+    columns = snapshot.columns
+    within: list[int] = []
+    for child in snapshot.rows_below(row):
+        if columns.kind[child] == ELEMENT or columns.tag[child] == WRITTEN_TEXT:
+            within.append(child)
+        elif columns.bounds[child] is not None and columns.tag[child] != "::marker":
+            return None
+    return within
 
 
 def _is_in_place(snapshot: Snapshot, row: int, step: Around) -> bool:

@@ -180,11 +180,11 @@ class Redrawing:
     ) -> None:
         """Write what style sheets add to an element; its boxes are measured later."""
         table = self.table
-        texts = [(one.side.removeprefix("::"), one.text) for one in fact.generated if not one.text.isspace()]
         table.generated.pop(row, None)
-        if any(text for _, text in texts):
-            table.generated[row] = [(side, text) for side, text in texts if text]
         for at, one in enumerate(fact.generated, row + 1):
+            table.text[at] = ""
+            if one.text:
+                table.write_generated(at, one.side.removeprefix("::"), one.text)
             style = styles[one.style]
             self._compare_layers(at, style, before=at in layered, now=bool(one.layer))
             if table.bounds[at] is None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from cdp_engine.observe.incremental.moved_rows import has_layer
-from cdp_engine.observe.model.columns import ELEMENT, GENERATED, TEXT
+from cdp_engine.observe.model.columns import ELEMENT, GENERATED, WRITTEN_TEXT
 from cdp_engine.observe.model.html_vocabulary import VOID_OF_TEXT
 from cdp_engine.observe.model.snapshot import Snapshot
 from cdp_engine.observe.sources.computed_styles import Drawn, Style, StyleReader
@@ -30,8 +30,8 @@ def write_styles(snapshot: Snapshot, table: DocumentTable, root: int, restyled: 
     first = snapshot.documents[columns.document[root]].first_row
     inside = [root, *snapshot.rows_below(root)]
     elements = [row - first for row in inside if columns.kind[row] == ELEMENT]
-    texts = [row - first for row in inside if columns.kind[row] == TEXT]
-    if len(elements) != len(restyled.styles) or any(columns.kind[row] == GENERATED for row in inside):
+    texts = [row - first for row in inside if columns.tag[row] == WRITTEN_TEXT]
+    if len(elements) != len(restyled.styles) or any(table.kind[row - first] == GENERATED for row in inside):
         return False
     if not _are_written(table, texts, restyled.texts):
         return False

@@ -24,7 +24,12 @@ Attributes = tuple[str, ...]
 
 ELEMENT, TEXT = 1, 3
 GENERATED = 0
-"""The kind of rows that style sheets add: `::before`, `::after`, `::marker`."""
+"""The kind of rows that style sheets add: `::before`, `::after`, `::marker`.
+
+Those of them that show a person a text become texts as a snapshot is finished; their tags say what they are.
+"""
+WRITTEN_TEXT, TEXT_AFTER = "#text", "::after"
+"""The tags of a text of the document itself, and of one that a style sheet adds at the end of an element."""
 NO_ATTRIBUTES: Attributes = ()
 
 

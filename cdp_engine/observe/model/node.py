@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, Flag, ShadowKind
+from cdp_engine.observe.model.columns import ELEMENT, TEXT, WRITTEN_TEXT, Attributes, Flag, ShadowKind
 from cdp_engine.observe.model.geometry import Box
 from cdp_engine.observe.model.html_vocabulary import TEST_IDS
 from cdp_engine.observe.model.page_tree import PageTree
@@ -55,16 +55,19 @@ class VirtualNode:
 
     @property
     def scoped_ref(self) -> ScopedRef:
-        """Frame, loader and backend id, by which an action finds the element again."""
-        columns = self.snapshot.columns
-        document = self.snapshot.documents[columns.document[self.index]]
-        return ScopedRef(
-            document.frame_id, document.loader_id, dom.BackendNodeId(columns.backend[self.index])
-        )
+        """Frame, loader and backend id, by which an action finds the element again.
+
+        Those of its element for a text that a style sheet adds: a script cannot reach it.
+        """
+        columns, row = self.snapshot.columns, self.index
+        if columns.kind[row] == TEXT and columns.tag[row] != WRITTEN_TEXT:
+            row = columns.parent[row]
+        document = self.snapshot.documents[columns.document[row]]
+        return ScopedRef(document.frame_id, document.loader_id, dom.BackendNodeId(columns.backend[row]))
 
     @property
     def kind(self) -> int:
-        """The DOM node type: 1 element, 3 text, 9 document."""
+        """The DOM node type: 1 element, 3 text (those that style sheets add, too), 9 document."""
         return self.snapshot.columns.kind[self.index]
 
     @property
@@ -74,7 +77,7 @@ class VirtualNode:
 
     @property
     def tag(self) -> str:
-        """The tag in lower case; `#text` and `#document` for those."""
+        """The tag in lower case; `#text`, `#document`, `::before` and `::after` for those."""
         return self.snapshot.columns.tag[self.index]
 
     @property

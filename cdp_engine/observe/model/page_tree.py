@@ -8,7 +8,7 @@ from itertools import compress, pairwise
 from types import MappingProxyType
 
 from cdp_engine.observe.model.attributes import read_text
-from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import TEXT, TEXT_AFTER, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.geometry import Box
 from cdp_engine.observe.model.html_vocabulary import INLINE_TAGS, NATIVE_CONTROLS
 from cdp_engine.observe.model.refs import RefIssuer, ShortRefs
@@ -90,7 +90,7 @@ def _refilled(siblings: Sequence[int], placed: Sequence[int]) -> tuple[int, ...]
 class PageTree:
     """The rows of one snapshot, and queries on them that need no `VirtualNode`."""
 
-    __slots__ = ("_children", "_order", "_text", "columns", "context", "documents", "refs")
+    __slots__ = ("_after", "_children", "_order", "_text", "columns", "context", "documents", "refs")
 
     def __init__(
         self, columns: NodeColumns, documents: Sequence[DocumentInfo], context: PageContext, refs: RefIssuer
@@ -100,6 +100,7 @@ class PageTree:
         self.context = context
         self.refs = refs if isinstance(refs, ShortRefs) else ShortRefs(refs)
         self._children: list[tuple[int, ...] | None] | None = None
+        self._after: Mapping[int, int] | None = None
         self._order: Mapping[int, tuple[int, ...]] | None = None
         self._text: dict[int, str] = {}
 
@@ -125,6 +126,9 @@ class PageTree:
                         found[parent] = [child]
                     else:
                         siblings.append(child)
+            for above, last in self.texts_after().items():
+                siblings = found[above] or []
+                siblings.append(siblings.pop(siblings.index(last)))
             children = [None if rows is None else tuple(rows) for rows in found]
             for above, placed in self.screen_order().items():
                 children[above] = _refilled(children[above] or NO_ROWS, placed)
@@ -136,6 +140,15 @@ class PageTree:
         if self._order is None:
             self._order = screen_order(self.columns)
         return self._order
+
+    def texts_after(self) -> Mapping[int, int]:
+        """Elements at whose end a style sheet adds a text (`::after`) -> its row, which is before their contents."""
+        if self._after is None:
+            columns = self.columns
+            self._after = {
+                columns.parent[row]: row for row in columns.rows_of(TEXT_AFTER) if columns.kind[row] == TEXT
+            }
+        return self._after
 
     def rows_below(self, row: int) -> Iterator[int]:
         """Every row in a row, in reading order."""

@@ -88,8 +88,10 @@ class Snapshot(PageTree):
         same = columns.role is self.columns.role and columns.attributes is self.columns.attributes
         if same:
             twin._order = self._order
-        if same or twin.screen_order() == self.screen_order():
-            twin._children = self._children
+        if columns.kind is self.columns.kind:
+            twin._after = self._after
+            if same or twin.screen_order() == self.screen_order():
+                twin._children = self._children
         if columns.flags is self.columns.flags and columns.kind is self.columns.kind:
             twin._aria_hidden = self._aria_hidden
         return twin

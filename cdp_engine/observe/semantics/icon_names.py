@@ -118,6 +118,18 @@ def _ligature(columns: NodeColumns, row: int, text: str) -> str:
     return ""
 
 
+def draws_icon(columns: NodeColumns, row: int) -> bool:
+    """Whether a text of a style sheet is what an icon font draws as an icon: alone in an element of such a class."""
+    above = columns.parent[row]
+    following = row + 1
+    alone = following == len(columns) or columns.parent[following] < above
+    return (
+        alone
+        and LIGATURE.match(columns.text[row]) is not None
+        and any(map(_in_family, read_text(columns.attributes[above], "class").split()))
+    )
+
+
 def _called(columns: NodeColumns, row: int, *, alone: bool) -> str:
     """The icon's name from the attributes of one element; a class of one plain word counts where it is `alone`."""
     attributes = columns.attributes[row]

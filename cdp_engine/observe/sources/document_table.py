@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 from itertools import compress
 
-from cdp_engine.observe.model.columns import ELEMENT, Attributes, NodeColumns, ShadowKind
+from cdp_engine.observe.model.columns import ELEMENT, GENERATED, Attributes, NodeColumns, ShadowKind
 from cdp_engine.observe.sources.computed_styles import Paint
 from cdp_engine.observe.sources.replies import Bounds
 
 NO_STYLE = -1
 """Style of a node without a layout box."""
+SPACES = re.compile(r"\s+")
+READABLE = re.compile("[^\\s\u200b-\u200f\u2060-\u206f\ufeff\ue000-\uf8ff\U000f0000-\U0010fffd]")
+"""A character that draws something, and not what an icon font makes of it."""
 
 
 @dataclass(slots=True)
@@ -90,6 +94,22 @@ class DocumentTable:
     def elements(self) -> list[int]:
         """The rows of elements, in the order of the document."""
         return [row for row, kind in enumerate(self.kind) if kind == ELEMENT]
+
+    def write_generated(self, row: int, side: str, text: str) -> None:
+        """Write the text of a `::before` or `::after`; not as a text what an icon font draws, or nothing."""
+        if not text.isspace():
+            self.generated.setdefault(self.parent[row], []).append((side, text))
+            plain = text if text.isprintable() and "  " not in text else SPACES.sub(" ", text)
+            self.text[row] = plain if READABLE.search(plain) else ""
+
+    def generated_texts(self) -> Iterator[int]:
+        """The rows of the texts that style sheets add; they come before the contents of their elements."""
+        for element in self.generated:
+            row = element + 1
+            while row < len(self.kind) and self.kind[row] == GENERATED and self.parent[row] == element:
+                if self.text[row]:
+                    yield row
+                row += 1
 
     @property
     def viewport(self) -> tuple[float, float]:

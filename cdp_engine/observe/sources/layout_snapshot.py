@@ -153,14 +153,15 @@ def _read_state(table: DocumentTable, document: LayoutDocument, strings: list[st
 
 
 def _read_generated(table: DocumentTable, document: LayoutDocument, strings: list[str]) -> None:
-    """The text of `::before` and `::after`, which is in their own boxes."""
+    """The text of `::before` and `::after`, which is in their own boxes: one for each string, counter and quote."""
     sides = {row: strings[position] for row, position in document.nodes.pseudo_type.pairs()}
-    sides = {row: side for row, side in sides.items() if side in ("before", "after")}
-    if not sides:
+    parts: dict[int, list[str]] = {row: [] for row, side in sides.items() if side in ("before", "after")}
+    if not parts:
         return
     layout = document.layout
     for row, position in zip(layout.node_index, layout.text, strict=False):
-        if position >= 0 and row in sides:
-            text = strings[position]
-            if text and not text.isspace():
-                table.generated.setdefault(table.parent[row], []).append((sides[row], text))
+        if position >= 0 and row in parts:
+            parts[row].append(strings[position])
+    for row, found in parts.items():
+        if found:
+            table.write_generated(row, sides[row], "".join(found))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import compress
 
-from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import ELEMENT, GENERATED, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.computed_styles import NO_PAINT, Colour, Paint
 from cdp_engine.observe.sources.document_table import DocumentTable
@@ -22,7 +22,7 @@ NEAR = 12
 """Colours whose channels differ by at most this much are indistinguishable."""
 TINY = 2.0
 """Height in CSS px of an unreadable line."""
-IS_TEXT = frozenset((TEXT,)).__contains__
+TEXTS = frozenset((TEXT, GENERATED))
 PICTURES = words("img svg canvas video picture iframe object embed")
 
 Ground = Colour | None
@@ -40,13 +40,13 @@ def mark_unseen(columns: NodeColumns, document: DocumentInfo, table: DocumentTab
             if box is not None and not _lies_over(columns, row, box, over, suspects[row]):
                 flags[row] &= ~VISIBLE
     first, end = document.first_row, document.end_row
-    for row in compress(range(first, end), map(IS_TEXT, kinds[first:end])):
+    for row in compress(range(first, end), map(TEXTS.__contains__, kinds[first:end])):
         found = flags[row]
         if found & VISIBLE:
             box = bounds[row]
             if box is not None and box[3] <= TINY:
                 flags[row] = found & ~VISIBLE | UNSEEN
-        elif found & RENDERED and not found & NOT_YET and not texts[row].isspace():
+        elif found & RENDERED and not found & NOT_YET and kinds[row] == TEXT and not texts[row].isspace():
             flags[row] = found | UNSEEN
 
 
@@ -81,7 +81,7 @@ def _suspects(
                 own = paint.background
                 behind = own if not paint.pictured and own is not None and own[3] >= 0.99 else None
             grounds[row] = behind
-        elif kind == TEXT and flags[row] & VISIBLE:
+        elif kind in TEXTS and flags[row] & VISIBLE:
             behind = grounds.get(parents[row], ground)
             same = verdicts.get((paint, behind))
             if same is None:

@@ -10,7 +10,15 @@ from itertools import islice
 
 from cdp_engine.observe.model.action_words import hint_of_attributes
 from cdp_engine.observe.model.attributes import read_text
-from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import (
+    ELEMENT,
+    GENERATED,
+    TEXT,
+    Attributes,
+    DocumentInfo,
+    Flag,
+    NodeColumns,
+)
 from cdp_engine.observe.model.html_vocabulary import INTERACTIVE_ROLES, NATIVE_CONTROLS, SINGLE_ROLES, words
 from cdp_engine.observe.semantics.icon_names import without_glyphs
 from cdp_engine.observe.sources.computed_styles import Style
@@ -138,7 +146,7 @@ def is_deferred(columns: NodeColumns, row: int, end: int) -> bool:
 
 def is_folded(columns: NodeColumns, details: int, row: int) -> bool:
     """Whether `row`, a child of a `details`, is hidden: the `details` is closed and `row` is not its first summary."""
-    if "open" in columns.attributes[details][::2]:
+    if columns.kind[row] == GENERATED or "open" in columns.attributes[details][::2]:
         return False
     if columns.tag[row] != "summary":
         return True

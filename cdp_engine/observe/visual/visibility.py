@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import compress, islice
 
-from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import ELEMENT, GENERATED, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.geometry import Box
 from cdp_engine.observe.model.html_vocabulary import SILENT_TAGS, words
 from cdp_engine.observe.sources.attribute_flags import Trait
@@ -153,16 +153,21 @@ class _DownwardPass:
             inherited = above & INHERITED
         else:
             inherited = hidden_with_owner(self._columns, parent) if parent >= 0 else 0
-        if kind == ELEMENT:
+        if kind == ELEMENT or (kind == GENERATED and self._columns.text[row]):
             found = self._element(row, parent, inherited)
         elif kind == TEXT:
-            found = self._text(row, parent, inherited)
+            found = self._text(row, parent, inherited | self._folded(row, parent))
         else:
             self._flags[row] = inherited | (RENDERED if self._bounds[row] is not None else 0)
             return
         self._flags[row] = found
         if found & VISIBLE and not above & VISIBLE:
             self._orphans.append(row)
+
+    def _folded(self, row: int, parent: int) -> int:
+        """`CLOSED` for a child of a closed `details`, whatever has laid it out."""
+        folding = self._folding and self._columns.tag[parent] == "details"
+        return CLOSED if folding and is_folded(self._columns, parent, row) else 0
 
     def _text(self, row: int, parent: int, found: int) -> int:
         bounds, columns = self._bounds[row], self._columns
@@ -187,8 +192,7 @@ class _DownwardPass:
         attributes, tag = columns.attributes[row], columns.tag[row]
         if self._table.traits[row - self._first] & T_DECISIVE:
             found |= hidden_by_attributes(attributes)
-        if self._folding and columns.tag[parent] == "details" and is_folded(columns, parent, row):
-            found |= CLOSED
+        found |= self._folded(row, parent)
         if self._definitions and tag in DEFINITION_TAGS:
             found |= CLOSED
         if bounds is None:

@@ -16,7 +16,8 @@ const CHECKABLE = /^(checkbox|radio)$/;
 const ARRANGES = /flex|grid|table(?!-cell|-caption)|contents|none/;
 const SPACE_AT_END = /[ \t\n\v\f\r]$/;
 
-const QUOTED = /^"((?:[^"\\]|\\.)*)"$/;
+// One string alone, without line breaks and the like, which are written as numbers.
+const QUOTED = /^"((?:[^"\\]|\\[^0-9a-f])*)"$/;
 
 const range = document.createRange();
 

@@ -165,7 +165,17 @@ def readable_rows(snapshot: Snapshot) -> list[int]:
                 in_label[row] = 1
             elif roles[row] in _PICTURES and not inside and row in columns.name:
                 found.append(row)
-    return found
+    return _with_last_texts(snapshot, found)
+
+
+def _with_last_texts(snapshot: Snapshot, rows: list[int]) -> list[int]:
+    """Rows with the texts that style sheets add after contents where they are read."""
+    after = {last: above for above, last in snapshot.texts_after().items()}
+    if not after:
+        return rows
+    within = snapshot.columns.rows_within
+    ends = {last: max(within(above)) + 0.5 for last, above in after.items()}
+    return sorted(rows, key=lambda row: (ends.get(row, row), -row))
 
 
 def fact_of(snapshot: Snapshot, row: int) -> Fact:

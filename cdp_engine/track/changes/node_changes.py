@@ -111,7 +111,9 @@ def compare(
     )
     return NodeDelta(
         added=tuple(Added(new.node(row), now[row], region_of(new.snapshot, row)) for row in come),
-        removed=tuple(Removed(old.scoped(row), before[row], region_of(old.snapshot, row)) for row in lost),
+        removed=tuple(
+            Removed(old.node(row).scoped_ref, before[row], region_of(old.snapshot, row)) for row in lost
+        ),
         modified=modified,
         moved=tuple(new.node(row) for row in _moved(old, new, pairs)),
         total=len(now),

@@ -8,8 +8,9 @@
 
 Every element with its attributes, hidden ones included (`hidden=False` drops them); scripts, styles and templates are
 empty. Interactive elements have `data-ref`. Shadow roots are `<template shadowrootmode>`, with what is slotted in its
-slot; the document of a frame is its `srcdoc`, which only `&` and `'` are escaped in. Text is escaped again, so the HTML
-parses back to the same tree, except for nestings that no HTML can write, such as a paragraph in a paragraph.
+slot; the document of a frame is its `srcdoc`, which only `&` and `'` are escaped in. Texts of style sheets are comments
+(`<!-- ::before ★ -->`). Text is escaped again, so the HTML parses back to the same tree, except for nestings that no
+HTML can write, such as a paragraph in a paragraph.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any, NamedTuple
 
-from cdp_engine.observe import Flag, Snapshot, VirtualNode
+from cdp_engine.observe import WRITTEN_TEXT, Flag, Snapshot, VirtualNode
 from cdp_engine.views.formats.facts import SHOWN, VISIBLE, comments, manifest_lines
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import Scope, ViewOptions, scope_of
 from cdp_engine.views.text.nested import Written, fit_nested
-from cdp_engine.views.text.page_text import CONTROL_SIGNS
+from cdp_engine.views.text.page_text import CONTROL_SIGNS, plain
 
 GENERATED, ELEMENT, TEXT = 0, 1, 3
 RENDERED, REDACTED, INLINE = int(Flag.RENDERED), int(Flag.REDACTED), int(Flag.INLINE)
@@ -135,6 +136,9 @@ class _Writer:
 
     def _text(self, row: int, parts: list[str]) -> None:
         columns = self._columns
+        if columns.tag[row] != WRITTEN_TEXT:  # of a style sheet: no part of the document
+            self._comment(row, parts)
+            return
         above = columns.parent[row]
         around = columns.tag[above] if above >= 0 else ""
         written = columns.text[row].translate(CONTROL_SIGNS)
@@ -152,6 +156,12 @@ class _Writer:
         parts.append(written)
         if written.strip():
             self.own.append((row, written))
+
+    def _comment(self, row: int, parts: list[str]) -> None:
+        """Write the text of a `::before` or `::after`."""
+        text = escape(plain(self._columns.text[row]), quote=False)
+        parts.append(f"<!-- {self._columns.tag[row]} {text} -->")
+        self.own.append((row, parts[-1]))
 
     def _element(
         self, row: int, below: Sequence[int], gap: list[str], parts: list[str], stack: list[_Step]

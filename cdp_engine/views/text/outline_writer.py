@@ -12,7 +12,7 @@ from cdp_engine.views.text.controls_text import control_text, is_whole
 from cdp_engine.views.text.gauges import GAUGES, gauge
 from cdp_engine.views.text.line_filler import LineFiller
 from cdp_engine.views.text.page_text import body, first, label, plain, squeezed
-from cdp_engine.views.text.places import indentation, places_in_sets, places_of_namesakes
+from cdp_engine.views.text.places import heading_level, indentation, places_in_sets, places_of_namesakes
 
 VISIBLE, INTERACTIVE, RENDERED = int(Flag.VISIBLE), int(Flag.INTERACTIVE), int(Flag.RENDERED)
 INLINE, CELL = int(Flag.INLINE), int(Flag.CELL)
@@ -77,13 +77,14 @@ class OutlineWriter(LineFiller):
         """Fill `lines` with a row and everything in it."""
         self._inner = self._inner_controls(top)
         child_rows, lines, above = self._snapshot.child_rows, self.lines, -1
+        last = {*self._snapshot.texts_after().values()}
         stack: list[int | str] = [top] if len(self._columns) else []
         while stack:
             row = stack.pop()
             if isinstance(row, str):
                 self._leave(row)
                 continue
-            if len(lines) != above and self._is_between_lines():
+            if len(lines) != above and row not in last and self._is_between_lines():
                 above = len(lines)
                 self.marks.append((row, above))
             after = self._row_of_any_kind(row)
@@ -99,7 +100,7 @@ class OutlineWriter(LineFiller):
 
         Returns that row, or the number of rows at the end of the page. Only rows of `marks` are asked about.
         """
-        parents, above = self._columns.parent, -1
+        parents, above, after_contents = self._columns.parent, -1, self._snapshot.texts_after()
         around = [*self._columns.ancestors(row)][::-1]
         opened = [(outer, self._row_of_any_kind(outer)) for outer in around]
         self.begin_again()
@@ -107,12 +108,17 @@ class OutlineWriter(LineFiller):
         while True:
             parent = parents[row] if row < len(parents) else -2
             while opened and opened[-1][0] != parent:
-                after = opened.pop()[1]
+                inner, after = opened.pop()
+                if inner in after_contents:
+                    self._row_of_any_kind(after_contents[inner])
                 if after:
                     self._leave(after)
             if row == len(parents):
                 self._flush()
                 return row
+            if after_contents.get(parent) == row:
+                row += 1
+                continue
             if self._is_between_lines():
                 if is_last(row):
                     return row
@@ -203,7 +209,7 @@ class OutlineWriter(LineFiller):
         tag, role = columns.tag[row], columns.role[row]
         if role == "heading":
             self._break_line()
-            self._mark = "#" * self._level(row) + " "
+            self._mark = "#" * heading_level(columns, row) + " "
             return "flush"
         if role in LANDMARKS and (role not in NAMED_LANDMARKS or row in columns.name):
             self._flush()
@@ -272,7 +278,7 @@ class OutlineWriter(LineFiller):
             return "flush" if block else NOTHING
         name, extra = name_and_rest(name, "" if holds_text(columns, row, text) else text)
         if columns.role[row] == "heading":
-            self._mark = "#" * self._level(row) + " "
+            self._mark = "#" * heading_level(columns, row) + " "
         self._piece(control_text(snapshot, row, ref, self._short(name), options), spaced=True)
         self._piece(self._places.get(row, ""), spaced=True)
         if extra and not options.interactive_only:
@@ -314,13 +320,6 @@ class OutlineWriter(LineFiller):
         if name:
             texts = (r for r in self._snapshot.rows_below(row) if columns.kind[r] == TEXT)
             self._silent.update(r for r in texts if squeezed(columns.text[r]) in name)
-
-    def _level(self, row: int) -> int:
-        level = self._columns.properties.get(row, {}).get("level")
-        if isinstance(level, int | float) and 1 <= level <= 6:
-            return int(level)
-        tag = self._columns.tag[row]
-        return int(tag[1]) if len(tag) == 2 and tag[0] == "h" and tag[1] in "123456" else 2
 
     def _name(self, row: int) -> str:
         return label(self._columns.name.get(row, ""), 200)

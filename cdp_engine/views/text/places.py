@@ -106,3 +106,12 @@ def indentation(snapshot: Snapshot, row: int) -> str:
         if at < 0:
             return ""
     return INDENT * min(level - 1, DEEPEST)
+
+
+def heading_level(columns: NodeColumns, row: int) -> int:
+    """The level of a heading, 1 to 6."""
+    level = columns.properties.get(row, {}).get("level")
+    if isinstance(level, int | float) and 1 <= level <= 6:
+        return int(level)
+    tag = columns.tag[row]
+    return int(tag[1]) if len(tag) == 2 and tag[0] == "h" and tag[1] in "123456" else 2

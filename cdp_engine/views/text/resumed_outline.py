@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cdp_engine.observe import NodeColumns, Snapshot
+from cdp_engine.observe import TEXT_AFTER, NodeColumns, Snapshot
 from cdp_engine.track import Line, Rows, differing, differing_rows, with_rows_now
 from cdp_engine.views.scope import Scope
 from cdp_engine.views.text.cells import is_cell
@@ -107,11 +107,16 @@ def _ranges(old: NodeColumns, new: NodeColumns, rows: Rows) -> Iterator[tuple[in
             rows.now[old.parent[row]] for row in gone if old.parent[row] >= 0
         )
         yield max(came.start - 1, 0), came.stop
+        ended = {new.parent[row] for row in came if new.tag[row] == TEXT_AFTER}
+        ended.update(rows.now[old.parent[row]] for row in gone if old.tag[row] == TEXT_AFTER)
         for parent in around - inside - {-1}:
-            yield _bound(new, parent) or (came.start, came.stop)
+            last = (parent, _end_of(new, parent)) if parent in ended else (came.start, came.stop)
+            yield _bound(new, parent) or last
         if came.stop < len(new) and is_cell(new, came.stop):
             yield came.stop, _end_of(new, came.stop)
     own, shape = _differing(old, new, rows)
+    ended = {new.parent[row] for row in own | shape if new.tag[row] == TEXT_AFTER}
+    shape |= ended
     for row in own | shape:
         yield _bound(new, row) or (row, _end_of(new, row) if row in shape else row + 1)
 
@@ -137,6 +142,8 @@ def _differing(old: NodeColumns, new: NodeColumns, rows: Rows) -> tuple[set[int]
         was = with_rows_now(was, rows, values=name in _ROWS)
         found = differing_rows(was, here)
         own.update(found)
+        if name == "closers":  # written with what the cover is over
+            own.update(row for row, cover in new.covered_by.items() if cover in found)
         if name in ("name", "labels"):
             came = (row for row in found if (row in was) != (row in here))
             shape.update(row for row in came if _names_its_contents(new, row))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any, cast
 
 import msgspec
@@ -30,6 +31,14 @@ def bare_ref(value: Any) -> Any:
     """`e7` out of `[e7 button Save +disabled]`; anything else as it is."""
     found = _IN_A_LINE.fullmatch(value) if isinstance(value, str) else None
     return value if found is None else found[1]
+
+
+def misnamed(given: Any, schema: Mapping[str, Any]) -> str:
+    """What the parameters are called that are given under nearly the same name; empty where there are none."""
+    fields = list[str](schema["properties"])
+    names = [*map(str, cast("Mapping[Any, Any]", given))] if isinstance(given, Mapping) else []
+    close = {name: get_close_matches(name, fields, 1) for name in names if name not in fields}
+    return "".join([f"Use {found[0]!r} for {name!r}. " for name, found in close.items() if found])
 
 
 def stated(params: msgspec.Struct) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from cdp_engine.agent.person import beside_person
 from cdp_engine.agent.schema import parameters_schema
 from cdp_engine.agent.secrets import HIDDEN
 from cdp_engine.agent.tab_parameter import tab_of
-from cdp_engine.agent.tool_arguments import as_taken, bare_ref, stated
+from cdp_engine.agent.tool_arguments import as_taken, bare_ref, misnamed, stated
 from cdp_engine.agent.tool_result import (
     UNKNOWN_TOOL,
     ToolResult,
@@ -93,9 +93,8 @@ class Tool(Generic[P]):
             }
             return msgspec.convert(known, self.params, strict=False)
         except msgspec.MsgspecError as error:
-            raise InvalidInput(
-                f"{self.name}: {error}", hint=f"{self.name} takes: {self._takes()}."
-            ) from error
+            hint = f"{misnamed(given, self.schema)}{self.name} takes: {self._takes()}."
+            raise InvalidInput(f"{self.name}: {error}", hint=hint) from error
 
     def _takes(self) -> str:
         """The parameters in words, with the choices where there are some."""

@@ -32,11 +32,9 @@ from cdp_engine.tab import (
     proxy_settings,
     read_state,
     refuse_unknown,
-    reset_permissions,
     restore_state,
     save_downloads_to,
     save_state,
-    set_permissions,
 )
 
 StateSource = str | os.PathLike[str] | Mapping[str, Any] | StoredState
@@ -137,20 +135,21 @@ class Context(Handle[ContextController]):
     # Permissions
 
     async def grant(self, *names: str, origin: str | None = None) -> None:
-        """Grant permissions to `origin` (None: every site): names of the web's Permissions API.
+        """Grant permissions to `origin` (None: every site, also those that were denied them): names of the web's
+        Permissions API.
 
         Raises `InvalidInput` for a name that this browser does not know.
         """
-        await set_permissions(self._root, self.id, permission_settings(names), origin=origin)
+        await self._controller.permissions.set(permission_settings(names), origin=origin)
 
     async def deny(self, *names: str, origin: str | None = None) -> None:
-        """Deny permissions without asking; see `grant`."""
+        """Deny permissions without asking, to every site also where one was granted them; see `grant`."""
         settings = permission_settings(dict.fromkeys(names, "denied"))
-        await set_permissions(self._root, self.id, settings, origin=origin)
+        await self._controller.permissions.set(settings, origin=origin)
 
     async def reset_permissions(self) -> None:
         """Reset all grants and denials."""
-        await reset_permissions(self._root, self.id)
+        await self._controller.permissions.reset()
 
     # Storage of sites
 

@@ -20,12 +20,12 @@ from cdp_engine.tab import (
     Emulation,
     EmulationOptions,
     RequestInterceptors,
+    SitePermissions,
     StoredState,
     Visits,
     permission_settings,
     report_downloads,
     restore_state,
-    set_permissions,
     visits_of,
 )
 
@@ -41,6 +41,7 @@ class ContextController:
         self.pages = pages
         self.id = context_id
         self.circumstances = pages.circumstances.setdefault(context_id, Circumstances())
+        self.permissions = SitePermissions(self.chrome.root, context_id)
         self._held = self._guarded = False
 
     @property
@@ -89,7 +90,7 @@ class ContextController:
         if self.circumstances.emulation.geolocation is not None:
             # A geolocation is of no use unless pages may read it.
             settings.setdefault("geolocation", "granted")
-        await set_permissions(self.chrome.root, self.id, settings)
+        await self.permissions.set(settings)
         if state is not None:
             await self.restore(state)
         await self._hold()

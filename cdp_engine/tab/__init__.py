@@ -48,7 +48,7 @@ from cdp_engine.tab.policy.emulation import (
     refuse_unknown,
 )
 from cdp_engine.tab.policy.mocks import Mock
-from cdp_engine.tab.policy.permissions import permission_settings, reset_permissions, set_permissions
+from cdp_engine.tab.policy.permissions import SitePermissions, permission_settings
 from cdp_engine.tab.policy.proxy import proxy_settings
 from cdp_engine.tab.policy.request_backstop import RequestBackstop
 from cdp_engine.tab.policy.request_interception import RequestInterceptors
@@ -117,6 +117,7 @@ __all__ = [
     "SettleStatus",
     "Settled",
     "ShownText",
+    "SitePermissions",
     "StoredState",
     "Tab",
     "TextChanges",
@@ -146,11 +147,9 @@ __all__ = [
     "read_state",
     "refuse_unknown",
     "report_downloads",
-    "reset_permissions",
     "restore_state",
     "save_downloads_to",
     "save_state",
-    "set_permissions",
     "typed_scheme",
     "typed_url",
     "visits_of",

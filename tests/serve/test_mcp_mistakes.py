@@ -102,6 +102,7 @@ async def test_every_mistake_has_a_way_on(caller: Caller, site: Site) -> None:
             await caller.fails(tool.name, "ref_invalid", "use a ref that the view shows", **given)
         if needed:
             await caller.fails(tool.name, "invalid_params", f"{needed[0]}")
+    await caller.fails("press", "invalid_params", "Use 'keys' for 'key'. press takes:", key="Enter")
     await caller.fails("nosuch", "unknown_tool", "There are: observe")
     for address in ("file:///etc/passwd", "javascript:alert(1)", "chrome://version", "mailto:a@b.test"):
         await caller.fails("navigate", "not_allowed", "ask the operator", url=address)

@@ -38,32 +38,40 @@ def permission_settings(given: Mapping[str, str] | Iterable[str]) -> dict[str, S
         ) from error
 
 
-async def set_permissions(
-    root: Session,
-    context: browser.BrowserContextID | None,
-    settings: Mapping[str, Setting],
-    *,
-    origin: str | None = None,
-) -> None:
-    """Set permissions for one origin, or for all (`Browser.setPermission`).
+class SitePermissions:
+    """Sets the permissions of one context (`Browser.setPermission`)."""
 
-    Names are those of the web's Permissions API (`geolocation`, `notifications`, `clipboard-read`, …). Raises
-    `InvalidInput` for a name that this browser does not support.
-    """
-    for name, setting in settings.items():
-        command = _command(name, setting, origin, context)
+    def __init__(self, root: Session, context: browser.BrowserContextID | None) -> None:
+        self._root, self._context = root, context
+        self._origins: dict[str, set[str]] = {}
+        """The origins with a setting of their own, by permission: to the browser it outweighs that of all sites."""
+
+    async def set(self, settings: Mapping[str, Setting], *, origin: str | None = None) -> None:
+        """Set permissions for one origin, or for all, those included that had a setting of their own.
+
+        Names are those of the web's Permissions API (`geolocation`, `notifications`, `clipboard-read`, …). Raises
+        `InvalidInput` for a name that this browser does not support.
+        """
+        for name, setting in settings.items():
+            origins = [origin] if origin is not None else [None, *sorted(self._origins.get(name, ()))]
+            for one in origins:
+                await self._set(name, setting, one)
+            if origin is not None:
+                self._origins.setdefault(name, set()).add(origin)
+
+    async def reset(self) -> None:
+        """Reset all permissions, so that sites must ask again."""
+        await self._root.send(browser.reset_permissions(browser_context_id=self._context))
+        self._origins.clear()
+
+    async def _set(self, name: str, setting: Setting, origin: str | None) -> None:
         try:
-            await root.send(command)
+            await self._root.send(_command(name, setting, origin, self._context))
         except ProtocolError as error:
             raise InvalidInput(
                 f"the browser does not support the permission {name!r}: {error.reason}",
                 hint="Use a name of the web's Permissions API, such as geolocation or clipboard-read.",
             ) from error
-
-
-async def reset_permissions(root: Session, context: browser.BrowserContextID | None) -> None:
-    """Reset all permissions, so that sites must ask again."""
-    await root.send(browser.reset_permissions(browser_context_id=context))
 
 
 def _command(

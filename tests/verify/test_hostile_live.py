@@ -111,6 +111,17 @@ async def test_what_a_page_throws_all_the_time_is_no_answer_to_an_action(stage: 
     assert result.effect.kind == "confirmed"
 
 
+async def test_what_is_thrown_as_the_page_is_left_does_not_keep_a_link_from_its_page(stage: Stage) -> None:
+    remove = stage.site.route("/verify/edit", "<title>Edit</title>")
+    try:
+        await stage.show("<a href=/verify/edit onclick='closeTheSocket()'>Edit</a>")
+        result = await stage.page.click(await stage.ref("Edit"))
+    finally:
+        remove()
+    assert isinstance(result.effect, Navigated)
+    assert result.success, result.message
+
+
 async def test_native_validation_rejects(stage: Stage) -> None:
     await stage.show(
         "<form action=/verify/next><label>Mail <input name=m type=email required></label><button>Send</button></form>"

@@ -24,7 +24,7 @@ from cdp_engine.verify.effects.effects import RequestSeen
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.effects.rejections import rejections_of
 from cdp_engine.verify.effects.same_value import same_value
-from cdp_engine.verify.evidence.records import DialogSeen, Findings
+from cdp_engine.verify.evidence.records import DialogSeen, Findings, Move
 from cdp_engine.verify.expected.verdict import Shortfall
 
 _KEYED = frozenset(
@@ -44,7 +44,7 @@ def shortfall_of(intent: Intent, performed: Performed, seen: Findings) -> Shortf
         or (_unscrolled(performed, seen) if unread and done.confirmed_by == "scroll" else None)
         or (_mismatched(intent, performed, seen) if unread or done.reads_back else None)
         or (_rejected(intent, seen) if intent.row.may_be_rejected else None)
-        or (_thrown(seen.exceptions[0]) if seen.exceptions else None)
+        or (_thrown(seen.exceptions[0]) if seen.exceptions and _next_document(seen) is None else None)
         or _failed(seen)
         or (_dismissed(seen.dialogs) if seen.dialogs else None)
     )
@@ -224,8 +224,13 @@ def _rejected(intent: Intent, seen: Findings) -> Shortfall | None:
     )
 
 
+def _next_document(seen: Findings) -> Move | None:
+    """The document that the action loaded: what scripts of the one before threw did not keep it from that."""
+    return next((m for m in seen.moves if m.frame is None and not m.same_document), None)
+
+
 def _failed(seen: Findings) -> Shortfall | None:
-    document = next((m for m in seen.moves if m.frame is None and not m.same_document), None)
+    document = _next_document(seen)
     if document is not None and document.status is not None and document.status >= 400:
         return Shortfall(
             "http_error",

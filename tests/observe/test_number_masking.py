@@ -41,6 +41,15 @@ def test_luhn() -> None:
 
 
 @pytest.mark.req("VD-08")
+@pytest.mark.parametrize(
+    ("name", "value"), [("one-time code", "***"), ("oneTime", "***"), ("timezone timezone", "UTC+0")]
+)
+def test_a_code_is_masked_by_the_words_of_its_field(name: str, value: str) -> None:
+    snapshot = snapshot_of(N("input", typed="UTC+0", aria_label=name))
+    assert [node.value for node in snapshot.interactive()] == [value]
+
+
+@pytest.mark.req("VD-08")
 def test_no_number_is_anywhere_in_a_snapshot() -> None:
     card, social = "4111111111111111", "123-45-6789"
     snapshot = snapshot_of(

@@ -85,3 +85,17 @@ async def test_a_field_that_vue_writes_is_a_reaction(stage: Stage) -> None:
     result = await stage.page.click(await stage.ref("More"))
     assert isinstance(result.effect, Confirmed), result
     assert '="2"' in str(result.observation)
+
+
+async def test_a_code_editor_that_empties_its_field_later_holds_what_it_draws(stage: Stage) -> None:
+    """As CodeMirror 5 does it after a bracket that it closed by itself."""
+    await stage.show(
+        "<div style='position:relative;width:300px;height:60px'>"
+        "<div style='overflow:hidden;position:relative;width:3px;height:0'><textarea id=f aria-label=Code "
+        "style='position:absolute;bottom:-1em;width:1000px;height:1em'></textarea></div><pre id=drawn>y = </pre></div>"
+        "<script>f.oninput = () => requestAnimationFrame(() => { drawn.textContent += f.value; f.value = '' })</script>"
+    )
+    result = await stage.page.type(await stage.ref("Code", "textbox"), "print(x)")
+    assert await stage.eval("drawn.textContent") == "y = print(x)"
+    assert result.success, result.message
+    assert "print(x)" in result.message

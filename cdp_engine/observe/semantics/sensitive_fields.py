@@ -14,7 +14,7 @@ from cdp_engine.observe.model.columns import Attributes
 HIDDEN = "***"
 _NAMING = ("name", "id", "aria-label", "placeholder", "data-testid")
 _CODE = re.compile(
-    r"\b(?:t?otp|2fa|mfa|two factor|passcode|pin(?! ?code)|cvv2?|cvc2?|csc)\b|one time|"
+    r"\b(?:t?otp|2fa|mfa|two factor|passcode|pin(?! ?code)|cvv2?|cvc2?|csc)\b|\bone time\b|"
     r"\b(?:verification|security|authentication|auth|login|sms|access|confirmation|validation) ?(?:code|pin)\b|"
     r"\b(?:backup|recovery) ?codes?\b|\bcard security\b"
 )

@@ -1,6 +1,7 @@
 // The value and states of an action's target, before the action and after it, and where the focus went.
 
 import { activeElement, closest, isCheckBox, isChecked, isSecret, shownValue, visible } from "./dom.js";
+import { drawnText } from "./editors.js";
 import { tidy } from "./notices.js";
 
 const LONGEST_NAME = 40;
@@ -71,7 +72,7 @@ const facts = (element) => {
     connected: element.isConnected,
     visible: element.isConnected && visible(element) && element.getClientRects().length > 0,
     // The checked state is reported as a state.
-    value: isCheckBox(control) ? null : shownValue(control),
+    value: isCheckBox(control) ? null : (drawnText(control) ?? shownValue(control)),
     secret: isSecret(control),
     states: statesOf(control),
     suggests: suggests(control),

@@ -186,3 +186,21 @@ async def test_the_contents_of_another_page_are_waited_for_beyond_its_splash_scr
     assert result.success
     assert result.observation is not None
     assert "Add" in result.observation.text
+
+
+async def test_a_reaction_while_the_page_is_being_read_is_seen(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the answer shows is not called without effect: a busy page reacts after it seemed to be at rest."""
+    await stage.show("<p id=p>Waiting</p><button>Save</button>")
+    rest = action_watcher.ActionWatcher.rest
+
+    async def then_reacts(watcher: action_watcher.ActionWatcher, *arguments: Any) -> Any:
+        settled = await rest(watcher, *arguments)
+        await stage.eval("p.textContent = 'Saved', 1")
+        return settled
+
+    monkeypatch.setattr(action_watcher.ActionWatcher, "rest", then_reacts)
+    result = await stage.page.click(await stage.ref("Save"))
+    assert "Saved" in str(result.observation)
+    assert not isinstance(result.effect, NoEffect), result.message

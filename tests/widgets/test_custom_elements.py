@@ -111,3 +111,54 @@ async def test_material_web(lab: Lab) -> None:
         "range": [10, 80], "colour": "blue", "size": "l", "chip": True, "tab": "one", "last": "sign out",
         "star": True, "title": "Report",
     }  # fmt: skip
+
+
+async def test_hosts_that_take_the_press_for_their_controls(lab: Lab) -> None:
+    """A custom element is one control with the one in it; choices in a dialog are taken over by its button."""
+    await lab.page.goto(lab.site.url("observe/hosts.html"))
+    view = await shown(lab)
+    assert view.count("Agree") == 1, view
+    done = await lab.call("click", ref='tab "Week"')
+    assert done.success, done.message
+    assert "tab Week +selected" in str(done.observation)
+    assert (await lab.page.check(await lab.ref("Agree", "checkbox"))).success
+    for values in (("Cheese",), ("Cheese", "Ham")):
+        done = await lab.call("select", ref=await lab.ref("Toppings", "button"), values=list(values))
+        assert done.success, done.message
+        assert await lab.holds() == {"day": "Week", "agree": True, "toppings": list(values)}
+
+
+async def test_ionic(lab: Lab) -> None:
+    """Fields behind floating labels, check boxes with labels of their own, selects in popovers and alerts."""
+    await lab.show("ionic")
+    view = await shown(lab)
+    for name in ("checkbox I agree", "switch Live", "radio Free +checked", "textbox Name"):
+        assert view.count(f"[e {name}]") == 1, (name, view)
+    for name in ("Name", "Notes"):
+        ref = await lab.ref(name, "textbox")
+        done = await lab.call("fill", ref=ref, text="Ada")
+        assert done.success, done.message
+        assert f'{ref} textbox {name} ="Ada"' in str(done.observation), "the ref stays"
+    for name, role, state in (
+        ("I agree", "checkbox", "checked"),
+        ("Live", "switch", "checked"),
+        ("Paid", "radio", "checked"),
+        ("WEEK", "tab", "selected"),
+        ("More", "button", "expanded"),
+    ):
+        done = await lab.call("click", ref=f'{role} "{name}"')
+        assert (done.success, done.effect.kind) == (True, "confirmed"), (name, done.message)
+        assert f"+{state}" in str(done.observation), (name, done.observation)
+    assert (await lab.call("fill", ref='slider "Level"', text="45")).success
+    for name, values in (
+        ("Colour", ["Green"]),
+        ("Toppings", ["Cheese"]),
+        ("Toppings, Cheese", ["Cheese", "Ham"]),
+    ):
+        done = await lab.call("select", ref=await lab.ref(name, "button"), values=values)
+        assert done.success, (name, done.message)
+        assert values[-1] in str(done.observation)
+    held = await lab.holds()
+    assert (held["agree"], held["live"], held["plan"], held["level"]) == (True, True, "paid", 45)
+    assert (held["colour"], held["toppings"], held["seg"]) == ("green", ["c", "h"], "week")
+    assert (held["name"], held["notes"]) == ("Ada", "Ada")

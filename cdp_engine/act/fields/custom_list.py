@@ -148,7 +148,7 @@ class CustomList:
             return
         # A list of one choice closes by itself; a key would then reach the element behind it.
         quiet = _STAYS_MS if stays or undo else _CLOSES_MS
-        for way in (self._escape, self._press_field, self._escape):
+        for way in (self._escape if undo else self._confirm, self._press_field, self._escape):
             if await self._resting(quiet) != "open":
                 return
             await way()
@@ -160,6 +160,11 @@ class CustomList:
         # A list is closed even when the deadline for the choice has passed.
         limit = max(_LEAST_CLOSING_MS, min(_CLOSING_MS, self.element.deadline.left * 1000))
         return await self.element.ask("restingList", quiet, limit, into=str, seconds=limit / 1000 + _GRACE)
+
+    async def _confirm(self) -> None:
+        """Close a dialog of choices by the button that takes them over, any other list by key."""
+        if not await self._press_node("listConfirm", optional=True):
+            await self._escape()
 
     async def _escape(self) -> None:
         """Close by key; in a dialog, which may handle the key itself, by removing the focus."""

@@ -14,6 +14,7 @@ from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, Document
 from cdp_engine.observe.model.html_vocabulary import INTERACTIVE_ROLES, SINGLE_ROLES, words
 from cdp_engine.observe.semantics.icon_names import mark_tree_arrows
 from cdp_engine.observe.semantics.nearby_labels import LABELABLE, controls_of_labels, is_pressed_by_label
+from cdp_engine.observe.semantics.undecided import merge_hosts
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.roving_stops import waiting_for_stop
@@ -36,7 +37,6 @@ from cdp_engine.observe.visual.revealed_controls import (
     maybe_controls,
     merge_drawings,
     merge_drawn_button,
-    merge_hosts,
     merge_tracks,
     reveal_controls,
 )
@@ -79,13 +79,14 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
     revealed += [control for control in drawn if not flags[control] & VISIBLE]
     merge_drawings(columns, document, weak, set(revealed))
     merge_tracks(columns, document, weak, maybe)
-    merge_hosts(columns, document, compress(rows, hints.translate(IS_STOP)), weak)
+    merge_hosts(columns, document, compress(rows, hints.translate(MAY_HOLD)), weak)
     merge_field_boxes(columns, document, weak, maybe.fields)
     merge_headers(columns, document, table, weak)
     merge_edges(columns, document, table, weak)
     for label, control in controls.items():
         # the label is drawn in place of the control (a hidden checkbox with a styled switch)
-        if flags[label] & VISIBLE and not flags[control] & VISIBLE and is_pressed_by_label(columns, control):
+        instead = flags[label] & VISIBLE and not flags[control] & VISIBLE
+        if instead and is_pressed_by_label(columns, control, label):
             flags[label] |= INTERACTIVE
             merge_drawn_button(columns, document, label, control)
     mark_tree_arrows(columns, document, table)
@@ -245,7 +246,7 @@ def _settle(
 DOUBTFUL = WEAK | HOLDER | TAB_STOP
 IS_WEAK = bytes(1 if hint & WEAK and not hint & STRONG else 0 for hint in range(256))
 IS_DOUBTFUL = bytes(1 if hint & DOUBTFUL else 0 for hint in range(256))
-IS_STOP = bytes(1 if hint & TAB_STOP else 0 for hint in range(256))
+MAY_HOLD = bytes(1 if hint & (TAB_STOP | WEAK) else 0 for hint in range(256))
 IS_STRONG = bytes(1 if hint & STRONG else 0 for hint in range(256))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 
 from cdp_engine.observe.model.attributes import read, read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
@@ -277,9 +278,16 @@ def _span(columns: NodeColumns, cell: int) -> int:
     return min(int(written), 1000) if written.isascii() and written.isdigit() and written != "0" else 1
 
 
-def is_pressed_by_label(columns: NodeColumns, control: int) -> bool:
-    """Whether a press on its label works a hidden control: a list would only get the focus."""
-    return columns.tag[control] in PRESSED_TAGS
+def is_pressed_by_label(columns: NodeColumns, control: int, label: int) -> bool:
+    """Whether a press on its label works a hidden control: a list would only get the focus.
+
+    The label in a custom check box is a part of that.
+    """
+    around = islice(columns.ancestors(label), LEVELS)
+    return columns.tag[control] in PRESSED_TAGS and not any(
+        columns.flags[at] & SHOWN == SHOWN and read_text(columns.attributes[at], "role") in MARKS_AFTER
+        for at in around
+    )
 
 
 def _closest(columns: NodeColumns, label: int, controls: list[int]) -> int:

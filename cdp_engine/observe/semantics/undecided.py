@@ -1,4 +1,4 @@
-"""The few elements whose role, name or state follows neither from layout nor from HTML. Pure.
+"""The few elements whose role, name or state follows neither from layout nor from HTML; hosts and their controls. Pure.
 
 Custom elements may set their role in script (`ElementInternals`), media have roles of their own, and our scripts cannot
 read closed shadow roots. Only interactive elements count.
@@ -6,16 +6,18 @@ read closed shadow roots. Only interactive elements count.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from cdp_engine.observe.model.attributes import read
-from cdp_engine.observe.model.columns import Flag, NodeColumns
+from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.merge import Joined, ProcessTables
+from cdp_engine.observe.visual.field_boxes import says_all
 from cdp_engine.protocol import dom
 
 VISIBLE = int(Flag.VISIBLE)
-SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
+INTERACTIVE = int(Flag.INTERACTIVE)
+SHOWN = VISIBLE | INTERACTIVE
 MEDIA = words("audio video")
 FIELDS = words("input select textarea")
 
@@ -48,6 +50,20 @@ def _rows(columns: NodeColumns, first: int, end: int, *, closed: bool) -> Iterat
             yield row
         elif "aria-labelledby" in attributes and read(attributes, "aria-labelledby") == "":
             yield row  # named by elements that only scripts hold
+
+
+def merge_hosts(columns: NodeColumns, document: DocumentInfo, hosts: Iterable[int], weak: set[int]) -> None:
+    """A custom element that behaves like a control is one with the only one in it, which fills it or has all its text:
+    with a native one, which takes the press, or with a part of its own that listens.
+    """
+    for host in hosts:
+        if "-" not in columns.tag[host] or columns.flags[host] & SHOWN != SHOWN:
+            continue
+        inside = columns.rows_within(host, document.end_row)
+        inner = [row for row in inside if columns.flags[row] & SHOWN == SHOWN]
+        fills = len(inner) == 1 and columns.bounds[inner[0]] == columns.bounds[host]
+        if fills or (len(inner) == 1 and says_all(columns, document, inner[0], host)):
+            columns.flags[inner[0] if inner[0] in weak else host] &= ~INTERACTIVE
 
 
 def _is_in_closed_root(columns: NodeColumns, row: int, first: int) -> bool:

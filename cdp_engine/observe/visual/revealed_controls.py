@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from cdp_engine.observe.model.attributes import read_text
-from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.computed_styles import Style
@@ -26,7 +26,6 @@ from cdp_engine.observe.visual.field_boxes import (
     has_other_fields,
     has_text,
     is_list_field,
-    says_all,
     says_something,
 )
 
@@ -123,6 +122,16 @@ def _reveal(columns: NodeColumns, row: int, box: Bounds) -> None:
     columns.flags[row] = columns.flags[row] & ~(TRANSPARENT | CLIPPED | UNREACHABLE) | VISIBLE
 
 
+def _draws_text(columns: NodeColumns, around: int) -> bool:
+    """Whether a person sees a text in a box, hidden from screen readers or not."""
+    return any(
+        columns.kind[row] == TEXT
+        and columns.flags[row] & (RENDERED | TRANSPARENT | CLIPPED) == RENDERED
+        and not columns.text[row].isspace()
+        for row in columns.rows_within(around)
+    )
+
+
 def _takes_text(columns: NodeColumns, row: int) -> bool:
     """Whether a native field takes a text or a choice, and a person can reach it by the keyboard."""
     attributes = columns.attributes[row]
@@ -133,13 +142,22 @@ def _takes_text(columns: NodeColumns, row: int) -> bool:
 
 def _rests(columns: NodeColumns, row: int, box: Bounds) -> bool:
     """Whether a transparent field lies in a visible box that draws its label or its value, and no other field."""
-    around = _shown_above(columns, row, FIELD_LEVELS)
-    outer = columns.bounds[around]
-    if columns.flags[row] & (CLIPPED | NO_POINTER) or outer is None or min(box[2:]) < LEAST:
+    at = _shown_above(columns, row, FIELD_LEVELS)
+    if columns.flags[row] & (CLIPPED | NO_POINTER) or min(box[2:]) < LEAST:
         return False
-    if outer[3] > TALLEST or box[2] < VALUE_SHARE * outer[2] or not _touch(columns, row, around):
-        return False
-    return has_text(columns, around) and not has_other_fields(columns, around, row)
+    for _ in range(LEVELS):
+        outer = columns.bounds[at]
+        if (
+            outer is None
+            or outer[3] > TALLEST
+            or box[2] < VALUE_SHARE * outer[2]
+            or not _touch(columns, row, at)
+        ):
+            return False
+        if _draws_text(columns, at):
+            return not has_other_fields(columns, at, row)
+        at = columns.parent[at]
+    return False
 
 
 def merge_drawings(columns: NodeColumns, document: DocumentInfo, weak: set[int], controls: set[int]) -> None:
@@ -201,19 +219,6 @@ def merge_drawn_button(columns: NodeColumns, document: DocumentInfo, label: int,
     controls = [row for row in inside if row != control and columns.flags[row] & SHOWN == SHOWN]
     if len(controls) == 1 and columns.tag[controls[0]] == "button" and not has_text(columns, label):
         columns.flags[controls[0]] &= ~INTERACTIVE
-
-
-def merge_hosts(columns: NodeColumns, document: DocumentInfo, hosts: Iterable[int], weak: set[int]) -> None:
-    """A custom element that is a tab stop is one control with the only one in it, where nothing is drawn beside that:
-    with a native one, which takes the press, or with a part of its own that listens.
-    """
-    for host in hosts:
-        if "-" not in columns.tag[host] or columns.flags[host] & SHOWN != SHOWN:
-            continue
-        inside = columns.rows_within(host, document.end_row)
-        inner = [row for row in inside if columns.flags[row] & SHOWN == SHOWN]
-        if len(inner) == 1 and says_all(columns, document, inner[0], host):
-            columns.flags[inner[0] if inner[0] in weak else host] &= ~INTERACTIVE
 
 
 def _merge_around_part(columns: NodeColumns, part: int) -> None:

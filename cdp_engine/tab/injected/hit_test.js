@@ -252,15 +252,19 @@ const isDecoration = (field, hit) => {
 
 const holdsField = (label, field) => label.localName === "label" && label.control === field;
 
-// Whether a pointer event at `hit` is one for the element: itself, its content, the control it is part of, its label.
+// Whether a pointer event at `hit` is one for the element: itself, its content, the control it is part of, its label, the
+// custom element that takes the events for it.
 const accepts = (element, hit) => {
   if (!hit) return false;
   const surface = surfaceOf(element);
   if (reaches(hit, surface)) return true;
   const widget = isWidget(surface) ? null : widgetAround(surface);
   if (widget && reaches(hit, widget)) return true;
-  return labelsOf(element).some((label) => reaches(hit, label)) || isDecoration(surface, hit);
+  if (labelsOf(element).some((label) => reaches(hit, label)) || isDecoration(surface, hit)) return true;
+  return hit === surface.getRootNode().host && ignoresPointer(surface);
 };
+
+const ignoresPointer = (element) => getComputedStyle(element).pointerEvents === "none";
 
 const hits = (element, x, y) => accepts(element, deepest(element, x, y));
 
@@ -283,7 +287,7 @@ const aim = (element, points) => {
   return {
     index: -1,
     cover: cover && describe(cover),
-    ignores_pointer: getComputedStyle(surfaceOf(element)).pointerEvents === "none",
+    ignores_pointer: ignoresPointer(surfaceOf(element)),
   };
 };
 

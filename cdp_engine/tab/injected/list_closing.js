@@ -1,6 +1,6 @@
 // How a custom list leaves the screen: by itself, or because the focus leaves its field.
 
-import { shown } from "./appearance.js";
+import { all, shown, wordsIn } from "./appearance.js";
 import { activeElement, closest, lineage, nextFrame } from "./dom.js";
 import { isTextField, listControl, regionOf } from "./list_field.js";
 import { itemsRead, listIsOpen } from "./list_items.js";
@@ -49,6 +49,19 @@ const dialogTakesEscape = (element) => {
   return dialog !== null && (active === null || closest(active, (at) => at === dialog) !== null);
 };
 
+const CONFIRMS =
+  /^(ok|okay|apply|done|confirm|accept|save|select|choose|set|anwenden|übernehmen|fertig|bestätigen|auswählen|speichern|appliquer|valider|confirmer|terminé|choisir|enregistrer|aplicar|aceptar|confirmar|hecho|listo|elegir|guardar|applica|conferma|fatto|scegli|salva|toepassen|gereed|bevestigen|kiezen|opslaan)$/i;
+
+// The button that takes over what was chosen in a dialog of its own, where Escape would undo it; null for none.
+const listConfirm = (element) => {
+  const dialogOf = (one) => closest(one, (at) => at.matches(DIALOGS));
+  const one = itemsRead().find(shown);
+  const dialog = one ? dialogOf(one) : null;
+  if (!dialog || dialog === dialogOf(listControl(element))) return null;
+  const buttons = all(dialog, "button, [role=button], input[type=button], input[type=submit]");
+  return buttons.find((button) => CONFIRMS.test(wordsIn(button) || button.value) && shown(button)) || null;
+};
+
 // Take the focus from the field, as a press beside it would: lists in a dialog close then, and the dialog does not.
 const leaveList = (element) => {
   const control = listControl(element);
@@ -95,4 +108,4 @@ const showsPicker = async (element) => {
   });
 };
 
-export { dialogTakesEscape, leaveList, restingList, showsPicker };
+export { dialogTakesEscape, leaveList, listConfirm, restingList, showsPicker };

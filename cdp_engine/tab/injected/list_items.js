@@ -6,6 +6,7 @@ import { disabled } from "./hit_test.js";
 import { boxOfField, ITEMS, isTextField, LISTS, listControl, regionOf } from "./list_field.js";
 import { hidesSome, holds, ownText, takesMany } from "./list_value.js";
 
+const BOXES = "input[type=checkbox], [role=checkbox]";
 const GROUPS = "[role=group], [role=tree], [role=treeitem], [role=menu], ul, ol";
 const SELECTED = /(^|[-_])(selected|checked|chosen|is-selected|is-checked)$/i;
 const EXPANDS =
@@ -114,7 +115,11 @@ const gather = (control) => {
   );
   const inLists = others.filter((one) => closest(one, (at) => at.matches(LISTS)));
   if (inLists.length) return inLists;
-  return others.length ? others : newTexts(control);
+  if (others.length) return others;
+  const boxes = all(document, "[role=checkbox]").filter(
+    (one) => !before.has(one) && seen(one) && wordsIn(one),
+  );
+  return boxes.length ? boxes : newTexts(control);
 };
 
 // An item's own words: those of the items nested in it are theirs.
@@ -130,8 +135,8 @@ const labelOf = (item) => {
 };
 
 const checkBoxOf = (item) =>
-  all(item, "input[type=checkbox], [role=checkbox]").find(
-    (box) => closest(box, (at) => at.matches(ITEMS) || at === item) === item,
+  [item, ...all(item, BOXES)].find(
+    (box) => box.matches(BOXES) && closest(box, (at) => at.matches(ITEMS) || at === item) === item,
   );
 
 const isChosen = (item) => {
@@ -222,7 +227,7 @@ const items = (element) => {
       first: words((one.innerText || "").trim().split("\n")[0]),
       disabled: disabled(one) !== null || (without && hasClass(one, /(^|[-_])disabled$/i)),
       selected: isChosen(one),
-      held: isChosen(one) && (trusted || holds(control, labelOf(one))),
+      held: isChosen(one) && (trusted || one.matches(BOXES) || holds(control, labelOf(one))),
       expands: opensMore(one),
       expanded: nodeOf(one).getAttribute("aria-expanded") === "true",
       notice: isNotice(one),

@@ -84,7 +84,7 @@ const textOf = (control) => {
   if (isTextField(control) && control.value && !isTechnical(control) && !many) return control.value;
   if (isTextField(control) || control.querySelector("label, input, textarea"))
     return textsOf(control).join(", ");
-  return wordsBesideLists(control) || words(control.innerText);
+  return wordsBesideLists(control) || words(control.innerText) || textsOf(control).join(", ");
 };
 
 // The text of a control without that of a list which drops down in it.

@@ -236,14 +236,14 @@ class ActionWatcher:
         )
 
     async def _reports(self, shown: dict[str, bool], *, answers: bool) -> list[Report]:
-        """The last report of every watched document; a fresh one where the page answers and still shows it."""
+        """The last report of every watched document; a new one where the page answers, shows it and did not react."""
         options = {"texts": list(self._texts)}
         reports: list[Report] = []
         for document in self._documents:
             asked = answers and document.is_current
             report = self._fresh.pop(document, None) if asked else None
-            if report is None and asked:
-                report = await document.ask("report", options, into=Report)
+            if asked and (report is None or (self.intent.row.awaits_reaction and not report.count)):
+                report = await document.ask("report", options, into=Report) or report
             if report is not None and report.watched:
                 self._last[document] = report
                 if self._texts:

@@ -231,14 +231,17 @@ def _is_in_place(snapshot: Snapshot, row: int, step: Around) -> bool:
 
 
 def named_by(snapshot: Snapshot, patch: Patch) -> list[int] | None:
-    """The rows whose names contain the changed texts; None where a name cannot be computed again."""
+    """The rows whose names contain the changed texts; None where a name, or a value, cannot be computed again."""
     columns = snapshot.columns
     rows: dict[int, None] = {}
+    drawing = set(columns.editors.values())  # what they draw is the value of a field
     for text in patch.texts:
         document = columns.document[text]
         for row in columns.ancestors(text):
             if columns.document[row] != document:
                 break
+            if row in drawing:
+                return None
             if row in columns.name:
                 rows[row] = None
     was = [" ".join(columns.text[row].split()) for row in patch.texts]

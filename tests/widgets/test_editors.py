@@ -41,6 +41,7 @@ async def test_editors_are_filled_typed_into_and_read_back(lab: Lab) -> None:
         done = await lab.call("fill", ref=await ref_of(lab, begins), text=f"new {key}\nsecond line")
         assert done.success, (key, done.message)
         assert (await lab.holds(key)).strip().replace("\n\n", "\n") == f"new {key}\nsecond line", key
+        assert f'="new {key}\\nsecond line"' in str(done.observation), (key, done.observation)
         ref = await ref_of(lab, f"new {key}")
         await lab.page.press("ControlOrMeta+End", ref)
         typed = await lab.page.type(ref, "!")

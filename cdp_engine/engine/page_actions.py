@@ -74,7 +74,7 @@ class PageActions(Handle[PageController]):
 
         A `<select>` takes a value or label of its options, a check box, radio button or switch `true` or `false`.
         """
-        return await self._act("fill", target, options, text, wanted=text)
+        return await self._act("fill", target, options, _text(text), wanted=text)
 
     async def fill_form(
         self,
@@ -107,7 +107,15 @@ class PageActions(Handle[PageController]):
         """Type with real key events into an element (None: the focused one, at its caret), `delay` seconds apart;
         `clear` empties the field first, `enter` ends with Enter."""
         return await self._act(
-            "type", target, options, text, wanted=text, submits=enter, delay=delay, clear=clear, enter=enter
+            "type",
+            target,
+            options,
+            _text(text),
+            wanted=text,
+            submits=enter,
+            delay=delay,
+            clear=clear,
+            enter=enter,
         )
 
     async def press(
@@ -130,7 +138,9 @@ class PageActions(Handle[PageController]):
         Of a `<select>`, and of lists that the page draws itself (comboboxes, listboxes, menus), which are opened,
         searched and scrolled as needed.
         """
-        return await self._act("select", target, options, *values, wanted=", ".join(map(str, values)))
+        return await self._act(
+            "select", target, options, *map(_option, values), wanted=", ".join(map(str, values))
+        )
 
     async def check(self, target: Target, **options: Unpack[ActionOptions]) -> ActionResult:
         """Check a checkbox, radio button or switch; no effect on one that is checked already."""
@@ -260,3 +270,17 @@ class PageActions(Handle[PageController]):
             submits=submits,
         )
         return await self._controller.actions.run(call)
+
+
+def _text(given: object) -> str:
+    """The text. Raises `InvalidInput` for what is none."""
+    if not isinstance(given, str):
+        raise InvalidInput(f"text must be a str, not {type(given).__name__}", hint="Convert it with str().")
+    return given
+
+
+def _option(given: str | int | Choice | None) -> str | int | Choice:
+    """What names an option. Raises `InvalidInput` for None."""
+    if given is None:
+        raise InvalidInput("None is not a valid option", hint="Give no value to clear the list.")
+    return given

@@ -9,6 +9,7 @@ import pytest
 
 from cdp_engine.act import ACTIONS
 from cdp_engine.engine import ActionResult
+from cdp_engine.errors import InvalidInput
 from cdp_engine.verify import expect
 from tests.engine.conftest import Bench
 
@@ -98,3 +99,14 @@ async def test_an_action_whose_expectation_does_not_come_true_is_no_success(benc
     assert not result.success
     assert result.error is not None
     assert result.error.code == "not_verified", result.message
+
+
+async def test_a_value_of_the_wrong_type_is_refused_before_anything_is_done(bench: Bench) -> None:
+    await bench.show("<input id=i><select id=s><option>One</select>")
+    wrong: Any = 123
+    for action in (bench.page.fill, bench.page.type):
+        with pytest.raises(InvalidInput, match="text must be a str, not int"):
+            await action(await bench.ref("#i"), wrong)
+    nothing: Any = None
+    with pytest.raises(InvalidInput, match="None is not a valid option"):
+        await bench.page.select(await bench.ref("#s"), nothing)

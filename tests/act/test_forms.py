@@ -181,6 +181,21 @@ async def test_an_option_that_is_loaded_late_is_waited_for(stage: Stage) -> None
     assert (await select(stage.tab, await stage.ref("#s"), "y")).chosen == ("y",)
 
 
+@pytest.mark.req("RA-04")
+async def test_a_list_that_offers_more_at_its_end_is_searched(stage: Stage) -> None:
+    await stage.show_html(
+        "<input id=s role=combobox aria-expanded=true aria-controls=l>"
+        "<ul id=l role=listbox style='list-style: none'></ul><script>const names = ['Ada', 'Ben', 'Mia Okafor'];"
+        "const show = text => { l.innerHTML = names.filter(n => text ? n.startsWith(text) : n !== 'Mia Okafor')"
+        ".map(n => `<li role=option>${n}</li>`).join('') + (text ? '' :"
+        " '<li role=option aria-disabled=true>Loading more results…</li>') }; show('');"
+        "s.oninput = () => show(s.value); l.onclick = e => { s.value = e.target.textContent; l.innerHTML = '' }"
+        "</script>"
+    )
+    done = await select(stage.tab, await stage.ref("#s"), "Mia Okafor")
+    assert (await stage.eval("s.value"), done.chosen) == ("Mia Okafor", ("Mia Okafor",))
+
+
 @pytest.mark.parametrize(("wish", "code"), [("Fig", "option_not_found"), ("Cherry", "disabled")])
 async def test_options_that_cannot_be_chosen(stage: Stage, wish: str, code: str) -> None:
     await stage.show_html(SELECT.format(""))

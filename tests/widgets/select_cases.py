@@ -162,5 +162,6 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("Select2 person", (EVA,), "two", EVA),
         Case("Select2 team", (EVA, GRACE), "twos", [EVA, GRACE]),
         Case("Select2 tags", ("Sport", "Gardens"), "made", ["Sport", "Gardens"]),
+        Case("Select2 server", ("Choice 271",), "served", "Choice 271"),
     ),
 }

@@ -186,6 +186,10 @@ const isNotice = (item) => (!item.matches(ITEMS) || disabled(item) !== null) && 
 const ACTIVE = /(^|[-_])(active|highlight|highlighted|focus|focused|hover|hovered)$/i;
 const MARKS = "[data-highlighted], [data-focus], [data-active], [data-combobox-active], [aria-selected=true]";
 
+// Whether an item says that choices are awaited. Behind choices, it offers more of them on scrolling.
+const isAwaited = (item, index) =>
+  isNotice(item) && WAITING.test(labelOf(item)) && !(index > 0 && index === found.length - 1);
+
 // Whether Enter would take an item: the one that the list marks, or that its field points at.
 const isActive = (item) => hasClass(item, ACTIVE) || item.matches(MARKS);
 const pointsAt = (control) => {
@@ -217,9 +221,7 @@ const items = (element) => {
     active: pointsAt(control) || found.some(isActive),
     empty: found.length === 0 && saysEmpty(control),
     multiple: many ?? (boxes > 0 ? true : null),
-    busy:
-      isBusy(roots.size ? [...roots] : found.slice(0, 1)) ||
-      found.some((one) => isNotice(one) && WAITING.test(labelOf(one))),
+    busy: isBusy(roots.size ? [...roots] : found.slice(0, 1)) || found.some(isAwaited),
     options: found.map((one, index) => ({
       index,
       value: one.getAttribute("data-value") ?? one.getAttribute("value") ?? "",

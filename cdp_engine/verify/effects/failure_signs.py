@@ -230,7 +230,7 @@ def _next_document(seen: Findings) -> Move | None:
 
 
 def _failed(seen: Findings) -> Shortfall | None:
-    document = _next_document(seen)
+    document = _next_document(seen) if seen.moves else None
     if document is not None and document.status is not None and document.status >= 400:
         return Shortfall(
             "http_error",

@@ -53,6 +53,7 @@ class ScrollFacts(msgspec.Struct, frozen=True):
     box: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     viewport: tuple[float, float] = (0.0, 0.0)
     visual_offset: tuple[float, float] = (0.0, 0.0)
+    visual_size: tuple[float, float] = (0.0, 0.0)
     visible: bool = False
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import anyio
+import msgspec
 
 from cdp_engine.act.actionability import Refusal, second_look
 from cdp_engine.act.dispatch import ask_after, burst, is_mac
@@ -36,14 +37,24 @@ _LONGEST_REACH = 300.0
 """The largest distance of a pinch's finger from the middle, CSS px."""
 
 _EDGE_SHARE = 0.9
+_LEAST_REACH = 2.0
 _REST_MS = 1500
+_DRAWN_MS = 300
 _WAYS: dict[str, tuple[str, int, int]] = {
     "up": ("y", 0, -1),
     "down": ("y", 0, 1),
     "left": ("x", -1, 0),
     "right": ("x", 1, 0),
 }
-_ZOOM = "String(visualViewport.scale)"
+_PINCH_SLOP = 15.0
+"""The distance, screen px, that each finger of a pinch moves before Chrome zooms (fact 45)."""
+
+
+class _VisibleArea(msgspec.Struct, frozen=True):
+    """The page's zoom, and the part of it that is on the screen, CSS px."""
+
+    zoom: float
+    size: tuple[float, float]
 
 
 async def tap(
@@ -116,32 +127,51 @@ async def pinch(
 ) -> Performed:
     """Move two fingers apart (`scale` above 1) or together (below 1) on an element, or on the page.
 
-    The values are the page's zoom before and after; a page that handles the gesture itself keeps its zoom.
+    The page is zoomed by `scale`, within the limits that it sets. The values are its zoom before and after; a page that
+    handles the gesture itself keeps its zoom.
 
     Raises NotActionable, StaleRef, InvalidInput.
     """
     if not 0.1 <= scale <= 10 or scale == 1:
         raise InvalidInput(f"scale must be between 0.1 and 10 and not 1; got {scale:g}")
     deadline = Deadline(timeout)
-    async with located(tab, ref, deadline) as element:
+    async with located(tab, ref, deadline) as element, located(tab, None, deadline) as page:
         facts = await element.ask("scrollFacts", "y", into=ScrollFacts)
         main, centre = await _place(tab, element, facts)
         await _refuse_elsewhere(tab, element, centre)
-        zoom = str(await tab.evaluate(_ZOOM, timeout=deadline.remaining))
-        ending = await _draw(element, pinch_path(centre, facts.viewport, scale))
-        zoomed = None if ending else str(await tab.evaluate(_ZOOM, timeout=deadline.remaining))
-        return _performed("pinch", ref, main, ending, deadline, value_before=zoom, value_after=zoomed)
+        area = await page.ask("visibleArea", _DRAWN_MS, into=_VisibleArea)
+        # A frame of another process has coordinates, and a zoom to multiply them by, of its own.
+        size = area.size if element.session is page.session else facts.viewport
+        zoom = now = area.zoom
+        path = pinch_path(_times(centre, zoom), (size[0] * zoom, size[1] * zoom), scale)
+        ending: Ending = ""
+        for number, fingers in enumerate(path):
+            # Chrome multiplies the places of fingers by the zoom that it has reached.
+            points = [_times(point, 1 / now) for point in fingers]
+            kind = "touchMove" if number else "touchStart"
+            ending = await burst(element.session, [_fingers(kind, points)], deadline)
+            drawn, ending = await ask_after(page, ending, "visibleArea", _DRAWN_MS, into=_VisibleArea)
+            if drawn is None:
+                break
+            now = drawn.zoom
+        else:
+            ending = await burst(element.session, [_fingers("touchEnd", ())], deadline)
+        zoomed = None if ending else f"{now:g}"
+        return _performed("pinch", ref, main, ending, deadline, value_before=f"{zoom:g}", value_after=zoomed)
 
 
 def pinch_path(centre: Point, viewport: tuple[float, float], scale: float) -> list[list[Point]]:
-    """Two fingers on the longer side of the screen, `scale` times as far apart at the end as at the beginning (pure).
+    """Two fingers on the longer side of the screen, that spread `scale`-fold from where the zoom begins (pure).
 
     As wide as there is room: browsers do not recognise a pinch of fingers that are close together.
     """
     across = min(centre.x, viewport[0] - centre.x)
     down = min(centre.y, viewport[1] - centre.y)
     widest = min(_LONGEST_REACH, max(across, down) * _EDGE_SHARE)
-    first, last = (widest / scale, widest) if scale > 1 else (widest, widest * scale)
+    if scale > 1:
+        first, last = max(widest / scale - _PINCH_SLOP, _LEAST_REACH), widest
+    else:
+        first, last = widest, (widest - _PINCH_SLOP) * scale
     path: list[list[Point]] = []
     for step in range(_STEPS + 1):
         reach = first + (last - first) * step / _STEPS
@@ -150,12 +180,16 @@ def pinch_path(centre: Point, viewport: tuple[float, float], scale: float) -> li
     return path
 
 
+def _times(point: Point, factor: float) -> Point:
+    return Point(point.x * factor, point.y * factor)
+
+
 async def _place(tab: Tab, element: Element, facts: ScrollFacts) -> tuple[Point, Point]:
     """Where the fingers meet: in the main viewport, and in the session's input coordinates."""
     if element.ref is not None:
         aim = await take_aim(tab, element, enabled=False)
         return aim.main, aim.dispatch
-    width, height = facts.viewport
+    width, height = facts.visual_size
     middle = Point(width / 2, height / 2)
     if not width or not height:
         raise Refusal("not_visible", "the page has no size").error()

@@ -28,6 +28,20 @@ const containerOf = (element, axis) => (element && closest(element, (at) => scro
 
 const offsetOf = (box) => [box.scrollLeft, box.scrollTop];
 
+const visualSize = () => [visualViewport.width, visualViewport.height];
+
+// The zoom and the size of what is on the screen, once two frames in a row agree, at most `limit` ms later.
+const visibleArea = async (_element, limit) => {
+  const end = performance.now() + limit;
+  let zoom = 0;
+  for (let still = 0; still < FRAMES && performance.now() < end; ) {
+    await nextFrame();
+    still = zoom === visualViewport.scale ? still + 1 : 0;
+    zoom = visualViewport.scale;
+  }
+  return { zoom: visualViewport.scale, size: visualSize() };
+};
+
 // `element` null is the page.
 const scrollFacts = (element, axis) => {
   const box = containerOf(element, axis);
@@ -42,6 +56,7 @@ const scrollFacts = (element, axis) => {
     box: root ? [0, 0, innerWidth, innerHeight] : boxOf(box),
     viewport: [innerWidth, innerHeight],
     visual_offset: [visualViewport.offsetLeft, visualViewport.offsetTop],
+    visual_size: visualSize(),
     visible: document.visibilityState === "visible",
   };
 };
@@ -189,4 +204,4 @@ const unroll = async (_node, steps, milliseconds, patience) => {
   return { taken, reason, height: box.scrollHeight };
 };
 
-export { bringText, position, reads, rested, scrollByScript, scrollFacts, unroll, wheelPoint };
+export { bringText, position, reads, rested, scrollByScript, scrollFacts, unroll, visibleArea, wheelPoint };

@@ -27,6 +27,8 @@ class View:
     """Snapshot and options -> JSON-ready data."""
     render_change: Callable[[TrackedChange, FullMaker, Any], RenderedAnswer] | None = None
     """A change, a function that makes it a whole page, and options -> the answer; None for an always whole format."""
+    bounded: bool = False
+    """Whether it lists containers by their visible boundary, which captures read for it (`boundaries`)."""
     shape: Any = None
     """The type of `data`, where the format has a JSON Schema."""
 

@@ -39,6 +39,39 @@ async def test_marks_match_refs(page: Page, site: Site) -> None:
     assert whole.height > 3000
 
 
+@pytest.mark.req("SX-15")
+async def test_visible_boxes_and_landmarks_are_listed(page: Page, site: Site) -> None:
+    """Their looks are read for `semantic` and `hybrid` only, and from then on."""
+    kinds = {
+        "border": "border: 1px solid grey", "shadow": "box-shadow: 0 0 4px grey", "background": "background: #eee",
+        "edge": "border-left: 3px dotted", "none": "border: 3px none", "wrapper": "padding: 4px",
+    }  # fmt: skip
+    boxes = "".join(
+        f"<div role=group aria-label={name} style='{css}'><button>{name} button</button></div>"
+        for name, css in kinds.items()
+    )
+    site.route(
+        "/boxes",
+        "<!doctype html><title>Boxes</title><style>.late { border: 1px solid }</style>"
+        f"<main aria-label=main><iframe srcdoc='<p>'></iframe>{boxes}</main>"
+        "<div id=late role=group aria-label=late><button onclick='late.className = `late`'>Frame it</button></div>",
+    )
+
+    def listed(text: str) -> set[str]:
+        return {node["n"] for node in json.loads(text)["interactive_tree"] if "btn" not in node["r"]}
+
+    await page.goto(site.url("boxes"))
+    first = await page.observe()
+    assert not {"border", "shadow"} & listed(first.snapshot.render("semantic"))
+    view = await page.observe(format="semantic")
+    assert listed(view.text) == {"border", "shadow", "background", "edge", "main"}
+    assert listed((await page.observe(format="hybrid")).text) == listed(view.text)
+    [button] = view.snapshot.find(name="Frame it")
+    result = await page.click(button.ref)
+    assert result.observation is not None
+    assert "late" in listed(result.observation.snapshot.render("semantic"))
+
+
 @pytest.mark.req("SX-12")
 async def test_canvases_are_marked(page: Page, site: Site) -> None:
     site.route(

@@ -18,9 +18,11 @@ from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import CaptureOptions, ScopedRef, SecretMemory, Snapshot, collector_paused
 from cdp_engine.tab import Tab
 from cdp_engine.track import Target, focused_element, named_element, read_name
-from cdp_engine.views import view_options
+from cdp_engine.views import view_of, view_options
 
 _CAPTURE_OPTIONS = frozenset(CaptureOptions.__struct_fields__)
+_LASTING = ("respect_opt_out", "boundaries")
+"""The options of a capture that hold for the later ones of the page, too."""
 
 
 def _checked(options: Mapping[str, Any]) -> None:
@@ -50,13 +52,12 @@ class PageObserver:
     def capture_options(self, options: Mapping[str, Any]) -> CaptureOptions:
         """Options by name. Raises `InvalidInput` for one that does not exist.
 
-        A given `respect_opt_out` holds from now on: actions on the page observe it as well (CD-11).
+        A given `respect_opt_out` or `boundaries` holds from now on: actions on the page observe it as well (CD-11).
         """
         _checked(options)
-        usual: dict[str, Any] = {"respect_opt_out": self._usual.respect_opt_out}
+        usual = {name: getattr(self._usual, name) for name in _LASTING}
         chosen = CaptureOptions(**usual | dict(options))
-        if chosen.respect_opt_out != self._usual.respect_opt_out:
-            self._usual = CaptureOptions(respect_opt_out=chosen.respect_opt_out)
+        self._usual = CaptureOptions(**{name: getattr(chosen, name) for name in _LASTING})
         return chosen
 
     @property
@@ -164,6 +165,8 @@ class PageObserver:
         names = _CAPTURE_OPTIONS - view_options(format)
         for_capture = {name: value for name, value in options.items() if name in names}
         for_view = {name: value for name, value in options.items() if name not in for_capture}
+        if view_of(format).bounded:
+            for_capture.setdefault("boundaries", True)
         snapshot = await self.capture(self.capture_options(for_capture), fresh=since is None)
         return await self.report(snapshot, since=since, full=since is None, format=format, options=for_view)
 

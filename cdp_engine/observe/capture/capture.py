@@ -32,6 +32,7 @@ from cdp_engine.observe.capture.session_capture import (
     ask_owner,
     read_document,
     read_trees,
+    styles_for,
 )
 from cdp_engine.observe.model.options import CaptureOptions
 from cdp_engine.observe.model.page_tree import LeftOut
@@ -192,7 +193,7 @@ async def _ask_everyone(
 ) -> dict[str, int]:
     """Capture the documents of each session. Returns, by frame id, the elements that show other processes."""
     frames, unresponsive = tab.frames, tab.unresponsive
-    framed = len(frames.all()) > 1
+    styles = styles_for(framed=len(frames.all()) > 1, bounded=options.boundaries)
     owners: dict[str, int] = {}
 
     def patience(session: Session) -> float:
@@ -205,7 +206,7 @@ async def _ask_everyone(
             if above is not None and above is not frame.session:
                 tasks.start_soon(ask_owner, above, frame, patience(above), owners)
         for answers in everyone:
-            tasks.start_soon(_ask, tab, answers, patience(answers.session), whole, framed)
+            tasks.start_soon(_ask, tab, answers, patience(answers.session), whole, styles)
     for answers in everyone:
         if isinstance(answers.error, DeadlineExceeded):
             unresponsive.add(answers.session)
@@ -214,8 +215,8 @@ async def _ask_everyone(
     return owners
 
 
-async def _ask(tab: Tab, answers: SessionAnswers, seconds: float, whole: bool, framed: bool) -> None:
-    await ask_for_structure(tab, answers, seconds, whole=whole, framed=framed)
+async def _ask(tab: Tab, answers: SessionAnswers, seconds: float, whole: bool, styles: Sequence[str]) -> None:
+    await ask_for_structure(tab, answers, seconds, whole=whole, styles=styles)
 
 
 def _join_owners(

@@ -30,7 +30,7 @@ from cdp_engine.observe.capture.listeners import (
     note_listeners,
     read_listeners,
 )
-from cdp_engine.observe.sources.computed_styles import FRAME_STYLES, STYLES
+from cdp_engine.observe.sources.computed_styles import BOUNDARY_STYLES, FRAME_STYLES, STYLES
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.dom_tree import add_undrawn, has_undrawn, tables_of_dom
 from cdp_engine.observe.sources.layout_snapshot import tables_of_layout
@@ -93,12 +93,12 @@ class SessionAnswers:
 
 
 async def ask_for_structure(
-    tab: Tab, answers: SessionAnswers, seconds: float, *, whole: bool, framed: bool
+    tab: Tab, answers: SessionAnswers, seconds: float, *, whole: bool, styles: Sequence[str]
 ) -> None:
     """Fill in `answers.process` with the documents as they are laid out, or `answers.error`.
 
     With `whole` the accessibility trees and, last, the full document are requested too; their replies stay in
-    `answers` (see `read_trees` and `read_document`). `framed` means that the page has frames.
+    `answers` (see `read_trees` and `read_document`). `styles` are those of `styles_for`.
     """
     session = answers.session
     deadline = anyio.current_time() + seconds
@@ -108,7 +108,7 @@ async def ask_for_structure(
         # elements; the list comes after it, made while the layout is decoded.
         listeners = await ask_for_listeners(tab, answers.root, seconds, answers.notes)
         seconds = max(LEAST_SECONDS, deadline - anyio.current_time())
-        layout = session.start(layout_command(framed=framed), timeout=seconds)
+        layout = session.start(_layout_command(styles), timeout=seconds)
         if listeners is not None:
             listeners.start()
         if whole:
@@ -240,10 +240,14 @@ async def ask_owner(session: Session, frame: Frame, seconds: float, owners: dict
     owners[frame.id] = reply.backend_node_id
 
 
-def layout_command(*, framed: bool) -> Command[LayoutReply]:
-    """The layout snapshot with the styles we need (without rects, which more than double its cost)."""
-    styles: list[str] = [*STYLES, *(FRAME_STYLES if framed else ())]
-    typed = dom_snapshot.capture_snapshot(styles, include_paint_order=True)
+def styles_for(*, framed: bool, bounded: bool) -> list[str]:
+    """The computed styles to read: of a page with frames, and of one whose boxes' boundaries count."""
+    return [*STYLES, *(BOUNDARY_STYLES if bounded else ()), *(FRAME_STYLES if framed else ())]
+
+
+def _layout_command(styles: Sequence[str]) -> Command[LayoutReply]:
+    """The layout snapshot with styles (without rects, which more than double its cost)."""
+    typed = dom_snapshot.capture_snapshot(list(styles), include_paint_order=True)
     return Command(typed.method, typed.params, LayoutReply)
 
 

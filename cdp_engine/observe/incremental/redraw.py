@@ -76,7 +76,7 @@ class Redrawing:
             raise Unclear("other elements than known")
         self.boxes = boxes_of(self.redrawn)
         self.measured = {self.rows[place] for place in self.boxes}
-        styles = drawn_styles(self.redrawn.styles)
+        styles = drawn_styles(table, self.redrawn.styles)
         table.palette |= {style.paint for style in styles}
         for place, facts in self.redrawn.parts:
             self._write_part(place, facts, styles)

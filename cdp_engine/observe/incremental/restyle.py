@@ -10,7 +10,7 @@ from cdp_engine.observe.incremental.moved_rows import has_layer
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED, WRITTEN_TEXT
 from cdp_engine.observe.model.html_vocabulary import VOID_OF_TEXT
 from cdp_engine.observe.model.snapshot import Snapshot
-from cdp_engine.observe.sources.computed_styles import Drawn, Style, StyleReader
+from cdp_engine.observe.sources.computed_styles import STYLES, Drawn, Style, StyleReader
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.tab import Restyled, TextChanges
 
@@ -35,7 +35,7 @@ def write_styles(snapshot: Snapshot, table: DocumentTable, root: int, restyled: 
         return False
     if not _are_written(table, texts, restyled.texts):
         return False
-    drawn = drawn_styles(restyled.styles)
+    drawn = drawn_styles(table, restyled.styles)
     for row, style, layered in zip(elements, drawn, restyled.layers, strict=True):
         if table.bounds[row] is None:
             continue
@@ -83,9 +83,10 @@ def write_values(table: DocumentTable, changes: TextChanges) -> bool:
     return True
 
 
-def drawn_styles(written: Sequence[Sequence[str]]) -> list[Drawn]:
-    """Computed styles, in the order of `STYLES`, decoded."""
+def drawn_styles(table: DocumentTable, written: Sequence[Sequence[str]]) -> list[Drawn]:
+    """Computed styles, in the order of `STYLES` and `BOUNDARY_STYLES`, decoded as far as the table has them."""
     strings: dict[str, int] = {}
-    rows = [[strings.setdefault(text, len(strings)) for text in styles] for styles in written]
+    count = None if table.has_boundaries else len(STYLES)
+    rows = [[strings.setdefault(text, len(strings)) for text in styles[:count]] for styles in written]
     reader = StyleReader(list(strings))
     return [reader[msgspec.json.encode(row)] for row in rows]

@@ -76,6 +76,8 @@ class Flag(IntFlag):
     """Is laid out as a table cell."""
     UNSEEN = 1048576
     """A text that is laid out but unreadable for a person: transparent, clipped away, unreachable, low in contrast."""
+    BOUNDED = 2097152
+    """Has a visible boundary: a background of its own or, where the capture read them, a border or a shadow."""
     REDACTED = 131072
     """A secret field: its contents have been removed."""
 

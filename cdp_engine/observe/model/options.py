@@ -28,6 +28,9 @@ class CaptureOptions(msgspec.Struct, frozen=True, kw_only=True):
     respect_opt_out: bool = True
     """Refuse a page that carries `data-no-ai`, and leave out and name the frames that do (CD-11). What was given last
     holds for all that is done with the page from then on, actions included."""
+    boundaries: bool = False
+    """Also read borders and shadows, by which `semantic` and `hybrid` keep containers (SX-15). Those formats ask for
+    it by themselves; what was given last holds for the page from then on, so that later looks compare with it."""
     scroll_steps: int = 0
     """Scroll down up to this many times first, as long as more content is added; the position is restored (CD-09)."""
     scroll_seconds: float = 10.0

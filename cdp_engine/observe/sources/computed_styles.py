@@ -14,11 +14,15 @@ STYLES = (
     "z-index", "color", "background-color", "background-image",
 )  # fmt: skip
 """The computed styles that a capture asks for, in this order. Each costs the browser 2–3 % of the reply."""
+BOUNDARY_STYLES = ("border-width", "box-shadow")
+"""Requested after those where a view lists what has a visible boundary (SX-15)."""
 FRAME_STYLES = ("border-left-width", "border-top-width", "padding-left", "padding-top")
-"""Requested after the others where a page has frames: the offset of their content."""
+"""Requested last, where a page has frames: the offset of their content."""
 
 NEEDED = STYLES.index("z-index")
 """The number of styles that visibility requires; the others only refine it."""
+
+_BOUNDED = len(STYLES) + len(BOUNDARY_STYLES)
 
 NO_CLIP_PATH = ("none", "")
 
@@ -52,6 +56,8 @@ class Style(IntFlag):
     """Shows the open hand: it can be dragged."""
     RESIZES = 2097152
     """Shows the double arrow of an edge that resizes something."""
+    BOUNDED = 4194304
+    """Paints a background of its own, or, where `BOUNDARY_STYLES` were requested, a border or a shadow."""
 
 
 Colour = tuple[int, int, int, float]
@@ -87,12 +93,14 @@ class StyleReader(dict[bytes, Drawn]):
     Equal rows are decoded once, however many nodes share them.
     """
 
-    __slots__ = ("_paints", "_strings")
+    __slots__ = ("_paints", "_strings", "has_boundaries")
 
     def __init__(self, strings: Sequence[str]) -> None:
         super().__init__()
         self._strings = strings
         self._paints: dict[tuple[int, ...], Paint] = {}
+        self.has_boundaries = False
+        """Whether a row read so far has `BOUNDARY_STYLES`."""
 
     def drawn(self, rows: Iterable[StyleRow]) -> list[Drawn]:
         """The decoded rows; equal rows share one object."""
@@ -104,7 +112,9 @@ class StyleReader(dict[bytes, Drawn]):
 
     def __missing__(self, written: bytes) -> Drawn:
         row = read_style_row(written)
-        drawn = self[written] = Drawn(int(self._read(row)), self._painted(row), self._z_index(row))
+        paint = self._painted(row)
+        bounded = Style.BOUNDED if not paint.bare or self._has_edge(row) else Style(0)
+        drawn = self[written] = Drawn(int(self._read(row) | bounded), paint, self._z_index(row))
         return drawn
 
     def inset(self, written: StyleRow) -> tuple[float, float]:
@@ -112,8 +122,17 @@ class StyleReader(dict[bytes, Drawn]):
         row = read_style_row(bytes(written))
         if len(row) < len(STYLES) + len(FRAME_STYLES):
             return 0.0, 0.0
-        left, top, pad_left, pad_top = (_pixels(self._strings[position]) for position in row[len(STYLES) :])
+        last = row[-len(FRAME_STYLES) :]
+        left, top, pad_left, pad_top = (_pixels(self._strings[position]) for position in last)
         return left + pad_left, top + pad_top
+
+    def _has_edge(self, row: tuple[int, ...]) -> bool:
+        """Whether a box has a border or a shadow; False where not requested."""
+        if len(row) not in (_BOUNDED, _BOUNDED + len(FRAME_STYLES)):
+            return False
+        self.has_boundaries = True
+        width, shadow = (self._strings[position] for position in row[len(STYLES) : _BOUNDED])
+        return any(_pixels(side) for side in width.split()) or shadow not in ("none", "")
 
     def _painted(self, row: tuple[int, ...]) -> Paint:
         three = row[NEEDED + 1 : NEEDED + 4]

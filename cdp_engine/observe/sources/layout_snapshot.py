@@ -116,6 +116,7 @@ def _read_layout(
             text[node] = strings[position]
     table.bounds, table.style, table.paint_order = bounds, style, paint_order
     table.paint, table.palette = paint, styles.palette()
+    table.has_boundaries = styles.has_boundaries
     if any(one.z_index for one in styles.values()):
         table.z_index = {node: one.z_index for node, one in zip(nodes, drawn, strict=False) if one.z_index}
     if not FRAME_TAGS.isdisjoint(table.tag):

@@ -37,12 +37,13 @@ from cdp_engine.observe.visual.structural_visibility import mark_by_structure
 RENDERED, VISIBLE, CLOSED = int(Flag.RENDERED), int(Flag.VISIBLE), int(Flag.CLOSED)
 DEFERRED, UNREACHABLE = int(Flag.DEFERRED), int(Flag.UNREACHABLE)
 INLINE, CELL, POINTER, NO_POINTER = int(Flag.INLINE), int(Flag.CELL), int(Flag.POINTER), int(Flag.NO_POINTER)
+BOUNDED = int(Flag.BOUNDED)
 DEFINITION_TAGS = words("defs clippath mask marker pattern")
 """Parts of a drawing that are laid out, but drawn only where other parts refer to them."""
 SHOWN_TEXT = RENDERED | VISIBLE
 T_DECISIVE = int(Trait.HIDES | Trait.EDITABLE)
 S_HIDDEN, S_POINTER, S_NO_EVENTS = int(Style.HIDDEN), int(Style.POINTER), int(Style.NO_POINTER_EVENTS)
-S_INLINE, S_CELL = int(Style.INLINE), int(Style.TABLE_CELL)
+S_INLINE, S_CELL, S_BOUNDED = int(Style.INLINE), int(Style.TABLE_CELL), int(Style.BOUNDED)
 
 
 def mark_visibility(
@@ -259,6 +260,7 @@ def _plain_styles(styles: list[int]) -> dict[int, int]:
 
 
 def _kind_of_box(style: int) -> int:
-    """How a box is laid out, and how it responds to the pointer."""
+    """How a box is laid out, how it responds to the pointer, and whether one sees where it ends."""
     kind = INLINE if style & S_INLINE else CELL if style & S_CELL else 0
-    return kind | (POINTER if style & S_POINTER else 0) | (NO_POINTER if style & S_NO_EVENTS else 0)
+    kind |= (POINTER if style & S_POINTER else 0) | (NO_POINTER if style & S_NO_EVENTS else 0)
+    return kind | (BOUNDED if style & S_BOUNDED else 0)

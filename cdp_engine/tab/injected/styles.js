@@ -15,6 +15,8 @@ const written = (style) => [
   style.color,
   style.backgroundColor,
   style.backgroundImage,
+  style.borderWidth,
+  style.boxShadow,
 ];
 
 // Whether an element may be painted in its own layer, apart from its siblings.

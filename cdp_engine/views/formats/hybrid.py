@@ -51,6 +51,7 @@ HYBRID = register(
         options=HybridOptions,
         render=render,
         data=data,
+        bounded=True,
         shape=SemanticView,
     )
 )

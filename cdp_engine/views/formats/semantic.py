@@ -8,18 +8,19 @@
     ],"scrollable_containers":[{"id":"e12","depth":"10%","hasMore":true}]}
 
 `i` is the short ref. Three options shorten the view (SX-15), with the defaults of the format's source: `atomic_leaves`
-treats the contents of a control as part of it; `prune_containers` drops elements that only contain others;
-`min_visible_ratio` drops elements less than two thirds in view, with `offscreen=False`.
+treats the contents of a control as part of it; `prune_containers` drops elements that only contain others, but for
+landmarks and boxes with a background, border or shadow of their own that hold controls; `min_visible_ratio` drops
+elements less than two thirds in view, with `offscreen=False`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
 import msgspec
 
-from cdp_engine.observe import Snapshot, VirtualNode
+from cdp_engine.observe import Flag, Snapshot, VirtualNode
 from cdp_engine.views.formats.facts import SHOWN, VISIBLE, manifest, name_of, place, visible_share
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import Scope, ViewOptions, scope_of
@@ -28,7 +29,8 @@ from cdp_engine.views.text.page_text import plain
 
 LEGEND = """LEGEND of interactive_tree
 i: ref of the element, use it to act on it
-r: role (btn button, inp text input, link, chk checkbox, radio, sel select, menu item, tab, opt option, switch)
+r: role (btn button, inp text input, link, chk checkbox, radio, sel select, menu item, tab, opt option, switch), or
+   the kind of a box or landmark; the elements in it follow
 n: name a user reads
 v: current value
 s: states (disabled, checked, expanded, …)
@@ -46,6 +48,13 @@ ROLES = {
     "menuitem": "menu", "menuitemcheckbox": "menu", "menuitemradio": "menu", "tab": "tab", "option": "opt",
     "switch": "switch", "slider": "slider", "DisclosureTriangle": "btn", "": "btn", "generic": "btn",
 }  # fmt: skip
+
+
+LANDMARKS = frozenset(
+    {"banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search"}
+)
+BOUNDED = int(Flag.BOUNDED)
+_OF_THE_PAGE = frozenset({"html", "body"})
 
 
 class ScrollState(msgspec.Struct, frozen=True):
@@ -119,7 +128,8 @@ class SemanticOptions(ViewOptions, frozen=True, kw_only=True):
     min_visible_ratio: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.66
     """With `offscreen=False`: the least share of an element that must be in view."""
     prune_containers: bool = True
-    """Do not list elements that only contain others."""
+    """Do not list elements that only contain others, unless a person sees them as a box around controls, or they are
+    landmarks."""
     legend: bool = False
     """Put the legend before the JSON."""
 
@@ -128,21 +138,44 @@ def semantic_rows(snapshot: Snapshot, options: SemanticOptions, scope: Scope) ->
     """The rows that are listed, in reading order."""
     columns = snapshot.columns
     ratio = 0.0 if options.offscreen else options.min_visible_ratio
+    rows = (scope.top, *snapshot.rows_below(scope.top))
+    boxes = _boxes(snapshot, rows) if options.prune_containers else frozenset[int]()
     lean = options.atomic_leaves and options.prune_containers
-    for row in (scope.top, *snapshot.rows_below(scope.top)):
+    for row in rows:
         flags = columns.flags[row]
         if columns.kind[row] != 1 or not flags & VISIBLE or not scope.shows(row):
             continue
         if flags & SHOWN != SHOWN:
-            scrolls = row in columns.scrollers
-            if lean and not scrolls:
+            kept = row in columns.scrollers or row in boxes
+            if lean and not kept:
                 continue
             pruned = options.atomic_leaves if _lies_in_control(snapshot, row) else options.prune_containers
-            if pruned and not scrolls:
+            if pruned and not kept:
                 continue
         if ratio and visible_share(snapshot, row) < ratio:
             continue
         yield row
+
+
+def _boxes(snapshot: Snapshot, rows: Iterable[int]) -> frozenset[int]:
+    """The landmarks and visible boxes around controls, without the page's own elements and the parts of controls."""
+    columns = snapshot.columns
+    around: set[int] = set()
+    for row in rows:
+        if columns.flags[row] & SHOWN != SHOWN:
+            continue
+        above = columns.parent[row]
+        while above >= 0 and above not in around:
+            around.add(above)
+            above = columns.parent[above]
+    return frozenset(
+        row
+        for row in around
+        if (columns.flags[row] & BOUNDED or columns.role[row] in LANDMARKS)
+        and columns.kind[row] == 1
+        and columns.tag[row] not in _OF_THE_PAGE
+        and not _lies_in_control(snapshot, row)
+    )
 
 
 def _lies_in_control(snapshot: Snapshot, row: int) -> bool:
@@ -226,6 +259,7 @@ SEMANTIC = register(
         options=SemanticOptions,
         render=render,
         data=data,
+        bounded=True,
         shape=SemanticView,
     )
 )

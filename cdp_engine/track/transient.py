@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -30,6 +30,12 @@ _SUCCESS = re.compile(
     r"|submitted|copied|deleted|removed|uploaded|subscribed|welcome)\b",
     re.IGNORECASE,
 )
+_CLOCK = re.compile(
+    r"(?:[\W\d_]|(?:[ap]m|ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|ago|just|now)\b)+",
+    re.IGNORECASE,
+)
+_URGENT = frozenset(("alert", "assertive", "error"))
+_UNDER_WAY = re.compile(r"\w\s*(?:…|\.\.\.)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +43,7 @@ class TransientText:
     """One text event: `at` and `until` in seconds of the clock that fed the log; `until` once it vanished again.
 
     `live` is how the page itself announces it: `alert`, `status`, `assertive`, `polite`, `log`, or empty; `error` for
-    an urgent one that the page marks as an error.
+    an urgent one that the page marks as an error, `toast` where only a class says it. `times` is how often it came.
     """
 
     at: float
@@ -45,6 +51,12 @@ class TransientText:
     kind: EventKind = "added"
     live: str = ""
     until: float | None = None
+    times: int = 1
+
+    @property
+    def is_message(self) -> bool:
+        """Whether it may be one that matters each time it comes: announced, or an error or a success by its words."""
+        return self.tone != "neutral" or (bool(self.live) and not _UNDER_WAY.search(self.text))
 
     @property
     def tone(self) -> Tone:
@@ -52,7 +64,7 @@ class TransientText:
 
         The words of a long text count only where the page announces it: a part of a page may contain any word.
         """
-        if not self.live and len(self.text) > _MESSAGE:
+        if self.live in ("", "toast") and len(self.text) > _MESSAGE:
             return "neutral"
         if _ERROR.search(self.text):
             return "error"
@@ -72,6 +84,31 @@ class TransientReport:
     def tones(self) -> frozenset[Tone]:
         """Whether the texts report errors, successes or neither."""
         return frozenset(event.tone for event in self.events)
+
+    def told_once(self, told: Container[str] = ()) -> TransientReport:
+        """Each text once, at its last time, with how often it came.
+
+        Left out are clocks and counters, parts of a longer text, and texts in `told` other than messages.
+        """
+        latest: dict[str, TransientText] = {}
+        for event in self.events:
+            if event.tone == "neutral" and event.live not in _URGENT and _CLOCK.fullmatch(event.text):
+                continue
+            if event.text in told and not event.is_message:
+                continue
+            before = latest.pop(event.text, None)
+            came = event.times if event.kind != "removed" else 0
+            times = max(1, came + (0 if before is None else before.times))
+            live = event.live or ("" if before is None else before.live)
+            latest[event.text] = replace(event, live=live, times=times)
+        whole = [f" {text} " for text in latest]
+        kept = (
+            event
+            for event in latest.values()
+            if event.is_message
+            or not any(f" {event.text} " in text for text in whole if len(text) > len(event.text) + 2)
+        )
+        return TransientReport(self.now, tuple(kept))
 
     def age(self, event: TransientText) -> float:
         """Seconds since the event."""
@@ -100,7 +137,16 @@ class TransientTexts:
                     return
                 self._events[index] = replace(known, live=known.live or event.live)
                 return
+        if len(self._events) == self._events.maxlen:
+            self._make_room()
         self._events.append(replace(event, text=text))
+
+    def _make_room(self) -> None:
+        """Drop the oldest event other than a message, so that a crowd of texts does not push a message out."""
+        for index, known in enumerate(self._events):
+            if not known.is_message:
+                del self._events[index]
+                return
 
     def feed(self, events: Iterable[TransientText]) -> None:
         """Add several events, oldest first."""

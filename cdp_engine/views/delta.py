@@ -256,8 +256,15 @@ def _aside(change: TrackedChange, delta: LineDelta) -> list[str]:
 def transient_lines(report: TransientReport) -> list[str]:
     """Texts that came and went, with their age: `! 2s ago error: "Invalid card"`."""
     return [
-        f"! {report.age(event):.0f}s ago{'' if event.tone == 'neutral' else ' ' + event.tone}"
-        f"{' removed' if event.kind == 'removed' else ''}: {quoted(event.text, 200)}"
+        " ".join(
+            [
+                f"! {report.age(event):.0f}s ago",
+                *([event.tone] if event.tone != "neutral" else []),
+                *(["removed"] if event.kind == "removed" else []),
+                *([f"{event.times} times"] if event.times > 1 else []),
+            ]
+        )
+        + f": {quoted(event.text, 200)}"
         for event in report.events
     ]
 

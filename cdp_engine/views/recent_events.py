@@ -46,7 +46,8 @@ def recent_events(report: TransientReport) -> RecentEvents:
 
 def _sentence(report: TransientReport, event: TransientText) -> str:
     what = "Error" if event.tone == "error" and event.kind != "removed" else event.kind.capitalize()
-    return f"[{report.age(event):.0f}s ago] {what}: '{plain(event.text, LONGEST)}'"
+    times = f" ({event.times} times)" if event.times > 1 else ""
+    return f"[{report.age(event):.0f}s ago] {what}: '{plain(event.text, LONGEST)}'{times}"
 
 
 def render_with_events(

@@ -92,3 +92,79 @@ async def test_a_part_of_the_page_that_is_drawn_twice_is_not_a_message(page: Pag
     seen = await page.observe(since=first.version)
     assert "Launched" in seen.text
     assert "ago" not in seen.text, seen.text
+
+
+LIST = """<!doctype html><meta charset=utf-8><title>List</title>
+<button id=city role=combobox aria-haspopup=listbox aria-expanded=false>City</button><div id=room></div>
+<p id=clock>Drawn 12:00:00</p>
+<script>
+const names = ['Aarhus', 'Berlin', 'Oslo', 'Zurich']
+city.onclick = () => {
+  const around = document.createElement('div')
+  around.innerHTML = '<ul role=listbox aria-live=polite style="padding:0;list-style:none"></ul>'
+  for (const name of names) {
+    const option = Object.assign(document.createElement('li'), { role: 'option', textContent: name })
+    option.onclick = () => { city.textContent = name; around.remove(); city.ariaExpanded = 'false' }
+    around.firstChild.append(option)
+  }
+  room.append(around)
+  city.ariaExpanded = 'true'
+}
+const pass = async (texts, role = '') => {
+  for (const text of texts) {
+    const shown = Object.assign(document.createElement('p'), { textContent: text })
+    if (role) shown.setAttribute('role', role)
+    room.append(shown)
+    await new Promise(done => setTimeout(done, 20))
+    shown.remove()
+    await new Promise(done => setTimeout(done, 5))
+  }
+}
+const tick = async () => {
+  for (const time of ['12:00:01', '12:00:02', '12:00:03']) {
+    const next = Object.assign(document.createElement('p'), { id: 'clock', textContent: 'Drawn ' + time })
+    document.querySelector('#clock').replaceWith(next)
+    await new Promise(done => setTimeout(done, 20))
+  }
+}
+</script>"""
+
+
+async def show_list(page: Page, site: Site) -> None:
+    site.route("/engine/passing", LIST)
+    await page.goto(site.url("engine/passing"))
+
+
+async def test_the_choices_of_a_list_that_select_opened_are_no_news(page: Page, site: Site) -> None:
+    await show_list(page, site)
+    first = await page.observe()
+    result = await page.select(first.snapshot.find(name="City")[0].ref, "Oslo")
+    assert result.success
+    assert result.observation is not None
+    assert "Oslo" in result.observation.text
+    assert "ago" not in result.observation.text, result.observation.text
+    assert not any("Aarhus" in event for event in result.observation.recent_events)
+
+
+async def test_a_passing_text_is_told_once_in_an_answer_and_once_in_all(page: Page, site: Site) -> None:
+    await show_list(page, site)
+    first = await page.observe()
+    await page.evaluate("pass(['Searching…', 'Searching…', 'Searching…', 'Root Home'])")
+    seen = await page.observe(since=first.version)
+    assert seen.text.count("Searching…") == 1
+    assert 'ago 3 times: "Searching…"' in seen.text
+    await page.evaluate("pass(['Searching…', 'Root Home'])")
+    again = await page.observe(since=seen.version)
+    assert "ago" not in again.text, again.text
+    await page.evaluate("pass(['Root Home'], 'status')")
+    announced = await page.observe(since=again.version)
+    assert "Root Home" in announced.text, "the page announces it"
+
+
+async def test_a_clock_that_is_drawn_again_is_no_news(page: Page, site: Site) -> None:
+    await show_list(page, site)
+    first = await page.observe()
+    await page.evaluate("Promise.all([tick(), pass(['0s ago', '1s ago'])])")
+    seen = await page.observe(since=first.version)
+    assert "12:00:03" in seen.text
+    assert "! " not in seen.text, seen.text

@@ -65,3 +65,67 @@ def test_the_same_text_is_reported_again_when_it_came_back() -> None:
         log.add(TransientText(at, "Saved"))
         log.add(TransientText(at + 1, "Saved", "removed"))
     assert [event.at for event in log.report(0.0, 5.0).events] == [1.0, 3.0]
+
+
+def reported_once(*texts: str, live: str = "", told: tuple[str, ...] = ()) -> list[tuple[str, int]]:
+    """The texts that came one after the other, as an answer has them, with how often they came."""
+    log = TransientTexts()
+    for at, text in enumerate(texts):
+        log.add(TransientText(at, text, live=live))
+        log.add(TransientText(at + 0.5, text, "removed"))
+    report = log.report(-1.0, 100.0).told_once(told)
+    return [(event.text, event.times) for event in report.events]
+
+
+@pytest.mark.req("SX-08")
+def test_an_answer_tells_a_text_once_with_its_number() -> None:
+    assert reported_once("Searching…", "Found 3 cities", "Searching…") == [
+        ("Found 3 cities", 1),
+        ("Searching…", 2),
+    ]
+    assert reported_once("Saved", "Saved", live="status") == [("Saved", 2)]
+
+
+@pytest.mark.req("SX-08")
+def test_the_parts_of_a_text_are_not_told_beside_it() -> None:
+    assert reported_once("Aarhus Berlin Oslo", "Oslo", "Berlin") == [("Aarhus Berlin Oslo", 1)]
+    assert [text for text, _ in reported_once("Card failed Retry", "Card failed")] == [
+        "Card failed Retry",
+        "Card failed",
+    ], "a message is no part"
+
+
+@pytest.mark.req("SX-08")
+@pytest.mark.parametrize(
+    "text", ["0s ago", "12:00:01", "0.1s", "10 / 100", "3 minutes ago", "2:05 PM", "just now"]
+)
+def test_clocks_and_counters_are_no_news(text: str) -> None:
+    assert reported_once(text) == []
+    assert reported_once(text, live="status") == []
+    assert reported_once(text, live="alert") == [(text, 1)]
+
+
+@pytest.mark.req("SX-08")
+@pytest.mark.parametrize("text", ["Draft kept 3s ago", "2 items", "Seat 12", "am Ziel"])
+def test_a_text_with_a_number_is_no_clock(text: str) -> None:
+    assert reported_once(text) == [(text, 1)]
+
+
+@pytest.mark.req("SX-08")
+def test_what_an_earlier_answer_told_is_told_again_only_where_it_is_a_message() -> None:
+    told = ("Root Home", "Saved", "In your cart", "Loading…")
+    assert reported_once(*told, told=told) == [("Saved", 1)]
+    assert reported_once(*told, told=told, live="toast") == [
+        ("Root Home", 1),
+        ("Saved", 1),
+        ("In your cart", 1),
+    ]
+
+
+@pytest.mark.req("SX-08")
+def test_a_crowd_of_texts_does_not_push_a_message_out() -> None:
+    log = TransientTexts()
+    log.add(TransientText(0.0, "Card declined", live="alert"))
+    log.feed(TransientText(1.0 + n, f"Row {n}") for n in range(25))
+    assert log.report(-1.0, 30.0).events[0].text == "Card declined"
+    assert len(log) == 10

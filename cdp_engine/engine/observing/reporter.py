@@ -35,6 +35,11 @@ from cdp_engine.views import (
 VISIBLE = int(Flag.VISIBLE)
 NOTHING_NEW = "No visible changes."
 _VIEWS_KEPT = 16
+_TEXTS_TOLD = 200
+_DIGITS = re.compile(r"\d+")
+_TIME = re.compile(
+    r"\d:\d\d|\d ?(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|days?)\b", re.IGNORECASE
+)
 _BEGINNING = 12
 """Characters."""
 _MANY = 7
@@ -89,6 +94,8 @@ class Reporter:
         self._there: set[str] = set()
         """Texts whose elements showed them still when they were read."""
         self._reported_at: float | None = None
+        self._told: OrderedDict[str, None] = OrderedDict()
+        """Passing texts of earlier answers."""
 
     @property
     def view(self) -> tuple[str, dict[str, Any]]:
@@ -181,6 +188,11 @@ class Reporter:
             return
         self.tracker.commit(change)
         self._transient_texts.forget(answer.at)
+        self._told.update(
+            (event.text, None) for event in (change.transient.events if change.transient else ())
+        )
+        while len(self._told) > _TEXTS_TOLD:
+            self._told.popitem(last=False)
         self._heard.clear()
         self._there.clear()
         self._reported_at = answer.at
@@ -206,16 +218,19 @@ class Reporter:
             self._heard.clear()
             self._there.clear()
             return RecentEvents(), None
-        events = recent_events(self._transient_texts.report(self._reported_at, at))
+        events = recent_events(self._transient_texts.report(self._reported_at, at).told_once(self._told))
         now, before = _Readable(snapshot), [_Readable(seen) for seen in self._shown_pages()]
 
         def is_in_answers(text: str) -> bool:
             if now(text) or (text in self._there and now.has_words(text)) or now.has_part(text):
                 return True
+            if _TIME.search(text) and now.has_but_for_numbers(text):
+                return True
             neutral = TransientText(0.0, text).tone == "neutral"  # a message may come twice, a text does not
             return neutral and any(page(text) for page in before)
 
-        return events, self._transient_texts.report(self._reported_at, at, still_shown=is_in_answers)
+        gone = self._transient_texts.report(self._reported_at, at, still_shown=is_in_answers)
+        return events, gone.told_once(self._told)
 
     def _shown_pages(self) -> list[Snapshot]:
         """The captures that the caller's answers so far were written from: what they show is not reported as new."""
@@ -281,6 +296,10 @@ class _Readable:
             return True
         # A box with parts that its scroller cuts off is there as long as its beginning is seen.
         return sought[:_BEGINNING] in self._all and sought in _joined(_read(columns, int(Flag.RENDERED)))
+
+    def has_but_for_numbers(self, text: str) -> bool:
+        """Whether the page shows a text with other numbers, as a clock that a framework drew again does."""
+        return _DIGITS.sub("0", _joined(text)) in _DIGITS.sub("0", _joined(_read(self._snapshot.columns)))
 
     def has_words(self, text: str) -> bool:
         """Whether every word of a text, numbers apart, is on the page, seen or scrolled away, or names something."""

@@ -13,7 +13,7 @@ import {
   visible,
 } from "./dom.js";
 import { held, offsets, sheets } from "./fingerprint.js";
-import { isThere, LONGEST, notedTextOf } from "./noted_texts.js";
+import { announced, isChoice, isThere, isToast, LONGEST, notedTextOf } from "./noted_texts.js";
 import { textsAt } from "./redrawn.js";
 import { forgetScan, rescan, rescanAll, rescanElements, rescanEverything, rescanTexts } from "./rescan.js";
 import { noteRestless } from "./restless.js";
@@ -41,7 +41,6 @@ const EVENTS =
 // Events after which only styles and values differ, and only as `restyledSince` reports.
 const STYLING =
   "input change mouseover mouseout mousedown mouseup focusin focusout transitionend animationend".split(" ");
-const TOAST = /toast|snack|notif|alert|flash|message|error|success|warning|banner|feedback|hint|status/i;
 const UNREAD = "script, style, template, noscript, head";
 const SHOWN_BY = new Set(["class", "style", "hidden", "open", "aria-hidden"]);
 const TEXTS_KEPT = 30;
@@ -88,13 +87,13 @@ const noteAdded = (node, kind, room) => {
   const element = elementOf(node);
   const text = notedTextOf(node);
   if (!element?.isConnected || text.length < 2 || text.length > 4 * LONGEST) return room;
-  if (element.closest(UNREAD)) return room;
+  if (element.closest(UNREAD) || isChoice(element)) return room;
   const live = liveAround(element);
   if (!live && (room <= 0 || reading)) return room;
   if (!visible(element)) return room;
   const rewritten = kind === "changed" || node.nodeType === 3;
   if (rewritten && !live && replaced(element, text)) return room;
-  note(kind, text, live, node);
+  note(kind, text, announced(element), node);
   if (rewritten) latest.set(element, texts[texts.length - 1]);
   return room - 1;
 };
@@ -111,14 +110,15 @@ const replaced = (element, text) => {
 };
 
 const noteShown = (element) => {
+  if (isChoice(element)) return;
   const live = liveAround(element);
-  if (!live && !TOAST.test(element.getAttribute("class") || "")) return;
+  if (!live && !isToast(element)) return;
   const text = notedTextOf(element);
   if (text.length < 2 || text.length > 4 * LONGEST) return;
   const now = visible(element);
   if (shown.get(element) === now) return;
   shown.set(element, now);
-  note(now ? "added" : "removed", text, live, element);
+  note(now ? "added" : "removed", text, live || "toast", element);
 };
 
 // An animation that writes styles frame by frame never ends; it does not count against the quiet.

@@ -11,6 +11,7 @@ from cdp_engine.act import Performed
 from cdp_engine.errors import InvalidInput
 from cdp_engine.verify import (
     OUTCOME_TYPES,
+    Confirmed,
     Effect,
     Expectation,
     Findings,
@@ -331,22 +332,29 @@ def test_an_absurd_timeout_of_a_program_is_refused() -> None:
             expect.any_change().within(wrong)
 
 
+def _what(findings: Findings) -> str:
+    effect = effect_of(CLICK, DONE, findings)
+    assert isinstance(effect, Confirmed)
+    return effect.what
+
+
 @pytest.mark.req("CD-16")
 @pytest.mark.req("EX-12")
 def test_what_was_only_drawn_again_is_not_what_the_page_says_now() -> None:
     redrawn = Report(count=4, caused=4, added=["Buy", "Paid"], removed=["Buy"], clicked=True)
-    assert effect_of(CLICK, DONE, seen(redrawn)).what == "the page changed, it now says “Paid”"
+    assert _what(seen(redrawn)) == "the page changed, it now says “Paid”"
     same = msgspec.structs.replace(redrawn, added=["Buy"])
-    assert effect_of(CLICK, DONE, seen(same)).what == "the page changed"
+    assert _what(seen(same)) == "the page changed"
 
 
 def test_a_part_of_the_page_that_was_drawn_is_not_quoted() -> None:
     table = Report(count=4, caused=4, added=["note1.txt 7b root rw- " * 8], clicked=True)
-    assert effect_of(CLICK, DONE, seen(table)).what == "the page changed"
+    assert _what(seen(table)) == "the page changed"
 
 
 def test_a_message_is_quoted_once_where_the_page_repeats_it_with_its_label() -> None:
-    report = Report(count=2, near=2, added=["Name Name is required", "Name is required", "Age is required"])
+    texts = ["Name Name is required", "Name is required", "Age is required"]
+    report = Report(count=2, near=2, added=texts, said=texts)
     assert evidence_of(CLICK, DONE, seen(report)).errors == ("Name is required", "Age is required")
 
 

@@ -36,6 +36,48 @@ async def test_an_error_that_nobody_sees_rejects_nothing(stage: Stage, unread: s
         assert text not in result.message
 
 
+@pytest.mark.parametrize(
+    "offered",
+    [
+        "<a role=button tabindex=0>Report incorrect display for this change</a>",
+        "<div><button>Report incorrect display</button></div>",
+        "<p>Save your changes <a href=#a>Show failed jobs</a></p>",
+        "<label><input type=checkbox> Only invalid records</label>",
+    ],
+)
+@pytest.mark.parametrize("again", [False, True])
+async def test_what_a_control_is_called_rejects_nothing(stage: Stage, offered: str, again: bool) -> None:
+    await stage.show(
+        "<form onsubmit='event.preventDefault(); save()'><input><button>Save page</button></form>"
+        f"<template id=offered>{offered}</template><div id=panel>{offered if again else ''}</div>"
+        "<script>function save() { panel.replaceChildren(offered.content.cloneNode(true)) }</script>"
+    )
+    result = await stage.page.click(await stage.ref("Save page"))
+    assert result.success, result.message
+    assert not result.effect.evidence.errors
+
+
+async def test_the_pressed_button_itself_may_report_an_error(stage: Stage) -> None:
+    await stage.show(
+        "<form onsubmit='event.preventDefault(); save.textContent = \"Saving failed\"'>"
+        "<input><button id=save>Save page</button></form>"
+    )
+    result = await stage.page.click(await stage.ref("Save page"))
+    assert not result.success
+    assert "Saving failed" in result.message
+
+
+async def test_a_label_that_is_an_error_rejects(stage: Stage) -> None:
+    await stage.show(
+        "<form onsubmit='event.preventDefault(); field.after(message.content.cloneNode(true))'>"
+        "<input id=field><button>Save page</button></form>"
+        "<template id=message><label class=error for=field>The name is invalid</label></template>"
+    )
+    result = await stage.page.click(await stage.ref("Save page"))
+    assert not result.success
+    assert "The name is invalid" in result.message
+
+
 async def test_an_error_that_fades_in_rejects(stage: Stage) -> None:
     await stage.show(
         "<style>@keyframes in { from { opacity: 0; transform: translateY(-400px) } }</style>"

@@ -262,7 +262,7 @@ const report = (_target, { texts = [] }) => {
     caused: s.caused,
     ambient: s.ambient,
     drawn: s.drawn,
-    ...textsThatCame(s.came, s.removed),
+    ...textsThatCame(s),
     removed: s.removed,
     attributes: s.attributes,
     notices: newNotices(s.said, [

@@ -1,7 +1,7 @@
 // The texts that come during an action, as far as a person sees them.
 
 import { concealed, elementOf, liveAround } from "./dom.js";
-import { seenIn, tidy, unseenIn } from "./notices.js";
+import { saidIn, seenIn, tidy, unseenIn } from "./notices.js";
 
 const KEPT = 10;
 const MOST_NODES = 20;
@@ -12,23 +12,26 @@ const keep = (list, text) => {
 };
 
 // Notes a text that came: what is seen of it now, and again when it is reported, because pages show things later.
-const noteText = (came, node, readable) => {
+const noteText = ({ came, control }, node, readable) => {
   const raw = tidy(readable);
   if (raw && came.length < MOST_NODES && !came.some((one) => one.raw === raw))
-    came.push({ node, raw, seen: tidy(seenIn(node)) });
+    came.push({ node, raw, seen: tidy(seenIn(node)), said: tidy(saidIn(node, control)) });
 };
 
-// The texts that were seen, and those of them that are seen now and were not there before.
-const textsThatCame = (came, removed) => {
+// The texts that were seen, those of them that are seen now and were not there before, and what was said outside of
+// controls.
+const textsThatCame = ({ came, removed, control }) => {
   const added = [];
   const now = [];
-  for (const { node, raw, seen } of came) {
+  const said = [];
+  for (const { node, raw, seen, said: first } of came) {
     const again = removed.includes(concealed(raw));
     const current = node.isConnected ? tidy(seenIn(node)) : "";
     keep(added, again ? raw : current || seen);
     if (!again) keep(now, current);
+    keep(said, (node.isConnected && tidy(saidIn(node, control))) || first);
   }
-  return { added, now };
+  return { added, now, said };
 };
 
 // Whether a text that came is laid out and not seen: libraries place a popup unseen, and show it some frames later.

@@ -10,6 +10,8 @@ const CONTROLS = "input, select, textarea, button, form, body, html, main";
 // What a class name such as btn-danger colours: it offers an action, and reports nothing.
 const PRESSED =
   "a[href], button, summary, [role=button], [role=link], [role=menuitem], [role=tab], [role=option]";
+// The names of these, and of fields, show what can be done. Forms also mark a label as an error.
+const CALLED = `${PRESSED}, option, [role=checkbox], [role=radio], [role=switch], label:not([class*=error i], [class*=invalid i])`;
 const MARKED = "[aria-invalid]:not([aria-invalid=false]):not([aria-invalid='']), .is-invalid";
 const ROW = "tr, [role=row]";
 const TABLE = "table, [role=table], [role=grid], [role=treegrid]";
@@ -166,6 +168,17 @@ const readableIn = (node) => (node.nodeType === 3 ? node.nodeValue || "" : textI
 // The part of it that a person sees now.
 const seenIn = (node) => textIn(node, isSeen);
 
+// What a person sees of it that is not what a control is called; `own` is the control of the action, which may report.
+const saidIn = (node, own) => {
+  const around = node.nodeType === 1 ? node : node.parentElement;
+  if (!around?.closest(CALLED) && !(node.nodeType === 1 && node.querySelector(CALLED))) return seenIn(node);
+  const reports = (element) => {
+    const control = element?.closest(CALLED);
+    return isSeen(element) && (!control || control === own);
+  };
+  return textIn(node, reports);
+};
+
 // The part of it that is laid out, and that nobody sees yet.
 const unseenIn = (node) => textIn(node, (element) => element?.checkVisibility() && !isSeen(element));
 
@@ -180,6 +193,7 @@ export {
   readableIn,
   readNotices,
   refusalOf,
+  saidIn,
   seenIn,
   tidy,
   unseenIn,

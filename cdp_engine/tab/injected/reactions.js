@@ -37,7 +37,7 @@ const textCounts = (s, record, expected) => {
   const now = record.target.nodeValue || "";
   if (now === before || (!expected && onlyDigits(before, now))) return false;
   keep(s.removed, before);
-  noteText(s.came, record.target, now);
+  noteText(s, record.target, now);
   announced(s, record.target);
   return true;
 };
@@ -52,7 +52,7 @@ const childrenCount = (s, record, expected, caused) => {
   if (!expected && (isClock || s.noisy.has(record.target))) return false;
   keep(s.removed, went.map(readableIn).join(" "));
   for (const at of came) {
-    noteText(s.came, at, readableIn(at));
+    noteText(s, at, readableIn(at));
     announced(s, at);
     if (at.shadowRoot) observe(s, at.shadowRoot);
   }

@@ -314,7 +314,7 @@ def _texts(intent: Intent, seen: Findings) -> tuple[tuple[str, ...], tuple[str, 
             elif notice.hint == "success" or tone == "success":
                 successes.append(notice.text)
         if report.near or report.caused:
-            for text in report.added:
+            for text in report.said:
                 tone = TransientText(at=0.0, text=text).tone if len(text) <= SHORT else "neutral"
                 errors += [text] if tone == "error" else []
                 successes += [text] if tone == "success" else []

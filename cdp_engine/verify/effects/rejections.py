@@ -57,7 +57,7 @@ def _complaints(report: Report, *, submitted: bool) -> list[str]:
     notices = (n for n in report.notices if (submitted or n.live in _ASSERTIVE) and len(n.text) <= SHORT)
     found = _bad(notices)
     if submitted and (report.near or report.caused):
-        found += _bad(Notice(text) for text in report.added if len(text) <= SHORT)
+        found += _bad(Notice(text) for text in report.said if len(text) <= SHORT)
     return found
 
 

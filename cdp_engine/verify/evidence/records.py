@@ -65,6 +65,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """The texts that came, as far as a person could see them …"""
     now: list[str] | None = None
     """… and those that are seen now and were not there before; None where this is not known."""
+    said: list[str] = []
+    """What of the texts that came is not the name of a control: it may be a message."""
     removed: list[str] = []
     attributes: list[str] = []
     notices: list[Notice] = []

@@ -65,3 +65,32 @@ async def test_what_is_no_position(bench: Bench, position: Any) -> None:
     with pytest.raises(InvalidInput, match="is not a position"):
         await bench.page.click(await bench.ref("#pad"), position=position)
     assert await bench.run("seen.length") == 0
+
+
+MAP = """
+<style>body { margin: 0 } #map { position: relative; width: 400px; height: 240px; overflow: hidden }
+ #map > * { position: absolute } #map img { width: 200px; height: 240px }</style>
+<div id=map tabindex=0><img alt="" src=data:,><img alt="" src=data:, style="left: 200px">
+  <button style="left: 4px">+</button><button style="left: 40px">-</button>
+  <p style="bottom: 0">OpenMap | by us</p></div>
+<i id=bin aria-hidden=true class="fa fa-trash" style="display: block; width: 20px; height: 20px; cursor: pointer"></i>
+<i id=bare aria-hidden=true class="fa fa-star" style="display: block; width: 20px; height: 20px; cursor: pointer"></i>
+<style>.fa::before { content: "\\f1f8" }</style>
+<script>
+let pin = null, binned = 0;
+map.addEventListener('click', (e) => { pin = [e.clientX, e.clientY]; });
+bin.addEventListener('click', () => { binned += 1; });
+</script>
+"""
+
+
+@pytest.mark.req("VD-05", "SX-06")
+async def test_a_map_with_controls_on_it_and_a_silent_icon_have_refs(bench: Bench) -> None:
+    """Pictures fill a tab stop that listens; an icon under `aria-hidden` has a ref where it listens itself."""
+    await bench.show(MAP)
+    offered = {node.html_id: node for node in (await bench.page.snapshot()).interactive() if node.html_id}
+    assert {html_id: node.name for html_id, node in offered.items()} == {"map": "map", "bin": "trash"}
+    assert (await bench.page.click(offered["map"].ref, position=(300, 100))).success
+    assert await bench.run("pin") == [300, 100]
+    assert (await bench.page.click(offered["bin"].ref)).success
+    assert await bench.run("binned") == 1

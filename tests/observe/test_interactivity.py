@@ -211,3 +211,46 @@ def test_a_page_that_is_hidden_under_a_dialog_is_set_aside() -> None:
     over = N("div", N("button", "No", box=(300, 300, 50, 20)), box=(0, 0, 800, 600), css=cover, order=9)
     assert acted_on(page) == ["Under"]
     assert acted_on(page, over) == ["No"]
+
+
+SEEN = POINTER | {"background-image": "url(bin.svg)"}
+ICON = (0, 0, 16, 16)
+
+
+@pytest.mark.req("VD-05", "SX-06")
+@pytest.mark.parametrize(
+    ("element", "offered"),
+    [
+        (N("i", box=ICON, listens=True, css=SEEN, aria_hidden="true"), 1),
+        (N("b", N("svg", box=ICON), box=ICON, css=POINTER, onclick="go()", aria_hidden="true"), 1),
+        (N("i", box=ICON, css=SEEN, aria_hidden="true"), 0),
+        (N("i", box=ICON, listens=True, aria_hidden="true"), 0),
+        (N("i", box=ICON, listens=True, css=POINTER, aria_hidden="true"), 0),
+        (N("i", box=(0, 0, 300, 200), listens=True, css=SEEN, aria_hidden="true"), 0),
+        (N("div", N("input"), N("i", box=ICON, listens=True, css=SEEN, aria_hidden="true")), 0),
+    ],
+)  # fmt: skip
+def test_an_icon_under_aria_hidden_with_a_listener_and_the_hand_is_a_control(
+    element: N, offered: int
+) -> None:
+    found = [node for node in snapshot_of(element).interactive() if node.tag != "input"]
+    assert len(found) == offered
+
+
+@pytest.mark.req("VD-05")
+def test_the_icon_of_a_header_is_no_part_of_the_check_box_beside() -> None:
+    icon = N("i", box=(120, 0, 16, 16), listens=True, css=SEEN, aria_hidden="true")
+    header = N("div", "Age", icon, role="columnheader", box=(20, 0, 100, 30))
+    chooser = N("div", N("input"), role="columnheader", box=(0, 0, 20, 30))
+    row = N("div", chooser, header, role="row", box=(0, 0, 200, 30))
+    assert [node.tag for node in snapshot_of(row).interactive()] == ["input", "i"]
+
+
+@pytest.mark.req("VD-05")
+def test_a_tab_stop_with_text_and_controls_is_not_a_map() -> None:
+    """Only where pictures fill it: a card with a picture above its text is read by its contents."""
+    buttons = N("button", "Plus"), N("button", "Minus")
+    for height, offered in ((300, ["map", "Plus", "Minus"]), (150, ["Plus", "Minus"])):
+        picture = N("img", box=(0, 0, 400, height), alt="")
+        place = N("div", picture, *buttons, id="map", tabindex="0", listens=True, box=(0, 0, 400, 300))
+        assert acted_on(place) == offered

@@ -60,6 +60,8 @@ async def test_maps_and_canvases(lab: Lab) -> None:
     before = await lab.holds("zoom")
     await clicked(lab, "Zoom in", "button")
     assert await lab.holds("zoom") == before + 1
+    assert (await lab.call("click", ref=await lab.ref("map", "clickable", ""), position=[400, 60])).success
+    assert await lab.holds("clicked") == [400, 60]
     snapshot = await lab.page.snapshot()
     board = next(node for node in snapshot.interactive() if node.tag == "canvas")
     chosen = await lab.page.click(board.ref, position=(70, 70))
@@ -178,6 +180,7 @@ async def test_the_rows_of_a_grid_are_in_the_order_of_the_screen(lab: Lab) -> No
     ]
     assert (await lab.page.check(boxes[0].ref)).success
     assert await lab.holds("chosen") == ["Make 1"]
+    assert "Contains" in await clicked(lab, "filter", "clickable", "")
 
 
 @pytest.mark.req("EX-06")

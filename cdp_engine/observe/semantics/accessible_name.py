@@ -12,7 +12,7 @@ from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.semantics.rendered_text import NOTHING, RenderedText, visible_text
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
-from cdp_engine.observe.visual.picture_contents import is_drawing
+from cdp_engine.observe.visual.picture_contents import is_drawing, is_map
 
 UNNAMED_TAGS = words("input select textarea")
 PLAIN = words(
@@ -156,7 +156,8 @@ class Names(RenderedText):
         labels = self._labels_of.get(row, ())
         found = " ".join(visible_text(columns, document, label, skip=row) for label in labels)
         found = found.strip() or self._native(row, tag, attributes)
-        if not found and tag not in UNNAMED_TAGS and not is_drawing(columns, row):
+        drawn = found or is_drawing(columns, row) or is_map(columns, row)
+        if not drawn and tag not in UNNAMED_TAGS:
             found = visible_text(columns, document, row)
         return " ".join((found or read_text(attributes, "placeholder")).split())
 

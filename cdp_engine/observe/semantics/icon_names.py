@@ -165,8 +165,12 @@ def _drawn_text(columns: NodeColumns, row: int) -> str:
 
 def _in_family(name: str) -> str:
     name = name.rpartition("__")[2]  # before two lines is the widget that the icon is in: `el-input__icon`
-    found = FAMILY.match(name) or BEHIND.match(name)
-    return found[1] if found else ""
+    if found := FAMILY.match(name):
+        return found[1]
+    found = BEHIND.match(name)
+    # where it is, after the short name of a library, says nothing of the picture: `ag-header-icon`
+    telling = found and any(len(word) > 2 and word not in LAYOUT for word in _spaced(found[1]).split())
+    return found[1] if found and telling else ""
 
 
 def job_in(columns: NodeColumns, document: DocumentInfo, row: int) -> str:

@@ -91,7 +91,7 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
             merge_drawn_button(columns, document, label, control)
     mark_tree_arrows(columns, document, table)
     reveal_canvas_contents(columns, document, table)
-    offer_pictures(columns, document)
+    offer_pictures(columns, document, table)
     return controls
 
 

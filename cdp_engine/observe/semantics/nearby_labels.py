@@ -25,7 +25,7 @@ from cdp_engine.observe.semantics.icon_names import (
 )
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
-from cdp_engine.observe.visual.picture_contents import is_drawing, part_of_drawing
+from cdp_engine.observe.visual.picture_contents import is_drawing, is_map, part_of_drawing
 
 LABELABLE = words("button input meter output progress select textarea")
 WITH_ID = int(Trait.ID)
@@ -120,6 +120,8 @@ def _pictured(columns: NodeColumns, document: DocumentInfo, row: int) -> list[tu
     found = [("title inside", title), ("moment", moment_of(columns, row)), ("icon", icon_in(columns, inside))]
     if is_drawing(columns, row):
         return [*found, ("drawing", "drawing")]
+    if is_map(columns, row):
+        return [*found, *last_resort(columns, row), ("map", "map")]
     if not inside:
         return found
     found.append(("drawing", part_of_drawing(columns, document, row)))

@@ -1,7 +1,8 @@
 """What hides an element and its contents: its own box, its attributes, a closed `details`, its frame. Pure.
 
 `aria-hidden` hides from assistive technology only: the controls under it that a person sees and can press are
-revealed again, and set aside where something covers them, as the page under a dialog.
+revealed again, icons with the hand and a listener of their own among them, and set aside where something covers them,
+as the page under a dialog.
 """
 
 from __future__ import annotations
@@ -65,6 +66,7 @@ S_AFFECTS_CONTENT = (
 S_HIDDEN = int(Style.HIDDEN)
 RENDERED, INTERACTIVE = int(Flag.RENDERED), int(Flag.INTERACTIVE)
 CLICKABLE, NO_POINTER, REDACTED = int(Flag.CLICKABLE), int(Flag.NO_POINTER), int(Flag.REDACTED)
+POINTER = int(Flag.POINTER)
 UNPRESSABLE = VISIBLE | BLOCKING | DEFERRED | NO_POINTER | EDITABLE | REDACTED
 SMALLEST, LARGEST = 6.0, 0.5
 """The least width and height of a control under `aria-hidden`, CSS px, and its largest share of the viewport."""
@@ -72,7 +74,10 @@ SLOT_ATTRIBUTES = words("aria-label title data-date data-time datetime")
 """Attributes that say what an empty box with a listener is for: the slots of calendars."""
 SINGLE_TAGS = words("a button label option summary")
 FIELDS = words("input select summary textarea")
-TALLEST_FIELD = 96.0
+CHECKED_TYPES = words("checkbox radio")
+CELL_TAGS, CELL_ROLES = words("td th"), words("cell columnheader gridcell rowheader")
+DRAWN_TAGS = words("canvas img svg")
+TALLEST_FIELD, LARGEST_ICON = 96.0, 48.0
 AROUND = 6
 """How many elements around a button may listen for it."""
 TINY_FRAME = 2.0
@@ -217,7 +222,20 @@ def _is_pressable(columns: NodeColumns, document: DocumentInfo, table: DocumentT
         return False
     if role in ("presentation", "none") or _is_in_control(columns, row):
         return False
-    return _says_something(columns, document, row)
+    return _says_something(columns, document, row) or _is_icon(columns, document, table, row)
+
+
+def _is_icon(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, row: int) -> bool:
+    """Whether an element without words is a drawn icon that shows the hand, and no part of a field."""
+    box, first = columns.bounds[row], document.first_row
+    if not columns.flags[row] & POINTER or box is None or max(box[2:]) > LARGEST_ICON:
+        return False
+    for at in (row, *columns.rows_within(row, document.end_row)):
+        drawn = columns.kind[at] != ELEMENT or columns.tag[at] in DRAWN_TAGS
+        painted = at - first < len(table.paint) and not table.paint[at - first].bare
+        if columns.flags[at] & RENDERED and (drawn or painted):
+            return not _is_in_field(columns, document, row)
+    return False
 
 
 def _says_something(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
@@ -233,15 +251,20 @@ def _says_something(columns: NodeColumns, document: DocumentInfo, row: int) -> b
 
 
 def _is_in_field(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
-    """Whether a box as low as a field holds a control and a field: the arrow of a list, the steps of a number."""
+    """Whether a box as low as a field, and no larger than a cell, holds a control and a field: the arrow of a list, the
+    steps of a number.
+    """
     for at in islice(columns.ancestors(row), AROUND):
         box = columns.bounds[at]
         if box is not None and box[3] > TALLEST_FIELD:
             return False
         for inner in columns.rows_within(at, document.end_row):
-            role = read_text(columns.attributes[inner], "role")
-            if columns.flags[inner] & VISIBLE and (columns.tag[inner] in FIELDS or role == "combobox"):
+            attributes = columns.attributes[inner]
+            field = columns.tag[inner] in FIELDS and read_text(attributes, "type") not in CHECKED_TYPES
+            if columns.flags[inner] & VISIBLE and (field or read_text(attributes, "role") == "combobox"):
                 return True
+        if columns.tag[at] in CELL_TAGS or read_text(columns.attributes[at], "role") in CELL_ROLES:
+            return False
     return False
 
 

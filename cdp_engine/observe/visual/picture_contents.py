@@ -3,8 +3,9 @@
 An `<area>` of an image map has no box: its image and coordinates define one. Data grids that draw themselves keep a
 table or a list inside their canvas, in step with the picture: it is what the person sees. A sentence for browsers
 without canvas is not such a description. A canvas is an element to act on, at a point of it, whether it listens itself
-or something around it does; a large drawing that listens stays one when shapes are put on it. The shapes of a drawing
-are named after the text beside them and the words of their class names: `function 1 port output`.
+or something around it does; a large drawing that listens stays one when shapes are put on it, as a map with controls
+in it does. The shapes of a drawing are named after the text beside them and the words of their class names: `function 1
+port output`.
 """
 
 from __future__ import annotations
@@ -29,8 +30,13 @@ SMALLEST_CANVAS = 24.0
 SILENT_TAGS = words("script style template noscript")
 WITH_ROLE = int(Trait.ROLE)
 CLICKABLE = int(Flag.CLICKABLE)
+PRESSED_AT = VISIBLE | CLICKABLE | NO_POINTER
 SMALLEST_DRAWING = 200.0, 150.0
-"""The least size in CSS px of an SVG drawing that is worked at its points."""
+"""The least size in CSS px of a drawing or a map that is worked at its points."""
+TABINDEX = int(Trait.TABINDEX)
+TILE_TAGS = words("canvas img svg")
+COVERED = 0.9
+"""The least share of a map that its pictures cover."""
 SHAPES = words("circle ellipse g image line path polygon polyline rect text use")
 PRESSED = words("a button label summary")
 """Tags of controls in which a drawing is only their picture."""
@@ -106,10 +112,14 @@ def reveal_canvas_contents(columns: NodeColumns, document: DocumentInfo, table: 
             _reveal(columns, canvas, inside)
 
 
-def offer_pictures(columns: NodeColumns, document: DocumentInfo) -> None:
-    """Make visible canvases and drawings elements to act on."""
+def offer_pictures(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
+    """Make visible canvases, drawings and maps elements to act on."""
     _offer_canvases(columns, document)
     _offer_drawings(columns, document)
+    for place in table.rows_with(TABINDEX):
+        row = place + document.first_row
+        if is_map(columns, row):
+            columns.flags[row] |= INTERACTIVE
 
 
 def _offer_canvases(columns: NodeColumns, document: DocumentInfo) -> None:
@@ -144,10 +154,44 @@ def _offer_drawings(columns: NodeColumns, document: DocumentInfo) -> None:
 
 def is_drawing(columns: NodeColumns, row: int) -> bool:
     """Whether an element is a visible SVG drawing with a listener, large enough to be worked at its points."""
-    box, found = columns.bounds[row], columns.flags[row]
-    if columns.tag[row] != "svg" or box is None or not found & VISIBLE or not found & CLICKABLE:
+    return columns.tag[row] == "svg" and _is_worked_at(columns, row)
+
+
+def is_map(columns: NodeColumns, row: int) -> bool:
+    """Whether an element is a tab stop with a listener that is worked at its points: pictures fill it, and controls lie
+    on them. A canvas or a drawing in it that is an element to act on takes its place.
+    """
+    box = columns.bounds[row]
+    if (
+        box is None
+        or not _is_worked_at(columns, row)
+        or read_text(columns.attributes[row], "tabindex") != "0"
+    ):
         return False
-    return not found & NO_POINTER and box[2] >= SMALLEST_DRAWING[0] and box[3] >= SMALLEST_DRAWING[1]
+    covered, controls = 0.0, 0
+    for at in columns.rows_within(row):
+        picture, acted_on = columns.tag[at] in TILE_TAGS, columns.flags[at] & INTERACTIVE
+        if acted_on and columns.tag[at] in ("canvas", "svg"):
+            return False
+        covered += _shared(columns.bounds[at], box) if picture and not acted_on else 0.0
+        controls += acted_on > 0
+    return controls > 1 and covered >= COVERED * box[2] * box[3]
+
+
+def _is_worked_at(columns: NodeColumns, row: int) -> bool:
+    box, found = columns.bounds[row], columns.flags[row]
+    if box is None or found & PRESSED_AT != VISIBLE | CLICKABLE:
+        return False
+    return box[2] >= SMALLEST_DRAWING[0] and box[3] >= SMALLEST_DRAWING[1]
+
+
+def _shared(one: Bounds | None, other: Bounds) -> float:
+    """The area that two boxes share."""
+    if one is None:
+        return 0.0
+    width = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
+    height = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
+    return max(width, 0.0) * max(height, 0.0)
 
 
 def part_of_drawing(columns: NodeColumns, document: DocumentInfo, row: int) -> str:

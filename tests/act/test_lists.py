@@ -218,3 +218,41 @@ async def test_the_value_drawn_over_a_field_is_pressed_in_its_place(stage: Stage
     done = await select(stage.tab, await stage.ref("#c"), "Melons")
     assert done.as_wanted
     assert await stage.eval("v.textContent") == "Melons"
+
+
+OPEN_ENDED = (
+    STYLE
+    + """<button id=c aria-haspopup=dialog aria-expanded=false>Select…</button>
+<div id=p class=pop role=dialog hidden><input role=combobox aria-expanded=true aria-controls=m>
+<div id=m role=listbox><div role=option>Blue</div><div role=option>Green</div><div role=option>Violet</div></div></div>
+<script>
+  let held = ['Blue'];
+  const show = (open) => { p.hidden = !open; c.ariaExpanded = String(open); c.textContent = held.join(', '); };
+  c.onclick = () => show(p.hidden);
+  addEventListener('keydown', (event) => { if (event.key === 'Escape') show(false); });
+  for (const o of m.children) o.onclick = () => { const at = held.indexOf(o.textContent), take = '%s';
+    if (take !== 'several') held = [o.textContent];
+    else if (at < 0) held.push(o.textContent); else held.splice(at, 1);
+    show(take !== 'one'); };
+</script>"""
+)
+
+
+async def test_a_list_that_stays_open_and_keeps_both_takes_several(stage: Stage) -> None:
+    """Its attributes do not say so, as in lists of cmdk."""
+    await stage.show_html(OPEN_ENDED % "several")
+    done = await select(stage.tab, await stage.ref("#c"), "Green", "Violet")
+    assert (done.as_wanted, done.chosen) == (True, ("Green", "Violet"))
+    assert await stage.eval("[held.includes('Green'), held.includes('Violet'), p.hidden]") == [
+        True,
+        True,
+        True,
+    ]
+
+
+@pytest.mark.parametrize("takes", ["one", "the last"])
+async def test_a_list_that_closes_or_keeps_the_last_takes_one(stage: Stage, takes: str) -> None:
+    await stage.show_html(OPEN_ENDED % takes)
+    with pytest.raises(NotActionable) as refused:
+        await select(stage.tab, await stage.ref("#c"), "Green", "Violet")
+    assert refused.value.code == "takes_one"

@@ -68,6 +68,10 @@ class CustomList:
         """Whether the list is on the screen."""
         return await self.element.ask("listIsOpen", into=bool)
 
+    async def stays_open(self) -> bool:
+        """Whether the list is open still once it had the time to close after a choice."""
+        return await self._resting(_CLOSES_MS) == "open"
+
     async def items(self) -> Items:
         """The choices on the screen now."""
         return await self.element.ask("items", into=Items)

@@ -100,6 +100,8 @@ class Items(msgspec.Struct, frozen=True):
 
     options: list[Item] = []
     multiple: bool | None = None
+    open_ended: bool = False
+    """Whether they are options in a popup of a button or a dialog, which may take several without saying so."""
     busy: bool = False
     active: bool = False
     """Whether one of them is marked, so that Enter would take it."""

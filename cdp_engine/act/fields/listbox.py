@@ -56,6 +56,7 @@ class _Choosing:
         self.seen: list[bool | None] = []
         self.state: ChoiceState | None = None
         self._kept: list[str] = []
+        self._tries = False  # whether only its choices show if the list takes several
 
     async def is_done(self) -> bool:
         """Whether the field shows exactly the wanted choices already: then nothing is pressed."""
@@ -91,6 +92,8 @@ class _Choosing:
             await self._take(await find_choice(self.listing, choice, multiple=self.multiple))
             if self.listing.is_over:
                 return
+            if number and self._tries:
+                await self._see_if_kept()
         if self.multiple is True:
             await self._take_away_others(kept)
 
@@ -103,17 +106,27 @@ class _Choosing:
         if first.item is not None and first.item.expands:
             return first
         if self.multiple is None and not self.listing.facts.editable:
-            self.multiple = False
+            self._tries = (await self.listing.items()).open_ended
+            self.multiple = None if self._tries else False
         if self.multiple is False:
             raise takes_one(len(self.values)).error()
         return None
 
     async def _insist_on_many(self) -> None:
-        """After the first of several choices: whether the field shows that it takes more."""
+        """After the first of several choices: whether the field shows that it takes more, or its list stays open."""
         self.multiple = (await self.listing.element.ask("listFacts", into=ListFacts)).multiple
         one = self.state is not None and folded(self.state.text) == folded(self.labels[-1])
+        if self._tries:
+            one = not await self.listing.stays_open()
         if self.multiple is False or (self.multiple is None and one):
             raise takes_one(len(self.values)).error()
+
+    async def _see_if_kept(self) -> None:
+        """After a further choice: refuse where it has replaced the first one; several are taken where all show."""
+        held = await self.listing.held(self.labels)
+        if held[0] is False and held[-1]:
+            raise takes_one(len(self.values)).error()
+        self.multiple = all(held) or None
 
     async def _take(self, found: Found) -> None:
         """Click a choice unless it is chosen, and see that it shows."""

@@ -4,7 +4,7 @@ import { all, drawnTest, hasClass, shown, wordsIn } from "./appearance.js";
 import { allElementsIn, closest, lineage, nextFrame, parentOf, words } from "./dom.js";
 import { disabled } from "./hit_test.js";
 import { boxOfField, ITEMS, isTextField, LISTS, listControl, regionOf } from "./list_field.js";
-import { hidesSome, holds, ownText, takesMany } from "./list_value.js";
+import { hidesSome, holds, isOpenEnded, ownText, takesMany } from "./list_value.js";
 
 const BOXES = "input[type=checkbox], [role=checkbox]";
 const GROUPS = "[role=group], [role=tree], [role=treeitem], [role=menu], ul, ol";
@@ -214,13 +214,13 @@ const items = (element) => {
   found = gather(control).filter((one) => labelOf(one));
   const roots = new Set(found.map((one) => closest(one, (at) => at.matches(LISTS))).filter(Boolean));
   const many = takesMany(control, [...roots]);
-  const boxes = found.filter((one) => checkBoxOf(one)).length;
   const trusted = control.matches(LISTS) || hidesSome(control);
   const without = found.length > 0 && !found.some((one) => one.matches(ITEMS));
   return {
     active: pointsAt(control) || found.some(isActive),
     empty: found.length === 0 && saysEmpty(control),
-    multiple: many ?? (boxes > 0 ? true : null),
+    multiple: many ?? (found.some((one) => checkBoxOf(one)) ? true : null),
+    open_ended: isOpenEnded(control, found),
     busy: isBusy(roots.size ? [...roots] : found.slice(0, 1)) || found.some(isAwaited),
     options: found.map((one, index) => ({
       index,

@@ -155,4 +155,10 @@ const takesMany = (control, lists) => {
   return lists.some((list) => list.matches("[role=radiogroup]")) ? false : null;
 };
 
-export { chipRemover, chipTexts, hidesSome, holds, ownText, takesMany, textOf };
+// Whether a list may take several without saying so: options in a popup of a button, or in a dialog.
+const isOpenEnded = (control, items) =>
+  (control.matches("[aria-haspopup=dialog]") || !control.matches("input, [role=combobox]")) &&
+  items.length > 0 &&
+  items.every((item) => item.matches("[role=option]"));
+
+export { chipRemover, chipTexts, hidesSome, holds, isOpenEnded, ownText, takesMany, textOf };

@@ -7,7 +7,9 @@
     + [e45 button Buy]                       a new line
     > e14*2                                  two lines that moved here, the first is that of e14
     ~ [e5 button Cart (2)]                 the line of e5 reads like this now
+    ~ [e6 combobox Zone ="Oslo" of …]      the same, with the options that it had
     ~e5+1 two more                         the first line below that of e5 reads like this now
+    no longer focused: e9                  the line of e9, a long one, reads as before but for this (`focused:` too)
     - 4 lines e8+1*2                       so many lines are gone in all; named are those without a ref
 
 A line is named by its ref, or by the ref above it and the distance (`e5+1`), or by its number where there is no ref
@@ -26,6 +28,7 @@ from cdp_engine.track import (
     Moved,
     Overlay,
     Rebound,
+    Replaced,
     Seen,
     TrackedChange,
     TransientReport,
@@ -38,6 +41,7 @@ from cdp_engine.views.registry import register
 from cdp_engine.views.rendered_answer import FullMaker, RenderedAnswer
 from cdp_engine.views.splicing import PLAIN, body_again
 from cdp_engine.views.text.page_text import plain, quoted
+from cdp_engine.views.unchanged_parts import BLURRED, FOCUSED, only_focus, without_options
 
 SINCE = "--- since the last answer"
 """In a full answer, the heading above the texts that came and went; the page itself ends before it."""
@@ -207,15 +211,26 @@ def _placed(base: Sequence[Line], delta: LineDelta) -> list[str]:
 def _replaced(change: TrackedChange, base: Sequence[Line], delta: LineDelta) -> list[str]:
     lines: list[str] = []
     region = ""
-    alone, covered = covered_together(base, delta.replaced)
+    rest, got, lost = only_focus(base, delta.replaced)
+    alone, covered = covered_together(base, rest)
     for entry in alone:
-        key = base[entry.at].key
-        here = _region(change.seen, key)
+        here = _region(change.seen, base[entry.at].key)
         if here and here != region:
             lines.append(f"@ {plain(here, 80)}")
             region = here
-        lines.append(f"~ {entry.text}" if key is not None else f"~{_address(base, entry.at)} {entry.text}")
-    return lines + [cover_line(cover, ref_ranges(refs)) for cover, refs in covered.items()]
+        lines.append(_replacement(base, entry))
+    lines += [cover_line(cover, ref_ranges(refs)) for cover, refs in covered.items()]
+    return lines + [mark + ref_ranges(refs) for mark, refs in ((FOCUSED, got), (BLURRED, lost)) if refs]
+
+
+def _replacement(base: Sequence[Line], entry: Replaced) -> str:
+    key, before = base[entry.at]
+    if key is None:
+        return f"~{_address(base, entry.at)} {entry.text}"
+    try:
+        return f"~ {without_options(before, entry.text, key) or entry.text}"
+    except ValueError:
+        return f"~{key}+0 {entry.text}"
 
 
 def _region(seen: Seen, key: str | None) -> str:

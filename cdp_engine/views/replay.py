@@ -18,12 +18,13 @@ from cdp_engine.track import Line, LineDelta, Moved, Placed, Replaced, apply_lin
 from cdp_engine.views.covered_lines import FREE, UNDER, read_cover_line, said_in_each, said_once, with_cover
 from cdp_engine.views.delta import SINCE
 from cdp_engine.views.rendered_answer import without_earlier
+from cdp_engine.views.unchanged_parts import BLURRED, FOCUSED, with_focus, with_options, without_focus
 
 _REF = re.compile(r"\[(e[1-9][0-9]*)[ \]]")
 _ADDRESS = re.compile(r"(?:(?P<ref>e\d+)(?:\+(?P<below>\d+))?|\^(?P<number>\d+))(?:\*(?P<count>\d+))?")
 _COUNTED = re.compile(r"(?:overlay #\d+ .*|overlay|page): (\d+) lines\Z")
 _LEFT = re.compile(r" (?:closed|docked) (#\d+(?:,#\d+)*)")
-_MARKS = ("gone ", "after ", "at top", "+ ", "> ", "~", "- ", UNDER, FREE)
+_MARKS = ("gone ", "after ", "at top", "+ ", "> ", "~", "- ", UNDER, FREE, FOCUSED, BLURRED)
 _RANGE = re.compile(r"e(\d+)(?:-e(\d+))?")
 
 
@@ -114,14 +115,13 @@ def _read(base: Sequence[str], marks: list[str]) -> LineDelta:
             items.append(Moved(start, count, int(shift or 0)))
         elif mark.startswith("~ "):
             found = _REF.search(mark)
-            replaced.append(Replaced(places[found[1] if found else ""], mark[2:]))
+            ref = found[1] if found else ""
+            replaced.append(Replaced(places[ref], with_options(base[places[ref]], mark[2:], ref)))
         elif mark.startswith("~"):
             name, _, text = mark[1:].partition(" ")
             replaced.append(Replaced(_index(places, name)[0], text))
-        elif (covered := read_cover_line(mark)) is not None:
-            cover, refs = covered
-            for ref in _refs(refs):
-                replaced.append(Replaced(places[ref], with_cover(base[places[ref]], ref, cover)))
+        elif by_ref := _named_by_ref(base, places, mark):
+            replaced += by_ref
         elif mark.startswith("gone "):
             removed.update(places[ref] for ref in _refs(mark[5:]) if ref in places)
         elif mark.startswith("- "):
@@ -131,6 +131,18 @@ def _read(base: Sequence[str], marks: list[str]) -> LineDelta:
     if items:
         placed.append(Placed(after, tuple(items)))
     return LineDelta(tuple(placed), tuple(replaced), tuple(sorted(removed)))
+
+
+def _named_by_ref(base: Sequence[str], places: dict[str, int], mark: str) -> list[Replaced]:
+    """The lines of a mark that names what is different in them and their refs; empty for any other mark."""
+    if mark.startswith((FOCUSED, BLURRED)):
+        again = with_focus if mark.startswith(FOCUSED) else without_focus
+        return [Replaced(places[ref], again(base[places[ref]], ref)) for ref in _refs(mark)]
+    covered = read_cover_line(mark)
+    if covered is None:
+        return []
+    cover, refs = covered
+    return [Replaced(places[ref], with_cover(base[places[ref]], ref, cover)) for ref in _refs(refs)]
 
 
 def _places(base: Sequence[str]) -> dict[str, int]:

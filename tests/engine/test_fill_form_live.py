@@ -211,3 +211,19 @@ async def test_a_field_of_a_picker_is_left_by_the_key_that_makes_it_take_the_tex
     result = await bench.page.fill_form({"Start": "2026-11-05", "Note": "late"})
     assert result.success, result.message
     assert await bench.run("[held, n.value]") == ["2026-11-05", "late"]
+
+
+@pytest.mark.req("VD-10")
+async def test_a_fill_leaves_the_field_of_a_picker_and_says_when_it_is_refused(bench: Bench) -> None:
+    await bench.show(TAKEN_BY_KEYS)
+    result = await bench.page.fill('textbox "Start"', "2026-11-05")
+    assert result.success, result.message
+    assert await bench.run("held") == "2026-11-05"
+    await bench.run("a.onblur = () => { a.value = held = '2026-11-01' }")
+    await bench.run("a.value = held = '2026-11-01'")
+    refused = await bench.page.fill('textbox "Start"', "2031-01-01")
+    assert not refused.success
+    assert "2026-11-01" in refused.message
+    kept = await bench.page.fill('textbox "Note"', "late")
+    assert kept.success
+    assert await bench.run("document.activeElement === n")

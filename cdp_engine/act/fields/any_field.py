@@ -11,7 +11,7 @@ import msgspec
 from cdp_engine.act.actionability import FieldFacts
 from cdp_engine.act.element import Deadline, located
 from cdp_engine.act.fields.fill_plan import is_field
-from cdp_engine.act.fields.forms import check, fill, select, uncheck
+from cdp_engine.act.fields.forms import check, fill_in, select, uncheck
 from cdp_engine.act.fields.listbox import ListFacts
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
 from cdp_engine.act.keyboard.keyboard import press
@@ -54,7 +54,7 @@ async def fill_field(
         choices.opens if takes_text else choices.kind != "opener" and not choices.plain
     ):
         return await select(tab, ref, text, timeout=timeout)
-    done = await fill(tab, ref, text, timeout=timeout)
+    done = await fill_in(tab, ref, text, leaves_picker=False, timeout=timeout)
     if not text or done.ending or done.method != "insert" or facts.kind == "editor":
         return done
     async with located(tab, ref, deadline) as element:
@@ -65,7 +65,7 @@ async def fill_field(
     # In a field that only takes choices, a text that is not chosen is gone once the focus is elsewhere.
     with suppress(NotActionable):
         return await select(tab, ref, text, timeout=deadline.left)
-    return await fill(tab, ref, text, timeout=timeout)
+    return await fill_in(tab, ref, text, leaves_picker=False, timeout=timeout)
 
 
 async def _leave_picker(
@@ -76,7 +76,7 @@ async def _leave_picker(
         # It opened under the pointer, and the field shows the day there.
         with suppress(NotActionable):
             await hover(tab, ref, timeout=deadline.left)
-        done = await fill(tab, ref, text, timeout=deadline.left)
+        done = await fill_in(tab, ref, text, leaves_picker=False, timeout=deadline.left)
     await press(tab, "Tab", timeout=deadline.left)
     return done
 

@@ -39,10 +39,16 @@ async def fill(tab: Tab, ref: ScopedRef, text: str, *, timeout: float = DEFAULT_
     dates made of spin buttons part by part (`2026-02-17`, or the parts in their order). A
     `<select>` takes a value or label as `select` does, a check box, radio button or switch `true` or `false` as
     `check` and `uncheck` do. A label means its field. `as_wanted` says whether the field holds exactly that text
-    afterwards.
+    afterwards. A text field that opens a picker (`aria-haspopup` dialog or grid) is left by Tab, which makes it take
+    the text.
 
     Raises NotActionable (`not_editable` for an element that takes no text, or not this text), StaleRef.
     """
+    return await fill_in(tab, ref, text, leaves_picker=True, timeout=timeout)
+
+
+async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, timeout: float) -> Performed:
+    """`fill`, which leaves the field of a picker or keeps the focus there."""
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
         facts = await _ready_field(element)
@@ -55,13 +61,18 @@ async def fill(tab: Tab, ref: ScopedRef, text: str, *, timeout: float = DEFAULT_
             after, ending = await _assign(element, facts, plan)
         else:
             after, ending = await _insert(element, facts, plan)
+        left = leaves_picker and plan.way == "insert" and not ending
+        if left and after.matches is not False and await element.ask("opensPicker", into=bool):
+            after, ending = await _leave(element, facts, after, plan)
+        else:
+            left = False
         return Performed(
             action="fill",
             ref=ref,
             value_before=facts.value,
             value_after=after.value,
             as_wanted=after.matches,
-            focused=True,
+            focused=None if left else True,
             method=facts.kind if facts.kind in ("sections", "editor") else plan.way,
             ending=ending,
             seconds=deadline.elapsed,
@@ -305,3 +316,12 @@ async def _insert(element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[
         commands = list(map(stroke_command, chord_strokes(parse_chord("Delete"))))
     ending = await burst(element.session, commands, element.deadline)
     return await read_back(element, ending, plan.value)
+
+
+async def _leave(element: Element, facts: FieldFacts, held: Held, plan: FillPlan) -> tuple[Held, Ending]:
+    """Leave a field by Tab. It may write the text in its own way then; its old value means that it refused it."""
+    ending = await burst(
+        element.session, map(stroke_command, chord_strokes(parse_chord("Tab"))), element.deadline
+    )
+    after, ending = await read_back(element, ending, plan.value)
+    return (after if after.value == facts.value else held), ending

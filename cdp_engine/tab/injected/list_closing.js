@@ -89,14 +89,22 @@ const boxBeside = (element, field) => {
 };
 
 const OPENS_PICKER = "[aria-haspopup=dialog], [aria-haspopup=grid]";
+const SEARCHES = "[type=search], [role=searchbox]";
 
-// Whether a calendar, or another picker, hangs from a field of text, open or still closed; one that is still fading in
-// counts. Such a field may take its text only from the key that leaves it.
+// Whether a field of text says that a calendar, or another picker, belongs to it, open or still closed. Such a field may
+// take its text only from the key that leaves it.
+const opensPicker = (element) => {
+  const control = listControl(element);
+  const text = isTextField(control) ? control : element;
+  if (!isTextField(text) || text.matches(`${SUGGESTS}, ${SEARCHES}`)) return false;
+  return closest(text, (at) => at.matches(OPENS_PICKER)) !== null;
+};
+
+// Whether one belongs to it, or hangs from it; one that is still fading in counts.
 const showsPicker = async (element) => {
+  if (opensPicker(element)) return true;
   const field = listControl(element);
-  const text = isTextField(field) ? field : element;
-  if (!isTextField(text) || text.matches(SUGGESTS)) return false;
-  if (closest(text, (at) => at.matches(OPENS_PICKER))) return true;
+  if (!isTextField(field) || field.matches(SUGGESTS)) return false;
   for (let frame = 0; frame < DRAWN_AFTER; frame++) await nextFrame();
   const own = field.getBoundingClientRect();
   return Array.from(document.querySelectorAll(PICKERS)).some((one) => {
@@ -108,4 +116,4 @@ const showsPicker = async (element) => {
   });
 };
 
-export { dialogTakesEscape, leaveList, listConfirm, restingList, showsPicker };
+export { dialogTakesEscape, leaveList, listConfirm, opensPicker, restingList, showsPicker };

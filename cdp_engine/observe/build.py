@@ -19,7 +19,12 @@ from cdp_engine.observe.model.stats import Took
 from cdp_engine.observe.semantics.ax_semantics import add_left_out, apply_accessibility
 from cdp_engine.observe.semantics.calendar_days import describe_days
 from cdp_engine.observe.semantics.field_values import clean_values
-from cdp_engine.observe.semantics.html_semantics import HtmlSemantics, label_hidden_controls, name_drawn_lists
+from cdp_engine.observe.semantics.html_semantics import (
+    HtmlSemantics,
+    label_hidden_controls,
+    name_drawn_fields,
+    name_drawn_lists,
+)
 from cdp_engine.observe.semantics.icon_names import draws_icon, name_tree_arrows
 from cdp_engine.observe.semantics.interactivity import mark_interactivity
 from cdp_engine.observe.semantics.nearby_labels import add_nearby_labels
@@ -142,6 +147,7 @@ def finish(
     ):
         label_hidden_controls(columns, document, table, labels)
         name_drawn_lists(columns, document, table, labels, drawn)
+        name_drawn_fields(columns, document)
         add_left_out(columns, document, table)
         write_editor_values(columns, document)
     _behind_modal(columns)

@@ -156,6 +156,33 @@ def test_a_label_stands_for_the_control_it_hides() -> None:
     )
 
 
+HIDDEN = {"display": "none"}
+
+
+@pytest.mark.req("VD-05", "SX-07")
+@pytest.mark.parametrize(
+    "page",
+    [
+        [N("input", id="h", css=HIDDEN), N("div", contenteditable="true", role="textbox")],
+        [N("input", id="h", type="hidden"), N("div", N("input", type="text", readonly=""))],
+        [N("input", id="h", css={"opacity": "0"}), N("a", "Ann", role="combobox", tabindex="0")],
+        [N("div", N("div", N("input", id="h", css=HIDDEN))), N("div", N("p", N("input")))],
+        [N("textarea", id="h", css=HIDDEN), N("div", N("i", "B"), N("p", contenteditable="true"))],
+    ],
+)
+def test_a_field_drawn_for_a_hidden_one_has_its_label(page: list[N]) -> None:
+    (field,) = snapshot_of(N("div", N("label", "Body", for_="h"), *page)).interactive()
+    assert (field.tag == "label", field.name) == (False, "Body")
+
+
+@pytest.mark.req("VD-05", "SX-07")
+def test_a_field_with_a_label_is_not_drawn_for_a_hidden_one() -> None:
+    other = N("div", N("label", "Mail", for_="m"), N("input", id="m"))
+    hidden = N("div", N("label", "Code", for_="c"), N("input", id="c", tabindex="-1", css={"opacity": "0"}))
+    names = [(at.tag, at.name) for at in snapshot_of(N("div", other, hidden)).interactive()]
+    assert names == [("input", "Mail"), ("label", "Code")]
+
+
 @pytest.mark.req("VD-05", "VD-10")
 def test_a_label_says_the_value_of_the_slider_it_hides() -> None:
     slider = N("input", id="k", type="range", value="3", typed="7", css={"opacity": "0"})

@@ -8,7 +8,7 @@ name from its class names, and what has no name at all from its developer's word
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from cdp_engine.observe.model.attributes import read, read_text
@@ -25,13 +25,14 @@ from cdp_engine.observe.semantics.icon_names import (
 )
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
+from cdp_engine.observe.visual.editor_text import drawn_field
 from cdp_engine.observe.visual.picture_contents import is_drawing, is_map, part_of_drawing
 
 LABELABLE = words("button input meter output progress select textarea")
 WITH_ID = int(Trait.ID)
 SET_ROLES = words("radio button checkbox")
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
-VISIBLE, INLINE = int(Flag.VISIBLE), int(Flag.INLINE)
+VISIBLE, INLINE, RENDERED = int(Flag.VISIBLE), int(Flag.INLINE), int(Flag.RENDERED)
 COLLECTIONS = words("table ul ol dl select nav")
 FIELDS = words("input select textarea")
 FIELD_ROLES = words("textbox searchbox combobox listbox checkbox radio switch spinbutton slider")
@@ -43,7 +44,9 @@ CELL_ROLES = HEAD_ROLES | {"cell", "gridcell"}
 TABLE_ROLES = words("table grid treegrid")
 TITLES = ("title", "data-tooltip", "data-original-title")
 PRESSED_TAGS = words("button input")
-"""Tags of controls that a press on their label works, whether they are drawn or not."""
+"""Tags of controls that a press on their label works, whether they are drawn or not …"""
+PRESSED_TYPES = words("checkbox radio range button submit reset image file color")
+"""… and the types of inputs: any other takes a text."""
 LIMIT = 80
 REACH = 200
 """The number of rows that are checked on each side."""
@@ -280,11 +283,18 @@ def _span(columns: NodeColumns, cell: int) -> int:
     return min(int(written), 1000) if written.isascii() and written.isdigit() and written != "0" else 1
 
 
-def is_pressed_by_label(columns: NodeColumns, control: int, label: int) -> bool:
+def is_pressed_by_label(columns: NodeColumns, label: int, controls: Mapping[int, int]) -> bool:
     """Whether a press on its label works a hidden control: a list would only get the focus.
 
-    The label in a custom check box is a part of that.
+    So would a text field: one that is not laid out gets nothing, and another one is drawn in place of many. The label
+    in a custom check box is a part of that. `controls` are those of all labels.
     """
+    control = controls[label]
+    kind = read_text(columns.attributes[control], "type").lower()
+    takes_text = columns.tag[control] == "input" and kind not in PRESSED_TYPES
+    is_laid_out = columns.flags[control] & RENDERED
+    if takes_text and (not is_laid_out or drawn_field(columns, control, set(controls.values())) >= 0):
+        return False
     around = islice(columns.ancestors(label), LEVELS)
     return columns.tag[control] in PRESSED_TAGS and not any(
         columns.flags[at] & SHOWN == SHOWN and read_text(columns.attributes[at], "role") in MARKS_AFTER

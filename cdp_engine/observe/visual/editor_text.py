@@ -6,7 +6,7 @@ text; here it is the value of the field, as far as it is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from itertools import pairwise
 
 from cdp_engine.observe.model.attributes import read_text
@@ -24,10 +24,14 @@ S_HIDDEN = int(Style.HIDDEN)
 HOST = EDITABLE | REDACTED
 UNDRAWN = int(Flag.TRANSPARENT | Flag.CLIPPED | Flag.UNREACHABLE | Flag.CLOSED | Flag.REDACTED)
 PLAIN_FIELDS = words("input textarea select")
+FIELD_ROLES = words("textbox searchbox combobox listbox spinbutton")
+SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
 ODD_SPACES = {0xA0: " ", 0x200B: None, 0xFEFF: None, 0x200C: None}
 BLANK, LINE = 2.0, 1.3
 """Shares of a text's height: the least distance of two lines with an empty one between them, a usual distance."""
 EDITOR_LEVELS = 4
+DRAWN_LEVELS = 4
+"""How many boxes around a hidden field may hold the one that is drawn in its place."""
 EDITOR_WIDTH, EDITOR_HEIGHT = 80.0, 30.0
 """The least size of the box in which a code editor draws its lines, CSS px."""
 SAME_LINE = 3.0
@@ -207,3 +211,36 @@ def _drawn_texts(
             box = columns.bounds[row]
             if box is not None and box[2] > 0 and box[3] > 0:
                 yield row, box
+
+
+def drawn_field(columns: NodeColumns, control: int, named: Container[int]) -> int:
+    """The one visible field close around a hidden one, in place of which a library draws it; -1 for none.
+
+    `named` are the fields with a label of their own.
+    """
+    at = columns.parent[control]
+    for _ in range(DRAWN_LEVELS):
+        if at < 0 or columns.tag[at] in ("html", "body", "form", "tr"):
+            return -1
+        inside = columns.rows_within(at)
+        fields = [row for row in inside if columns.flags[row] & SHOWN == SHOWN and _is_field(columns, row)]
+        if fields:
+            outer = [row for row in fields if not any(_holds(columns, other, row) for other in fields)]
+            return outer[0] if len(outer) == 1 and outer[0] not in named else -1
+        at = columns.parent[at]
+    return -1
+
+
+def _is_field(columns: NodeColumns, row: int) -> bool:
+    attributes = columns.attributes[row]
+    if columns.tag[row] in PLAIN_FIELDS or "contenteditable" in attributes[::2]:
+        return True
+    return (columns.role[row] or read_text(attributes, "role")) in FIELD_ROLES
+
+
+def _holds(columns: NodeColumns, outer: int, row: int) -> bool:
+    while row > outer:
+        row = columns.parent[row]
+        if row == outer:
+            return True
+    return False

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -85,16 +85,11 @@ class TransientReport:
         """Whether the texts report errors, successes or neither."""
         return frozenset(event.tone for event in self.events)
 
-    def told_once(self, told: Container[str] = ()) -> TransientReport:
-        """Each text once, at its last time, with how often it came.
-
-        Left out are clocks and counters, parts of a longer text, and texts in `told` other than messages.
-        """
+    def told_once(self) -> TransientReport:
+        """Each text once, at its last time, with how often it came; no clocks, counters, and parts of a longer text."""
         latest: dict[str, TransientText] = {}
         for event in self.events:
             if event.tone == "neutral" and event.live not in _URGENT and _CLOCK.fullmatch(event.text):
-                continue
-            if event.text in told and not event.is_message:
                 continue
             before = latest.pop(event.text, None)
             came = event.times if event.kind != "removed" else 0

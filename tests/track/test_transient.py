@@ -67,13 +67,13 @@ def test_the_same_text_is_reported_again_when_it_came_back() -> None:
     assert [event.at for event in log.report(0.0, 5.0).events] == [1.0, 3.0]
 
 
-def reported_once(*texts: str, live: str = "", told: tuple[str, ...] = ()) -> list[tuple[str, int]]:
+def reported_once(*texts: str, live: str = "") -> list[tuple[str, int]]:
     """The texts that came one after the other, as an answer has them, with how often they came."""
     log = TransientTexts()
     for at, text in enumerate(texts):
         log.add(TransientText(at, text, live=live))
         log.add(TransientText(at + 0.5, text, "removed"))
-    report = log.report(-1.0, 100.0).told_once(told)
+    report = log.report(-1.0, 100.0).told_once()
     return [(event.text, event.times) for event in report.events]
 
 
@@ -109,17 +109,6 @@ def test_clocks_and_counters_are_no_news(text: str) -> None:
 @pytest.mark.parametrize("text", ["Draft kept 3s ago", "2 items", "Seat 12", "am Ziel"])
 def test_a_text_with_a_number_is_no_clock(text: str) -> None:
     assert reported_once(text) == [(text, 1)]
-
-
-@pytest.mark.req("SX-08")
-def test_what_an_earlier_answer_told_is_told_again_only_where_it_is_a_message() -> None:
-    told = ("Root Home", "Saved", "In your cart", "Loading…")
-    assert reported_once(*told, told=told) == [("Saved", 1)]
-    assert reported_once(*told, told=told, live="toast") == [
-        ("Root Home", 1),
-        ("Saved", 1),
-        ("In your cart", 1),
-    ]
 
 
 @pytest.mark.req("SX-08")

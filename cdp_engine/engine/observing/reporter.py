@@ -35,7 +35,6 @@ from cdp_engine.views import (
 VISIBLE = int(Flag.VISIBLE)
 NOTHING_NEW = "No visible changes."
 _VIEWS_KEPT = 16
-_TEXTS_TOLD = 200
 _DIGITS = re.compile(r"\d+")
 _TIME = re.compile(
     r"\d:\d\d|\d ?(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|days?)\b", re.IGNORECASE
@@ -94,8 +93,6 @@ class Reporter:
         self._there: set[str] = set()
         """Texts whose elements showed them still when they were read."""
         self._reported_at: float | None = None
-        self._told: OrderedDict[str, None] = OrderedDict()
-        """Passing texts of earlier answers."""
 
     @property
     def view(self) -> tuple[str, dict[str, Any]]:
@@ -188,11 +185,6 @@ class Reporter:
             return
         self.tracker.commit(change)
         self._transient_texts.forget(answer.at)
-        self._told.update(
-            (event.text, None) for event in (change.transient.events if change.transient else ())
-        )
-        while len(self._told) > _TEXTS_TOLD:
-            self._told.popitem(last=False)
         self._heard.clear()
         self._there.clear()
         self._reported_at = answer.at
@@ -218,7 +210,7 @@ class Reporter:
             self._heard.clear()
             self._there.clear()
             return RecentEvents(), None
-        events = recent_events(self._transient_texts.report(self._reported_at, at).told_once(self._told))
+        events = recent_events(self._transient_texts.report(self._reported_at, at).told_once())
         now, before = _Readable(snapshot), [_Readable(seen) for seen in self._shown_pages()]
 
         def is_in_answers(text: str) -> bool:
@@ -230,7 +222,7 @@ class Reporter:
             return neutral and any(page(text) for page in before)
 
         gone = self._transient_texts.report(self._reported_at, at, still_shown=is_in_answers)
-        return events, gone.told_once(self._told)
+        return events, gone.told_once()
 
     def _shown_pages(self) -> list[Snapshot]:
         """The captures that the caller's answers so far were written from: what they show is not reported as new."""

@@ -256,3 +256,4 @@ async def test_a_list_that_closes_or_keeps_the_last_takes_one(stage: Stage, take
     with pytest.raises(NotActionable) as refused:
         await select(stage.tab, await stage.ref("#c"), "Green", "Violet")
     assert refused.value.code == "takes_one"
+    assert f"may hold {'Green' if takes == 'one' else 'Violet'!r} now" in refused.value.hint

@@ -119,13 +119,13 @@ class _Choosing:
         if self._tries:
             one = not await self.listing.stays_open()
         if self.multiple is False or (self.multiple is None and one):
-            raise takes_one(len(self.values)).error()
+            raise takes_one(len(self.values), tried=self.labels[-1]).error()
 
     async def _see_if_kept(self) -> None:
         """After a further choice: refuse where it has replaced the first one; several are taken where all show."""
         held = await self.listing.held(self.labels)
         if held[0] is False and held[-1]:
-            raise takes_one(len(self.values)).error()
+            raise takes_one(len(self.values), tried=self.labels[-1]).error()
         self.multiple = all(held) or None
 
     async def _take(self, found: Found) -> None:

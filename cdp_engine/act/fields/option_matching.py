@@ -65,10 +65,11 @@ def match_options(
     return found
 
 
-def takes_one(count: int) -> Refusal:
-    """The refusal of several options by a list that takes one."""
+def takes_one(count: int, *, tried: str = "") -> Refusal:
+    """The refusal of several options by a list that takes one; `tried` is one that was chosen to find that out."""
     given = "none" if count == 0 else str(count)
-    return Refusal("takes_one", f"this list takes one option, not {given}", passing=False, hint="Name one.")
+    hint = f"Name one. It may hold {tried!r} now, which was tried." if tried else "Name one."
+    return Refusal("takes_one", f"this list takes one option, not {given}", passing=False, hint=hint)
 
 
 _SEPARATORS = re.compile(r"\s*(?:\s[/>›→|]\s|[›→])\s*")

@@ -62,6 +62,8 @@ class FieldFacts(msgspec.Struct, frozen=True):
     focused: bool = False
     unwritable: bool = False
     """Whether it is drawn as a text field that nobody types into: read-only or without a keyboard, and no date."""
+    opens_picker: bool = False
+    """Whether it is a text field that says that it opens a dialog or a grid."""
 
 
 class Refusal(msgspec.Struct, frozen=True):

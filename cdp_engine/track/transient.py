@@ -100,8 +100,8 @@ class TransientReport:
         kept = (
             event
             for event in latest.values()
-            if event.is_message
-            or not any(f" {event.text} " in text for text in whole if len(text) > len(event.text) + 2)
+            if not any(f" {event.text} " in text for text in whole if len(text) > len(event.text) + 2)
+            or event.is_message
         )
         return TransientReport(self.now, tuple(kept))
 

@@ -28,7 +28,6 @@ from cdp_engine.track import (
     Moved,
     Overlay,
     Rebound,
-    Replaced,
     Seen,
     TrackedChange,
     TransientReport,
@@ -41,7 +40,7 @@ from cdp_engine.views.registry import register
 from cdp_engine.views.rendered_answer import FullMaker, RenderedAnswer
 from cdp_engine.views.splicing import PLAIN, body_again
 from cdp_engine.views.text.page_text import plain, quoted
-from cdp_engine.views.unchanged_parts import BLURRED, FOCUSED, only_focus, without_options
+from cdp_engine.views.unchanged_parts import BLURRED, FOCUSED, LONG, MANY, SAME, only_focus, without_options
 
 SINCE = "--- since the last answer"
 """In a full answer, the heading above the texts that came and went; the page itself ends before it."""
@@ -211,26 +210,31 @@ def _placed(base: Sequence[Line], delta: LineDelta) -> list[str]:
 def _replaced(change: TrackedChange, base: Sequence[Line], delta: LineDelta) -> list[str]:
     lines: list[str] = []
     region = ""
-    rest, got, lost = only_focus(base, delta.replaced)
+    long = any(len(entry.text) >= LONG for entry in delta.replaced)
+    rest, got, lost = only_focus(base, delta.replaced) if long else (delta.replaced, [], [])
     alone, covered = covered_together(base, rest)
     for entry in alone:
-        here = _region(change.seen, base[entry.at].key)
+        key, before = base[entry.at]
+        here = _region(change.seen, key)
         if here and here != region:
             lines.append(f"@ {plain(here, 80)}")
             region = here
-        lines.append(_replacement(base, entry))
+        lines.append(
+            f"~{_address(base, entry.at)} {entry.text}"
+            if key is None
+            else _replacement(key, before, entry.text)
+        )
     lines += [cover_line(cover, ref_ranges(refs)) for cover, refs in covered.items()]
     return lines + [mark + ref_ranges(refs) for mark, refs in ((FOCUSED, got), (BLURRED, lost)) if refs]
 
 
-def _replacement(base: Sequence[Line], entry: Replaced) -> str:
-    key, before = base[entry.at]
-    if key is None:
-        return f"~{_address(base, entry.at)} {entry.text}"
+def _replacement(ref: str, before: str, now: str) -> str:
+    if len(now) < MANY and SAME not in now:
+        return f"~ {now}"
     try:
-        return f"~ {without_options(before, entry.text, key) or entry.text}"
+        return f"~ {without_options(before, now, ref) or now}"
     except ValueError:
-        return f"~{key}+0 {entry.text}"
+        return f"~{ref}+0 {now}"
 
 
 def _region(seen: Seen, key: str | None) -> str:

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Sequence
 from cdp_engine.track import Line, Replaced
 
 FOCUSED, BLURRED = "focused: ", "no longer focused: "
-_LONG = 100
+LONG = 100
 """A line of fewer characters is said again itself."""
-_MANY = 40
+MANY = 40
 """The fewest characters of options that are not said again."""
-_SAME = " of …"
+SAME = " of …"
 _STATE = " +focused"
 _BRACKET = re.compile(r"\[(e[1-9][0-9]*)(?:\"(?:\\.|[^\"\\])*\"|[^\]\"])*\]")
 
@@ -28,20 +28,20 @@ def without_options(before: str, now: str, ref: str) -> str | None:
     """
     old, new = _options(before, ref), _options(now, ref)
     if old is not None and new is not None and before[slice(*old)] == now[slice(*new)]:
-        short = now[: new[0]] + _SAME + now[new[1] :]
+        short = now[: new[0]] + SAME + now[new[1] :]
         if with_options(before, short, ref) == now:
             return short
     if with_options(before, now, ref) != now:
-        raise ValueError(f"{_SAME!r} is the page's own text")
+        raise ValueError(f"{SAME!r} is the page's own text")
     return None
 
 
 def with_options(before: str, now: str, ref: str) -> str:
     """A line that `without_options` has shortened, as it was."""
-    old, at = _options(before, ref), _end_of(now, ref, _SAME)
+    old, at = _options(before, ref), _end_of(now, ref, SAME)
     if old is None or at is None:
         return now
-    return now[:at] + before[slice(*old)] + now[at + len(_SAME) :]
+    return now[:at] + before[slice(*old)] + now[at + len(SAME) :]
 
 
 def only_focus(
@@ -53,7 +53,7 @@ def only_focus(
     lost: list[str] = []
     for entry in replaced:
         key, before = base[entry.at]
-        if key is None or len(entry.text) < _LONG:
+        if key is None or len(entry.text) < LONG:
             rest.append(entry)
         elif with_focus(before, key) == entry.text:
             got.append(key)
@@ -91,7 +91,7 @@ def _options(line: str, ref: str) -> tuple[int, int] | None:
         return None
     state = inside.find(" +", last)
     end = len(inside) - 1 if state < 0 else state
-    return (bracket.start() + start, bracket.start() + end) if end - start >= _MANY else None
+    return (bracket.start() + start, bracket.start() + end) if end - start >= MANY else None
 
 
 def _end_of(line: str, ref: str, part: str) -> int | None:

@@ -62,7 +62,7 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
         else:
             after, ending = await _insert(element, facts, plan)
         left = leaves_picker and plan.way == "insert" and not ending
-        if left and after.matches is not False and await element.ask("opensPicker", into=bool):
+        if left and after.matches is not False and facts.opens_picker:
             after, ending = await _leave(element, facts, after, plan)
         else:
             left = False

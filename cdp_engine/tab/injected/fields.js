@@ -13,6 +13,7 @@ import {
 } from "./dom.js";
 import { drawnText, editorOf, shows } from "./editors.js";
 import { controlOf, disabled, invisible, listOf, surfaceOf } from "./hit_test.js";
+import { OPENS_PICKER, opensPicker } from "./list_closing.js";
 import { announce, endRange, lastStep } from "./ranges.js";
 import { sectionsOf } from "./sections.js";
 
@@ -77,8 +78,6 @@ const value = async (element, wanted) => {
   return { value: drawnText(target) ?? shownValue(target), matches: holds(target, wanted) };
 };
 
-const OPENS_PICKER = "[aria-haspopup=dialog], [aria-haspopup=grid]";
-
 // A field's state, as `look` gives it for any element.
 const field = (element) => {
   const target = fieldOf(element);
@@ -96,6 +95,7 @@ const field = (element) => {
     step: target.step || null,
     focused: holdsFocus(target),
     unwritable: (target.readOnly === true || target.inputMode === "none") && !target.matches(OPENS_PICKER),
+    opens_picker: opensPicker(element),
   };
 };
 

@@ -116,4 +116,4 @@ const showsPicker = async (element) => {
   });
 };
 
-export { dialogTakesEscape, leaveList, listConfirm, opensPicker, restingList, showsPicker };
+export { dialogTakesEscape, leaveList, listConfirm, OPENS_PICKER, opensPicker, restingList, showsPicker };

@@ -24,7 +24,7 @@ from cdp_engine.observe.model.columns import (
 )
 from cdp_engine.observe.model.geometry import Box, Placement
 from cdp_engine.observe.model.html_tables import Cell, Table, is_table, read_table
-from cdp_engine.observe.model.html_vocabulary import FRAME_TAGS, TEST_IDS
+from cdp_engine.observe.model.html_vocabulary import FRAME_TAGS, LANDMARKS, TEST_IDS
 from cdp_engine.observe.model.node import VirtualNode
 from cdp_engine.observe.model.options import CaptureMode, CaptureOptions
 from cdp_engine.observe.model.page_tree import LeftOut, PageContext, PageTree
@@ -42,6 +42,7 @@ from cdp_engine.observe.sources.secret_words import HIDDEN, forms_of, without_be
 __all__ = [
     "FRAME_TAGS",
     "HIDDEN",
+    "LANDMARKS",
     "TEST_IDS",
     "TEXT_AFTER",
     "WRITTEN_TEXT",

@@ -61,18 +61,17 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
             after, ending = await _assign(element, facts, plan)
         else:
             after, ending = await _insert(element, facts, plan)
-        left = leaves_picker and plan.way == "insert" and not ending
-        if left and after.matches is not False and facts.opens_picker:
+        leaves = leaves_picker and facts.opens_picker and plan.way == "insert"
+        leaves = leaves and not ending and after.matches is not False
+        if leaves:
             after, ending = await _leave(element, facts, after, plan)
-        else:
-            left = False
         return Performed(
             action="fill",
             ref=ref,
             value_before=facts.value,
             value_after=after.value,
             as_wanted=after.matches,
-            focused=None if left else True,
+            focused=None if leaves else True,
             method=facts.kind if facts.kind in ("sections", "editor") else plan.way,
             ending=ending,
             seconds=deadline.elapsed,

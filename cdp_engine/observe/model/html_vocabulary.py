@@ -56,6 +56,7 @@ ACTION_WORDS = words("btn button link clickable interactive")
 TEST_ID_WORDS = ACTION_WORDS | words("submit toggle")
 """The same words in the ids that tests use."""
 
+LANDMARKS = words("banner complementary contentinfo form main navigation region search")
 TEST_IDS = words("data-testid data-test-id data-test data-cy data-qa")
 
 PART_WORDS = words(

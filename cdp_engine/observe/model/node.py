@@ -6,16 +6,13 @@ from collections.abc import Iterator
 
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, WRITTEN_TEXT, Attributes, Flag, ShadowKind
 from cdp_engine.observe.model.geometry import Box
-from cdp_engine.observe.model.html_vocabulary import TEST_IDS
+from cdp_engine.observe.model.html_vocabulary import LANDMARKS, TEST_IDS
 from cdp_engine.observe.model.page_tree import PageTree
 from cdp_engine.observe.model.refs import ScopedRef
 from cdp_engine.observe.model.scroll import Scroll
 from cdp_engine.protocol import dom, page
 
 VISIBLE, INTERACTIVE = int(Flag.VISIBLE), int(Flag.INTERACTIVE)
-LANDMARKS = frozenset(
-    ("banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search")
-)
 
 ROLE_NAMES = {
     "DisclosureTriangle": "button", "DisclosureTriangleGrouped": "button", "Canvas": "canvas", "Video": "video",

@@ -86,7 +86,7 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
     for label, control in controls.items():
         # the label is drawn in place of the control (a hidden checkbox with a styled switch)
         instead = flags[label] & VISIBLE and not flags[control] & VISIBLE
-        if instead and is_pressed_by_label(columns, label, controls):
+        if instead and is_pressed_by_label(columns, label, control, controls.values()):
             flags[label] |= INTERACTIVE
             merge_drawn_button(columns, document, label, control)
     mark_tree_arrows(columns, document, table)

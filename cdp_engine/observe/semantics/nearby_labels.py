@@ -8,7 +8,7 @@ name from its class names, and what has no name at all from its developer's word
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Sequence
 from itertools import islice
 
 from cdp_engine.observe.model.attributes import read, read_text
@@ -283,17 +283,16 @@ def _span(columns: NodeColumns, cell: int) -> int:
     return min(int(written), 1000) if written.isascii() and written.isdigit() and written != "0" else 1
 
 
-def is_pressed_by_label(columns: NodeColumns, label: int, controls: Mapping[int, int]) -> bool:
+def is_pressed_by_label(columns: NodeColumns, label: int, control: int, named: Container[int]) -> bool:
     """Whether a press on its label works a hidden control: a list would only get the focus.
 
     So would a text field: one that is not laid out gets nothing, and another one is drawn in place of many. The label
-    in a custom check box is a part of that. `controls` are those of all labels.
+    in a custom check box is a part of that. `named` are the controls of all labels.
     """
-    control = controls[label]
     kind = read_text(columns.attributes[control], "type").lower()
     takes_text = columns.tag[control] == "input" and kind not in PRESSED_TYPES
     is_laid_out = columns.flags[control] & RENDERED
-    if takes_text and (not is_laid_out or drawn_field(columns, control, set(controls.values())) >= 0):
+    if takes_text and (not is_laid_out or drawn_field(columns, control, named) >= 0):
         return False
     around = islice(columns.ancestors(label), LEVELS)
     return columns.tag[control] in PRESSED_TAGS and not any(

@@ -45,11 +45,11 @@ class DocumentTable:
     style: list[int] = field(default_factory=list[int])
     paint_order: list[int] = field(default_factory=list[int])
     paint: list[Paint] = field(default_factory=list[Paint])
+    """Colours of texts, and of elements with a background."""
     palette: frozenset[Paint] = frozenset()
     """All paints that may occur in `paint`."""
     has_boundaries: bool = False
     """Whether borders and shadows were read, too."""
-    """Colours of texts, and of elements with a background."""
     z_index: dict[int, int] = field(default_factory=dict[int, int])
     """Rows with a `z-index` other than 0 or `auto`."""
     shadow: dict[int, ShadowKind] = field(default_factory=dict[int, ShadowKind])

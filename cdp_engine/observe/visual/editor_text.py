@@ -225,7 +225,7 @@ def drawn_field(columns: NodeColumns, control: int, named: Container[int]) -> in
         inside = columns.rows_within(at)
         fields = [row for row in inside if columns.flags[row] & SHOWN == SHOWN and _is_field(columns, row)]
         if fields:
-            outer = [row for row in fields if not any(_holds(columns, other, row) for other in fields)]
+            outer = [row for row in fields if not any(above in fields for above in columns.ancestors(row))]
             return outer[0] if len(outer) == 1 and outer[0] not in named else -1
         at = columns.parent[at]
     return -1
@@ -236,11 +236,3 @@ def _is_field(columns: NodeColumns, row: int) -> bool:
     if columns.tag[row] in PLAIN_FIELDS or "contenteditable" in attributes[::2]:
         return True
     return (columns.role[row] or read_text(attributes, "role")) in FIELD_ROLES
-
-
-def _holds(columns: NodeColumns, outer: int, row: int) -> bool:
-    while row > outer:
-        row = columns.parent[row]
-        if row == outer:
-            return True
-    return False

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from cdp_engine.observe import Snapshot, VirtualNode
+from cdp_engine.observe import LANDMARKS, Snapshot, VirtualNode
 from cdp_engine.views.budget.tokens import token_counter
 from cdp_engine.views.formats.facts import (
     SHOWN,
@@ -36,7 +36,6 @@ from cdp_engine.views.text.json_lists import Elided, ListForm, listed
 from cdp_engine.views.text.page_text import plain
 
 HEADINGS = 100
-LANDMARKS = ("banner", "navigation", "main", "search", "form", "region", "complementary", "contentinfo")
 
 
 class Control(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):

@@ -20,7 +20,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from cdp_engine.observe import Flag, Snapshot, VirtualNode
+from cdp_engine.observe import LANDMARKS, Flag, Snapshot, VirtualNode
 from cdp_engine.views.formats.facts import SHOWN, VISIBLE, manifest, name_of, place, visible_share
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import Scope, ViewOptions, scope_of
@@ -50,9 +50,6 @@ ROLES = {
 }  # fmt: skip
 
 
-LANDMARKS = frozenset(
-    {"banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search"}
-)
 BOUNDED = int(Flag.BOUNDED)
 _OF_THE_PAGE = frozenset({"html", "body"})
 

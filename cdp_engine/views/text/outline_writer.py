@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cdp_engine.observe import FRAME_TAGS, Flag, Snapshot, VirtualNode
+from cdp_engine.observe import FRAME_TAGS, LANDMARKS, Flag, Snapshot, VirtualNode
 from cdp_engine.views.scope import Limit, Scope, ViewOptions
 from cdp_engine.views.text.beside_names import child_text, holds_text, is_inner, name_and_rest, repeats_text
 from cdp_engine.views.text.cells import is_cell, is_short, rows_in_all
@@ -23,9 +23,6 @@ INLINE_TAGS = frozenset(
     ("a", "abbr", "b", "bdi", "bdo", "cite", "code", "em", "font", "i", "kbd", "label", "mark", "q", "s", "small",
      "span", "strong", "sub", "sup", "time", "u", "var", "slot")
 )  # fmt: skip
-LANDMARKS = frozenset(
-    ("main", "navigation", "complementary", "contentinfo", "banner", "search", "region", "form")
-)
 NAMED_LANDMARKS = frozenset(("region", "form"))
 """Landmarks that count only with a name."""
 DIALOGS = frozenset(("dialog", "alertdialog"))

@@ -161,7 +161,8 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
         reason = answer.get("needsFullDomReason") or answer.get("reason") or ""
         return cls(
             mode=mode,
-            skeleton=skeleton or mode == "skeleton",
+            # The source's hybrid is the skeleton with a picture; a picture alone adds nothing else.
+            skeleton=skeleton or mode == "skeleton" or asked == "hybrid",
             screenshot=screenshot or mode == "hybrid",
             reason=str(reason),
             element=str(answer.get("requestedElement") or ""),

@@ -21,7 +21,11 @@ PICTURE = b"\x89PNG"
         ({"status": "needs_context", "requestedDomMode": "skeleton"}, "skeleton", {"skeleton_dom"}),
         ({"status": "needs_context", "needsSkeletonDom": True}, "skeleton", {"skeleton_dom"}),
         ({"status": "needs_context", "needsScreenshot": True}, "hybrid", {"interactive_tree", "screenshot"}),
-        ({"requestedDomMode": "hybrid"}, "hybrid", {"interactive_tree", "screenshot"}),
+        (
+            {"requestedDomMode": "hybrid"},
+            "hybrid",
+            {"interactive_tree", "skeleton_dom", "screenshot"},
+        ),
         (
             {"requestedDomMode": "semantic", "needsSkeletonDom": True},
             "semantic",

@@ -39,6 +39,27 @@ async def test_marks_match_refs(page: Page, site: Site) -> None:
     assert whole.height > 3000
 
 
+@pytest.mark.req("SX-02")
+async def test_the_skeleton_names_fields_and_marks_what_lists_hold(page: Page, site: Site) -> None:
+    site.route(
+        "/fields",
+        "<!doctype html><title>Fields</title><select aria-label=Size><option>S<option selected>M<option value=l>L"
+        "</select><select multiple aria-label=Many><option selected>A<option>B<option selected>C</select>"
+        "<textarea aria-label=Notes>x</textarea>",
+    )
+    await page.goto(site.url("fields"))
+    view = await page.observe(format="skeleton", values=True)
+    assert view.text.splitlines()[:3] == [
+        '<select id="e1" aria-label="Size"><option>S</option><option selected>M</option>'
+        '<option value="l">L</option></select>',
+        '<select id="e2" aria-label="Many"><option selected>A</option><option>B</option>'
+        "<option selected>C</option></select>",
+        '<textarea id="e3" aria-label="Notes">x</textarea>',
+    ]
+    assert [node.value for node in view.snapshot.find(name="Many")] == ["A, C"]
+    assert "selected" not in (await page.observe(format="skeleton")).text
+
+
 @pytest.mark.req("SX-15")
 async def test_visible_boxes_and_landmarks_are_listed(page: Page, site: Site) -> None:
     """Their looks are read for `semantic` and `hybrid` only, and from then on."""

@@ -22,7 +22,7 @@ def clean_values(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
             kind = (read(columns.attributes[row], "type") or "text").lower()
             if kind in VALUELESS_INPUTS:
                 columns.value.pop(row, None)
-    for row in table.selected:
+    for row in sorted(table.selected):  # in the order of the page
         select = columns.parent[row + first]
         while select >= first and columns.tag[select] != "select":
             select = columns.parent[select]

@@ -23,6 +23,8 @@ from cdp_engine.views.text.page_text import plain
 KEPT = ("name", "type", "href", "placeholder", "role", "aria-label", "title", "data-testid", "data-id")
 SWITCHES = ("disabled", "readonly", "checked", "required", "expanded", "selected")
 VOID = frozenset(("input", "img", "area", "embed"))
+TEXTLESS = VOID | {"select", "textarea"}
+"""Elements whose name is not what they contain."""
 TAGS = frozenset(
     ("a", "button", "input", "select", "textarea", "option", "summary", "label", "img", "area", "canvas")
 )
@@ -63,10 +65,12 @@ def _attributes(node: VirtualNode, options: SkeletonOptions, tag: str) -> list[s
     parts: list[str] = []
     for name in KEPT:
         value = held.get(name)
-        dropped = (name == "href" and not options.hrefs) or (name == "aria-label" and tag not in VOID)
+        # What has its name as text needs no label beside it.
+        named = name == "aria-label" and tag not in TEXTLESS
+        dropped = named or (name == "href" and not options.hrefs)
         if value and not dropped:
             parts.append(f'{name}="{escape(clean(value, 200))}"')
-    if tag in VOID or tag in ("select", "textarea"):
+    if tag in TEXTLESS:
         parts += _field_attributes(node, options, tag, held)
     parts += [state for state in SWITCHES if state in node.states]
     if node.covered_by is not None:
@@ -90,15 +94,19 @@ def _field_attributes(
 def _choices(node: VirtualNode, options: SkeletonOptions) -> str:
     choices = [below for below in node.walk() if below.tag == "option"]
     parts: list[str] = []
+    # The options of a closed list are not drawn: its value shows which of them is chosen.
+    held = node.value if options.values and "multiple" not in node.attributes else ""
     for choice in choices[:OPTIONS]:
         value = choice.attribute("value")
         written = choice.attribute("label") or "".join(
             t.snapshot.columns.text[t.index] for t in choice.children
         )
+        chosen = "selected" in choice.states or bool(held and held == " ".join(written.split()))
+        held = "" if chosen else held
         parts.append(
             "<option"
             + (f' value="{escape(clean(value, 100))}"' if value else "")
-            + (" selected" if options.values and "selected" in choice.states else "")
+            + (" selected" if options.values and chosen else "")
             + f">{escape(clean(written, 100), quote=False)}</option>"
         )
     if len(choices) > OPTIONS:

@@ -23,6 +23,8 @@ NEEDED = STYLES.index("z-index")
 """The number of styles that visibility requires; the others only refine it."""
 
 _BOUNDED = len(STYLES) + len(BOUNDARY_STYLES)
+_WITH_BOUNDARIES = (_BOUNDED, _BOUNDED + len(FRAME_STYLES))
+"""The lengths of rows that hold `BOUNDARY_STYLES`."""
 
 NO_CLIP_PATH = ("none", "")
 
@@ -113,6 +115,7 @@ class StyleReader(dict[bytes, Drawn]):
     def __missing__(self, written: bytes) -> Drawn:
         row = read_style_row(written)
         paint = self._painted(row)
+        self.has_boundaries |= len(row) in _WITH_BOUNDARIES
         bounded = Style.BOUNDED if not paint.bare or self._has_edge(row) else Style(0)
         drawn = self[written] = Drawn(int(self._read(row) | bounded), paint, self._z_index(row))
         return drawn
@@ -128,9 +131,8 @@ class StyleReader(dict[bytes, Drawn]):
 
     def _has_edge(self, row: tuple[int, ...]) -> bool:
         """Whether a box has a border or a shadow; False where not requested."""
-        if len(row) not in (_BOUNDED, _BOUNDED + len(FRAME_STYLES)):
+        if len(row) not in _WITH_BOUNDARIES:
             return False
-        self.has_boundaries = True
         width, shadow = (self._strings[position] for position in row[len(STYLES) : _BOUNDED])
         return any(_pixels(side) for side in width.split()) or shadow not in ("none", "")
 

@@ -255,8 +255,9 @@ def _held(performed: Performed, evidence: Evidence) -> str:
         already = performed.value_before == performed.value_after
         state = "checked" if performed.value_after == "true" else "not checked"
         return f"it is {state}{' and was already' if already else ''}"
-    held = performed.labels or evidence.value or ", ".join(performed.chosen) or evidence.value
-    return "it holds what was asked for" if held is None else f"it holds {in_short(held)}"
+    held = performed.labels or evidence.value or ", ".join(performed.chosen)
+    known = held or evidence.value is not None  # an emptied field holds ""
+    return f"it holds {in_short(held)}" if known else "it holds what was asked for"
 
 
 def in_short(value: str | None) -> str:

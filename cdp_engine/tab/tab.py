@@ -219,9 +219,9 @@ class Tab(StateView):
         """Run JavaScript in a frame (the main one) and return its value; a promise is awaited.
 
         `expression` is an expression or statements; a function, which is called with `args`, each passed by
-        value. Dates come as `datetime` in UTC, BigInts as int, byte arrays as bytes, other typed arrays as lists;
-        regular expressions, URLs and errors as their text; undefined as None. `world="isolated"` sees the same DOM,
-        but none of the page's own variables or patched functions.
+        value: a `datetime` as a Date, bytes as a Uint8Array. Dates come as `datetime` in UTC, BigInts as int, byte
+        arrays as bytes, other typed arrays as lists; regular expressions, URLs and errors as their text; undefined as
+        None. `world="isolated"` sees the same DOM, but none of the page's own variables or patched functions.
 
         Raises `EvaluationFailed` (it threw, or its result is not plain data), `InvalidInput` (an argument that
         has no JSON form), `DeadlineExceeded` (a script that loops is stopped, the page goes on),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from datetime import UTC, datetime
+from typing import Any, cast
 
 import anyio
 import pytest
@@ -60,6 +61,16 @@ async def test_arguments_go_in_by_value(tab: Tab):
         await tab.evaluate("(x) => x", object())
     with pytest.raises(InvalidInput, match="function"):
         await tab.evaluate("1 + 1", 5)
+
+
+async def test_what_comes_out_goes_in_again(tab: Tab):
+    moment = datetime(2026, 3, 4, 5, 6, 7, 89000, UTC)
+    values = {"at": moment, "raw": b"\x00\xff", "n": [math.inf, -0.0, 2**70], "__proto__": "own", "t": "x"}
+    assert repr(await tab.evaluate("(value) => value", values)) == repr(values)
+    assert await tab.evaluate("(when, raw) => [when.getUTCDate(), raw.constructor.name]", moment, b"") == [
+        4,
+        "Uint8Array",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -136,7 +147,7 @@ async def test_each_frame_has_its_own_worlds(tab: Tab, pages: Site):
     with pytest.raises(SessionDetached):
         await tab.evaluate("1", frame="no such frame")
     with pytest.raises(InvalidInput):
-        await tab.evaluate("1", world="other")
+        await tab.evaluate("1", world=cast("Any", "other"))
 
 
 async def test_an_isolated_world_lasts_as_long_as_its_document(tab: Tab, pages: Site):

@@ -14,7 +14,7 @@ from tests.support.site import Site
 
 PACKAGE = Path(__file__).resolve().parents[2] / "cdp_engine"
 FOLDER = PACKAGE / "tab" / "injected"
-IN_THE_PAGE = {"first_contents", "framework_handlers", "pack_value"}
+IN_THE_PAGE = {"call_with", "first_contents", "framework_handlers", "pack_value"}
 """The modules that run alone, or in the page's own world."""
 
 MODULES = sorted(file.stem for file in FOLDER.glob("*.js"))

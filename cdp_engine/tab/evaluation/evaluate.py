@@ -16,7 +16,7 @@ from cdp_engine.errors import (
 )
 from cdp_engine.protocol import runtime
 from cdp_engine.rpc import Session
-from cdp_engine.tab.evaluation import script_values
+from cdp_engine.tab.evaluation import script_arguments, script_values
 from cdp_engine.tab.injected.source import page_function
 from cdp_engine.tab.injected.toolkit import Toolkit
 from cdp_engine.tab.state.execution_contexts import WORLD_NAME
@@ -27,7 +27,6 @@ from cdp_engine.tab.state.tab_state import TabState
 World = Literal["main", "isolated"]
 
 PROBE_SECONDS = 0.5
-_CALL_IT = "function(...values) { return this(...values); }"
 _GONE = (
     "Cannot find context with specified id",
     "Execution context was destroyed",
@@ -39,12 +38,12 @@ async def evaluate(
     state: TabState, source: str, args: tuple[object, ...], *, frame: Frame, world: World, timeout: float
 ) -> Any:
     """Run a script in a frame; see `Tab.evaluate`."""
-    passed = script_values.arguments(args)
+    passed = script_arguments.passed(args)
     deadline = anyio.current_time() + timeout
     session = frame.session
     try:
         context = await find_context(state, frame, world, deadline)
-        if passed or script_values.is_function(source):
+        if args or script_values.is_function(source):
             return await _call(session, source, passed, context, deadline)
         return await _evaluate(session, source, context, deadline)
     except CommandTimeout as error:
@@ -116,14 +115,14 @@ async def _evaluate(
     if reply.exception_details is not None:
         raise script_values.thrown(reply.exception_details)
     if reply.result.type == "function":
-        return await _call(session, source, [], context, deadline)
+        return await _call(session, source, script_arguments.passed(()), context, deadline)
     return await _value(session, reply.result, deadline)
 
 
 async def _call(
     session: Session,
     source: str,
-    passed: list[runtime.CallArgument],
+    passed: script_arguments.Passed,
     context: runtime.ExecutionContextId | None,
     deadline: float,
 ) -> Any:
@@ -138,9 +137,9 @@ async def _call(
             "arguments were given to an expression that is not a function", hint="Write (a, b) => …"
         )
     command = runtime.call_function_on(
-        _CALL_IT,
+        passed.function,
         object_id=found.result.object_id,
-        arguments=passed,
+        arguments=passed.values,
         await_promise=True,
         user_gesture=True,
         object_group=WORLD_NAME,
@@ -162,7 +161,7 @@ async def _value(session: Session, result: runtime.RemoteObject, deadline: float
         command = runtime.call_function_on(
             page_function("pack_value"),
             object_id=result.object_id,
-            arguments=[script_values.argument("packValue")],
+            arguments=[runtime.CallArgument(value="packValue")],
             return_by_value=True,
         )
         reply = await session.send(command, timeout=_left(deadline))

@@ -1,4 +1,4 @@
-"""Arguments and results of scripts (pure)."""
+"""What scripts are and what they return (pure)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import math
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, cast
+from typing import Any
 
-import msgspec
-
-from cdp_engine.errors import EvaluationFailed, InvalidInput
+from cdp_engine.errors import EvaluationFailed
 from cdp_engine.protocol import runtime
 
 _FUNCTION = re.compile(
@@ -25,7 +23,6 @@ _NUMBERS = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf, "-0":
 _BY_IDENTITY = frozenset(
     {"node", "window", "weakmap", "weakset", "iterator", "generator", "proxy", "promise", "map", "set"}
 )
-_SAFE_INTEGER = 2**53
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _PLAIN = "Return plain data: a string, a number, a list or an object of such."
 
@@ -33,46 +30,6 @@ _PLAIN = "Return plain data: a string, a number, a list or an object of such."
 def is_function(source: str) -> bool:
     """Whether the source is a function to call rather than an expression to evaluate."""
     return _FUNCTION.match(source) is not None
-
-
-def argument(value: object) -> runtime.CallArgument:
-    """A Python value as an argument of a call: passed by value, including numbers that JSON lacks.
-
-    Raises `InvalidInput` for a value that has no JSON form.
-    """
-    if isinstance(value, float) and (math.isnan(value) or math.isinf(value)):
-        return runtime.CallArgument(unserializable_value=runtime.UnserializableValue(_spell(value)))
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= _SAFE_INTEGER:
-        return runtime.CallArgument(unserializable_value=runtime.UnserializableValue(f"{value}n"))
-    try:
-        plain = msgspec.to_builtins(value, str_keys=True)
-        if not _is_finite(plain):
-            raise TypeError("NaN and infinity inside it would arrive as null")
-        return runtime.CallArgument(value=plain)
-    except (TypeError, msgspec.MsgspecError) as error:
-        raise InvalidInput(
-            f"an argument of type {type(value).__name__} cannot be passed to the page: {error}",
-            hint="Pass None, bool, int, float, str, lists, dicts, dataclasses or msgspec Structs.",
-        ) from None
-
-
-def _is_finite(plain: Any) -> bool:
-    """Whether every number inside has a JSON form."""
-    left: list[Any] = [plain]
-    while left:
-        one = left.pop()
-        if isinstance(one, float) and not math.isfinite(one):
-            return False
-        if isinstance(one, dict):
-            left.extend(cast("dict[str, Any]", one).values())
-        elif isinstance(one, list):
-            left.extend(cast("list[Any]", one))
-    return True
-
-
-def arguments(values: Sequence[object]) -> list[runtime.CallArgument]:
-    """Every value as an argument, in order."""
-    return [argument(value) for value in values]
 
 
 def needs_copy(result: runtime.RemoteObject) -> bool:
@@ -207,9 +164,3 @@ def thrown(details: runtime.ExceptionDetails) -> EvaluationFailed:
 def _first_line(text: str) -> str:
     line = text.splitlines()[0] if text else ""
     return line if len(line) <= 120 else line[:117] + "…"
-
-
-def _spell(value: float) -> str:
-    if math.isnan(value):
-        return "NaN"
-    return "Infinity" if value > 0 else "-Infinity"

@@ -111,6 +111,19 @@ async def test_elements_by_role_and_name(stage: Stage) -> None:
     assert result.verification.verified_outcome == "element_disappears"
 
 
+async def test_the_text_in_a_field_is_no_element_of_that_name(stage: Stage) -> None:
+    # WordPress' "Add New Category": the field that held the name is emptied as the check box of that name appears.
+    await stage.show(
+        "<label>Name <input id=n value=Food></label><div id=l></div>"
+        "<button onclick=\"n.value = ''; l.innerHTML = '<label><input type=checkbox checked>Food</label>'\">Add</button>"
+        "<button onclick=\"n.value = 'Food and drink'\">Suggest</button>"
+    )
+    added = await stage.page.click(await stage.ref("Add"), expect=expect.appears(name="Food"))
+    assert added.success, added.message
+    wrong = expect.appears(name="drink", timeout=0.2)
+    assert not (await stage.page.click(await stage.ref("Suggest"), expect=wrong)).success
+
+
 async def test_a_text_that_goes_away(stage: Stage) -> None:
     await stage.show("<p id=p>Loading…</p><button onclick='setTimeout(() => p.remove(), 250)'>Load</button>")
     load = await stage.ref("Load")

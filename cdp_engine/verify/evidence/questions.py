@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
@@ -25,6 +25,8 @@ Meanwhile = Callable[[], Awaitable[None]]
 """What is done while a page comes to rest."""
 REQUESTED_MS = 25
 """How long a page may take to react further once it has requested something."""
+_TEXTS = frozenset(("StaticText", "InlineTextBox", "LineBreak"))
+_FIELDS = frozenset(("textbox", "searchbox", "spinbutton", "combobox", "TextFieldWithComboBox"))
 _RESTLESS_MS = 600
 _QUIET_MS = round(TWO_FRAMES * 1000)
 _LEAST_MS = round(LEAST_QUIET * 1000)
@@ -75,17 +77,34 @@ async def facts_of(document: WatchedDocument) -> TargetFacts | None:
 
 
 async def count_elements(document: WatchedDocument, outcome: Outcome) -> int:
-    """The number of elements with this role and name in the document's accessibility tree."""
+    """The number of elements with this role and name in the document's accessibility tree.
+
+    The text that a field holds counts for none: it goes when the field is emptied, and would hide what comes then.
+    """
     root = await document.handle("root")
     reply = await document.frame.session.send(
         accessibility.query_ax_tree(object_id=root, role=outcome.role or None), timeout=2.0
     )
     name = outcome.name.casefold()
+    nodes = {node.node_id: node for node in reply.nodes}
     return sum(
         1
         for node in reply.nodes
-        if not node.ignored and (not name or name in str(node.name.value if node.name else "").casefold())
+        if not node.ignored
+        and (not name or name in str(node.name.value if node.name else "").casefold())
+        and not _is_text_of_a_field(node, nodes)
     )
+
+
+def _is_text_of_a_field(node: accessibility.AXNode, nodes: Mapping[accessibility.AXNodeId, accessibility.AXNode]) -> bool:
+    if node.role is None or node.role.value not in _TEXTS:
+        return False
+    above = nodes.get(node.parent_id) if node.parent_id is not None else None
+    while above is not None:
+        if above.role is not None and above.role.value in _FIELDS:
+            return True
+        above = nodes.get(above.parent_id) if above.parent_id is not None else None
+    return False
 
 
 def is_icon(request: Request) -> bool:

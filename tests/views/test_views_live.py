@@ -60,6 +60,44 @@ async def test_the_skeleton_names_fields_and_marks_what_lists_hold(page: Page, s
     assert "selected" not in (await page.observe(format="skeleton")).text
 
 
+WRAPPED = (
+    "<!doctype html><title>Wrapped</title><body style='margin:0'><div id=above></div>"
+    "<p style='width:330px;text-align:{align}'>"
+    + " ".join(f"<a href='#{at}'>{'harbour of boats ' * (at % 4)}number {at}</a>" for at in range(40))
+    + "</p><p><a href='#x'>one<br><b>and a second line</b></a></p>"
+)
+
+
+@pytest.mark.req("SX-01")
+@pytest.mark.parametrize("align", ["left", "center"])
+async def test_the_point_of_a_link_over_two_lines_lies_in_it(page: Page, site: Site, align: str) -> None:
+    """The middle of the box around both lines may lie in another link."""
+    site.route("/wrapped", WRAPPED.replace("{align}", align))
+    site.route("/framed", "<iframe src='/wrapped' style='width:400px;height:600px;margin:20px'></iframe>")
+    hit = (
+        "([x, y]) => { const at = (d, x, y) => { const e = d.elementFromPoint(x, y);"
+        " if (e?.localName !== 'iframe') return e?.closest('a')?.hash;"
+        " const r = e.getBoundingClientRect();"
+        " return at(e.contentDocument, x - r.x - e.clientLeft, y - r.y - e.clientTop) }; return at(document, x, y) }"
+    )
+
+    async def pointed() -> list[tuple[object, str]]:
+        view = await page.observe(format="semantic")
+        rows = [row for row in json.loads(view.text)["interactive_tree"] if row["r"] == "link"]
+        names = [f"#{row['n'].split()[-1]}" if "number" in row["n"] else "#x" for row in rows]
+        return [(await page.evaluate(hit, row["xy"]), name) for row, name in zip(rows, names, strict=True)]
+
+    for where in ("wrapped", "framed"):
+        await page.goto(site.url(where))
+        found = await pointed()
+        assert len(found) == 41
+        assert [one for one in found if one[0] != one[1]] == []
+    await page.goto(site.url("wrapped"))
+    await page.observe()
+    await page.evaluate("() => { document.querySelector('#above').style.height = '31px' }")
+    assert [one for one in await pointed() if one[0] != one[1]] == []
+
+
 @pytest.mark.req("SX-15")
 async def test_visible_boxes_and_landmarks_are_listed(page: Page, site: Site) -> None:
     """Their looks are read for `semantic` and `hybrid` only, and from then on."""

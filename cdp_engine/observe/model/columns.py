@@ -7,7 +7,7 @@ frame's document in its frame element.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntFlag
 from itertools import compress
@@ -82,6 +82,10 @@ class Flag(IntFlag):
     """A secret field: its contents have been removed."""
 
 
+Lines = Callable[[dom.BackendNodeId], Sequence[tuple[float, float, float, float]]]
+"""The rectangles of the lines of a text as of the last capture, in CSS px of the document; none where it has one."""
+
+
 @dataclass(slots=True, frozen=True)
 class DocumentInfo:
     """One document of the snapshot: which frame, where its rows are and where it lies on the page."""
@@ -99,6 +103,7 @@ class DocumentInfo:
     viewport: tuple[float, float]
     content_size: tuple[float, float]
     placement: Placement
+    lines: Lines | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(slots=True)

@@ -129,6 +129,11 @@ class VirtualNode:
         return self.snapshot.box_of(self.index)
 
     @property
+    def point(self) -> tuple[float, float] | None:
+        """A point of it in CSS px of the main viewport at capture time: the middle of its box or its longest line."""
+        return self.snapshot.point_of(self.index)
+
+    @property
     def flags(self) -> Flag:
         """The properties of the node, as bits."""
         return Flag(self.snapshot.columns.flags[self.index])

@@ -16,6 +16,8 @@ from cdp_engine.protocol import page
 
 VISIBLE, INLINE, RENDERED = int(Flag.VISIBLE), int(Flag.INLINE), int(Flag.RENDERED)
 NO_ROWS: tuple[int, ...] = ()
+ONE_LINE = 0.75
+"""A text less high than this share of its element is one of several lines."""
 BLOCK_END = -1
 """A marker among rows: the end of a block."""
 
@@ -206,6 +208,39 @@ class PageTree:
             seen = [child for child in self.child_rows(current) if self.columns.flags[child] & Flag.VISIBLE]
             pending.extend(reversed(seen))
         return None if bounds is None else document.placement.place(bounds)
+
+    def point_of(self, row: int) -> tuple[float, float] | None:
+        """A point of a row in the main viewport, in CSS px: the middle of its box.
+
+        For what continues a line and goes on in the next, the middle of its longest line, since the middle of all may
+        lie in another element.
+        """
+        box = self.box_of(row)
+        if box is None or not self.columns.flags[row] & INLINE:
+            return None if box is None else box.center
+        lines = list(self._lines_of(row))
+        longest = max(lines, key=lambda line: line.width, default=box)
+        return longest.center if longest.height < box.height * ONE_LINE else box.center
+
+    def _lines_of(self, row: int) -> Iterator[Box]:
+        """The boxes of the lines of the texts in a row, where the last capture's still fit them."""
+        columns = self.columns
+        for text in (row, *self.rows_below(row)):
+            bounds = columns.bounds[text]
+            if columns.kind[text] != TEXT or bounds is None or not columns.flags[text] & VISIBLE:
+                continue
+            document = self.documents[columns.document[text]]
+            pieces = document.lines(columns.backend[text]) if document.lines is not None else ()
+            if not pieces:
+                yield document.placement.place(bounds)
+                continue
+            left, top = min(piece[0] for piece in pieces), min(piece[1] for piece in pieces)
+            width = max(piece[0] + piece[2] for piece in pieces) - left
+            height = max(piece[1] + piece[3] for piece in pieces) - top
+            if abs(width - bounds[2]) < 1 and abs(height - bounds[3]) < 1:
+                # A text that has only moved is broken where it was.
+                for x, y, wide, high in pieces:
+                    yield document.placement.place((x + bounds[0] - left, y + bounds[1] - top, wide, high))
 
     def is_offscreen(self, row: int) -> bool:
         """Whether a row lies wholly outside the main viewport or its own frame's."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 from itertools import compress
 
-from cdp_engine.observe.model.columns import ELEMENT, GENERATED, Attributes, NodeColumns, ShadowKind
+from cdp_engine.observe.model.columns import ELEMENT, GENERATED, Attributes, Lines, NodeColumns, ShadowKind
 from cdp_engine.observe.sources.computed_styles import Paint
 from cdp_engine.observe.sources.replies import Bounds
 
@@ -77,6 +77,8 @@ class DocumentTable:
     """Frame element row -> frame id, for documents of other processes."""
     insets: dict[int, tuple[float, float]] = field(default_factory=dict[int, tuple[float, float]])
     """Frame element row -> left and top of its content inside its border box."""
+
+    lines: Lines | None = field(default=None, repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.parent)

@@ -13,6 +13,7 @@ from cdp_engine.observe.model.html_vocabulary import FRAME_TAGS, VOID_OF_TEXT
 from cdp_engine.observe.sources.attribute_flags import traits_of
 from cdp_engine.observe.sources.computed_styles import NO_PAINT, StyleReader
 from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
+from cdp_engine.observe.sources.line_boxes import LineBoxes
 from cdp_engine.observe.sources.replies import Bounds, LayoutDocument, LayoutReply
 from cdp_engine.observe.sources.secret_fields import SENSITIVE_ATTRIBUTES, cleaned, without
 
@@ -43,6 +44,7 @@ def _table(document: LayoutDocument, strings: list[str], styles: StyleReader) ->
         tag=list(map(lowered.__getitem__, nodes.node_name)),
         backend=nodes.backend_node_id,
         text=list(map(look_up, nodes.node_value)),
+        lines=LineBoxes(document),
     )
     _read_attributes(table, nodes.attributes, strings)
     _read_layout(table, document, strings, styles)

@@ -141,6 +141,7 @@ def _append(
             viewport=table.viewport,
             content_size=table.content_size,
             placement=_placement(joined, table, owner_row),
+            lines=table.lines,
         )
     )
     joined.sources.append((process, table))

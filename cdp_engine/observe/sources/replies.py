@@ -70,6 +70,8 @@ class LayoutDocument(msgspec.Struct, rename="camel", gc=False):
     frame_id: int = -1
     nodes: NodeTable = msgspec.field(default_factory=NodeTable)
     layout: LayoutTable = msgspec.field(default_factory=LayoutTable)
+    text_boxes: msgspec.Raw = msgspec.Raw()
+    """Decoded on demand (see `LineBoxes`)."""
     scroll_offset_x: float = 0.0
     scroll_offset_y: float = 0.0
     content_width: float = 0.0

@@ -189,6 +189,7 @@ def semantic_node(snapshot: Snapshot, row: int, options: SemanticOptions) -> Sem
     """The data of a row."""
     node = VirtualNode(snapshot, row)
     box = node.box
+    point = node.point if options.coordinates else None
     states = node.states
     wants_text = node.interactive or not snapshot.child_rows(row)
     return SemanticNode(
@@ -197,7 +198,7 @@ def semantic_node(snapshot: Snapshot, row: int, options: SemanticOptions) -> Sem
         n=name_of(node) if wants_text else plain(node.name, 250),
         v=plain(node.value, 500) if options.values and node.value else None,
         s=",".join(states) if states else None,
-        xy=None if box is None or not options.coordinates else (round(box.center[0]), round(box.center[1])),
+        xy=None if point is None else (round(point[0]), round(point[1])),
         box=place(box) if options.boxes else None,
         f=snapshot.columns.document[row],
         occ=row in snapshot.columns.covered_by,

@@ -181,11 +181,13 @@ def finish(
     return keep_origin(snapshot, arranged.origin)
 
 
-def rebuilt(snapshot: Snapshot, origin: Origin, *, same_tree: bool = True) -> Snapshot | None:
+def rebuilt(
+    snapshot: Snapshot, origin: Origin, *, same_tree: bool = True, same_semantics: bool = False
+) -> Snapshot | None:
     """The snapshot rebuilt from its changed sources; equal parts are shared.
 
-    `same_tree`: the nodes and the size of the document are the same. None where an element is undecided now, so that a
-    capture is needed.
+    `same_tree`: the nodes are the same. `same_semantics`: what the browser says of a role, name or state is, too. None
+    where an element is undecided now, so that a capture is needed.
     """
     arranged = arrange(
         origin.main,
@@ -194,8 +196,10 @@ def rebuilt(snapshot: Snapshot, origin: Origin, *, same_tree: bool = True) -> Sn
         include_aria_hidden=origin.include_aria_hidden,
         respect_opt_out=origin.respect_opt_out,
     )
-    if any(undecided(arranged.joined, process) for process in origin.processes()):
-        return None
+    for process in origin.processes():
+        asked = {node.backend_dom_node_id for node in process.asked} if same_semantics else set[int]()
+        if not asked.issuperset(undecided(arranged.joined, process)):
+            return None
     context = snapshot.context
     made = finish(
         arranged,
@@ -206,7 +210,8 @@ def rebuilt(snapshot: Snapshot, origin: Origin, *, same_tree: bool = True) -> Sn
     )
     columns = made.columns.draft()
     columns.share(snapshot.columns)
-    return keep_origin((snapshot if same_tree else made).with_columns(columns, made.took), origin)
+    tree = snapshot if same_tree else made
+    return keep_origin(tree.rewritten(columns, made.documents, made.context, made.took), origin)
 
 
 def build(

@@ -49,6 +49,7 @@ SAME_PAGE = 125
 """After so many steps the page is loaded again, with other shadow roots: what has closed ones is never updated."""
 SHADOWS = ((), ("open",), (), ("open", "closed"), ())
 HERE = Path(__file__).parent
+UPDATED, UNCHANGED = "an update", "nothing changed"
 FURNITURE = (HERE / "furniture.js").read_text(encoding="utf-8")
 BEHIND = (
     CHANGES,
@@ -171,6 +172,7 @@ class Judge:
             self._controller.tab, CaptureOptions(), self._controller.refs, secrets=self._secrets
         )
         found = differences(seen.columns, fresh.columns)
+        found += [] if seen.documents == fresh.documents else ["documents"]
         if not found and seen.render() != fresh.render():
             found = ["render"]
         return found, differing_rows(seen.columns, fresh.columns) if found else []
@@ -224,7 +226,8 @@ async def test_answers_put_together_are_the_page_and_the_page_is_a_capture(
     observer, judge = controller_of(page).observer, Judge(page, monkeypatch)
     stepper, tracker = Stepper(page, dice), observer.reporter.tracker
     address = bench.site.url(path)
-    caller, reported, reasons = Caller(), Counter[str](), Counter[str]()
+    caller, reported = Caller(), Counter[str]()
+    reasons = {"actions": Counter[str](), "other changes": Counter[str]()}
     view = await page.observe()
     for number in range(STEPS):
         left = page.url.split("#")[0] != address or not await page.evaluate("!!window.furniture")
@@ -235,9 +238,9 @@ async def test_answers_put_together_are_the_page_and_the_page_is_a_capture(
         refusals, spared = Counter(observer.refusals), observer.spared
         did, answer, went_well = await stepper.step(view)
         reported[answer.kind] += 1
-        if observer.spared == spared and observer.refusals == refusals:
-            reasons["nothing changed"] += 1
-        reasons += Counter(observer.refusals) - refusals + Counter({"no capture": observer.spared - spared})
+        why = Counter(observer.refusals) - refusals + Counter({UPDATED: observer.spared - spared})
+        after = "other changes" if did.startswith(("change ", "emulate ")) else "actions"
+        reasons[after] += +why or Counter((UNCHANGED,))
         lines = caller.take(answer)
         # An action that could not be carried out does not change what counts as reported (FP-09).
         if tracker.caller_version == answer.version:
@@ -245,5 +248,8 @@ async def test_answers_put_together_are_the_page_and_the_page_is_a_capture(
         unlike = await judge.unlike_a_capture() if JUDGED else []
         assert not unlike, (number, did, unlike)
         view = answer if went_well else view
-    print(path, dict(reported), dict(reasons.most_common()), f"the page moved {judge.moving} times")
+    print(path, dict(reported), f"the page moved {judge.moving} times")
+    for after, found in reasons.items():
+        free = found[UPDATED] + found[UNCHANGED]
+        print(f"  after {after}: {free} of {found.total()} without a capture;", dict(found.most_common()))
     assert reported["delta"] > STEPS // 4, reported

@@ -37,10 +37,11 @@ _DRAWN, _LISTENERS = slice(-1), slice(-1, None)
 _MASKED = ("text", "value", "name", "properties", "attributes", "concealed")
 _MOVED = {
     1: "events that may change anything", 4: "other style sheets", 5: "elements were scrolled",
-    6: "the page was scrolled", 7: "the page was scrolled", 8: "another viewport", 9: "another viewport",
-    10: "a document is loading", 11: "the window has the focus or lost it", 12: "another address",
+    6: "another viewport", 7: "another viewport", 8: "a document is loading",
+    9: "the window has the focus or lost it", 10: "another address",
 }  # fmt: skip
 """Why no update is certain where the number at this place of a trace is another."""
+_STEADY = slice(STYLING.stop, max(_MOVED) + 1)
 _TEXTS_KEPT = 100
 _AHEAD_SECONDS = 0.08
 """The longest capture that is made before it is known that the page will not change any more."""
@@ -209,9 +210,9 @@ async def _updated(tab: Tab, last: _Last, trace: Trace) -> Snapshot | str:
     snapshot = last.snapshot
     for frame_id in frames:
         frame = tab.frames.get(frame_id)
-        changes = trace.changes.get(frame_id)
-        if frame is None or changes is None:
-            return "changes of another kind"
+        if frame is None:
+            return OTHER_DOCUMENTS
+        changes = trace.changes.get(frame_id) or trace.scrolled(frame_id)
         try:
             made = await update_snapshot(
                 tab,
@@ -232,7 +233,7 @@ async def _updated(tab: Tab, last: _Last, trace: Trace) -> Snapshot | str:
 
 
 def _changed_frames(before: Trace, now: Trace) -> list[str] | str:
-    """The frames in which only mutations, and styles that are known, differ; a reason where anything else does."""
+    """The frames in which only mutations, known styles and the scroll position differ; a reason where more does."""
     if [frame[:2] for frame in before.frames] != [frame[:2] for frame in now.frames]:
         return OTHER_DOCUMENTS
     certain = {frame_id for frame_id, changes in now.changes.items() if changes.restyled is not None}
@@ -240,7 +241,7 @@ def _changed_frames(before: Trace, now: Trace) -> list[str] | str:
     drawn = _differing(before, now, _DRAWN)
     changed: list[str] = []
     for (frame_id, _, was), (_, _, found) in zip(before.frames, now.frames, strict=True):
-        if (was[1 : STYLING.start], was[STYLING.stop :]) != (found[1 : STYLING.start], found[STYLING.stop :]):
+        if (was[1], was[_STEADY]) != (found[1], found[_STEADY]):
             return _moved(was, found)
         if was[STYLING] != found[STYLING] and frame_id not in certain:
             return now.uncertain.get(frame_id, "styles that are not certain")
@@ -256,10 +257,8 @@ def _changed_frames(before: Trace, now: Trace) -> list[str] | str:
 
 
 def _moved(was: Sequence[object], found: Sequence[object]) -> str:
-    """What differs in a frame, where it is more than mutations and styles."""
-    places = (at for at, (one, other) in enumerate(zip(was, found, strict=True)) if one != other)
-    more = next((at for at in places if at > 0 and not STYLING.start <= at < STYLING.stop), 0)
-    return _MOVED.get(more, "something that may change anything")
+    """What differs in a frame, where it is more than mutations, styles and the scroll position."""
+    return next(why for at, why in _MOVED.items() if was[at] != found[at])
 
 
 def _differing(before: Trace, now: Trace, counted: slice) -> set[str]:

@@ -17,12 +17,14 @@ from cdp_engine.observe.build import Origin, rebuilt
 from cdp_engine.observe.capture.ax_queries import ask_about
 from cdp_engine.observe.capture.gc_pause import collector_paused
 from cdp_engine.observe.capture.listeners import ask_for_listeners, is_handled_alike, note_again
+from cdp_engine.observe.incremental.after_scroll import scrolled, write_scroll
 from cdp_engine.observe.incremental.generated import generated_again
 from cdp_engine.observe.incremental.moved_boxes import free_places, shows_all
 from cdp_engine.observe.incremental.moved_rows import with_lists, write_nodes
 from cdp_engine.observe.incremental.patch import (
     Patch,
     attributed,
+    held_by,
     is_certain,
     is_untold,
     moved_around,
@@ -69,9 +71,30 @@ async def update_snapshot(
     known = with_elements(origin, frame.id, changes) if isinstance(origin, Origin) else None
     if known is None:
         return "other elements than known"
-    changes = known
-    if changes.restyled is not None and isinstance(origin, Origin) and is_untold(origin):
-        return await _restyled(tab, snapshot, origin, frame, changes, boxes, timeout, relisten=relisten)
+    if known.far or boxes > 0 or not isinstance(origin, Origin):
+        moved = snapshot  # what is measured then includes what was scrolled
+    else:
+        moved = await scrolled(tab, snapshot, origin, frame, known, timeout)
+    if isinstance(moved, str) or (moved is not snapshot and known.is_scroll_alone and not relisten):
+        return moved
+    keep_origin(moved, None)
+    if known.restyled is not None and isinstance(origin, Origin) and is_untold(origin):
+        return await _restyled(tab, moved, origin, frame, known, boxes, timeout, relisten=relisten)
+    return await _reworded(tab, moved, origin, frame, known, boxes, timeout, undrawn=undrawn)
+
+
+async def _reworded(
+    tab: Tab,
+    snapshot: Snapshot,
+    origin: object,
+    frame: Frame,
+    changes: TextChanges,
+    boxes: float,
+    timeout: float,
+    *,
+    undrawn: bool,
+) -> Snapshot | str:
+    """The same where texts alone are others, or attributes on which no style depends."""
     if changes.restyled is None and changes.attributes and not undrawn:
         return "styles that are not certain"  # however many boxes a garbage collection hides
     if boxes > 0 or (boxes < 0 and changes.restyled is None and not undrawn):
@@ -109,7 +132,7 @@ async def _restyled(
 
     Where only texts differ, the rest is taken over.
     """
-    held = _held(origin, frame)
+    held = held_by(origin, frame.id, frame.loader_id)
     if held is None:
         return "another document"
     process, table = held
@@ -133,12 +156,6 @@ async def _restyled(
             return keep_origin(made, origin)
     with collector_paused():
         return rebuilt(snapshot, origin) or "undecided elements"
-
-
-def _held(origin: Origin, frame: Frame) -> tuple[ProcessTables, DocumentTable] | None:
-    """The sources of a frame's document; None where it shows another one now."""
-    held = [(one, table) for one in origin.processes() for table in one.tables if table.frame_id == frame.id]
-    return held[0] if len(held) == 1 and origin.loaders.get(frame.id) == frame.loader_id else None
 
 
 async def _with_texts(
@@ -171,6 +188,10 @@ async def _redrawn(
     came = with_lists(table, changes)
     if came is None or not write_nodes(table, changes):
         return "other children than known"
+    try:
+        await write_scroll(tab, table, frame, changes, timeout)
+    except Unclear as error:
+        return str(error)
     redrawn = await tab.changes.redrawn(frame, changes, free_places(table), timeout=timeout)
     if not (isinstance(redrawn, str) or shows_all(table, redrawn)):
         redrawn = await tab.changes.redrawn(frame, changes, None, timeout=timeout)

@@ -312,15 +312,18 @@ def renamed(snapshot: Snapshot, patch: Patch, origin: Origin, rows: list[int]) -
     return snapshot.with_columns(columns)
 
 
+def held_by(origin: Origin, frame_id: str, loader_id: str) -> tuple[ProcessTables, DocumentTable] | None:
+    """The sources of a frame's document; None where it shows another one now."""
+    found = [(one, table) for one in origin.processes() for table in one.tables if table.frame_id == frame_id]
+    return found[0] if len(found) == 1 and origin.loaders.get(frame_id) == loader_id else None
+
+
 def attributed(origin: Origin, frame_id: str, loader_id: str, changes: TextChanges) -> ProcessTables | None:
     """Write attributes into the sources of a snapshot; returns the process of their document, or None if uncertain."""
-    processes = origin.processes()
-    if origin.loaders.get(frame_id) != loader_id or not is_untold(origin):
+    held = held_by(origin, frame_id, loader_id)
+    if held is None or not is_untold(origin):
         return None
-    found = [(one, table) for one in processes for table in one.tables if table.frame_id == frame_id]
-    if len(found) != 1:
-        return None
-    process, table = found[0]
+    process, table = held
     for element, given in zip(changes.of_attributes, changes.attributes, strict=True):
         try:
             row = table.backend.index(element)

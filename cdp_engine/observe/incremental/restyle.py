@@ -15,7 +15,7 @@ from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.tab import Restyled, TextChanges
 
 LAYERED = int(
-    Style.POSITIONED | Style.FIXED | Style.ABSOLUTE | Style.BENEATH | Style.TRANSPARENT | Style.CLIPS_X
+    Style.POSITIONED | Style.FIXED | Style.STICKY | Style.ABSOLUTE | Style.BENEATH | Style.TRANSPARENT | Style.CLIPS_X
     | Style.CLIPS_Y | Style.CLIPPED_AWAY
 )  # fmt: skip
 """What decides in which order elements are painted."""

@@ -50,6 +50,7 @@ class Style(IntFlag):
     POSITIONED = 32768
     BENEATH = 131072
     """Painted below the content of its container (negative `z-index`)."""
+    STICKY = 65536
     INLINE_BOX = 524288
     """An atomic inline box (`inline-block` and the like)."""
     ARRANGES = 262144
@@ -201,6 +202,8 @@ def _position(position: str, clip: str) -> Style:
     bits = Style(0) if position == "static" else Style.POSITIONED
     if position == "fixed":
         bits |= Style.FIXED
+    elif position == "sticky":
+        bits |= Style.STICKY
     if position in ("absolute", "fixed"):
         bits |= Style.ABSOLUTE
         if clip != "auto" and _leaves_nothing(clip):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, cast
 
 import anyio
+import msgspec
 
 from cdp_engine.errors import CommandTimeout, EngineError
 from cdp_engine.protocol import Command, performance, runtime
@@ -38,7 +39,9 @@ class Trace:
     """Equal traces mean that nothing that a snapshot could show has changed in any frame."""
 
     frames: tuple[tuple[str, str, tuple[float | str, ...]], ...]
-    """For each frame: its id, its loader and its recorder's numbers: first the count of changes, see `STYLING`."""
+    """For each frame: its id, its loader and its recorder's numbers: first the count of changes, see `STYLING`, last
+    how far the document itself is scrolled.
+    """
     counters: tuple[tuple[str, tuple[float, ...]], ...]
     """For each session: how often the browser recalculated styles and layout, and the number of listeners."""
     shown_texts: tuple[ShownText, ...] = field(default=(), compare=False)
@@ -51,6 +54,12 @@ class Trace:
     """By frame id, the session that counts for it, as `counters` names it."""
     boxes: float = field(default=0.0, compare=False)
     """The number of layout objects of all documents; the browser drops some at times."""
+
+    def scrolled(self, frame_id: str) -> TextChanges:
+        """What is reported of a frame in which nothing but the scroll position is another."""
+        mutations, *_, x, y = next(found for frame, _, found in self.frames if frame == frame_id)
+        scroll = float(x), float(y)
+        return msgspec.structs.replace(recorded_changes.NOTHING, scroll=scroll, mutations=float(mutations))
 
     def with_listeners(self, more: int) -> Trace:
         """The trace of the same page in one session with so many listeners more."""
@@ -145,15 +154,15 @@ async def _changes(
     still: list[tuple[PendingReply[runtime.CallFunctionOnReply], float]] = []
     read: TextChanges | None
     try:
-        for toolkit, (_, found, mutations, *_), elements in zip(toolkits, recorded, ahead, strict=True):
+        for toolkit, (_, found, mutations, *_, x, y), elements in zip(toolkits, recorded, ahead, strict=True):
             if not isinstance(found, list):
                 continue
             read = recorded_changes.NOTHING
             if _is_change(found):
                 still.append((ask(toolkit.frame.session, toolkit.command("pulse", None)), mutations))
-                read = await recorded_changes.read(toolkit, found, elements, ask, mutations=mutations)
+                read = await recorded_changes.read(toolkit, found, elements, ask)
             if read is not None:
-                changes[toolkit.frame.id] = read
+                changes[toolkit.frame.id] = msgspec.structs.replace(read, scroll=(x, y), mutations=mutations)
     finally:
         for session in {
             toolkit.frame.session

@@ -14,7 +14,7 @@ from cdp_engine.tab.changes import (
     stillness,
 )
 from cdp_engine.tab.changes.change_fingerprint import Trace
-from cdp_engine.tab.changes.recorded_changes import TextChanges
+from cdp_engine.tab.changes.recorded_changes import Bounds, TextChanges
 from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, ShownText
 from cdp_engine.tab.changes.redrawn_parts import DrawnText, Redrawn
 from cdp_engine.tab.changes.settling import SETTLE_LIMIT, Settled
@@ -110,6 +110,15 @@ class ChangeTracker:
         those that may not, None to measure all.
         """
         return await redrawn_parts.redrawn(self._state, frame, changes, placed, timeout=timeout)
+
+    async def scrolled_boxes(
+        self, frame: Frame, changes: TextChanges, total: int, places: Sequence[int], *, timeout: float = 1.0
+    ) -> list[Bounds | None] | None:
+        """The boxes of elements of a frame's document, by their places among `total`, after the document was scrolled.
+
+        None for an element without a box; None at all where anything has changed since, or more may have moved.
+        """
+        return await redrawn_parts.scrolled_boxes(self._state, frame, changes, total, places, timeout=timeout)
 
     async def text_boxes(
         self, frame: Frame, changes: TextChanges, places: Sequence[int], *, timeout: float = 1.0

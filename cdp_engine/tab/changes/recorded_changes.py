@@ -130,8 +130,16 @@ class TextChanges(msgspec.Struct, frozen=True, array_like=True):
     """
     created_ids: tuple[tuple[dom.BackendNodeId, ...], ...] = ()
     """The ids of the new nodes, as `created`."""
+    scroll: tuple[float, float] | None = None
+    """How the document is scrolled."""
     mutations: float = 0
     """The recorder's count of changes when it reported these."""
+
+    @property
+    def is_scroll_alone(self) -> bool:
+        """Whether nothing but the scroll position can be another."""
+        found = (self.written, self.attributes, self.restyled, self.values, self.restated, self.lists)
+        return not (any(found) or self.far)
 
     @property
     def knows_states(self) -> bool:
@@ -186,12 +194,10 @@ async def read(
     raw: Any,
     ahead: Sequence[PendingReply[runtime.CallFunctionOnReply]],
     ask: Ask,
-    *,
-    mutations: float,
 ) -> TextChanges | None:
     """The changes that the recorder of a document reported, with their nodes; None where the nodes are not available.
 
-    `ahead` are the first replies of `ask_for`. `mutations` is the recorder's count.
+    `ahead` are the first replies of `ask_for`.
     """
     session = toolkit.frame.session
     try:
@@ -231,7 +237,6 @@ async def read(
         nodes=tuple(pairs),
         elements=tuple(node.backend_node_id for node in nodes[texts:first]),
         created_ids=created,
-        mutations=mutations,
     )
 
 

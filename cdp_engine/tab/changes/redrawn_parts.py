@@ -57,6 +57,11 @@ class _Reported(msgspec.Struct, frozen=True, array_like=True):
     size: tuple[float, float]
 
 
+class _Scrolled(msgspec.Struct, frozen=True, array_like=True):
+    scroll: tuple[float, float]
+    boxes: list[Bounds | None]
+
+
 @dataclass(frozen=True, slots=True)
 class Redrawn:
     """Elements are named by their places among all elements of the document."""
@@ -99,6 +104,20 @@ async def redrawn(
         reported.labels,
         reported.size,
     )
+
+
+async def scrolled_boxes(
+    state: TabState, frame: Frame, changes: TextChanges, total: int, places: Sequence[int], *, timeout: float
+) -> list[Bounds | None] | None:
+    """See `ChangeTracker.scrolled_boxes`."""
+    given = changes.mutations, total, places
+    try:
+        found = await Toolkit(state, frame).call(
+            "scrolledBoxes", None, *given, into=_Scrolled, timeout=timeout
+        )
+    except EngineError:
+        return None
+    return found.boxes if found.scroll == changes.scroll and len(found.boxes) == len(places) else None
 
 
 async def text_boxes(

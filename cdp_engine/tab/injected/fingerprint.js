@@ -171,18 +171,20 @@ const sheets = () => {
   return sheetChanges;
 };
 
-// The scroll ranges and offsets.
+// The scroll ranges.
 const extents = () =>
   scrollers
     .map((known) => known.deref())
     .map((element) => (element ? `${element.scrollWidth},${element.scrollHeight}` : ""))
     .join();
 
+// Without those of the document itself, which `scrollX` and `scrollY` are.
 const offsets = () => {
+  const page = document.scrollingElement;
   let sum = 0;
   for (const known of scrollers) {
     const element = known.deref();
-    if (element) sum += (element.scrollTop * 7 + element.scrollLeft) * numberOf(element);
+    if (element && element !== page) sum += (element.scrollTop * 7 + element.scrollLeft) * numberOf(element);
   }
   return sum;
 };

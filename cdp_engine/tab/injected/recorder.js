@@ -17,6 +17,7 @@ import { announced, isChoice, isThere, isToast, LONGEST, notedTextOf } from "./n
 import { textsAt } from "./redrawn.js";
 import { forgetScan, rescan, rescanAll, rescanElements, rescanEverything, rescanTexts } from "./rescan.js";
 import { noteRestless } from "./restless.js";
+import { boxesAt } from "./scrolled_boxes.js";
 import {
   attributeChanged,
   beginMark,
@@ -279,8 +280,6 @@ const trace = (_node, least) => {
   const others = [
     sheets(),
     offsets(),
-    scrollX,
-    scrollY,
     innerWidth,
     innerHeight,
     document.readyState,
@@ -290,7 +289,7 @@ const trace = (_node, least) => {
   const differs = difference(own, [events, ...others]);
   const since = least === null ? null : changesSinceMark(openRoots.length > 0, least, differs);
   if (typeof since === "string") forgetScan();
-  return [noted(), since, mutations, events, ...own, ...others];
+  return [noted(), since, mutations, events, ...own, ...others, scrollX, scrollY];
 };
 
 // From now on `trace` can report the changes. Returns the count of changes so far.
@@ -312,6 +311,9 @@ const redrawn = (_node, count, placed) => (isAsBefore(count) ? redrawnSince(plac
 // The texts directly in some elements, by their places among all elements, where nothing changed since.
 const textBoxes = (_node, count, places) => (isAsBefore(count) ? textsAt(places) : []);
 
+// How the document is scrolled, and the boxes of the elements of these places, where nothing changed since.
+const scrolledBoxes = (_node, count, total, places) => boxesAt(isAsBefore(count) ? total : -1, places);
+
 // The texts recorded since the last call, with their age in milliseconds.
 const notedTexts = () => {
   takeWaiting();
@@ -321,8 +323,8 @@ const notedTexts = () => {
 const onEach = (types, count) => {
   for (const type of types) addEventListener(type, count, { capture: true, passive: true });
 };
-onEach(EVENTS, () => {
-  events += 1;
+onEach(EVENTS, ({ type, target }) => {
+  if (type !== "scroll" || target !== document) events += 1; // `trace` has how far the page itself is scrolled
 });
 document.fonts?.addEventListener("loadingdone", () => {
   events += 1;
@@ -342,4 +344,4 @@ document.addEventListener(
 );
 watch(document);
 
-export { mark, notedTexts, pulse, redrawn, textBoxes, trace };
+export { mark, notedTexts, pulse, redrawn, scrolledBoxes, textBoxes, trace };

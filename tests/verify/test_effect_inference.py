@@ -70,6 +70,10 @@ CASES = {
         ("navigated", ""),
     ),
     "gone": (seen(moves=(msgspec.structs.replace(LOAD, status=410),)), ("navigated", "http_error")),
+    "unreachable": (
+        seen(moves=(msgspec.structs.replace(LOAD, status=None, unreachable=True),)),
+        ("navigated", "navigation_failed"),
+    ),
     "alert": (seen(dialogs=(DialogSeen("alert", "Hello", "dismissed"),)), ("dialog", "")),
     "bad alert": (seen(dialogs=(DialogSeen("alert", "Login failed", "dismissed"),)), ("dialog", "rejected")),
     "confirm": (seen(dialogs=(DialogSeen("confirm", "Sure?", "dismissed"),)), ("dialog", "dialog_dismissed")),
@@ -246,6 +250,7 @@ OUTCOMES = [
     (expect.navigation("/login"), seen(moves=(LOAD,)), False),
     (expect.navigation(), seen(), False),
     (expect.navigation(), seen(moves=(msgspec.structs.replace(LOAD, status=500),)), False),
+    (expect.navigation(), seen(moves=(msgspec.structs.replace(LOAD, status=None, unreachable=True),)), False),
     (expect.appears("Paid"), seen(shown_before={"Paid": False}, shown_after={"Paid": True}), True),
     (expect.appears("Paid"), seen(shown_before={"Paid": True}, shown_after={"Paid": True}), False),
     (expect.appears("Paid"), seen(Report(added=["Order PAID now"])), True),

@@ -329,6 +329,16 @@ async def test_a_server_that_says_no(stage: Stage) -> None:
 
 
 @pytest.mark.req("EX-02")
+async def test_a_link_whose_address_does_not_load(stage: Stage) -> None:
+    await stage.show("<a href=http://nothing.invalid/>Order</a>")
+    result = await stage.page.click(await stage.ref("Order"))
+    assert not result.success
+    assert result.error is not None
+    assert result.error.code == "navigation_failed"
+    assert result.error.message.startswith("http://nothing.invalid/ did not load: net::ERR_")
+
+
+@pytest.mark.req("EX-02")
 async def test_evidence_of_values_states_focus_and_shadow_roots(stage: Stage) -> None:
     await stage.show(
         "<label>Name <input></label><label>Agree <input type=checkbox></label>"

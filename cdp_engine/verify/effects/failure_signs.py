@@ -3,8 +3,8 @@
 Where the caller expects nothing, an action is a success when the real event reached the element or the field holds the
 given value, and no sign of a failure was observed. Signs of a failure are: an event that did not arrive at the element,
 a value other than the given one, a rejecting validation, an exception thrown while the page handled the action, a
-failed request to the page's own server or a failed document, a dismissed confirm or prompt. A click that was received
-without any reaction is a success whose effect is `no_effect`.
+failed request to the page's own server, a document that failed or did not load, a dismissed confirm or prompt. A click
+that was received without any reaction is a success whose effect is `no_effect`.
 """
 
 from __future__ import annotations
@@ -231,12 +231,8 @@ def _next_document(seen: Findings) -> Move | None:
 
 def _failed(seen: Findings) -> Shortfall | None:
     document = _next_document(seen) if seen.moves else None
-    if document is not None and document.status is not None and document.status >= 400:
-        return Shortfall(
-            "http_error",
-            f"the server answered {document.status} for {document.url}",
-            "Go back and try another way.",
-        )
+    if document is not None and document.failed:
+        return _failed_document(document, seen)
     failed = _failed_request(seen) if seen.requests else None
     if failed is None:
         return None
@@ -245,6 +241,14 @@ def _failed(seen: Findings) -> Shortfall | None:
         f"the request it set off failed: {failed}",
         "The server refused it; observe the page for what it says, then try again.",
     )
+
+
+def _failed_document(document: Move, seen: Findings) -> Shortfall:
+    hint = "Go back and try another way."
+    if document.unreachable:
+        reason = next((r.error for r in seen.requests if r.kind == "Document" and r.error), "no answer")
+        return Shortfall("navigation_failed", f"{document.url} did not load: {reason}", hint)
+    return Shortfall("http_error", f"the server answered {document.status} for {document.url}", hint)
 
 
 def _failed_request(seen: Findings) -> RequestSeen | None:

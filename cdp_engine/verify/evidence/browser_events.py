@@ -90,6 +90,7 @@ class BrowserEvents:
                     method=self._method_of(frame.loader_id),
                     frame=None if frame.is_main else frame.id,
                     again=not same and before.url == frame.url,
+                    unreachable=frame.unreachable,
                 )
             )
         for frame_id, before in self._frames.items():

@@ -112,6 +112,13 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it is the same address as before."""
     gone: bool = False
     """Whether the frame left the page."""
+    unreachable: bool = False
+    """Whether the address did not load, and Chrome shows its own error page."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether the document did not load, or the server refused it."""
+        return self.unreachable or (self.status is not None and self.status >= 400)
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,9 +83,7 @@ def _nothing(intent: Intent, seen: Findings, evidence: Evidence) -> float:
 
 def _navigated(outcome: Outcome, seen: Findings) -> float:
     for move in seen.moves:
-        if move.gone or (move.frame is not None and not outcome.url):
-            continue
-        if move.status is not None and move.status >= 400:
+        if move.gone or move.failed or (move.frame is not None and not outcome.url):
             continue
         if _address_fits(outcome.url, move.url):
             return _SURE

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from cdp_engine.act.actionability import Facts, Refusal, judge
 from cdp_engine.act.dispatch import burst
-from cdp_engine.act.element import Deadline, Element, located
+from cdp_engine.act.element import Deadline, Element, hold, located
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
 from cdp_engine.act.performed import Performed
 from cdp_engine.act.pointer.arrival import comes_to_document
 from cdp_engine.act.pointer.geometry import Point, Rect, bounding
 from cdp_engine.act.pointer.hit_target import may_pass, stir, through_frames
-from cdp_engine.errors import InvalidInput
+from cdp_engine.errors import CommandTimeout, InvalidInput, SessionDetached, StaleRef
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import input as input_domain
 
@@ -111,7 +112,7 @@ async def scroll_to_text(
     *,
     timeout: float = SEEK_SECONDS,
 ) -> Performed:
-    """Scroll the page (`ref` None) or a container until it shows a text, and bring that text into view.
+    """Scroll the page (`ref` None), its frames included, or a container until it shows a text; bring it into view.
 
     Scrolls one page at a time, so that lists which load or draw more on the way do so. `as_wanted` is False where the
     end or the deadline was reached without finding the text; case and white space are ignored.
@@ -128,6 +129,8 @@ async def scroll_to_text(
         found = False
         while facts.connected:
             found = await element.ask("bringText", axis, text, into=bool)
+            if not found and ref is None:
+                found = await _in_a_frame(element, axis, text)
             if found or deadline.passed:
                 break
             before = Point(*facts.offset)
@@ -154,6 +157,18 @@ async def scroll_to_text(
             method="text",
             seconds=deadline.elapsed,
         )
+
+
+async def _in_a_frame(page: Element, axis: str, text: str) -> bool:
+    """Bring a text of a frame into view; a frame that does not answer or goes away shows none."""
+    for frame in page.tab.frames.all():
+        if frame.id == page.frame.id:
+            continue
+        with suppress(StaleRef, CommandTimeout, SessionDetached):
+            inner = await hold(page.tab, frame, None, page.deadline)
+            if await inner.ask("bringText", axis, text, into=bool):
+                return True
+    return False
 
 
 async def scroll_into_view(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) -> Performed:

@@ -152,3 +152,20 @@ async def test_a_text_that_never_comes_ends_at_the_end(stage: Stage) -> None:
     done = await scroll_to_text(stage.tab, "item number 99", await stage.ref("#l"))
     assert done.as_wanted is False
     assert await stage.eval("n") == 60
+
+
+@pytest.mark.req("SX-10")
+@pytest.mark.parametrize("host", ["a.test", "b.test"])
+async def test_until_a_text_in_a_frame(stage: Stage, host: str) -> None:
+    await stage.show_html(
+        "<div style='height:4000px'>tall</div>"
+        f"<iframe loading=lazy src='{stage.site.url('act/leaf.html', host=host)}'></iframe>",
+        host="a.test",
+    )
+    done = await scroll_to_text(stage.tab, "below")
+    assert done.as_wanted
+    frame = await stage.frame("leaf.html")
+    assert await stage.eval("scrollY > 0", frame)
+    assert await stage.eval(
+        "(f => f.top < innerHeight && f.bottom > 0)(document.querySelector('iframe').getBoundingClientRect())"
+    )

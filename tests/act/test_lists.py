@@ -82,6 +82,24 @@ async def test_a_list_without_any_roles(stage: Stage) -> None:
     assert await stage.eval("[c.textContent, p.hidden]") == ["Large", True]
 
 
+async def test_a_list_over_a_body_without_height(stage: Stage) -> None:
+    """Editors that fill the window: all is positioned, and the body's `overflow: hidden` is that of the window."""
+    await stage.show_html(
+        """<style>body { margin: 0; overflow: hidden } body > * { position: absolute } a { display: block }</style>
+<button id=kind type=button style="top:20px">string</button>
+<div id=menu style="top:50px;display:none"><a href="#" value=num>number</a><a href="#" value=date>timestamp</a></div>
+<script>
+  kind.onclick = () => { menu.style.display = 'block'; };
+  for (const row of menu.children) row.onclick = e => { e.preventDefault(); kind.textContent = row.textContent;
+    menu.style.display = 'none'; };
+</script>"""
+    )
+    assert await stage.eval("document.body.offsetHeight") == 0
+    done = await select(stage.tab, await stage.ref("#kind"), "timestamp")
+    assert done.chosen == ("timestamp",)
+    assert await stage.eval("[kind.textContent, menu.style.display]") == ["timestamp", "none"]
+
+
 async def test_a_menu_shows_nothing_of_what_was_chosen(stage: Stage) -> None:
     await stage.show_html(
         STYLE

@@ -15,10 +15,15 @@ const classWords = (element) =>
 const hasClass = (element, pattern) =>
   classWords(element).some((word) => pattern.test(word) && !WITHOUT.test(word));
 
+// The overflow of these is that of the window: a body without height cuts nothing away.
+const isWindow = (element) =>
+  element === document.documentElement ||
+  (element === document.body && getComputedStyle(document.documentElement).overflow === "visible");
+
 const cutsAway = (element) => {
   const style = getComputedStyle(element);
   if (style.overflow === "visible" && style.clip === "auto" && style.clipPath === "none") return false;
-  if (style.overflow !== "visible") {
+  if (style.overflow !== "visible" && !isWindow(element)) {
     const box = element.getBoundingClientRect();
     if (box.width < SMALLEST || box.height < SMALLEST) return true;
   }

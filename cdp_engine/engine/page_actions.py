@@ -51,8 +51,8 @@ class PageActions(Handle[PageController]):
         """Press and release a mouse button on an element, `count` times in a row (2: double click).
 
         `modifiers` are held keys (Shift, Control, Alt, Meta, ControlOrMeta); `position` is a point of the element,
-        CSS px from its top left corner `(30, 12)` or shares of its size `("50%", "20%")`; None for the best visible
-        point (VD-09). An option of a closed `<select>` is chosen.
+        CSS px from the top left corner of its `box`, border included, `(30, 12)` or shares of its size
+        `("50%", "20%")`; None for the best visible point (VD-09). An option of a closed `<select>` is chosen.
         """
         return await self._act(
             "click", target, options, button=button, count=count, modifiers=modifiers, position=position
@@ -133,7 +133,8 @@ class PageActions(Handle[PageController]):
     async def select(
         self, target: Target, *values: str | int | Choice, **options: Unpack[ActionOptions]
     ) -> ActionResult:
-        """Choose options of a list by value, label or index (none: clear it); the choice is read back.
+        """Choose options of a list by value, label or index (none: clear it); the choice is read back, and what is
+        chosen already is left as it is.
 
         Of a `<select>`, and of lists that the page draws itself (comboboxes, listboxes, menus), which are opened,
         searched and scrolled as needed.

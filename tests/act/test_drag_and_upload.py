@@ -216,6 +216,8 @@ async def test_a_folder_is_uploaded_with_all_in_it(stage: Stage, tmp_path: Path)
     assert await stage.eval("f.files.length") == 0
     with pytest.raises(InvalidInput, match="is a file; this field takes a folder"):
         await upload(stage.tab, await stage.ref("#f"), folder / "a.txt")
+    with pytest.raises(NotActionable, match="takes one folder, not 2"):
+        await upload(stage.tab, await stage.ref("#f"), folder, folder / "deep")
 
 
 ZONE = """<div id=z style='width:300px;height:200px;border:2px dashed'>Drop files here</div>

@@ -139,7 +139,10 @@ async def _put(
     if rules.disabled:
         raise Refusal("disabled", "the file field is disabled").error()
     if len(chosen) > 1 and not rules.multiple:
-        raise Refusal("takes_one", f"the field takes one file, not {len(chosen)}", hint="Upload one.").error()
+        kind = "folder" if rules.folder else "file"
+        raise Refusal(
+            "takes_one", f"the field takes one {kind}, not {len(chosen)}", hint="Upload one."
+        ).error()
     for name in chosen:
         is_folder = await anyio.Path(name).is_dir()
         if is_folder and not rules.folder:

@@ -81,10 +81,10 @@ class Element:
         if self.session.closed is None:
             self.start(name, *arguments).abandon()
 
-    async def send(self, command: Command[Any]) -> None:
-        """Send a command to the element's process, within the deadline. Raises as `ask` does."""
+    async def send(self, *commands: Command[Any]) -> None:
+        """Send commands to the element's process, within the deadline. Raises as `ask` does."""
         with page_errors(self.ref, self.frame):
-            await self.session.send(command, timeout=self.deadline.remaining)
+            await self.session.send_all(*commands, timeout=self.deadline.remaining)
 
     async def ask(self, name: str, *arguments: Any, into: type[T], seconds: float | None = None) -> T:
         """Call a function and decode the answer as `into`; `seconds` replaces the time left until the deadline.

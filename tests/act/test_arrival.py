@@ -7,6 +7,8 @@ import random
 import pytest
 
 from cdp_engine.act import click, drag, hover, scroll, tap
+from cdp_engine.act.pointer.arrival import move_to
+from cdp_engine.act.pointer.geometry import Point
 from cdp_engine.observe import ScopedRef
 from cdp_engine.tab import Frame
 from tests.act.conftest import Stage
@@ -100,3 +102,73 @@ async def test_targets_inside_the_frames(stage: Stage) -> None:
             found = await stage.eval("log.splice(0)", other)
             assert found == (["mousedown:wrong", "mouseup:wrong"] if other.id == frame.id else [])
         assert await stage.eval("log") == []
+
+
+DRAWN = """<button id=b style='width:200px;height:80px'>Go</button><p id=said></p><script>
+let drawn = 0, moved = 0;
+window.between = [];
+(function frame() { drawn += 1; requestAnimationFrame(frame); })();
+b.addEventListener("mousemove", () => { moved = drawn; });
+b.addEventListener("pointerdown", () => between.push(drawn - moved));
+</script>"""
+"""Counts the frames between the last move over the button and the press."""
+TURNS = 10
+
+
+async def test_the_first_of_two_moves_waits_for_no_frame(stage: Stage) -> None:
+    await stage.show_html(
+        "<body style='height:300px'><script>window.first = []; onmousemove = () => {"
+        "const { port1, port2 } = new MessageChannel(); let told = false;"
+        "const tell = (what) => { if (!told) first.push(what); told = true; };"
+        "requestAnimationFrame(() => tell('frame')); port1.onmessage = () => tell('task'); port2.postMessage(0); }"
+        "</script>"
+    )
+    tasks: list[int] = []
+    for times in (1, 2):
+        await stage.eval("first.length = 0")
+        for turn in range(2 * TURNS):
+            await stage.tab.session.send_all(*[move_to(Point(20.0 + turn, 20.0))] * times)
+            # Frames come one after the other: the one of this move is over.
+            await stage.eval("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        tasks.append((await stage.eval("first")).count("task"))
+    assert tasks[0] < tasks[1], tasks
+
+
+async def test_a_still_page_is_pressed_without_waiting_for_a_frame(stage: Stage) -> None:
+    await stage.show_html(DRAWN)
+    await stage.eval("new Promise(done => setTimeout(done, 50))")
+    for _ in range(TURNS):
+        assert (await click(stage.tab, await stage.ref("#b"))).received
+    between = await stage.eval("between")
+    assert len(between) == TURNS
+    assert min(between) == 0, between
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "setInterval(() => { said.textContent += '.'; }, 5)",
+        "b.addEventListener('mousemove', () => { said.textContent += '.'; })",
+        "b.animate([{ left: 0 }, { left: '1px' }], { duration: 1e6 })",
+    ],
+    ids=["changes by itself", "changes by the move", "is animated"],
+)
+async def test_a_page_that_moves_is_pressed_a_frame_after_the_move(stage: Stage, change: str) -> None:
+    await stage.show_html(f"{DRAWN}<script>{change}</script>")
+    for _ in range(TURNS):
+        assert (await click(stage.tab, await stage.ref("#b"))).received
+    between = await stage.eval("between")
+    assert len(between) == TURNS
+    assert min(between) > 0, between
+
+
+async def test_what_a_framework_draws_anew_under_the_pointer_takes_the_click(stage: Stage) -> None:
+    await stage.show_html(
+        "<div id=b style='width:200px;height:80px'><span>Go</span></div><script>window.clicks = [];"
+        "const draw = () => { b.innerHTML = '<span style=\"display:block;height:80px\">Sure?</span>';"
+        "b.firstChild.onclick = (event) => clicks.push(event.target.textContent); };"
+        "const { port1, port2 } = new MessageChannel(); port1.onmessage = draw;"
+        "b.addEventListener('mouseenter', () => port2.postMessage(0));</script>"
+    )
+    assert (await click(stage.tab, await stage.ref("#b"))).received
+    assert await stage.eval("clicks") == ["Sure?"]

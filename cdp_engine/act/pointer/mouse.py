@@ -251,8 +251,9 @@ async def _arm(
     """Move to an element and begin to watch it, in one breath; no watch where it is not still under the pointer then.
 
     Where a frame of another process could get the press, the move must be seen to come to the element (fact 40), and
-    documents of other sites stop presses from here on; nothing may have lain over the point for `calm` ms. A
-    tap has no move before it; only there the mouse checks the point first. Hovering is a move itself, and comes later.
+    documents of other sites stop presses from here on; nothing may have lain over the point for `calm` ms. Else the
+    first attempt waits for no frame on a page that is still: the watch stops a press that goes elsewhere. A tap has no
+    move before it; only there the mouse checks the point first. Hovering is a move itself, and comes later.
     """
     strict = kinds != "hover" and may_go_elsewhere(tab, element)
     moves = strict or kinds == "click"
@@ -264,13 +265,16 @@ async def _arm(
         "arrives": ARRIVES_MS if moves else 0,
         "must_arrive": strict,
         "calm": calm,
+        "quick": kinds == "click" and not strict and aim.attempts == 1,
     }
     facts = aim.facts
     with element.start("arm", token, aim.local.x, aim.local.y, facts.boxes, options) as reply:
         if moves:
             # Where a frame that was under the pointer went away in between, nobody answers the move.
             with anyio.move_on_after(_MOVE_SECONDS if strict else None):
-                await element.send(move_to(aim.dispatch, mask))
+                # A move waits for the next frame, unless another one follows (fact 46).
+                move = move_to(aim.dispatch, mask)
+                await element.send(move, *(() if strict else (move,)))
         if guard is not None:
             await guard.begin()
         with anyio.move_on_after(_TIMERS_SECONDS):

@@ -103,13 +103,14 @@ const handling = (s) => {
   s.counted = null;
   if (s.handling) return;
   s.handling = true;
+  const counted = frameCount({ before: true });
+  counted.ahead(() => s === state && (s.handling || s.counted === counted));
   soon(() => {
     takeValues(s, true);
     s.handling = false;
     if (s !== state) return;
-    const counted = frameCount();
+    counted.began = performance.now();
     s.counted = counted;
-    counted.ahead(() => s === state && s.counted === counted);
   });
 };
 

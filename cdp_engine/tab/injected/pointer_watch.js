@@ -5,11 +5,14 @@ import { aim, animated, disabled, hits, runningOn, surfaceBoxes, surfaceOf } fro
 import { nextMove } from "./pointer_moves.js";
 import { lastAim } from "./pointing.js";
 import { endGuard } from "./press_guard.js";
+import { unchangedFor } from "./recorder.js";
 
 const PRESS = new Set(PRESSES);
 const HOVER = new Set("pointermove mousemove pointerover mouseover".split(" "));
 const EXPIRES_MS = 10_000;
 const OVER_MS = 500;
+// Two frames.
+const STILL_MS = 35;
 
 const watches = new Map();
 // The watch that events belong to now.
@@ -19,8 +22,9 @@ const waiting = new Map();
 const same = (a, b) =>
   a.length === b.length && a.every((box, i) => box.every((n, j) => Math.abs(n - b[i][j]) < 0.5));
 
-// Checks a second time, at least one frame after the first, and begins to watch if the point still reaches the element.
-// `arrives`: for how many ms to wait for the move of the pointer; `must_arrive`: whether it must come to the element.
+// Checks a second time, after the move and a frame, and begins to watch if the point still reaches the element. `arrives`: for
+// how many ms to wait for the move of the pointer; `must_arrive`: whether it must come to the element; `quick`: without a frame
+// where the page is still.
 const arm = async (element, token, ...rest) => {
   const answer = await check(element, token, ...rest);
   if (!answer.ok) report(token, null);
@@ -68,10 +72,14 @@ const timersAreOff = () =>
 // Called once the browser has delivered the move.
 const withoutTimers = () => goOn?.();
 
+// Whether nothing has happened, from a while before the aim until now, that could move the element or cover it.
+const isStill = () => !lastAim().brought && unchangedFor() >= performance.now() - lastAim().at + STILL_MS;
+
 // Waits for the move of the pointer, for what the page makes of it, and for a frame drawn since the aim was taken; false
 // where the element should have got the move and did not.
-const arrival = async (element, { arrives, must_arrive: must, patience, calm }) => {
+const arrival = async (element, { arrives, must_arrive: must, quick, patience, calm }) => {
   let came = false;
+  const drawn = quick && isStill() ? null : nextFrame(patience);
   const everything = async () => {
     if (arrives) {
       came = await nextMove((x, y) => !must || hits(element, x, y), arrives, lastAim().at);
@@ -81,7 +89,8 @@ const arrival = async (element, { arrives, must_arrive: must, patience, calm }) 
     }
     // A busy machine is late with its frames; on the way somewhere, the next one is worth waiting for.
     const moves = animated(surfaceOf(element));
-    if (must || moves || !lastAim().drawn) await nextFrame(patience * (moves ? 5 : 1));
+    if (must || moves || (drawn === null && !isStill())) await nextFrame(patience * (moves ? 5 : 1));
+    else await drawn;
     if (calm) await until(lastAim().at + calm);
   };
   await Promise.race([everything(), timersAreOff()]);

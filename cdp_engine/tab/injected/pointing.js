@@ -5,7 +5,7 @@ import { aim, bring, hitAt, look, runningOn, surfaceOf } from "./hit_test.js";
 
 const WATCHED_MS = 2000;
 
-let aimed = { at: 0, drawn: false, animations: new Set(), over: null };
+let aimed = { at: 0, brought: false, animations: new Set(), over: null };
 
 // What the element is like and a point of it that a pointer reaches, brought into view in one way after the other
 // until there is one. `alignments` are those that are left. With `covered` nothing is tried: any visible point does.
@@ -13,14 +13,11 @@ const takeAim = (element, { enabled, position, covered, alignments, frames }) =>
   const left = [...alignments];
   const turn = {
     at: performance.now(),
-    drawn: false,
+    brought: false,
     animations: new Set(runningOn(surfaceOf(element))),
     over: null,
   };
   aimed = turn;
-  requestAnimationFrame(() => {
-    turn.drawn = true;
-  });
   for (;;) {
     const facts = look(element);
     const answer = { facts, alignments: left };
@@ -35,6 +32,7 @@ const takeAim = (element, { enabled, position, covered, alignments, frames }) =>
       // Under a bar at an edge another place on the screen may do; what ignores the pointer does so everywhere.
       if (missed.ignores_pointer || !left.length) return { ...answer, ...missed };
     } else if (!left.length) return answer;
+    turn.brought = true;
     bring(element, left.shift());
   }
 };
@@ -54,8 +52,8 @@ const watchOver = (element, [x, y], turn) => {
   requestAnimationFrame(next);
 };
 
-// When `takeAim` was called last, the animations that ran on the element then, whether a frame was drawn since, and what lay
-// over the point in between.
+// When `takeAim` was called last, whether it scrolled, the animations that ran on the element then, and what lay over the point
+// in between.
 const lastAim = () => aimed;
 
 export { lastAim, takeAim };

@@ -53,6 +53,7 @@ let mutations = 0;
 let events = 0;
 let stylings = 0;
 let changedAt = performance.now();
+let mutatedAt = changedAt;
 let texts = [];
 const standing = new Map();
 const shown = new WeakMap();
@@ -140,6 +141,7 @@ const areTexts = (nodes) => {
 const countsOnly = () => reading && !hasMark() && !document.querySelector(LIVE);
 
 const take = (records) => {
+  mutatedAt = performance.now();
   reading = !parsed;
   if (countsOnly()) {
     mutations += records.length;
@@ -201,6 +203,12 @@ addEventListener(
 const takeWaiting = () => {
   const records = observer.takeRecords();
   if (records.length) take(records);
+};
+
+// For how many milliseconds nothing has changed, animations by script included.
+const unchangedFor = () => {
+  takeWaiting();
+  return performance.now() - mutatedAt;
 };
 
 const watch = (root) => {
@@ -344,4 +352,4 @@ document.addEventListener(
 );
 watch(document);
 
-export { mark, notedTexts, pulse, redrawn, scrolledBoxes, textBoxes, trace };
+export { mark, notedTexts, pulse, redrawn, scrolledBoxes, textBoxes, trace, unchangedFor };

@@ -26,17 +26,19 @@ const promised = () => {
 };
 
 // The frames that are drawn from now on: `next` waits for one of them, `ahead` counts them until it is called, as long as
-// `goes` says so, and `since` says how many began when nothing had changed after a time.
-const frameCount = () => {
+// `goes` says so, and `since` says how many began when nothing had changed after a time. Begun `before` what listeners do,
+// the first frame counts from its own start.
+const frameCount = ({ before = false } = {}) => {
   const began = performance.now();
   const starts = new Map();
   let taken = false;
-  let start = began;
+  let start = before ? null : began;
 
   // Waits for a frame and for what the page does in it, which may come after us; for `patience` ms where none comes.
   const drawn = async (patience) => {
     const frame = await nextFrame(patience);
     if (frame) {
+      start ??= performance.now();
       await pause(0);
       if (!starts.has(frame)) starts.set(frame, start);
     }
@@ -64,7 +66,7 @@ const layOut = () => document.documentElement?.getBoundingClientRect();
 const atRest = async ({ first, quiet, least, cap }, watch) => {
   const called = performance.now();
   const counted = watch.counted ?? frameCount();
-  let since = counted.began;
+  let since = 0;
   while (watch.goes()) {
     const last = watch.changed();
     const now = performance.now();

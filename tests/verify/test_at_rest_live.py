@@ -49,6 +49,17 @@ async def test_a_page_gets_as_long_to_react_as_the_caller_says(stage: Stage) -> 
     assert "Saved" in result.observation.text
 
 
+async def test_time_in_which_the_page_cannot_run_is_no_time_to_react(stage: Stage) -> None:
+    await stage.show(
+        "<p id=p>Waiting</p><button>Save</button><script>document.querySelector('button').onclick = () => {"
+        "setTimeout(() => { const end = performance.now() + 500; while (performance.now() < end); }, 20);"
+        "setTimeout(() => setTimeout(() => { p.textContent = 'Saved' }, 40), 30) }</script>"
+    )
+    result = await stage.page.click(await stage.ref("Save"))
+    assert result.observation is not None
+    assert "Saved" in result.observation.text
+
+
 @pytest.mark.req("RA-09")
 async def test_the_time_to_react_begins_with_the_input(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a busy program takes until it asks whether the page is at rest, the page has had."""

@@ -103,13 +103,13 @@ const handling = (s) => {
   s.counted = null;
   if (s.handling) return;
   s.handling = true;
-  const counted = frameCount({ before: true });
+  const counted = frameCount({ listeners: true });
   counted.ahead(() => s === state && (s.handling || s.counted === counted));
   soon(() => {
     takeValues(s, true);
     s.handling = false;
     if (s !== state) return;
-    counted.began = performance.now();
+    counted.over(s.inputAt);
     s.counted = counted;
   });
 };

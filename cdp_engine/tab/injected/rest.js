@@ -7,6 +7,8 @@ const TICK_MS = 25;
 const TWO_FRAMES = 2;
 const CALM_MS = 8;
 const FRAMES_AHEAD = 60;
+// A page that runs takes no longer from one frame, or one timer of ours, to the next.
+const LONGEST_TURN_MS = 60;
 // How long what came unseen is waited for; longer where the browser draws too few frames in that time.
 const COMING_MS = 120;
 const COMING_FRAMES = 8;
@@ -26,43 +28,65 @@ const promised = () => {
 };
 
 // The frames that are drawn from now on: `next` waits for one of them, `ahead` counts them until it is called, as long as
-// `goes` says so, and `since` says how many began when nothing had changed after a time. Begun `before` what listeners do,
-// the first frame counts from its own start.
-const frameCount = ({ before = false } = {}) => {
-  const began = performance.now();
+// `goes` says so, `since` says how many began when nothing had changed after a time, and `had` how much time the page has had:
+// while a busy machine does not let it run, it has none. Begun while listeners run, it `began` when they are `over`, at the
+// first frame at the latest: tasks are put off until then after an input.
+const frameCount = ({ listeners = false } = {}) => {
   const starts = new Map();
   let taken = false;
-  let start = before ? null : began;
+  let counting = true;
+  let start = performance.now();
+  let over = !listeners;
+  let time = 0;
+  let timed = start;
 
+  const had = () => {
+    const now = performance.now();
+    time += counting ? Math.min(now - timed, LONGEST_TURN_MS) : now - timed;
+    timed = now;
+    return time;
+  };
+  const end = (input = 0) => {
+    if (over && count.began >= input) return;
+    over = true;
+    start = performance.now();
+    timed = start;
+    time = 0;
+    count.began = start;
+  };
   // Waits for a frame and for what the page does in it, which may come after us; for `patience` ms where none comes.
   const drawn = async (patience) => {
     const frame = await nextFrame(patience);
     if (frame) {
-      start ??= performance.now();
+      end();
+      const began = start;
       await pause(0);
-      if (!starts.has(frame)) starts.set(frame, start);
+      if (!starts.has(frame)) starts.set(frame, began);
     }
     start = performance.now();
+    had();
   };
   const next = (patience) => {
     taken = true;
     return drawn(patience);
   };
-  const since = (time) => Array.from(starts.values()).filter((at) => at + 1 >= time).length;
+  const since = (at) => Array.from(starts.values()).filter((began) => began + 1 >= at).length;
   const ahead = async (goes) => {
     for (let frame = 0; frame < FRAMES_AHEAD && !taken && goes(); frame++) await drawn();
+    counting = taken;
   };
-  return { began, ahead, next, since };
+  const count = { began: start, over: end, ahead, next, since, had };
+  return count;
 };
 
 // Has styles and layout updated, so that nothing of it is pending.
 const layOut = () => document.documentElement?.getBoundingClientRect();
 
 // Resolves once the page has reacted and nothing has changed for `quiet` ms, or for two frames and `least` ms; where it
-// has not reacted at all, after `first` ms; after `cap` ms at the latest. `watch.counted` counts the frames since the page
-// has handled the input; `watch.changed` gives the time of the last change that the action caused; `watch.calmed` is
-// called in the first quiet frame; `watch.comes` says whether something that came is not seen yet, which is then waited
-// for somewhat longer.
+// has not reacted at all, after `first` ms, and two frames or `quiet` ms; after `cap` ms at the latest. `watch.counted`
+// counts the frames since the page has handled the input; `watch.changed` gives the time of the last change that the
+// action caused; `watch.calmed` is called in the first quiet frame; `watch.comes` says whether something that came is not
+// seen yet, which is then waited for somewhat longer.
 const atRest = async ({ first, quiet, least, cap }, watch) => {
   const called = performance.now();
   const counted = watch.counted ?? frameCount();
@@ -70,19 +94,21 @@ const atRest = async ({ first, quiet, least, cap }, watch) => {
   while (watch.goes()) {
     const last = watch.changed();
     const now = performance.now();
-    const waited = now - counted.began;
+    const waited = counted.had();
     const [, unchanged] = pulse();
     // The recorder does not see into closed shadow roots. Without a change, the input is the start of the interval.
-    const still = Math.min(unchanged, last === null ? waited : now - last);
+    const still = Math.min(unchanged, last === null ? now - counted.began : now - last);
     since = Math.max(since, now - still);
     const frames = counted.since(since);
-    const enough = last !== null || watch.reacted() || waited >= first;
-    const needed = frames < TWO_FRAMES ? quiet : least;
+    const reacted = last !== null || watch.reacted();
+    const enough = reacted || waited >= first;
+    const needed = frames < TWO_FRAMES ? quiet : reacted ? least : 0;
     const calm = enough && still >= needed;
     const late = still >= (frames < COMING_FRAMES ? FEW_FRAMES_MS : COMING_MS);
     const comes = calm && !late && watch.comes();
     if ((calm && !comes) || now - called >= cap) return;
-    if (frames && still >= CALM_MS && (enough || waited >= first / 2)) {
+    const calmed = still >= CALM_MS ? enough || waited >= first / 2 : enough && !reacted;
+    if (frames && calmed) {
       layOut();
       watch.calmed(true);
     }

@@ -162,7 +162,7 @@ async def test_a_page_that_moves_is_pressed_a_frame_after_the_move(stage: Stage,
     assert min(between) > 0, between
 
 
-async def test_what_a_framework_draws_anew_under_the_pointer_takes_the_click(stage: Stage) -> None:
+async def test_what_a_framework_draws_again_under_the_pointer_takes_the_click(stage: Stage) -> None:
     await stage.show_html(
         "<div id=b style='width:200px;height:80px'><span>Go</span></div><script>window.clicks = [];"
         "const draw = () => { b.innerHTML = '<span style=\"display:block;height:80px\">Sure?</span>';"

@@ -52,8 +52,8 @@ async def test_a_page_gets_as_long_to_react_as_the_caller_says(stage: Stage) -> 
 async def test_time_in_which_the_page_cannot_run_is_no_time_to_react(stage: Stage) -> None:
     await stage.show(
         "<p id=p>Waiting</p><button>Save</button><script>document.querySelector('button').onclick = () => {"
-        "setTimeout(() => { const end = performance.now() + 500; while (performance.now() < end); }, 20);"
-        "setTimeout(() => setTimeout(() => { p.textContent = 'Saved' }, 40), 30) }</script>"
+        "setTimeout(() => { const end = performance.now() + 500; while (performance.now() < end); }, 5);"
+        "setTimeout(() => setTimeout(() => { p.textContent = 'Saved' }, 60), 30) }</script>"
     )
     result = await stage.page.click(await stage.ref("Save"))
     assert result.observation is not None

@@ -1,23 +1,14 @@
 // In every document from its beginning: counts changes and records texts that appear and vanish.
 
 import { timesLeft } from "./animations.js";
-import {
-  activeElement,
-  concealed,
-  elementOf,
-  elementsIn,
-  isSecret,
-  keepSecret,
-  LIVE,
-  liveAround,
-  visible,
-} from "./dom.js";
+import { activeElement, concealed, elementOf, elementsIn, LIVE, liveAround, visible } from "./dom.js";
 import { held, offsets, sheets } from "./fingerprint.js";
 import { announced, isChoice, isThere, isToast, LONGEST, notedTextOf } from "./noted_texts.js";
 import { textsAt } from "./redrawn.js";
 import { forgetScan, rescan, rescanAll, rescanElements, rescanEverything, rescanTexts } from "./rescan.js";
 import { noteRestless } from "./restless.js";
 import { boxesAt } from "./scrolled_boxes.js";
+import { watchTypes } from "./secret_types.js";
 import {
   attributeChanged,
   beginMark,
@@ -185,21 +176,6 @@ const take = (records) => {
 
 const observer = new MutationObserver(take);
 
-// A field that was for a password: "show password" makes it an ordinary one.
-const TYPES = { subtree: true, attributes: true, attributeFilter: ["type"], attributeOldValue: true };
-const unveiled = new MutationObserver((records) => {
-  for (const { oldValue, target } of records)
-    if (target.localName === "input" && /^\s*password\s*$/i.test(oldValue ?? "")) keepSecret(target);
-});
-addEventListener(
-  "input",
-  (event) => {
-    const [field] = event.composedPath();
-    if (field?.nodeType === 1) isSecret(field);
-  },
-  { capture: true, passive: true },
-);
-
 const takeWaiting = () => {
   const records = observer.takeRecords();
   if (records.length) take(records);
@@ -215,7 +191,7 @@ const watch = (root) => {
   if (roots.has(root)) return;
   roots.add(root);
   observer.observe(root, EVERYTHING);
-  unveiled.observe(root, TYPES);
+  watchTypes(root);
 };
 
 const watchShadows = (top) => {

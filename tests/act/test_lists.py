@@ -205,6 +205,34 @@ async def test_a_tree_whose_levels_are_drawn_long_after_the_press(stage: Stage) 
     assert (done.as_wanted, done.value_after) == (True, "Paris")
 
 
+@pytest.mark.parametrize("path", ["Europe/France", "Europe > France"])
+async def test_a_path_through_a_cascade_is_one_value(stage: Stage, path: str) -> None:
+    """Only an item that opens a level begins a path: `km` of `km/h` is a choice of its own, and is not taken."""
+    await stage.show_html(
+        STYLE
+        + """
+<button id=c role=combobox aria-expanded=false aria-controls=p aria-label=Place>Choose…</button>
+<div id=p hidden>
+<ul role=menu id=a><li role=menuitemradio aria-haspopup=true class=row>Europe<li role=menuitemradio class=row>km</ul>
+<ul role=menu id=b style='left:300px'></ul></div>
+<script>
+  const open = (is) => { p.hidden = !is; c.ariaExpanded = String(is); };
+  const choose = (text) => { c.textContent = text; open(false); };
+  c.onclick = () => open(p.hidden);
+  a.children[1].onclick = () => choose('km');
+  a.children[0].onclick = () => { b.innerHTML = '<li role=menuitemradio class=row>France';
+    b.firstChild.onclick = () => choose('Europe / France'); };
+</script>"""
+    )
+    ref = await stage.ref("#c")
+    with pytest.raises(NotActionable) as error:
+        await select(stage.tab, ref, "km/h", timeout=3)
+    assert error.value.code == "option_not_found"
+    assert await stage.eval("c.textContent") == "Choose…"
+    await select(stage.tab, ref, path)
+    assert await stage.eval("c.textContent") == "Europe / France"
+
+
 async def test_a_list_whose_search_field_opens_with_it(stage: Stage) -> None:
     """A link opens it; the field that holds the focus beside the link is a button, and off while the list is open."""
     await stage.show_html(

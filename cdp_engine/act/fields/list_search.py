@@ -90,7 +90,7 @@ class _Search:
             found = items.find(self.choice)
             if found is not None and not found.disabled:
                 return _found(found, items)
-            if found is None and len(self.path) > 1 and items.find(self.path[0]) is not None:
+            if found is None and self._begins_path(items):
                 return await find_on_path(self.listing, self.path)
             refusal = (
                 Refusal("disabled", f"option {found.label!r} is disabled")
@@ -112,6 +112,11 @@ class _Search:
                 if not items.options and not await may_pass(self.listing.element, refusal):
                     raise (refusal if self._any_seen else self.listing.facts.opened_nothing).error()
             await stir(self.listing.element, self._quiet)
+
+    def _begins_path(self, items: Items) -> bool:
+        """Whether the choice is a path whose first step opens a level of this list."""
+        first = items.find(self.path[0]) if len(self.path) > 1 else None
+        return first is not None and first.expands
 
     async def _try_next(self, items: Items) -> tuple[bool, Found | None]:
         """Take the next step: whether there was one, and the choice where the step made it."""

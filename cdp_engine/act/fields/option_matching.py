@@ -72,11 +72,14 @@ def takes_one(count: int, *, tried: str = "") -> Refusal:
     return Refusal("takes_one", f"this list takes one option, not {given}", passing=False, hint=hint)
 
 
-_SEPARATORS = re.compile(r"\s*(?:\s[/>›→|]\s|[›→])\s*")
+_SEPARATORS = re.compile(r"\s*[/>›→|]\s*")
 
 
 def path_of(choice: WantedOption) -> list[str]:
-    """The steps of a path through a tree or a cascade: `Europe / France`, `Europe > France`; else the one label."""
+    """The steps of a path through a tree or a cascade: `Europe / France`, `Europe>France`; else the one label.
+
+    It is a path only where the first step is an item that expands: other labels hold such signs, too.
+    """
     text = choice if isinstance(choice, str) else choice.label if isinstance(choice, Choice) else None
     return [part for part in _SEPARATORS.split(text) if part] if text else []
 

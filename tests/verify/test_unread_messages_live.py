@@ -109,3 +109,18 @@ async def test_errors_of_records_on_the_next_page_do_not_reject(
         remove()
     assert isinstance(result.effect, Navigated)
     assert result.success is not rejected, result.message
+
+
+async def test_a_field_that_was_an_error_only_while_it_was_filled_says_nothing(stage: Stage) -> None:
+    """Its box holds what was typed so far; a message that stays, and one of a live region that went, are reported."""
+    await stage.show(
+        "<div id=box><label>Year</label><span id=typed></span><input aria-label=Year></div><p id=note></p>"
+        "<p id=live role=alert></p><script>const field = document.querySelector('input'); field.oninput = () => {"
+        "const bad = field.value.length < 4; box.className = bad ? 'has-error' : ''; typed.textContent = field.value;"
+        "live.textContent = bad ? 'Too short' : ''; note.className = 'error'; note.textContent = 'Error: no such year'}"
+        "</script>"
+    )
+    result = await stage.page.type(await stage.ref("Year"), "2026")
+    errors = result.effect.evidence.errors
+    assert "Error: no such year" in errors
+    assert not any("202" in text for text in errors), errors

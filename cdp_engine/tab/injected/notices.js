@@ -6,6 +6,7 @@ import { boxOf, closest, concealed, isIcon, LIVE, liveOf, visible, withoutIcons,
 const HINTED =
   "[class*=error i], [class*=invalid i], [class*=danger i], [class*=fail i], [class*=success i], [class*=toast i], " +
   "[class*=snackbar i], [class*=notification i], [class*=notice i], [class*=flash i], [class*=alert i]";
+const MESSAGES = `${LIVE}, ${HINTED}`;
 const CONTROLS = "input, select, textarea, button, form, body, html, main";
 // What a class name such as btn-danger colours: it offers an action, and reports nothing.
 const PRESSED =
@@ -53,7 +54,7 @@ const isSaid = (element) => (element.matches(LIVE) ? visible(element) : isSeen(e
 const notices = (roots, skip = () => false) => {
   const found = new Map();
   for (const root of roots) {
-    for (const element of root.querySelectorAll(`${LIVE}, ${HINTED}`)) {
+    for (const element of root.querySelectorAll(MESSAGES)) {
       if (found.size >= MOST_NOTICES) break;
       const notice = isSaid(element) && !skip(element) ? noticeOf(element) : null;
       if (notice && !isSaidBy(found.get(notice.text), notice)) found.set(notice.text, notice);
@@ -74,15 +75,17 @@ const noticesAround = (node) => {
   const element = node.nodeType === 1 ? node : node.parentElement;
   if (!element) return [];
   const around = closest(element, (at) => at.matches(LIVE) || (at.matches(HINTED) && isShort(at)));
-  const inside = node.nodeType === 1 && !around ? node.querySelectorAll(`${LIVE}, ${HINTED}`) : [];
+  const inside = node.nodeType === 1 && !around ? node.querySelectorAll(MESSAGES) : [];
   return [around, ...inside].flatMap((at) => {
     const notice = at && noticeOf(at);
     return notice ? [{ ...notice, at, drawn: at.checkVisibility({ visibilityProperty: true }) }] : [];
   });
 };
 
-// Those of them that a person could read: pages keep messages unseen until they need them, and hide others again.
-const readNotices = (heard) => heard.filter(({ at, drawn }) => (at.isConnected ? isSaid(at) : drawn));
+// Those of them that a person could read: pages keep messages unseen until they need them, and hide others again. A
+// field that was marked as an error only while it was being filled in says nothing of what it holds now.
+const readNotices = (heard) =>
+  heard.filter(({ at, drawn }) => (at.isConnected ? at.matches(MESSAGES) && isSaid(at) : drawn));
 
 // The new parts of the notices, without what secret fields hold: a box with an older message reports only the rest, with
 // its own tone.

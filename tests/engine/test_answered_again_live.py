@@ -126,3 +126,29 @@ async def test_another_page_of_the_same_address(lent_page: Page, site: Site) -> 
     assert set(now) == {"Street", "City", "Next"}
     assert not set(now.values()) & set(before.values())
     assert not (await lent_page.click(before["Next"], timeout=1)).success
+
+
+_RUNS = """<main id=app></main><script>
+  const draw = () => { const run = /runs\\/(\\d+)/.exec(location.hash);
+    app.innerHTML = run ? '<section><h2>Run</h2><button>Edit tags</button><button>Rename</button></section>'
+      : '<ul><li><a href="#/runs/5">Run 5</a></li><li><a href="#/runs/2">Run 2</a></li></ul>'; };
+  onhashchange = draw; draw(); </script>"""
+
+
+@pytest.mark.req("VD-06", "SX-11")
+@pytest.mark.parametrize(("then", "same"), [("2", False), ("5", True)])
+async def test_what_was_gone_is_not_what_another_address_shows(
+    lent_page: Page, site: Site, then: str, same: bool
+) -> None:
+    """A list, the page of one record, the list again, the page of another: the same buttons, of another record."""
+    site.route("/runs", _RUNS)
+    await lent_page.goto(site.url("runs") + "#/runs")
+    await lent_page.observe()
+    assert (await lent_page.click('link "Run 5"')).success
+    ref = (await lent_page.snapshot()).find(role="button", name="Edit tags")[0].ref
+    await lent_page.observe()
+    await lent_page.back()
+    await lent_page.observe()
+    assert (await lent_page.click(f'link "Run {then}"')).success
+    [there] = (await lent_page.snapshot()).find(role="button", name="Edit tags")
+    assert (there.ref == ref) is same

@@ -38,7 +38,7 @@ def same_document(old: Snapshot, new: Snapshot) -> dict[int, int]:
     before, now = old.documents[0], new.documents[0]
     if before.frame_id != now.frame_id or before.loader_id == now.loader_id:
         return {}
-    if not _same_address(before.url, now.url) or max(len(old), len(new)) > MOST_NODES:
+    if not same_address(before.url, now.url) or max(len(old), len(new)) > MOST_NODES:
         return {}
     pairs = {before.first_row: now.first_row}
     for tag in _OUTERMOST:
@@ -51,16 +51,24 @@ def same_document(old: Snapshot, new: Snapshot) -> dict[int, int]:
     return pairs
 
 
-def _same_address(old: str, new: str) -> bool:
-    """Whether two addresses name one page: parameters may come and go, as after a redirect, but not differ."""
+def same_address(old: str, new: str) -> bool:
+    """Whether two addresses name one page: parameters may come and go, as after a redirect, but not differ.
+
+    A fragment with a path (`#/runs/7`) is part of the address, one that names a place in the page is not.
+    """
     try:
         before, now = urlsplit(old), urlsplit(new)
     except ValueError:
         return False
-    if before[:3] != now[:3] or now.scheme not in _SCHEMES:
+    if before[:3] != now[:3] or now.scheme not in _SCHEMES or _route(before.fragment) != _route(now.fragment):
         return False
     was, here = parse_qs(before.query), parse_qs(now.query)
     return all(was[name] == here[name] for name in was.keys() & here.keys())
+
+
+def _route(fragment: str) -> str:
+    """The path that a script reads from a fragment; empty for the name of a place."""
+    return fragment.partition("?")[0] if fragment.startswith(("/", "!")) else ""
 
 
 def _only(snapshot: Snapshot, tag: str) -> int:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from cdp_engine.observe import ScopedRef, Snapshot
 from cdp_engine.track.changes.content import Seen
+from cdp_engine.track.identity.answered_again import same_address
 from cdp_engine.track.identity.fingerprint import fingerprint
 from cdp_engine.track.identity.matching import align
 from cdp_engine.track.identity.overlay_roots import overlay_around
@@ -78,12 +79,15 @@ class Identity:
     def _recreated_later(self, parting: Seen, seen: Seen) -> list[Rebound]:
         """Match elements that were gone for a few observations, as behind a spinner, and may be re-created now.
 
-        What was in a dialog or a menu that closed is not in the next one that opens.
+        What was in a dialog or a menu that closed is not in the next one that opens, and what was on a page of another
+        address is not on this one: the same buttons belong to another record there.
         """
         self._waits -= 1
+        there, here = parting.snapshot.documents[0].url, seen.snapshot.documents[0].url
+        same_page = there == here or same_address(there, here)
         gone = [
             match
-            for match in align(parting.snapshot, seen.snapshot).rebound
+            for match in (align(parting.snapshot, seen.snapshot).rebound if same_page else ())
             if self._refs.is_gone(parting.scoped(match.old_row))
             and overlay_around(parting.snapshot, match.old_row) < 0
         ]

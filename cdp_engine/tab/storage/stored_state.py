@@ -155,6 +155,9 @@ def _cookie_param(cookie: Mapping[str, Any]) -> network.CookieParam:
         raise InvalidInput(
             f"cookie {name!r} needs a url or a domain", hint="Give it a url, or a domain and a path."
         )
+    url = cookie.get("url")
+    if url and not (isinstance(url, str) and urlsplit(url).scheme in ("http", "https")):
+        raise InvalidInput(f"cookie {name!r} cannot belong to {url!r}", hint="Give it an http or https URL.")
     expires = cookie.get("expires")
     same_site = cookie.get("sameSite")
     given = {key: cookie.get(key) for key in COOKIE_FIELDS if cookie.get(key) is not None}

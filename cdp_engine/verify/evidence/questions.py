@@ -96,7 +96,9 @@ async def count_elements(document: WatchedDocument, outcome: Outcome) -> int:
     )
 
 
-def _is_text_of_a_field(node: accessibility.AXNode, nodes: Mapping[accessibility.AXNodeId, accessibility.AXNode]) -> bool:
+def _is_text_of_a_field(
+    node: accessibility.AXNode, nodes: Mapping[accessibility.AXNodeId, accessibility.AXNode]
+) -> bool:
     if node.role is None or node.role.value not in _TEXTS:
         return False
     above = nodes.get(node.parent_id) if node.parent_id is not None else None

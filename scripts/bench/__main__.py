@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 import anyio
 
 from scripts.bench import imports, miniwob, observe, peers, reobserve, rpc, spared
+from scripts.bench.interleave import goals_in_short
 
 MEASURES: dict[str, Callable[[int], Awaitable[Sequence[object]]]] = {
     "imports": imports.measure,
@@ -29,9 +30,12 @@ ON_BOTH_LOOPS = frozenset(("observe", "reobserve", "peers"))
 
 
 async def run(name: str, rounds: int) -> None:
-    """Measure one thing and print its lines."""
-    for line in await MEASURES[name](rounds):
+    """Measure one thing and print its lines, then how many of the goals are met."""
+    lines = await MEASURES[name](rounds)
+    for line in lines:
         print(f"  {line}", flush=True)
+    if goals := goals_in_short(lines):
+        print(f"  {goals}", flush=True)
 
 
 def main() -> int:

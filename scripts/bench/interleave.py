@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 Contestant = Callable[[], Awaitable[object]]
@@ -108,12 +108,14 @@ class Line:
     tokens: tuple[float, float] | None = None
     """Tokens of our answer and of the other's."""
 
+    @property
+    def is_met(self) -> bool:
+        """Whether the goal is reached, where there is one."""
+        return self.goal is None or self.ratio <= self.goal
+
     def __str__(self) -> str:
-        goal = (
-            ""
-            if self.goal is None
-            else f"  (goal ≤ {self.goal:g}{'' if self.ratio <= self.goal else ', missed'})"
-        )
+        word = "met" if self.is_met else "missed"
+        goal = "" if self.goal is None else f"  (goal ≤ {self.goal:g}: {word})"
         tokens = f"  {self.tokens[0]:,.0f} / {self.tokens[1]:,.0f} tokens" if self.tokens else ""
         ratio = f"{self.ratio:.{3 if self.ratio < SMALL_RATIO else 2}f}"
         return (
@@ -135,6 +137,16 @@ def compare(what: str, samples: Samples, ours: str, baseline: str, *, goal: floa
         goal=goal,
         tokens=tokens if all(tokens) else None,
     )
+
+
+def goals_in_short(lines: Sequence[object]) -> str:
+    """How many of the goals of a table are met, and which are not; empty where it has none."""
+    goals = [line for line in lines if isinstance(line, Line) and line.goal is not None]
+    missed = [f"{line.what} {line.ratio:.2f} > {line.goal:g}" for line in goals if not line.is_met]
+    if not goals:
+        return ""
+    short = f"goals: {len(goals) - len(missed)} of {len(goals)} met"
+    return "\n    ".join((f"{short}; missed:" if missed else short, *missed))
 
 
 def _shown(seconds: float) -> str:

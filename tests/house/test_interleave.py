@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.bench.interleave import Answer, Samples, compare, interleave
+from scripts.bench.interleave import Answer, Samples, compare, goals_in_short, interleave
 
 pytestmark = pytest.mark.anyio
 
@@ -41,8 +41,20 @@ async def test_the_clock_counts_only_the_contestant() -> None:
 def test_a_line_shows_the_ratio_and_a_missed_goal() -> None:
     samples = Samples({"ours": (0.2, 0.1, 0.9), "bare": (0.1, 0.1, 0.1)})
     assert "2.00 ×" in str(compare("what", samples, "ours", "bare"))
-    assert "(goal ≤ 1.25, missed)" in str(compare("what", samples, "ours", "bare", goal=1.25))
-    assert "(goal ≤ 2.5)" in str(compare("what", samples, "ours", "bare", goal=2.5))
+    assert "(goal ≤ 1.25: missed)" in str(compare("what", samples, "ours", "bare", goal=1.25))
+    assert "(goal ≤ 2.5: met)" in str(compare("what", samples, "ours", "bare", goal=2.5))
+
+
+def test_the_goals_of_a_table_in_short() -> None:
+    samples = Samples({"ours": (2.0,), "bare": (1.0,)})
+    lines = [
+        compare("one", samples, "ours", "bare", goal=1.25),
+        compare("two", samples, "ours", "bare", goal=2.0),
+        compare("three", samples, "ours", "bare"),
+    ]
+    assert goals_in_short(lines) == "goals: 1 of 2 met; missed:\n    one 2.00 > 1.25"
+    assert goals_in_short(lines[1:]) == "goals: 1 of 1 met"
+    assert goals_in_short(lines[2:]) == ""
 
 
 async def test_what_is_prepared_is_not_counted_and_answers_bring_their_tokens_and_their_own_time() -> None:

@@ -10,6 +10,7 @@ import os
 import random
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
@@ -174,7 +175,8 @@ class Judge:
         found = differences(seen.columns, fresh.columns)
         found += [] if seen.documents == fresh.documents else ["documents"]
         if not found and seen.render() != fresh.render():
-            found = ["render"]
+            lines = zip_longest(seen.render().split("\n"), fresh.render().split("\n"))
+            found = ["render", *[f"{one!r} not {other!r}" for one, other in lines if one != other][:3]]
         return found, differing_rows(seen.columns, fresh.columns) if found else []
 
     async def _capture(

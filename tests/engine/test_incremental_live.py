@@ -56,6 +56,11 @@ def differences(one: NodeColumns, other: NodeColumns) -> list[str]:
     found: list[str] = []
     for name in NodeColumns.__dataclass_fields__:
         a, b = getattr(one, name), getattr(other, name)
+        if name == "z_index" and len(one) == len(other):
+            a, b = (
+                {row: z for row, z in known.items() if not _is_undrawn(of, row)}
+                for of, known in ((one, a), (other, b))
+            )
         if name in ("bounds", "paint_order", "flags") and len(a) == len(b):
             drawn = [not (_is_undrawn(one, row) and _is_undrawn(other, row)) for row in range(len(a))]
             a, b = list(compress(a, drawn)), list(compress(b, drawn))
@@ -224,6 +229,10 @@ async def test_texts_and_attributes_in_turn_cost_no_capture(
         assert seen.render() == fresh.render()
 
 
+FOLLOWED = ("b7.insertAdjacentHTML('afterend', '<a href=#>new</a>')", "b7.textContent = ''")
+"""Changes after which it is known what a rule with `:has()` may style."""
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -232,8 +241,7 @@ async def test_texts_and_attributes_in_turn_cost_no_capture(
         "b9.setAttribute('slot', 'x')",
         "b9.setAttribute('onclick', 'go()')",
         "check.setAttribute('aria-labelledby', ''); check.ariaLabelledByElements = [b9]",
-        "b7.insertAdjacentHTML('afterend', '<a href=#>new</a>')",
-        "b7.textContent = ''",
+        *FOLLOWED,
         "document.title = 'Else'",
         "up.textContent = 'shown in capitals'",
     ],
@@ -252,7 +260,7 @@ async def test_what_reaches_further_costs_a_capture_and_is_right(
     captures.clear()
     await bench.run(change + "; 0")
     seen = await controller_of(bench.page).observer.capture()
-    assert len(captures) == 1
+    assert len(captures) == (0 if change in FOLLOWED else 1)
     fresh = await bench.page.snapshot()
     assert differences(seen.columns, fresh.columns) == []
 

@@ -3,9 +3,10 @@
 
 import { activeElement, isSecret } from "./dom.js";
 import { fieldStates } from "./fingerprint.js";
+import { flowOf, naming, rulesNow, textOf } from "./rules.js";
+import { styledBy } from "./selectors.js";
 import { takeReason, uncertain } from "./uncertain.js";
 
-const MOST_RULES = 600;
 const MOST_INSIDE = 200;
 const MOST_FIELDS = 500;
 const PLAIN = /^(aria-.*|data-(?!no-ai$).*|class|hidden|id|role|style|title|tabindex|name|for)$/;
@@ -33,67 +34,13 @@ const BY_VALUE = [
   ":autofill",
 ];
 const BY_VALIDITY = [":valid", ":invalid", ":user-"];
-// What rules may depend on that nothing here follows.
-const UNSEEN =
-  /^@container|anchor\(|anchor-(name|scope|size)|position-(anchor|area|try|visibility)|inset-area|counters?\(|:(state\(|playing|paused|muted|seeking|buffering|stalled|volume|has-slotted|defined|active-view|interest)/;
 // What makes rules depend on the neighbours and children of an element.
 const STRUCTURAL = /:(nth-|first-|last-|only-|empty|default|dir\()|[+~]/;
-const FLOWS = /(^|[\s;{"-])(float|columns?(-count|-width)?)\s*:/;
 const ENDS_COMPOUND = /[\s>+~,(){}]/;
 const OTHER_RULES = "other rules";
 const NOWHERE = 0;
 const INTO = 1;
 const BESIDE = 2;
-
-// The rules of the page, each with its text as the browser writes it. Throws where one cannot be read, where there are
-// too many, and for rules that depend on the sizes of elements.
-const readRules = () => {
-  const rules = [];
-  const add = (rule, text, selector) => {
-    if (rules.length === MOST_RULES) throw new RangeError("many rules");
-    if (UNSEEN.test(text)) throw new RangeError(`rules with ${UNSEEN.exec(text)[0]}`);
-    rules.push({
-      text: text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
-      written: text,
-      rule,
-      selector,
-    });
-  };
-  const readAll = (list) => {
-    for (const rule of list) {
-      if (rule.styleSheet) readSheet(rule.styleSheet);
-      if (rule.selectorText !== undefined) add(rule, rule.cssText, rule.selectorText);
-      else if (!rule.cssRules || rule.cssText.startsWith("@scope")) add(rule, rule.cssText, null);
-      else {
-        const holds = rule.media ? matchMedia(rule.media.mediaText).matches : "";
-        add(rule, `${rule.conditionText ?? rule.name ?? ""} ${holds}`, "");
-        readAll(rule.cssRules);
-      }
-    }
-  };
-  const readSheet = (sheet) => {
-    const { mediaText } = sheet.media;
-    add(sheet, `${sheet.disabled} ${mediaText} ${matchMedia(mediaText).matches}`, "");
-    readAll(sheet.cssRules);
-  };
-  const sheets = [...document.styleSheets, ...document.adoptedStyleSheets];
-  // To write rules takes long, to count them does not.
-  if (sheets.reduce((sum, sheet) => sum + sheet.cssRules.length, 0) > MOST_RULES)
-    throw new RangeError("many rules");
-  for (const sheet of sheets) readSheet(sheet);
-  return rules;
-};
-
-const rulesNow = () => {
-  try {
-    return readRules();
-  } catch (error) {
-    return uncertain(error instanceof RangeError ? error.message : "rules that cannot be read");
-  }
-};
-
-const sameRules = (was, now) =>
-  was.length === now.length && was.every((entry, index) => entry.written === now[index].written);
 
 const around = (element) => {
   const chain = new Set();
@@ -120,7 +67,7 @@ const noteStyling = () => {
   takeReason();
   const rules = document.getAnimations().length ? uncertain("animations before") : rulesNow();
   const fields = fieldStates();
-  noted = rules && fields.size <= MOST_FIELDS ? { rules, state: stateNow(), fields } : null;
+  noted = rules && fields.size <= MOST_FIELDS ? { prints: rules.prints, state: stateNow(), fields } : null;
   if (!noted) uncertain("many fields");
   unnoted = noted ? "" : takeReason();
 };
@@ -152,9 +99,11 @@ const tokensOf = (element, name, old) => {
   return tokens.map((token) => token.toLowerCase());
 };
 
-// How far the rules of one entry that name a token reach from an element; null where that is not certain.
-const reachOf = ({ rule, selector, text }, token, element) => {
-  if (selector === "" || !text.includes(token)) return NOWHERE;
+// How far the rules of one entry, which name a token, reach from an element; null where that is not certain.
+const reachOf = (entry, token, element) => {
+  const { rule, selector } = entry;
+  const text = textOf(entry);
+  if (selector === "") return NOWHERE;
   if (text.includes(":has(") || token.startsWith("attr(")) return null;
   if (token.startsWith("#") && text.includes(`url("${token}`)) return null;
   if (selector === null || rule.cssRules?.length || /[()"'\\]/.test(selector)) return BESIDE;
@@ -221,12 +170,19 @@ const relaxed = (selector) => {
 
 // The elements that rules may style otherwise because their neighbours or children are others; false where that is not
 // certain.
-const reachOfLists = (rules, { regrouped: parents, created, forms }, found) => {
+const reachOfLists = (rules, { regrouped: parents, created, forms }, found, isChanged) => {
   if (!parents.length) return true;
   const isNew = (element) => created.some((top) => top.contains(element));
-  for (const { rule, selector, text } of rules) {
+  for (const entry of rules.all) {
+    const { rule, selector } = entry;
+    const text = textOf(entry);
     if (selector === "" || (selector === null && !text.startsWith("@scope"))) continue;
-    if (text.includes(":has(")) return uncertain("rules with :has()") ?? false;
+    if (text.includes(":has("))
+      for (const parent of parents) {
+        const styled = selector && styledBy(rule, ":has(", parent, isChanged);
+        if (!styled) return uncertain("rules with :has()") ?? false;
+        for (const element of styled) if (!isNew(element)) found.add(element);
+      }
     const nested = selector === null || rule.cssRules?.length;
     if (!STRUCTURAL.test(nested ? text : selector)) continue;
     if (nested || selector.includes(":dir(")) return uncertain("nested rules about neighbours") ?? false;
@@ -253,19 +209,8 @@ const reachOfLists = (rules, { regrouped: parents, created, forms }, found) => {
 // Whether no rule depends on the validity of the forms around an element.
 const hasNoValidity = (element, rules) => {
   if (!element.closest("form, fieldset")) return true;
-  return !rules.some(
-    ({ text, selector }) => selector !== "" && BY_VALIDITY.some((token) => text.includes(token)),
-  );
+  return !BY_VALIDITY.some((token) => naming(rules, token).some(({ selector }) => selector !== ""));
 };
-
-// How boxes may depend on others than what they are in: texts flow around some, or grids share their tracks.
-const flowOf = (rules) => ({
-  mayFlow:
-    rules.some(({ text }) => FLOWS.test(text)) ||
-    document.querySelector("[align], [style*=float], [style*=column]") !== null,
-  isShared:
-    rules.some(({ text }) => text.includes("subgrid")) || document.querySelector("[style*=subgrid]") !== null,
-});
 
 // The elements whose styles, and those of what is in them, may be others; the fields with other values; whether an element
 // has another state that only scripts can read, and whether texts may flow around others. `attributes` has the former values by element and name, `lists` what came and went. From now
@@ -277,15 +222,20 @@ const restyledSince = (attributes, lists) => {
   if (document.getAnimations().length) return uncertain("animations");
   const rules = rulesNow();
   if (!rules) return null;
-  if (!sameRules(was.rules, rules)) return uncertain(OTHER_RULES);
+  if (was.prints !== rules.prints) return uncertain(OTHER_RULES);
   const state = stateNow();
   const fields = fieldStates();
   const isNew = (field) => lists.created.some((top) => top.contains(field));
   const written = changedFields(was.fields, fields, isNew);
   if (!written) return null;
   const found = new Set(written);
+  const isChanged = (element) => attributes.has(element);
   const reaches = (element, token) => {
-    for (const entry of rules) {
+    for (const entry of naming(rules, token)) {
+      const styled =
+        token.startsWith(":") && entry.selector ? styledBy(entry.rule, token, element, isChanged) : null;
+      for (const one of styled ?? []) found.add(one);
+      if (styled) continue;
       const reach = reachOf(entry, token, element);
       if (reach === null) return uncertain(`rules that reach far from ${token}`) ?? false;
       if (reach !== NOWHERE) found.add(reach === INTO ? element : (element.parentElement ?? element));
@@ -309,12 +259,12 @@ const restyledSince = (attributes, lists) => {
         return null;
     if (field.form && !BY_VALIDITY.every((token) => reaches(field.form, token))) return null;
   }
-  if (!reachOfLists(rules, lists, found)) return null;
+  if (!reachOfLists(rules, lists, found, isChanged)) return null;
   const roots = withoutInner([...found].filter((element) => element.isConnected && !isNew(element)));
   let left = MOST_INSIDE;
   for (const root of roots) left -= 1 + root.getElementsByTagName("*").length;
   if (left < 0) return uncertain("many elements that may be styled otherwise");
-  noted = { rules, state, fields };
+  noted = { prints: rules.prints, state, fields };
   return {
     roots,
     fields: written,

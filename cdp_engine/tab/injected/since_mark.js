@@ -126,6 +126,7 @@ const changesSinceMark = (shadowed, least, { styled, moved }) => {
   for (const element of attributed.keys()) if (!isOld(element)) attributed.delete(element);
   for (const element of touched.keys()) if (!isOld(element)) touched.delete(element);
   const restyled = shadowed ? uncertain(SHADOWED) : lists && restyledSince(attributed, lists);
+  if (styled && !restyled) return takeReason();
   if (restyled) scanIn(restyled.roots);
   const isFar = elementsMoved || isUncertainBy(OTHER_RULES);
   let found = isFar ? null : plainChanges(shadowed, restyled);

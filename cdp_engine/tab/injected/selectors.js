@@ -1,0 +1,157 @@
+// Which elements a rule may style otherwise once a state of an element (`:hover`, `:focus`, `:checked`) is another. What
+// a selector says beside tags, classes, ids and attributes is taken as true, so that rather more are found.
+
+const SPACE = /^\s$/;
+const ESCAPE = /\\([0-9a-f]{1,6}\s?|[\s\S])/iy;
+const COMBINES = /^[>+~]$/;
+const BEFORE = /[+~]/;
+
+// Calls back for each character of a selector that is not escaped, with how deep in parentheses or brackets it is.
+const scanned = (selector, each) => {
+  let depth = 0;
+  let quote = "";
+  for (let at = 0; at < selector.length; at += 1) {
+    const letter = selector[at];
+    if (letter === "\\") {
+      ESCAPE.lastIndex = at;
+      const [escaped] = ESCAPE.exec(selector) ?? [letter];
+      each(escaped, depth);
+      at += escaped.length - 1;
+      continue;
+    }
+    if (quote) {
+      if (letter === quote) quote = "";
+    } else if (letter === '"' || letter === "'") quote = letter;
+    else if (letter === ")" || letter === "]") depth -= 1;
+    each(letter, quote ? Math.max(depth, 1) : depth);
+    if (!quote && (letter === "(" || letter === "[")) depth += 1;
+  }
+};
+
+// The complex selectors of a list, each as its compounds with the combinator before each.
+const parsed = (selector) => {
+  const found = [];
+  let compounds = [];
+  let text = "";
+  let combinator = "";
+  const end = () => {
+    if (text) compounds.push({ text, combinator });
+    if (text) combinator = " ";
+    text = "";
+  };
+  scanned(selector, (letter, depth) => {
+    if (depth > 0) text += letter;
+    else if (letter === ",") {
+      end();
+      found.push(compounds);
+      compounds = [];
+      combinator = "";
+    } else if (SPACE.test(letter)) end();
+    else if (COMBINES.test(letter)) {
+      end();
+      combinator = letter;
+    } else text += letter;
+  });
+  end();
+  found.push(compounds);
+  return found;
+};
+
+const STEADY = /^:(is|where|not)\([^:]*\)$/;
+
+// A compound without pseudo-elements, and without pseudo-classes but those about tags, classes, ids and attributes.
+const plain = (compound) => {
+  const parts = [""];
+  scanned(compound, (letter, depth) => {
+    const isNew =
+      depth === 0 && (/^[.#[]$/.test(letter) || (letter === ":" && parts[parts.length - 1] !== ":"));
+    if (isNew) parts.push(letter);
+    else parts[parts.length - 1] += letter;
+  });
+  return parts.filter((part) => !part.startsWith(":") || STEADY.test(part)).join("") || "*";
+};
+
+// The selectors of a rule and of the rules in it, with those around put in place of `&`; null where that is not certain.
+const selectorsOf = (rule, around = null) => {
+  let own = parsed(rule.selectorText);
+  if (around) {
+    const found = [];
+    for (const compounds of own) {
+      const [first, ...rest] = compounds;
+      const isNested = first?.text.startsWith("&") && !first.combinator;
+      if (!isNested || compounds.some(({ text }, index) => text.includes("&", index ? 0 : 1))) return null;
+      for (const outer of around) {
+        const last = outer[outer.length - 1];
+        const text = last.text + first.text.slice(1);
+        found.push([...outer.slice(0, -1), { text, combinator: last.combinator }, ...rest]);
+      }
+    }
+    own = found;
+  }
+  const all = [...own];
+  const inside = (rules) => {
+    for (const inner of rules ?? []) {
+      if (inner.selectorText !== undefined) {
+        const more = selectorsOf(inner, own);
+        if (!more) return false;
+        all.push(...more);
+      } else if (inner.cssText.startsWith("@scope") || !inside(inner.cssRules)) return false;
+    }
+    return true;
+  };
+  return inside(rule.cssRules) ? all : null;
+};
+
+// The elements whose match with a compound may depend on a state of an element: with `:has()`, those around it, too.
+const subjectsOf = (compound, element, isChanged) => {
+  const subjects = [element];
+  if (compound.includes(":has("))
+    for (let at = element.parentElement; at; at = at.parentElement) subjects.push(at);
+  const wanted = plain(compound);
+  return subjects.filter((subject) => isChanged(subject) || subject.matches(wanted));
+};
+
+const NUMBERED = /:nth-[\w-]+\([^()]*\)/g;
+const JOINED = /\([^()]*[\s>+~][^()]*\)/;
+const BESIDE = /\([^()]*[+~][^()]*\)/;
+const OTHERWISE = /[|&]|::slotted|::part|:scope| of /;
+
+// Whether what is in the parentheses of a compound is about the same element or, for `:has()`, elements in it.
+const isSimple = (compound) => {
+  if (OTHERWISE.test(compound)) return false;
+  const inside = compound.replace(NUMBERED, "").replace(/,\s+/g, ",");
+  return !(compound.includes(":has(") ? BESIDE : JOINED).test(inside);
+};
+
+const findAll = (rule, token, element, isChanged) => {
+  const selectors = selectorsOf(rule);
+  if (!selectors) return null;
+  const found = new Set();
+  for (const compounds of selectors) {
+    if (compounds.some(({ text }) => text.startsWith(":host"))) continue; // matches nothing from a sheet of the document
+    for (const [index, { text }] of compounds.entries()) {
+      if (!text.toLowerCase().includes(token)) continue;
+      if (!isSimple(text)) return null;
+      const after = compounds.slice(index + 1);
+      const isBeside = after.some(({ combinator }) => BEFORE.test(combinator));
+      for (const subject of subjectsOf(text, element, isChanged)) {
+        const place = isBeside ? (subject.parentElement ?? subject) : subject;
+        const styled = after.length ? place.querySelectorAll(plain(after[after.length - 1].text)) : [subject];
+        for (const one of styled) found.add(one);
+      }
+    }
+  }
+  return found;
+};
+
+// The elements that a rule may style otherwise by a state of an element, which the token names; null where that is not
+// certain. `isChanged`: whether an element has other attributes than before.
+const styledBy = (rule, token, element, isChanged) => {
+  try {
+    return findAll(rule, token, element, isChanged);
+  } catch {
+    return null; // a selector that no script may use
+  }
+};
+
+export { styledBy };

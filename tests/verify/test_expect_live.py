@@ -115,7 +115,8 @@ async def test_the_text_in_a_field_is_no_element_of_that_name(stage: Stage) -> N
     # WordPress' "Add New Category": the field that held the name is emptied as the check box of that name appears.
     await stage.show(
         "<label>Name <input id=n value=Food></label><div id=l></div>"
-        "<button onclick=\"n.value = ''; l.innerHTML = '<label><input type=checkbox checked>Food</label>'\">Add</button>"
+        "<button onclick=\"n.value = ''; l.innerHTML = '<label><input type=checkbox checked>Food</label>'\">"
+        "Add</button>"
         "<button onclick=\"n.value = 'Food and drink'\">Suggest</button>"
     )
     added = await stage.page.click(await stage.ref("Add"), expect=expect.appears(name="Food"))

@@ -56,7 +56,7 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("Trees", ("Paris", "Japan"), "trees", ["paris", "jp"]),
         Case("Checked tree", ("Germany",), "checked", ["de"]),
         Case("Path", ("Jiangsu / Nanjing / Xuanwu Lake",), "path", ["js", "nj", "xw"]),
-        Case("Paths", ("Jiangsu/Nanjing/Xuanwu Lake",), "paths", [["js", "nj", "xw"]]),
+        Case("Paths", ("Jiangsu / Nanjing / Xuanwu Lake",), "paths", [["js", "nj", "xw"]]),
         Case("Remote", (GRACE,), "remote", "grace-hopper"),
         Case("City", ("Bern",), "auto", "Bern"),
         Case("Assignees", (ADA, EVA), "inside", ["ada-lovelace", "eva-klein"], "Assign"),

@@ -135,6 +135,10 @@ FIELDS = {
     "#f": "<input id=f type=file multiple>",
     "#h": "<input id=f type=file multiple style='display:none'><button id=h onclick='f.click()'>Choose</button>",
     "#l": "<label id=l><input id=f type=file multiple hidden>Choose</label>",
+    "#over": "<div style='height:2000px'></div><div style='position:relative;width:90px'>"
+    "<button id=over type=button>File</button>"
+    "<input id=f type=file multiple style='position:absolute;inset:0;opacity:0' "
+    "onchange=\"document.body.insertAdjacentHTML('beforeend', '<p style=position:fixed;inset:0>Please wait')\"></div>",
     "#fly": "<button id=fly onclick=\"window.f = Object.assign(document.createElement('input'), "
     "{type: 'file', multiple: true}); f.onchange = () => window.got = f.files.length; f.click()\">Choose</button>",
 }

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 import pytest
 
+from cdp_engine.observe.sources.secret_fields import is_secret
 from cdp_engine.observe.sources.secret_memory import SecretMemory
 
 pytestmark = pytest.mark.req("VD-08")
@@ -71,3 +72,18 @@ def test_the_last_values_are_kept() -> None:
         memory.learn(f"pass-word-{number:02}")
     assert memory.masked("pass-word-39") == memory.masked("pass-word-30") == "•••"
     assert memory.masked("xpass-word-02") == "xpass-word-02"
+
+
+@pytest.mark.parametrize(
+    ("attributes", "secret"),
+    [
+        (("type", "text", "autocomplete", "new-password"), True),
+        (("type", "text", "autocomplete", "one-time-code"), True),
+        (("type", "text", "autocomplete", "new-password", "autofill", "no"), False),  # selectize
+        (("autocomplete", "new-password", "aria-autocomplete", "list"), False),
+        (("autocomplete", "new-password", "role", "combobox"), False),
+        (("type", "password", "autofill", "no", "role", "combobox"), True),
+    ],
+)
+def test_the_search_field_of_a_list_is_no_secret(attributes: tuple[str, ...], secret: bool) -> None:
+    assert is_secret("input", attributes) is secret

@@ -29,10 +29,18 @@ def is_secret(tag: str, attributes: Attributes) -> bool:
         return False
     if read_text(attributes, "type").strip().lower() == "password":
         return True
-    # Lists keep the browser from filling in anything by calling their search field a new password.
-    if read_text(attributes, "role").strip().lower() == "combobox":
+    if _is_search_of_a_list(attributes):
         return False
     return not SECRET_AUTOCOMPLETE.isdisjoint(read_text(attributes, "autocomplete").lower().split())
+
+
+def _is_search_of_a_list(attributes: Attributes) -> bool:
+    """Whether a field searches a list: some call it a new password to keep the browser from filling it."""
+    return (
+        read_text(attributes, "role").strip().lower() == "combobox"
+        or read_text(attributes, "autofill").strip().lower() == "no"
+        or read_text(attributes, "aria-autocomplete").strip().lower() in ("list", "both")
+    )
 
 
 def without(attributes: Attributes, names: frozenset[str]) -> Attributes:

@@ -276,53 +276,6 @@ const settle = async (element, wanted, limit) => {
   return control ? stateOf(control) : "";
 };
 
-// The file field that an element belongs to: itself, its label's, or one inside it.
-const fileField = (element) => {
-  if (element.matches("input[type=file]")) return element;
-  if (element.control?.type === "file") return element.control;
-  const label = closest(element, (at) => at.localName === "label");
-  return label?.control?.type === "file" ? label.control : element.querySelector("input[type=file]");
-};
-
-// setFileInputFiles cannot remove files.
-const noFiles = (element) => {
-  const target = fileField(element);
-  if (!target.files.length) return;
-  target.value = "";
-  announce(target);
-};
-
-const namesIn = (target) => Array.from(target?.files || [], (file) => file.name);
-
-// The files of a field at its change event; many pages read the files and empty the field at once.
-let arrived = [];
-let watched = null;
-const watchFiles = (element) => {
-  const target = fileField(element);
-  arrived = [];
-  watched = { target, list: target.files };
-  const note = () => {
-    arrived = namesIn(target);
-  };
-  target.addEventListener("input", note, { capture: true, once: true });
-  return namesIn(target);
-};
-
-// Waits up to `limit` ms for the field to get its files: those of a folder come after Chrome's answer. Chrome gives the
-// field another list even where the files are the same, and no event fires then.
-const files = async (element, limit) => {
-  const end = performance.now() + limit;
-  while (watched && watched.target.files === watched.list && performance.now() < end) await nextFrame();
-  return { held: namesIn(fileField(element)), arrived };
-};
-
-const fileRules = (element) => {
-  const target = fileField(element);
-  if (!target) return { found: false };
-  const folder = target.webkitdirectory === true;
-  return { found: true, multiple: target.multiple, folder, disabled: target.matches(":disabled") };
-};
-
 export {
   assign,
   blur,
@@ -331,18 +284,13 @@ export {
   chosen,
   field,
   fieldOf,
-  fileField,
-  fileRules,
-  files,
   focus,
   holdsFocus,
   lastKeyPressed,
-  noFiles,
   options,
   pick,
   selectAll,
   settle,
   sliderValue,
   value,
-  watchFiles,
 };

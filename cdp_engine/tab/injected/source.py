@@ -21,6 +21,7 @@ TOOLS = (
     "at_work",
     "fields",
     "file_drop",
+    "file_fields",
     "hit_test",
     "listeners",
     "list_closing",

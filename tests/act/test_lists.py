@@ -100,6 +100,16 @@ async def test_a_list_over_a_body_without_height(stage: Stage) -> None:
     assert await stage.eval("[kind.textContent, menu.style.display]") == ["timestamp", "none"]
 
 
+async def test_a_select_in_one_box_with_another_field_is_its_own_list(stage: Stage) -> None:
+    # flatpickr draws the list of months and the field of the year in one box
+    await stage.show_html(
+        "<div style='border:1px solid'><select id=m><option>January<option>February<option>March</select>"
+        "<input id=y type=number value=2026 style='border:0;background:none'></div>"
+    )
+    assert (await select(stage.tab, await stage.ref("#m"), "March")).as_wanted
+    assert await stage.eval("[m.value, y.value]") == ["March", "2026"]
+
+
 async def test_a_menu_shows_nothing_of_what_was_chosen(stage: Stage) -> None:
     await stage.show_html(
         STYLE

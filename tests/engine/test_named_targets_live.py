@@ -16,6 +16,7 @@ TABLE = """
 <a href="#x" onclick="said.textContent='shown'">Try it out</a>
 <label>Name * <input id=name></label><label>City <input type=search id=city></label>
 <input type=checkbox role=switch aria-label=Dark id=dark>
+<span tabindex=0 aria-label="March 3, 2026" onclick="said.textContent='the third'">3</span>
 <p id=said></p><p hidden><button>Ghost</button></p>
 """
 
@@ -50,6 +51,8 @@ def test_refs_are_no_names(ref: str | int) -> None:
         ('text "Try it out"', "shown"),
         ('"Save"', "saved"),
         ("Try it out", "shown"),
+        ('text "March 3, 2026"', "the third"),
+        ('clickable "March 3, 2026"', "the third"),
     ],
 )
 async def test_a_name_means_the_only_element_that_has_it(bench: Bench, name: str, said: str) -> None:

@@ -33,6 +33,12 @@ async def test_calendars(lab: Lab) -> None:
     assert "March" in opened
     await clicked(lab, "March 19, 2026", "clickable", "")
     assert await lab.holds("day") == "2026-03-19"
+    await clicked(lab, "Period", "textbox")
+    month = await lab.call("select", ref='combobox "Month"', values="May")
+    assert month.success, month.message
+    await pressed(lab, 'text "May 3, 2026"')
+    await pressed(lab, 'clickable "May 9, 2026"')
+    assert await lab.holds("period") == "2026-05-03 to 2026-05-09"
     shown = str(await lab.page.observe())
     assert "March 2026" in shown
     assert "Review" in shown

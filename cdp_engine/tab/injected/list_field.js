@@ -77,6 +77,8 @@ const listControl = (element) => {
 };
 
 const ownControl = (element) => {
+  // The months of a calendar share a box with the field of its year.
+  if (element.localName === "select" && !isSpare(element) && !cutAway(element)) return element;
   if (element.matches(LISTS)) {
     // A box of chips may call itself a list; its field opens the real one.
     const inner = all(element, "input[role=combobox], input[aria-controls], input[aria-autocomplete]");

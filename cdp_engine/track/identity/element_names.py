@@ -110,6 +110,9 @@ def named_element(snapshot: Snapshot, name: ElementName) -> VirtualNode:
             )
         return node
     found = _within_reach(_of_text(snapshot, name.name) if name.role == TEXT else _of_role(snapshot, name))
+    if not found and name.role == TEXT:
+        # views show the name where there is no text: the days of a calendar, icons
+        found = _within_reach(_of_role(snapshot, ElementName("", name.name)))
     if not found and name.role and not _has_role(snapshot, name.role):
         found = _within_reach(_of_role(snapshot, ElementName("", f"{name.role} {name.name}")))
     if len(found) == 1:

@@ -8,17 +8,15 @@ import runpy
 from collections.abc import Awaitable, Callable, Iterator
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from agents import OpenAIChatCompletionsModel, set_tracing_disabled
-from langchain_openai import ChatOpenAI
-from openai import AsyncOpenAI
-from pydantic_ai.models.openai import OpenAIChatModel
-from pydantic_ai.providers.openai import OpenAIProvider
 
 from tests.support.models import Answer, ModelServer, model_server
 from tests.support.site import Site
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("AG-05")]
 _numbers = count(1)
@@ -39,17 +37,27 @@ def server() -> Iterator[ModelServer]:
         yield running
 
 
+# A test imports its framework itself: as imports of this module, they would cost every worker seconds.
+
+
 def of_langchain(client: AsyncOpenAI) -> object:
+    from langchain_openai import ChatOpenAI
+
     return ChatOpenAI(
         model="test", api_key="key", root_async_client=client, async_client=client.chat.completions
     )
 
 
 def of_pydantic_ai(client: AsyncOpenAI) -> object:
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.providers.openai import OpenAIProvider
+
     return OpenAIChatModel("test", provider=OpenAIProvider(openai_client=client))
 
 
 def of_openai_agents(client: AsyncOpenAI) -> object:
+    from agents import OpenAIChatCompletionsModel, set_tracing_disabled
+
     set_tracing_disabled(True)
     return OpenAIChatCompletionsModel("test", client)
 
@@ -98,6 +106,8 @@ def by_refs(asked: dict[str, Any]) -> Answer:
 async def test_a_framework_drives_a_page_by_the_tool_table(
     example: str, model: Callable[[AsyncOpenAI], object], server: ModelServer, site: Site
 ) -> None:
+    from openai import AsyncOpenAI
+
     site.route("/frameworks/order", PAGE)
     url = site.url("/frameworks/order")
     wrong = calling(("click", {"ref": "e999"}))

@@ -11,6 +11,7 @@ import contextlib
 import re
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from scripts.webassets import vendor_file
@@ -19,6 +20,8 @@ from scripts.webserver import Request, Response, WebServer, file_below, file_res
 __all__ = ["Handler", "Request", "Response", "Site", "serving"]
 
 ROOT = Path(__file__).parent.parent / "site"
+KEPT = {"Cache-Control": "max-age=3600"}
+"""Pages load the same large bundles again and again: a browser that keeps them keeps their compiled code, too."""
 
 Handler = Callable[[Request], Response | str | bytes]
 
@@ -95,7 +98,7 @@ class Site:
             answer = handler(request)
             return answer if isinstance(answer, Response) else Response(answer)
         if request.path.startswith("/vendor/"):
-            return file_response(vendor_file(request.path.removeprefix("/vendor/")))
+            return replace(file_response(vendor_file(request.path.removeprefix("/vendor/"))), headers=KEPT)
         if request.path == "/favicon.ico":
             return Response(status=204, content_type="image/x-icon")
         return file_response(file_below(self.root, request.path), text=self._fill_in)

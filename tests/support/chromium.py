@@ -42,6 +42,7 @@ FLAGS = (
     "--mute-audio",
     # Each window, and so each context, would load two hidden pages for the suggestions of its address bar.
     "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
+    "--js-flags=--no-opt",  # pages live too short to repay what the optimizing compiler spends on them
     "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
 )
 

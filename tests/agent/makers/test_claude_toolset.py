@@ -8,12 +8,9 @@ import struct
 from pathlib import Path
 from typing import Any, cast
 
-import anthropic
 import pytest
-from anthropic.tools.browser import BetaLocalFilePolicy
 
-from cdp_engine.agent import Workspace
-from cdp_engine.agent.makers import ClaudeBrowserToolset
+from cdp_engine.agent import Workspace, makers
 from tests.agent.makers.office_page import asked, found_in, middle
 from tests.support.models import ModelServer
 from tests.support.site import Site
@@ -47,13 +44,15 @@ def claude_turn(*blocks: dict[str, Any]) -> dict[str, Any]:
 class Claude:
     """Calls members as Claude does, and reads the results as its API gets them."""
 
-    def __init__(self, toolset: ClaudeBrowserToolset) -> None:
+    def __init__(self, toolset: makers.ClaudeBrowserToolset) -> None:
         self.toolset = toolset
         self._number = 0
 
     async def __call__(self, name: str, **arguments: Any) -> dict[str, Any]:
+        from anthropic.types.beta import BetaToolUseBlock
+
         self._number += 1
-        block = anthropic.types.beta.BetaToolUseBlock.model_validate(tool_use(self._number, name, arguments))
+        block = BetaToolUseBlock.model_validate(tool_use(self._number, name, arguments))
         return cast("dict[str, Any]", await self.toolset.tool_result(block))
 
     async def text(self, name: str, **arguments: Any) -> str:
@@ -105,12 +104,14 @@ async def test_claude_drives_through_its_own_runner(
         ),
         claude_turn(),
     ]
-    client = anthropic.AsyncAnthropic(api_key="key-of-the-test", base_url=server.origin, max_retries=0)
+    from anthropic import AsyncAnthropic
+
+    client = AsyncAnthropic(api_key="key-of-the-test", base_url=server.origin, max_retries=0)
     async with client:
         runner = client.beta.messages.tool_runner(
             model="m",
             max_tokens=100,
-            tools=[ClaudeBrowserToolset(workspace)],
+            tools=[makers.ClaudeBrowserToolset(workspace)],
             messages=[{"role": "user", "content": "Go on."}],
         )
         last = await runner.until_done()
@@ -137,7 +138,7 @@ async def test_claude_drives_through_its_own_runner(
 
 
 async def test_claude_reads_what_really_happened(workspace: Workspace, site: Site) -> None:
-    claude = Claude(ClaudeBrowserToolset(workspace))
+    claude = Claude(makers.ClaudeBrowserToolset(workspace))
     await claude.text("navigate", url=site.url("/makers/page"))
     covered = await claude.refused("left_click", target=await claude.ref("Below"))
     assert "covered by" in covered
@@ -156,7 +157,7 @@ async def test_claude_reads_what_really_happened(workspace: Workspace, site: Sit
 
 
 async def test_claude_types_and_fills(workspace: Workspace, site: Site) -> None:
-    claude = Claude(ClaudeBrowserToolset(workspace))
+    claude = Claude(makers.ClaudeBrowserToolset(workspace))
     await claude.text("navigate", url=site.url("/makers/page"))
     name = await claude.ref("Name")
     assert "Set the value" in await claude.text("form_input", target=name, value="Ada")
@@ -180,7 +181,7 @@ async def test_claude_types_and_fills(workspace: Workspace, site: Site) -> None:
 
 
 async def test_claude_points(workspace: Workspace, site: Site) -> None:
-    claude = Claude(ClaudeBrowserToolset(workspace))
+    claude = Claude(makers.ClaudeBrowserToolset(workspace))
     await claude.text("navigate", url=site.url("/makers/page"))
     x, y = await middle(workspace, "#board")
     await claude.text("left_click", target=at(x, y), modifiers="shift")
@@ -211,7 +212,7 @@ async def test_claude_points(workspace: Workspace, site: Site) -> None:
 
 
 async def test_claude_sees_pixels_of_the_viewport(workspace: Workspace, site: Site) -> None:
-    claude = Claude(ClaudeBrowserToolset(workspace))
+    claude = Claude(makers.ClaudeBrowserToolset(workspace))
     await claude.text("navigate", url=site.url("/makers/page"))
     await (await workspace.page()).emulate(viewport=(800, 600), scale=2)
     shot = await claude("screenshot")
@@ -236,8 +237,10 @@ async def test_claude_works_with_tabs_downloads_and_files(
     workspace: Workspace, site: Site, tmp_path: Path
 ) -> None:
     (tmp_path / "cv.txt").write_text("Ada")
+    from anthropic.tools.browser import BetaLocalFilePolicy
+
     claude = Claude(
-        ClaudeBrowserToolset(
+        makers.ClaudeBrowserToolset(
             workspace,
             configs={
                 name: {"enabled": True}

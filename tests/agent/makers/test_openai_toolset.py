@@ -5,19 +5,17 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-import openai
 import pytest
-from openai.lib import browser as openai_browser
-from openai.lib.responses_tool_runner import AsyncResponsesToolRunner
-from openai.types.responses import ResponseFunctionToolCall
 
-from cdp_engine.agent import Workspace
-from cdp_engine.agent.makers import FileGrant, OpenAIBrowserDriver, openai_toolset
+from cdp_engine.agent import Workspace, makers
 from tests.agent.makers.office_page import asked, found_in, middle
 from tests.support.models import ModelServer
 from tests.support.site import Site
+
+if TYPE_CHECKING:
+    from openai.lib import browser as openai_browser
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("AG-05")]
 
@@ -30,6 +28,8 @@ class Calls:
         self._number = 0
 
     async def __call__(self, name: str, **arguments: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        from openai.types.responses import ResponseFunctionToolCall
+
         self._number += 1
         call = ResponseFunctionToolCall(
             type="function_call",
@@ -59,7 +59,9 @@ HERE: dict[str, Any] = {"tab_id": None}
 
 
 async def test_openai_reads_what_really_happened(workspace: Workspace, site: Site) -> None:
-    calls = Calls(openai_toolset(OpenAIBrowserDriver(workspace)))
+    from openai.lib import browser as openai_browser
+
+    calls = Calls(makers.openai_toolset(makers.OpenAIBrowserDriver(workspace)))
     assert {tool["name"].removeprefix("browser_") for tool in calls.toolset.tools} == set(
         openai_browser.DEFAULT_BROWSER_MEMBERS
     )
@@ -103,16 +105,18 @@ async def test_openai_reads_what_really_happened(workspace: Workspace, site: Sit
 
 
 async def test_openai_members_that_are_on_request(workspace: Workspace, site: Site, tmp_path: Path) -> None:
+    from openai.lib import browser as openai_browser
+
     (tmp_path / "cv.txt").write_text("Ada")
-    driver = OpenAIBrowserDriver(
+    driver = makers.OpenAIBrowserDriver(
         workspace,
         grants={
-            "up": FileGrant(target='button "File"', path="cv.txt"),
-            "down": FileGrant(target='link "Report"'),
-            "out": FileGrant(target='button "File"', path="/etc/passwd"),
+            "up": makers.FileGrant(target='button "File"', path="cv.txt"),
+            "down": makers.FileGrant(target='link "Report"'),
+            "out": makers.FileGrant(target='button "File"', path="/etc/passwd"),
         },
     )
-    calls = Calls(openai_toolset(driver, members=openai_browser.BROWSER_MEMBERS))
+    calls = Calls(makers.openai_toolset(driver, members=openai_browser.BROWSER_MEMBERS))
     assert len(calls.toolset.tools) == len(openai_browser.BROWSER_MEMBERS)
     await calls.done("navigate", url=site.url("/makers/page"), **HERE)
     x, y = map(round, await middle(workspace, "#board"))
@@ -157,7 +161,9 @@ async def test_openai_asks_before_it_acts(workspace: Workspace, site: Site) -> N
     async def policy(_context: openai_browser.BrowserConfirmContext, url: str) -> bool:
         return "other" not in url
 
-    calls = Calls(openai_toolset(OpenAIBrowserDriver(workspace), confirm=confirm, url_policy=policy))
+    calls = Calls(
+        makers.openai_toolset(makers.OpenAIBrowserDriver(workspace), confirm=confirm, url_policy=policy)
+    )
     await calls.done("navigate", url=site.url("/makers/page"), **HERE)
     assert "not approved" in await calls.refused("navigate", url=site.url("/makers/other"), **HERE)
     assert "not approved" in await calls.refused("click", target=await calls.ref("Go on"), **HERE)
@@ -212,9 +218,14 @@ async def test_openai_drives_through_its_own_runner(
         click,
         body(words),
     ]
-    client = openai.AsyncOpenAI(api_key="key-of-the-test", base_url=f"{server.origin}/v1", max_retries=0)
+    from openai import AsyncOpenAI
+    from openai.lib.responses_tool_runner import AsyncResponsesToolRunner
+
+    client = AsyncOpenAI(api_key="key-of-the-test", base_url=f"{server.origin}/v1", max_retries=0)
     async with client:
-        runner = AsyncResponsesToolRunner(browser=openai_toolset(OpenAIBrowserDriver(workspace)))
+        runner = AsyncResponsesToolRunner(
+            browser=makers.openai_toolset(makers.OpenAIBrowserDriver(workspace))
+        )
         last = await runner.run(client, {"model": "m", "input": [{"role": "user", "content": "Go on."}]})
     assert last.output_text == "done"
     assert await asked(workspace, "said.textContent") == " went"

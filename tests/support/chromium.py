@@ -9,7 +9,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -76,7 +76,7 @@ def chromium_path() -> str:
 
 
 @contextlib.contextmanager
-def running_chromium(*extra_flags: str, timeout: float = 60.0) -> Iterator[RunningChromium]:
+def running_chromium(*extra_flags: str, timeout: float = 60.0) -> Generator[RunningChromium]:
     """Start a Chromium on a free port with a profile of its own; end its whole process group afterwards."""
     with tempfile.TemporaryDirectory(prefix="cdp-engine-tests-", ignore_cleanup_errors=True) as folder:
         profile = Path(folder)

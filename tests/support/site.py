@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from pathlib import Path
 
@@ -108,7 +108,7 @@ class Site:
 
 
 @contextlib.contextmanager
-def serving(root: Path = ROOT) -> Iterator[Site]:
+def serving(root: Path = ROOT) -> Generator[Site]:
     """A site for the length of a `with` block."""
     site = Site(root)
     try:

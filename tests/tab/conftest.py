@@ -14,11 +14,17 @@ CACHEABLE = {"Cache-Control": "max-age=600"}
 
 
 @pytest.fixture
-async def tab(chrome: Chrome) -> AsyncIterator[Tab]:
+async def own_tab(chrome: Chrome) -> AsyncIterator[Tab]:
     target_id = await chrome.create_page()
     async with open_tab(chrome, target_id) as opened:
         yield opened
     await chrome.close_target(target_id)
+
+
+@pytest.fixture
+def tab(own_tab: Tab) -> Tab:
+    """A new tab, unless the module says that the tab of all its tests is enough."""
+    return own_tab
 
 
 def _redirect(request: Request) -> Response:

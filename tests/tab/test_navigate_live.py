@@ -15,6 +15,11 @@ from tests.support.site import Response, Site
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
 
 
+@pytest.fixture
+def tab(lent_tab: Tab) -> Tab:
+    return lent_tab
+
+
 @pytest.mark.req("SX-03")
 @pytest.mark.parametrize("wait_until", ["commit", "domcontentloaded", "load", "networkidle", "ready"])
 async def test_a_page_is_reached(tab: Tab, pages: Site, wait_until):
@@ -136,7 +141,8 @@ async def test_a_file_is_shown(tab: Tab, tmp_path: Path):
     assert await tab.evaluate("document.title") == "a file"
 
 
-async def test_wrong_addresses_never_reach_the_browser(tab: Tab):
+async def test_wrong_addresses_never_reach_the_browser(own_tab: Tab):
+    tab = own_tab
     for url in ("", "example.com", "javascript:alert(1)", "http://", "http://x:99999/"):
         with pytest.raises(InvalidURL):
             await tab.goto(url)
@@ -186,7 +192,8 @@ async def test_a_cached_document_brings_its_frames_of_all_processes_back(tab: Ta
         assert await tab.evaluate("location.href", frame=frame) == frame.url
 
 
-async def test_the_ends_of_the_history_are_said(tab: Tab, pages: Site):
+async def test_the_ends_of_the_history_are_said(own_tab: Tab):
+    tab = own_tab
     loader = tab.frames.main.loader_id
     for result in (await tab.back(), await tab.forward()):
         assert (result.outcome, result.url, result.loader_id) == ("nothing", "about:blank", loader)

@@ -42,9 +42,10 @@ def server() -> Iterator[ModelServer]:
 
 def of_langchain(client: AsyncOpenAI) -> object:
     from langchain_openai import ChatOpenAI
+    from pydantic import SecretStr
 
     return ChatOpenAI(
-        model="test", api_key="key", root_async_client=client, async_client=client.chat.completions
+        model="test", api_key=SecretStr("key"), root_async_client=client, async_client=client.chat.completions
     )
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import anyio
 import pytest
 
 from cdp_engine.chrome import Chrome
 from cdp_engine.errors import DeadlineExceeded, InvalidInput, InvalidURL, NavigationFailed, NavigationReplaced
-from cdp_engine.tab import DocumentChange, Tab
+from cdp_engine.tab import DocumentChange, Tab, WaitUntil
 from tests.support.site import Response, Site
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
@@ -22,7 +23,7 @@ def tab(lent_tab: Tab) -> Tab:
 
 @pytest.mark.req("SX-03")
 @pytest.mark.parametrize("wait_until", ["commit", "domcontentloaded", "load", "networkidle", "ready"])
-async def test_a_page_is_reached(tab: Tab, pages: Site, wait_until):
+async def test_a_page_is_reached(tab: Tab, pages: Site, wait_until: WaitUntil):
     address = pages.url("tab/plain.html", host="a.test")
     result = await tab.goto(address, wait_until=wait_until)
     assert (result.url, result.status, result.outcome, result.waited_for) == (address, 200, "document", ())
@@ -147,7 +148,7 @@ async def test_wrong_addresses_never_reach_the_browser(own_tab: Tab):
         with pytest.raises(InvalidURL):
             await tab.goto(url)
     with pytest.raises(InvalidInput, match="sometime"):
-        await tab.goto("about:blank", wait_until="sometime")
+        await tab.goto("about:blank", wait_until=cast("WaitUntil", "sometime"))
     assert tab.url == "about:blank"
 
 
@@ -210,7 +211,9 @@ async def test_a_server_that_never_answers_costs_the_deadline_only(tab: Tab, pag
 
 @pytest.mark.req("SX-03")
 @pytest.mark.parametrize("wait_until", ["load", "networkidle", "ready"])
-async def test_a_page_that_never_finishes_is_given_at_the_deadline(tab: Tab, pages: Site, wait_until):
+async def test_a_page_that_never_finishes_is_given_at_the_deadline(
+    tab: Tab, pages: Site, wait_until: WaitUntil
+):
     result = await tab.goto(pages.url("tab/never-loads.html"), timeout=2, wait_until=wait_until)
     assert (result.outcome, result.status) == ("document", 200)
     assert result.waited_for == ("load", f"image {pages.url('tab/hang')}")
@@ -265,7 +268,7 @@ async def test_a_frame_moves_between_processes_and_back(tab: Tab, pages: Site):
         with anyio.fail_after(10):
             while not ((f := tab.frames.get(frame_id)) and f.url == address):
                 await tab.changed(1)
-        assert tab.frames.get(frame_id).is_oopif is oopif
+        assert f.is_oopif is oopif
         assert tab.frames.children(frame_id) == ()
         assert await tab.evaluate("location.href", frame=frame_id) == address
 

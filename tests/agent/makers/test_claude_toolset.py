@@ -236,15 +236,17 @@ def picture_size(answer: dict[str, Any]) -> tuple[int, int]:
 async def test_claude_works_with_tabs_downloads_and_files(
     workspace: Workspace, site: Site, tmp_path: Path
 ) -> None:
-    (tmp_path / "cv.txt").write_text("Ada")
     from anthropic.tools.browser import BetaLocalFilePolicy
 
+    (tmp_path / "cv.txt").write_text("Ada")
     claude = Claude(
         makers.ClaudeBrowserToolset(
             workspace,
             configs={
-                name: {"enabled": True}
-                for name in ("file_upload", "javascript_exec", "read_console", "read_network")
+                "file_upload": {"enabled": True},
+                "javascript_exec": {"enabled": True},
+                "read_console": {"enabled": True},
+                "read_network": {"enabled": True},
             },
             confirm=lambda context: (
                 context.member != "javascript_exec" or "forbidden" not in str(context.input)

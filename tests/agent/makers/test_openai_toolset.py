@@ -205,7 +205,7 @@ async def test_openai_drives_through_its_own_runner(
         ref = found_in(json.loads(output["output"][0]["text"])["result"])
         return body(function("click", 3, target=ref, **HERE))
 
-    words = {
+    words: dict[str, Any] = {
         "type": "message",
         "id": "m1",
         "role": "assistant",

@@ -300,7 +300,7 @@ async def test_what_changed_since_the_mark_comes_with_the_trace_once(
     again = await ground.tab.changes.trace(retell=True)
     assert again == reported
     assert again is not None
-    nothing = TextChanges([], restyled=[])
+    nothing = TextChanges([], restyled=[], scroll=(0, 0))
     counted = {key: replace(found, mutations=0) for key, found in again.changes.items()}
     assert counted == {main.id: nothing, inner.id: nothing}  # certain that nothing is styled otherwise
     await ground.tab.evaluate("q.className = 'b'; q.append(p); 0")

@@ -11,15 +11,31 @@ from cdp_engine.observe.model.html_vocabulary import TREE_ITEM
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
 BUTTONS = frozenset(("button", "link", "", "menuitem", "generic", "image"))
 
-WAYS_OUT = (
-    re.compile(r"\b(?:close|dismiss|schlie(?:ß|ss)en|fermer|cerrar|chiudi|sluiten|fechar|zamknij)\b"
-               r"|^\s*[×✕✖✗⨯xX]\s*$", re.I),
-    re.compile(r"\b(?:no,? thanks|not now|maybe later|later|skip|cancel|reject|decline|refuse|deny|necessary only|"
-               r"ablehnen|abbrechen|nicht jetzt|refuser|annuler|rechazar|cancelar|rifiuta|annulla|weigeren)\b", re.I),
-    re.compile(r"\b(?:got it|ok(?:ay)?|accept|agree|allow|continue|understood|understand|done|yes|"
-               r"akzeptieren|zustimmen|verstanden|accepter|aceptar|accetta|accepteren)\b", re.I),
-)  # fmt: skip
-"""Patterns of such controls' names, the most reliable first."""
+CLOSES = re.compile(r"\b(?:close|dismiss|schlie(?:ß|ss)en|fermer|cerrar|chiudi|sluiten|fechar|zamknij)\b"
+                    r"|^\s*[×✕✖✗⨯xX]\s*$", re.I)  # fmt: skip
+DECLINES = re.compile(
+    r"\b(?:no,? thanks|not now|maybe later|(?<!for )later|skip|cancel|reject|decline|refuse|deny|necessary only|"
+    r"only (?:the )?(?:necessary|essential|required)|(?:don['’]t|do not) (?:accept|agree|allow|enable)|"
+    r"without (?:accepting|agreeing)|ablehnen|abbrechen|nicht jetzt|refuser|sans accepter|annuler|rechazar|"
+    r"cancelar|rifiuta|annulla|weigeren)\b|^\s*(?:no|nein|non|nee|não|nie)\s*(?:[,.!–—-]|$)",
+    re.I,
+)
+ACKNOWLEDGES = re.compile(
+    r"^\s*(?:got it|ok(?:ay)?|(?:i )?underst(?:an|oo)d|done|continue|verstanden|compris|entendido|ho capito|"
+    r"begrepen)\W*$",
+    re.I,
+)
+"""Taken only where the cover asks nothing: there, it would answer a question or send a form."""
+AGREES = re.compile(
+    r"\b(?:yes|accept|agree|allow|enable|confirm|delete|remove|save|submit|send|create|buy|pay|order|book|subscribe|"
+    r"install|download|sign|log ?in|ja|oui|sí|sim|akzeptieren|zustimmen|erlauben|löschen|speichern|accepter|autoriser|"
+    r"supprimer|aceptar|permitir|eliminar|accetta|consenti|elimina|accepteren|toestaan|verwijderen|aceitar)\b",
+    re.I,
+)
+"""What does more than close: never the way out, unless it declines."""
+FIELDS = frozenset(
+    ("textbox", "searchbox", "combobox", "listbox", "checkbox", "radio", "switch", "slider", "spinbutton")
+)
 HINTING_ATTRIBUTES = frozenset(("class", "id", "title", "data-testid", "data-action"))
 FEW = 3
 """The most controls of a notice whose only button closes it."""
@@ -42,31 +58,77 @@ def find_dismiss_controls(columns: NodeColumns) -> dict[int, int]:
     found: dict[int, int] = {}
     for cover in covers:
         inside = [row for row in reachable if _lies_in(columns, row, cover)]
-        if not inside:
-            # a bare backdrop: the control is in the dialog that is painted over it
+        # A cover that is a control itself says so: a button that lies over another closes nothing.
+        controls = [row for row in inside if row != cover or CLOSES.search(columns.name.get(row, ""))]
+        boxes = {cover}
+        if not inside and not _shows_text(columns, cover):
             order = columns.paint_order[cover]
-            inside = [
-                row
-                for row in reachable
-                if columns.document[row] == columns.document[cover] and columns.paint_order[row] > order
-            ]
-        closer = _best(columns, inside)
+            later = (row for row in reachable if columns.paint_order[row] > order)
+            over = {row: box for row in later if (box := _box_over(columns, row, cover)) >= 0}
+            controls, boxes = list(over), set(over.values())
+        closer = _best(columns, controls, boxes)
         if closer >= 0:
             found[cover] = closer
     return found
 
 
-def _best(columns: NodeColumns, rows: list[int]) -> int:
-    for way in WAYS_OUT:
-        for row in rows:
-            if columns.role[row] in BUTTONS and way.search(columns.name.get(row, "")):
-                return row
-        if way is WAYS_OUT[0]:
-            for row in rows:
-                if _hinted(columns, row):
-                    return row
+def _box_over(columns: NodeColumns, row: int, backdrop: int) -> int:
+    """The row of the box, such as a dialog, that holds a control and lies over a backdrop; -1 for none."""
+    area, order = columns.bounds[backdrop], columns.paint_order[backdrop]
+    if area is None or columns.document[row] != columns.document[backdrop]:
+        return -1
+    around = set(columns.upwards(backdrop))
+    box = -1
+    for above in columns.upwards(row):
+        if above in around:
+            break
+        bounds = columns.bounds[above]
+        if bounds is not None and bounds[2] * bounds[3] and columns.paint_order[above] > order:
+            box = above
+    bounds = columns.bounds[box] if box >= 0 else None
+    if bounds is None:
+        return -1
+    (x, y, width, height), (left, top, wide, high) = bounds, area
+    within = left - 1 <= x and top - 1 <= y and x + width <= left + wide + 1 and y + height <= top + high + 1
+    return box if within else -1
+
+
+def _best(columns: NodeColumns, rows: list[int], boxes: set[int]) -> int:
+    """The row of the control that closes a cover, of those in its boxes; -1 where each does something else."""
+    names = {row: columns.name.get(row, "") for row in rows if columns.role[row] in BUTTONS}
+    names = {row: name for row, name in names.items() if DECLINES.search(name) or not AGREES.search(name)}
+    for row, name in names.items():
+        if CLOSES.search(name):
+            return row
+    for row in names:
+        if _hinted(columns, row):
+            return row
+    for row, name in names.items():
+        if DECLINES.search(name):
+            return row
+    if _asks(columns, rows, boxes):
+        return -1
+    for row, name in names.items():
+        if ACKNOWLEDGES.search(name):
+            return row
     buttons = [row for row in rows if columns.role[row] == "button"]
-    return buttons[0] if len(buttons) == 1 and len(rows) <= FEW else -1
+    return buttons[0] if len(buttons) == 1 and len(rows) <= FEW and buttons[0] in names else -1
+
+
+def _asks(columns: NodeColumns, rows: list[int], boxes: set[int]) -> bool:
+    """Whether boxes ask a question or have fields."""
+    return any(columns.role[row] in FIELDS for row in rows) or any(
+        _shows_text(columns, box, "?") for box in boxes
+    )
+
+
+def _shows_text(columns: NodeColumns, row: int, part: str = "") -> bool:
+    """Whether a text in a row is shown, or one that has a part."""
+    shown = int(Flag.VISIBLE)
+    return any(
+        part in columns.text[inner] and columns.flags[inner] & shown and columns.text[inner].strip()
+        for inner in columns.rows_within(row)
+    )
 
 
 def _hinted(columns: NodeColumns, row: int) -> bool:

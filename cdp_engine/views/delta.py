@@ -95,9 +95,12 @@ def render_change(change: TrackedChange, options: OutlineOptions, delta: LineDel
         delta = _line_delta(change, options)
     base = _base_lines(change, options)
     lines = [_headline(change)]
-    lines += _dead(change, base, delta)
-    if change.rebound:
-        lines.append(_renewed(change.rebound))
+    gone = _gone(change, base, delta)
+    if gone:
+        lines.append(f"gone {ref_ranges(gone)}")
+    kept = [entry for entry in change.rebound if entry.ref not in gone]
+    if kept:
+        lines.append(_renewed(kept))
     for position, overlay in enumerate(change.opened):
         content = lines_of(change.seen, options, overlay.row)
         depth = len(change.caller_state.layers) - len(change.opened) + position + 1
@@ -181,10 +184,11 @@ def _title(overlay: Overlay) -> str:
     return f"{overlay.kind} {quoted(overlay.name, 80)}" if overlay.name else overlay.kind
 
 
-def _dead(change: TrackedChange, base: Sequence[Line], delta: LineDelta) -> list[str]:
+def _gone(change: TrackedChange, base: Sequence[Line], delta: LineDelta) -> dict[str, None]:
+    """The refs that the caller must stop using, in the order of the answer."""
     gone = dict.fromkeys(change.dead_refs)
     gone.update((key, None) for key in (base[index].key for index in delta.removed) if key is not None)
-    return [f"gone {ref_ranges(gone)}"] if gone else []
+    return gone
 
 
 def _renewed(rebound: Sequence[Rebound]) -> str:

@@ -366,3 +366,18 @@ def test_a_lost_ref_is_answered_with_ranked_candidates() -> None:
     confidences = [candidate.confidence for candidate in lost.candidates]
     assert tracker.lost(refs[3]) is None
     assert confidences[0] > confidences[-1] or len(confidences) == 2
+
+
+@pytest.mark.req("EX-06")
+def test_candidates_have_something_to_choose_them_by() -> None:
+    """Deluge's rows: a `term` has no name, but a text; one without any is left out."""
+    pages = Pages(E("main", E("dl", E("dt", "All (200)", role="term"))))
+    tracker = PageTracker(pages.refs)
+    first = pages.snapshot()
+    tracker.commit(tracker.observe(first))
+    ref = next(node.ref for node in first.nodes() if node.tag == "dt")
+    pages.body = E("main", E("dl", E("dt", role="term"), E("dt", "All of them (2)", role="term")))
+    tracker.observe(pages.snapshot())
+    lost = tracker.lost(ref)
+    assert lost is not None
+    assert [candidate.name for candidate in lost.candidates] == ["All of them (2)"]

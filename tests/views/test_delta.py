@@ -60,6 +60,24 @@ def test_one_label_costs_few_tokens() -> None:
     assert caller.replay.lines == caller.shown()
 
 
+@pytest.mark.req("FP-08", "SX-11")
+def test_a_ref_is_never_both_gone_and_kept() -> None:
+    """A row that is written anew every two seconds may do so between two answers, and then go."""
+    caller = Caller(shop())
+    caller.reported()
+    body = caller.pages.body
+    at = next(at for at, one in enumerate(body.children) if isinstance(one, E) and one.tag == "div")
+    row = body.children[at]
+    assert isinstance(row, E)
+    body.children[at] = row.clone()
+    caller.tracker.track(caller.pages.snapshot())
+    del body.children[at]
+    reported = caller.reported()
+    assert "\ngone e3\n" in reported.text
+    assert "refs kept" not in reported.text
+    assert caller.replay.lines == caller.shown()
+
+
 @pytest.mark.req("FP-08")
 def test_dead_refs_come_first_then_added_modified_and_the_count_of_removed() -> None:
     caller = Caller(shop())

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from cdp_engine.observe import Flag, Snapshot, VirtualNode
@@ -41,7 +42,10 @@ class Fingerprint(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """An element that may have replaced a lost one, with the confidence (0–1) and the evidence."""
+    """An element that may have replaced a lost one, with the confidence (0–1) and the evidence.
+
+    `name` is what a caller knows it by: its name, or else its value or text; never empty.
+    """
 
     ref: str
     role: str
@@ -125,7 +129,7 @@ def ranked_candidates(lost: Fingerprint, snapshot: Snapshot, *, limit: int = 5) 
     """Elements on the page that may be the lost one, best first, for the caller to choose from.
 
     Confidence is the similarity, lowered where the id or the label differs, and divided among equals: three equal
-    buttons get at most 1/3 each.
+    buttons get at most 1/3 each. Elements without name, value and text are left out: nobody could choose one.
     """
     rated: list[tuple[float, Fingerprint, VirtualNode]] = []
     for node in _visible_elements(snapshot):
@@ -148,13 +152,16 @@ def ranked_candidates(lost: Fingerprint, snapshot: Snapshot, *, limit: int = 5) 
     twins: dict[Fingerprint, int] = {}
     for _, found, _ in rated:
         twins[found] = twins.get(found, 0) + 1
+    named = ((score / twins[found], found, node, _called(node)) for score, found, node in rated)
+    worth = (entry for entry in named if entry[3] and entry[0] >= WORTH_NAMING)
     return tuple(
-        Candidate(
-            node.ref, node.role or node.tag, node.name, round(score / twins[found], 2), _why(lost, found)
-        )
-        for score, found, node in rated[:limit]
-        if score / twins[found] >= WORTH_NAMING
+        Candidate(node.ref, node.role or node.tag, name, round(confidence, 2), _why(lost, found))
+        for confidence, found, node, name in islice(worth, limit)
     )
+
+
+def _called(node: VirtualNode) -> str:
+    return (node.name or node.value or node.text)[:_TEXT_LENGTH].strip()
 
 
 def _why(lost: Fingerprint, found: Fingerprint) -> str:

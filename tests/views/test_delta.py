@@ -62,7 +62,7 @@ def test_one_label_costs_few_tokens() -> None:
 
 @pytest.mark.req("FP-08", "SX-11")
 def test_a_ref_is_never_both_gone_and_kept() -> None:
-    """A row that is written anew every two seconds may do so between two answers, and then go."""
+    """A row that is re-created every two seconds may be so between two answers, and then go."""
     caller = Caller(shop())
     caller.reported()
     body = caller.pages.body

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import islice
@@ -152,12 +152,17 @@ def ranked_candidates(lost: Fingerprint, snapshot: Snapshot, *, limit: int = 5) 
     twins: dict[Fingerprint, int] = {}
     for _, found, _ in rated:
         twins[found] = twins.get(found, 0) + 1
-    named = ((score / twins[found], found, node, _called(node)) for score, found, node in rated)
-    worth = (entry for entry in named if entry[3] and entry[0] >= WORTH_NAMING)
-    return tuple(
-        Candidate(node.ref, node.role or node.tag, name, round(confidence, 2), _why(lost, found))
-        for confidence, found, node, name in islice(worth, limit)
-    )
+    shared = ((score / twins[found], found, node) for score, found, node in rated)
+    return tuple(islice(_candidates(lost, shared), limit))
+
+
+def _candidates(
+    lost: Fingerprint, rated: Iterable[tuple[float, Fingerprint, VirtualNode]]
+) -> Iterator[Candidate]:
+    for confidence, found, node in rated:
+        name = _called(node)
+        if name and confidence >= WORTH_NAMING:
+            yield Candidate(node.ref, node.role or node.tag, name, round(confidence, 2), _why(lost, found))
 
 
 def _called(node: VirtualNode) -> str:

@@ -26,6 +26,7 @@ from cdp_engine.chrome.launch.locate import BROWSER_VARIABLE, find_browser
 from cdp_engine.chrome.launch.process import BrowserProcess
 from cdp_engine.chrome.launch.profile import Sweep, sweep_leftovers
 from cdp_engine.chrome.targets.expected_target import ExpectedTarget
+from cdp_engine.chrome.targets.new_targets import Reception
 from cdp_engine.chrome.targets.page_sessions import ChildSession, PageSessions, Prepare
 from cdp_engine.chrome.targets.targets import Change, TargetChange, TargetTree, parent_of
 
@@ -43,6 +44,7 @@ __all__ = [
     "PageSessions",
     "Prepare",
     "ProfileEndpoint",
+    "Reception",
     "Sweep",
     "TargetChange",
     "TargetTree",

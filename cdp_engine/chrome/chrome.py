@@ -11,7 +11,7 @@ from anyio.abc import TaskGroup
 from cdp_engine.chrome.background import background_tasks
 from cdp_engine.chrome.launch.process import BrowserProcess
 from cdp_engine.chrome.targets.expected_target import ExpectedTarget
-from cdp_engine.chrome.targets.new_targets import First, Take
+from cdp_engine.chrome.targets.new_targets import Reception
 from cdp_engine.chrome.targets.page_sessions import PageSessions, Prepare
 from cdp_engine.chrome.targets.session_registry import SessionKeeper
 from cdp_engine.chrome.targets.targets import TARGET_EVENTS, TargetChange, TargetTree
@@ -175,16 +175,15 @@ class Chrome:
         )
         return (await self.root.send(command)).browser_context_id
 
-    async def hold_new_pages(
-        self, context: browser.BrowserContextID | None, take: Take, first: First | None = None
-    ) -> None:
-        """Have `take(info)` called with every tab that opens in a context, popups too, before its first script.
+    async def receive_new_pages(self, context: browser.BrowserContextID | None, reception: Reception) -> None:
+        """Have every tab that opens in a context, popups too, received before its first script.
 
-        The tab runs on when `take` is done, after 3 s at the latest. `first(session, info)` is called by the reader
-        before anything else is sent to a new tab, and with the context's new shared and service workers; a session for
-        which it returns False is closed. `context` None: tabs of all other contexts. Ends with `dispose_context`.
+        `meet(session, info)` is called by the reader. The tab runs on when `take(info)` is done, after 3 s at the
+        latest. `first(session, info)` is called by the reader before anything else is sent to a new tab, and with the
+        context's new shared and service workers; a session for which it returns False is closed. `context` None: tabs
+        of all other contexts. Ends with `dispose_context`.
         """
-        await self._keeper.new_targets.hold(context, take, first)
+        await self._keeper.new_targets.receive(context, reception)
 
     async def dispose_context(self, context: browser.BrowserContextID) -> None:
         """Close a context with all its pages. One that is gone already is not an error."""

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 
 import anyio
 
-from cdp_engine.chrome import Change, Chrome, TargetChange
+from cdp_engine.chrome import Change, Chrome, Reception, TargetChange
 from cdp_engine.engine.handle import controller_of
 from cdp_engine.engine.page_registry import Circumstances, ContextID, PageRegistry
 from cdp_engine.errors import EngineError
@@ -42,7 +42,7 @@ class ContextController:
         self.id = context_id
         self.circumstances = pages.circumstances.setdefault(context_id, Circumstances())
         self.permissions = SitePermissions(self.chrome.root, context_id)
-        self._held = self._guarded = False
+        self._reception: Reception | None = None
 
     @property
     def chrome(self) -> Chrome:
@@ -62,7 +62,7 @@ class ContextController:
     async def emulate(self, options: EmulationOptions) -> None:
         """Change the emulation of all pages, present and future. Raises `InvalidInput`."""
         self.emulate_new(options)
-        await self._hold()
+        await self._receive()
         for page in self.pages.of_context(self.id):
             controller = controller_of(page)
             controller.observer.captures.invalidate()
@@ -78,9 +78,11 @@ class ContextController:
         if lists:
             post = self.circumstances.post = RequestInterceptors(DomainGuard(lists, backed=backed))
             await self.pages.backstop.add(post.guard)
-            await self._hold()
+            await self._receive()
             for page in self.pages.of_context(self.id):
                 await controller_of(page).access.hold_to(post)
+        else:
+            await self._receive()
 
     async def prepare(
         self, permissions: Mapping[str, str] | Iterable[str] | None, state: StoredState | None
@@ -93,7 +95,7 @@ class ContextController:
         await self.permissions.set(settings)
         if state is not None:
             await self.restore(state)
-        await self._hold()
+        await self._receive()
 
     async def restore(self, state: StoredState) -> None:
         """Restore the storage of sites."""
@@ -123,13 +125,24 @@ class ContextController:
         else:
             self.visits.page(info.url)
 
-    async def _hold(self) -> None:
-        if self.post is not None and not self._guarded:
-            self._guarded = self._held = True
-            await self.chrome.hold_new_pages(self.id, self._take, self._first)
-        elif self.circumstances.emulation and not self._held and (self.id is not None or self._owns_browser):
-            self._held = True
-            await self.chrome.hold_new_pages(self.id, self._take)
+    async def _receive(self) -> None:
+        """Meet the new tabs, and hold them where there is something to prepare; in a person's browser only with lists
+        of domains.
+        """
+        known, guarded = self._reception, self.post is not None
+        if not guarded and self.id is None and not self._owns_browser:
+            return
+        held = guarded or bool(self.circumstances.emulation) or (known is not None and known.take is not None)
+        wanted = Reception(self._meet, self._take if held else None, self._first if guarded else None)
+        if wanted != known:
+            self._reception = wanted
+            await self.chrome.receive_new_pages(self.id, wanted)
+
+    def _meet(self, session: Session, info: target.TargetInfo) -> None:
+        """Have the dialogs of a new tab answered by the page that opened it. Called by the reader."""
+        opener = self.pages.opener_of(info)
+        if opener is not None:
+            opener.attend(session)
 
     def _first(self, session: Session, info: target.TargetInfo) -> bool:
         """Guard a new session before anything else; returns whether it is one of ours. Called by the reader."""
@@ -152,7 +165,7 @@ class ContextController:
     async def _take(self, info: target.TargetInfo) -> None:
         page = self.pages.page_of(info.target_id)
         if page is not None:
-            await page.attach()
+            await controller_of(page).access.attach(unused=True)
 
 
 @asynccontextmanager

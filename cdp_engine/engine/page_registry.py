@@ -16,7 +16,15 @@ from cdp_engine.engine.tab_access import TabAccess
 from cdp_engine.errors import EngineError
 from cdp_engine.observe import SecretMemory
 from cdp_engine.protocol import browser, target
-from cdp_engine.tab import NO_EMULATION, DomainGuard, Emulation, RequestBackstop, RequestInterceptors, Visits
+from cdp_engine.tab import (
+    NO_EMULATION,
+    Dialogs,
+    DomainGuard,
+    Emulation,
+    RequestBackstop,
+    RequestInterceptors,
+    Visits,
+)
 
 if TYPE_CHECKING:
     from anyio.abc import TaskGroup
@@ -140,6 +148,10 @@ class PageRegistry:
     def forget_closed(self, change: TargetChange) -> None:
         """Free the state of a tab that has closed. Called by the reader."""
         if change.kind is Change.GONE:
+            for other in self._pages.values():
+                dialogs = controller_of(other).access.dialogs
+                if dialogs is not None:
+                    dialogs.leave(change.info.target_id)
             page = self._pages.pop(change.info.target_id, None)
             if page is not None:
                 self._tasks.start_soon(controller_of(page).access.retire)
@@ -157,12 +169,16 @@ class PageRegistry:
         page = self._pages.get(info.target_id)
         if page is None:
             page = self._pages[info.target_id] = self._new(
-                info.target_id, info.browser_context_id, self._size_of(info)
+                info.target_id, info.browser_context_id, self._size_of(info), self.opener_of(info)
             )
         return page
 
     def _new(
-        self, target_id: target.TargetID, context: ContextID | None, size: tuple[int, int] | None = None
+        self,
+        target_id: target.TargetID,
+        context: ContextID | None,
+        size: tuple[int, int] | None = None,
+        opener: Dialogs | None = None,
     ) -> Page:
         given = self.circumstances.get(context) or self.circumstances[None]
         emulation = given.emulation
@@ -177,8 +193,18 @@ class PageRegistry:
             post=given.post,
             visits=given.visits,
             effects=self._effects,
+            opener=opener,
         )
         return Page(PageController(access, given.secrets), self.page_of)
+
+    def opener_of(self, info: target.TargetInfo) -> Dialogs | None:
+        """The dialogs of the page that opened a tab, or of the one that opened that; None where none is used here."""
+        opener = None if info.opener_id is None else self.chrome.targets.get(info.opener_id)
+        if opener is None:
+            return None
+        page = self._pages.get(opener.target_id)
+        dialogs = controller_of(page).access.dialogs if page is not None else None
+        return dialogs or self.opener_of(opener)
 
     def _size_of(self, info: target.TargetInfo) -> tuple[int, int] | None:
         """The size that a popup's opener asked for; a headless browser has no window that would have it."""

@@ -12,7 +12,15 @@ import msgspec
 from cdp_engine.chrome import Chrome
 from cdp_engine.errors import DeadlineExceeded, EngineError, InvalidInput, SessionDetached
 from cdp_engine.protocol import browser, target
-from cdp_engine.tab import Emulation, EmulationOptions, RequestInterceptors, Tab, Visits, joined_headers
+from cdp_engine.tab import (
+    Dialogs,
+    Emulation,
+    EmulationOptions,
+    RequestInterceptors,
+    Tab,
+    Visits,
+    joined_headers,
+)
 
 if TYPE_CHECKING:
     from anyio.abc import TaskGroup
@@ -36,7 +44,9 @@ class TabAccess:
         post: RequestInterceptors | None,
         visits: Visits,
         effects: bool,
+        opener: Dialogs | None = None,
     ) -> None:
+        """`opener` are the dialogs of the tab that opened this one."""
         self.chrome = chrome
         self.target_id = target_id
         self.context_id = context_id
@@ -48,6 +58,7 @@ class TabAccess:
         self._post = post
         self._visits = visits
         self._effects = effects
+        self._opener = opener
         self._tab: Tab | None = None
         self._opening = anyio.Lock()
         self._last_use = anyio.current_time()
@@ -79,11 +90,18 @@ class TabAccess:
         return self._tab is not None
 
     @property
+    def dialogs(self) -> Dialogs | None:
+        """The dialogs that are answered as those of the tab; None before it is attached."""
+        return None if self._tab is None else self._tab.dialogs.keeper or self._tab.dialogs
+
+    @property
     def tab(self) -> Tab:
         """The tab, which is never detached for being idle from now on. Raises `InvalidInput` before its first use."""
         if self._tab is None:
             raise InvalidInput("the page is not attached yet", hint="Call `await page.attach()` first.")
         self._kept = True
+        if self._tab.dialogs.keeper is not None:
+            self._answer_dialogs(self._tab.dialogs.keeper)
         return self._tab
 
     def on_document_change(self, listener: Callable[[DocumentChange], None]) -> None:
@@ -106,19 +124,23 @@ class TabAccess:
         if len(urls) > 1:
             self._visits.frame(*urls)
 
-    async def attach(self, *, timeout: float = ATTACH_SECONDS) -> Tab:
-        """The tab, attached if it is not.
+    async def attach(self, *, timeout: float = ATTACH_SECONDS, unused: bool = False) -> Tab:
+        """The tab, attached if it is not. While it is `unused`, the tab that opened it answers its dialogs.
 
-        Raises `DeadlineExceeded` for a tab that does not answer, `TargetClosed` for one that is gone.
+        Raises `DeadlineExceeded` for a tab that does not answer, `TargetClosed` for one that is gone, `DialogBlocking`
+        where a dialog has been open since before its first use.
         """
         self._last_use = anyio.current_time()
         async with self._opening:
             if self._tab is None:
+                kept = self._opener is not None and self._opener.attends(self.target_id)
                 self._tab = await Tab.open(
                     self.chrome,
                     self.target_id,
                     self._tasks,
                     timeout=timeout,
+                    dialog_policy=self._opener.policy if self._opener is not None and kept else "dismiss",
+                    dialog_keeper=self._opener if kept else None,
                     emulation=self.emulation,
                     effects=self._effects,
                     interceptors=self._post,
@@ -130,7 +152,15 @@ class TabAccess:
                     self._tab.on_document_change(self._on_document_change)
             elif isinstance(self._tab.failure, SessionDetached):
                 await self._tab.attach(timeout=timeout)
+            if self._tab.dialogs.keeper is not None and not unused:
+                self._answer_dialogs(self._tab.dialogs.keeper)
             return self._tab
+
+    def _answer_dialogs(self, keeper: Dialogs) -> None:
+        """From its first use on, the tab answers its own dialogs."""
+        keeper.leave(self.target_id)
+        if self._tab is not None:
+            self._tab.dialogs.keeper = None
 
     @asynccontextmanager
     async def use(self, *, timeout: float = ATTACH_SECONDS) -> AsyncGenerator[Tab]:

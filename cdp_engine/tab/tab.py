@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -24,7 +24,7 @@ from cdp_engine.tab.navigation.first_contents import first_contents
 from cdp_engine.tab.policy.emulation import NO_EMULATION, Emulation
 from cdp_engine.tab.policy.request_interception import RequestInterceptors
 from cdp_engine.tab.state import download_folder
-from cdp_engine.tab.state.dialogs import DialogPolicy
+from cdp_engine.tab.state.dialogs import DialogPolicy, Dialogs
 from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.load_state import WaitUntil
 from cdp_engine.tab.state.navigation_state import NavigationResult
@@ -51,16 +51,11 @@ class Tab(StateView):
         """The changes on the page, and when it has settled."""
         self.action_overlay: ActionOverlay | None = None
         """Shows people where the program acts; None where effects are off."""
-        stop_openings = chrome.root.listen(target.TargetCreated, self._popups.created)
-        stop_saving = download_folder.watch_downloads(
-            chrome, self._state.downloads, self._popups.opened, self._state.wakeup.wake
-        )
-
-        def stop_watching() -> None:
-            stop_openings()
-            stop_saving()
-
-        self._stop_watching = stop_watching
+        watched = ExitStack()
+        watched.callback(chrome.root.listen(target.TargetCreated, self._popups.created))
+        downloads, opened, wake = self._state.downloads, self._popups.opened, self._state.wakeup.wake
+        watched.callback(download_folder.watch_downloads(chrome, downloads, opened, wake))
+        self._stop_watching = watched.close
 
     @classmethod
     async def open(
@@ -71,14 +66,16 @@ class Tab(StateView):
         *,
         timeout: float = ATTACH_SECONDS,
         dialog_policy: DialogPolicy = "dismiss",
+        dialog_keeper: Dialogs | None = None,
         emulation: Emulation = NO_EMULATION,
         effects: bool = False,
         interceptors: RequestInterceptors | None = None,
     ) -> Tab:
         """Attach to a tab and keep it attached by a task in `task_group` until `release` or `close`.
 
-        `emulation` is in force before any script of a later document, frame or worker (CD-15). With `effects` people
-        see where actions happen (CD-12). `interceptors` restricts the tab to its domains (EX-09).
+        `emulation` is in force before any script of a later document, frame or worker (CD-15). `effects` shows people
+        where actions happen (CD-12). `interceptors` restricts the tab to its domains (EX-09). `dialog_keeper` answers
+        the dialogs until the program uses the tab.
 
         Raises `DeadlineExceeded` for a tab that does not answer (frozen, stuck, or blocked by a dialog that was open
         before), `TargetClosed` for one that is gone, `InvalidInput` for an emulation that the browser refuses.
@@ -92,6 +89,7 @@ class Tab(StateView):
             interceptors=interceptors,
         )
         tab = cls(chrome, target_id, attachment)
+        tab.dialogs.keeper = dialog_keeper
         if effects:
             tab.action_overlay = ActionOverlay(lambda: tab.session, task_group)
         try:

@@ -1,4 +1,6 @@
-"""Holds the tabs that open in certain contexts until they are prepared, before their first script (CD-15, EX-09).
+"""Meets the tabs that open in certain contexts before their first script (CD-15, EX-07, EX-09).
+
+Some are held until they are prepared; the others are met by the reader and run on at once.
 
 Chrome offers this for the whole browser only (`Target.setAutoAttach` on its own session), so every other new tab is
 resumed at once, from inside the reader. When this program ends, Chrome resumes what it held.
@@ -8,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 
 import anyio
 from anyio.abc import TaskGroup
@@ -25,6 +28,8 @@ UNANSWERED_SECONDS = 0.2
 Take = Callable[[target.TargetInfo], Awaitable[None]]
 First = Callable[[Session, target.TargetInfo], bool]
 """Called first with every new session; returns False when the session must not be kept."""
+Meet = Callable[[Session, target.TargetInfo], None]
+"""Called by the reader with the session of every new tab that is kept, before the tab runs."""
 
 _WORKERS = ("shared_worker", "service_worker")
 _PAGES = target.TargetFilter([target.FilterEntry(type="page")])
@@ -32,8 +37,19 @@ _ALL = target.TargetFilter([target.FilterEntry(type=kind) for kind in ("page", *
 _BELOW = target.set_auto_attach(True, True, flatten=True)
 
 
+@dataclass(frozen=True, slots=True)
+class Reception:
+    """What is done with the new tabs of a context."""
+
+    meet: Meet | None = None
+    take: Take | None = None
+    """Prepares a tab, which is held meanwhile; None: it runs at once."""
+    first: First | None = None
+    """Called with the sessions of shared and service workers, too, which are then kept."""
+
+
 class NewTargets:
-    """The contexts whose new tabs are held, and the functions that prepare them."""
+    """The contexts whose new tabs are met, and the functions that do."""
 
     def __init__(
         self, connection: Connection, tasks: TaskGroup, detach: Callable[[target.SessionID], None]
@@ -42,23 +58,18 @@ class NewTargets:
         self._connection = connection
         self._tasks = tasks
         self._detach = detach
-        self._takers: dict[browser.BrowserContextID | None, tuple[Take, First | None]] = {}
+        self._receptions: dict[browser.BrowserContextID | None, Reception] = {}
         self._workers = False
         self._held: dict[target.TargetID, Session] = {}
         self._switching = False
         self._turn = anyio.Lock()
 
-    async def hold(
-        self, context: browser.BrowserContextID | None, take: Take, first: First | None = None
-    ) -> None:
-        """Have `take` called, and waited for, with every tab that opens in a context. Raises ProtocolError.
-
-        `first` is called by the reader with every session before anything else is sent to it, and with those of the
-        context's shared and service workers, too, which are then kept. None means every other context.
-        """
+    async def receive(self, context: browser.BrowserContextID | None, reception: Reception) -> None:
+        """Have the tabs that open in a context received so; None means every other context. Raises ProtocolError."""
         async with self._turn:
-            if not self._takers or (first is not None and not self._workers):
-                self._workers = self._workers or first is not None
+            with_workers = reception.first is not None
+            if not self._receptions or (with_workers and not self._workers):
+                self._workers = self._workers or with_workers
                 self._switching = True
                 try:
                     await self._connection.root.send(
@@ -68,13 +79,13 @@ class NewTargets:
                     )
                 finally:
                     self._switching = False
-            self._takers[context] = (take, first)
+            self._receptions[context] = reception
 
     async def let_be(self, context: browser.BrowserContextID) -> None:
-        """Stop holding the tabs of a context."""
+        """Leave the new tabs of a context alone."""
         async with self._turn:
-            held = self._takers.pop(context, None)
-            if held is not None and not self._takers:
+            known = self._receptions.pop(context, None)
+            if known is not None and not self._receptions:
                 self._workers = False
                 await self._connection.root.send(target.set_auto_attach(False, False, flatten=True))
 
@@ -99,14 +110,20 @@ class NewTargets:
         """The browser opened a session to a target by itself. Called by the reader."""
         info = event.target_info
         context = info.browser_context_id or browser.BrowserContextID("")
-        take, first = self._takers.get(context) or self._takers.get(None) or (None, None)
-        wanted = event.waiting_for_debugger and (
-            first(session, info) if first is not None else take is not None
+        known = self._receptions.get(context) or self._receptions.get(None)
+        wanted = (
+            event.waiting_for_debugger
+            and known is not None
+            and (known.first is None or known.first(session, info))
         )
-        if wanted and take is not None and info.type not in _WORKERS:
+        if wanted and known is not None and info.type not in _WORKERS:
+            self._held = {one: held for one, held in self._held.items() if held.closed is None}
             self._held[info.target_id] = session
-            self._tasks.start_soon(self._prepare, session, take, info)
-            return
+            if known.meet is not None:
+                known.meet(session, info)
+            if known.take is not None:
+                self._tasks.start_soon(self._prepare, session, known.take, info)
+                return
         if event.waiting_for_debugger:
             session.start(runtime.run_if_waiting_for_debugger()).abandon()
         if not wanted:

@@ -10,12 +10,12 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
 from cdp_engine.errors import DialogBlocking, InvalidInput, ProtocolError
-from cdp_engine.protocol import page
+from cdp_engine.protocol import page, target
 from cdp_engine.rpc import Session
 from cdp_engine.tab.policy.request_interception import INTERCEPTOR_METHODS
 
@@ -76,6 +76,9 @@ class Dialogs:
         self._planned: deque[tuple[bool, str | None]] = deque()
         self._unanswered = False
         self._opened_at: deque[float] = deque(maxlen=_KEPT_DIALOGS)
+        self._attended: dict[Session, ExitStack] = {}
+        self.keeper: Dialogs | None = None
+        """Those of the tab that opened this one, which answer here until the program uses this tab."""
 
     @property
     def policy(self) -> DialogPolicy:
@@ -133,10 +136,34 @@ class Dialogs:
         """Press Cancel in the open dialog. Raises `InvalidInput` when no dialog is open."""
         return await self._answer(False, None)
 
+    # Tabs that this one opened
+
+    def attend(self, session: Session) -> None:
+        """Answer the dialogs of a tab that this one opened as its own. Called by the reader, before the tab runs."""
+        stops = self._attended[session] = ExitStack()
+        stops.callback(session.listen(page.JavascriptDialogOpening, lambda e: self.opening(session, e)))
+        stops.callback(session.listen(page.JavascriptDialogClosed, self.closed))
+        session.start(page.enable()).abandon()
+
+    def attends(self, target_id: target.TargetID) -> bool:
+        """Whether the dialogs of a tab are answered here. Raises `DialogBlocking` where one of them is open."""
+        if self._open is not None and self._session is not None and self._session.target_id == target_id:
+            raise _blocking(self._open)
+        return any(session.target_id == target_id for session in self._attended)
+
+    def leave(self, target_id: target.TargetID) -> None:
+        """Leave the dialogs of a tab to itself, which is used now or is gone."""
+        for session in [one for one in self._attended if one.target_id == target_id]:
+            if self._session is session and session.closed is not None:
+                self.abandon()
+            self._attended.pop(session).close()
+
     # Events of sessions
 
     def opening(self, session: Session, event: page.JavascriptDialogOpening) -> None:
         """`Page.javascriptDialogOpening`: answered by policy before any other event is read."""
+        if self.keeper is not None:
+            return
         if self._open is not None and self._session is not session and self._open.message == event.message:
             return  # the same dialog, reported by a second session
         self._number += 1

@@ -1,6 +1,7 @@
 // Which elements may be styled otherwise than at the mark: those on which the pointer, the focus, or an attribute that a
 // rule of the page names has changed, with everything in them. Null where that is not certain.
 
+import { resized, sizesOf } from "./containers.js";
 import { activeElement, isSecret } from "./dom.js";
 import { fieldStates } from "./fingerprint.js";
 import { flowOf, naming, rulesNow, textOf } from "./rules.js";
@@ -67,7 +68,9 @@ const noteStyling = () => {
   takeReason();
   const rules = document.getAnimations().length ? uncertain("animations before") : rulesNow();
   const fields = fieldStates();
-  noted = rules && fields.size <= MOST_FIELDS ? { prints: rules.prints, state: stateNow(), fields } : null;
+  const sizes = rules && sizesOf(rules.containers);
+  noted =
+    sizes && fields.size <= MOST_FIELDS ? { prints: rules.prints, state: stateNow(), fields, sizes } : null;
   if (!noted) uncertain("many fields");
   unnoted = noted ? "" : takeReason();
 };
@@ -224,11 +227,13 @@ const restyledSince = (attributes, lists) => {
   if (!rules) return null;
   if (was.prints !== rules.prints) return uncertain(OTHER_RULES);
   const state = stateNow();
+  const sizes = sizesOf(rules.containers);
+  if (!sizes) return null;
   const fields = fieldStates();
   const isNew = (field) => lists.created.some((top) => top.contains(field));
   const written = changedFields(was.fields, fields, isNew);
   if (!written) return null;
-  const found = new Set(written);
+  const found = new Set([...written, ...resized(was.sizes, sizes)]);
   const isChanged = (element) => attributes.has(element);
   const reaches = (element, token) => {
     for (const entry of naming(rules, token)) {
@@ -264,7 +269,7 @@ const restyledSince = (attributes, lists) => {
   let left = MOST_INSIDE;
   for (const root of roots) left -= 1 + root.getElementsByTagName("*").length;
   if (left < 0) return uncertain("many elements that may be styled otherwise");
-  noted = { prints: rules.prints, state, fields };
+  noted = { prints: rules.prints, state, fields, sizes };
   return {
     roots,
     fields: written,

@@ -1,5 +1,6 @@
 // The rules of the page: their texts, and whether they are those of an earlier time.
 
+import { containersIn } from "./containers.js";
 import { uncertain } from "./uncertain.js";
 
 const FEW_RULES = 600;
@@ -9,7 +10,7 @@ const PRIME = 16_777_619;
 // What rules may depend on that nothing here follows.
 // Values that `all` writes as well do nothing by themselves.
 const UNSEEN =
-  /^@container|scroll-state\(|anchor\(|anchor-size\(|(anchor-(name|scope)|position-(anchor|area|try[a-z-]*|visibility)|inset-area):(?! (inherit|initial|unset|revert|none|auto|normal|always|anchors-visible)\b)|counters?\(|:(state\(|playing|paused|muted|seeking|buffering|stalled|volume|has-slotted|defined|active-view|interest)/;
+  /scroll-state\(|anchor\(|anchor-size\(|(anchor-(name|scope)|position-(anchor|area|try[a-z-]*|visibility)|inset-area):(?! (inherit|initial|unset|revert|none|auto|normal|always|anchors-visible)\b)|counters?\(|:(state\(|playing|paused|muted|seeking|buffering|stalled|volume|has-slotted|defined|active-view|interest)/;
 const FLOWS = /(^|[\s;{"-])(float|columns?(-count|-width)?)\s*:/;
 
 const mostRules = () => Math.max(FEW_RULES, RULES_PER_ELEMENT * document.getElementsByTagName("*").length);
@@ -30,7 +31,8 @@ const readRules = () => {
       else if (!rule.cssRules || rule.cssText.startsWith("@scope")) add(rule, rule.cssText, null);
       else {
         const holds = rule.media ? matchMedia(rule.media.mediaText).matches : "";
-        add(rule, `${rule.conditionText ?? rule.name ?? ""} ${holds}`, "");
+        const kind = rule.containerQuery === undefined ? "" : "@container ";
+        add(rule, `${kind}${rule.conditionText ?? rule.name ?? ""} ${holds}`, "");
         readAll(rule.cssRules);
       }
     }
@@ -76,6 +78,7 @@ const knownOf = (rules) => {
     unseen: unseen ? `rules with ${unseen}` : "",
     flows: rules.some((rule) => FLOWS.test(textOf(rule))),
     shares: rules.some((rule) => textOf(rule).includes("subgrid")),
+    containers: containersIn(rules),
   };
   return known;
 };
@@ -85,12 +88,15 @@ const knownOf = (rules) => {
 const rulesNow = () => {
   try {
     const all = readRules();
-    const { prints, unseen, flows, shares } = knownOf(all);
-    return unseen ? uncertain(unseen) : { all, prints, flows, shares, found: new Map() };
+    const { unseen, ...kept } = knownOf(all);
+    return unseen ? uncertain(unseen) : { all, ...kept, found: new Map() };
   } catch (error) {
     return uncertain(error instanceof RangeError ? error.message : "rules that cannot be read");
   }
 };
+
+// Whether the last rules asked how large containers are.
+const asksContainers = () => known !== null && known.containers !== null;
 
 // The rules that name a token.
 const naming = (rules, token) => {
@@ -108,4 +114,4 @@ const flowOf = ({ flows, shares }) => ({
   isShared: shares || document.querySelector("[style*=subgrid]") !== null,
 });
 
-export { flowOf, naming, rulesNow, textOf };
+export { asksContainers, flowOf, naming, rulesNow, textOf };

@@ -12,6 +12,7 @@ import { extents, noteWidths, scanIn } from "./fingerprint.js";
 import { statesNow } from "./listeners.js";
 import { noteStyling, OTHER_RULES, restyledSince, stylesUnknown } from "./reach.js";
 import { redrawnParts } from "./redrawn.js";
+import { asksContainers } from "./rules.js";
 import { isUncertainBy, takeReason, uncertain } from "./uncertain.js";
 
 const TOUCHED_KEPT = 64;
@@ -128,7 +129,7 @@ const changesSinceMark = (shadowed, least, { styled, moved }) => {
   const restyled = shadowed ? uncertain(SHADOWED) : lists && restyledSince(attributed, lists);
   if (styled && !restyled) return takeReason();
   if (restyled) scanIn(restyled.roots);
-  const isFar = elementsMoved || isUncertainBy(OTHER_RULES);
+  const isFar = elementsMoved || isUncertainBy(OTHER_RULES) || (!restyled && asksContainers());
   let found = isFar ? null : plainChanges(shadowed, restyled);
   if (restyled && lists && !small) {
     const tops = lists.created.filter((node) => node.nodeType === 1);

@@ -170,6 +170,21 @@ def test_a_header_that_is_a_link_names_the_fields_of_its_column() -> None:
 
 
 @pytest.mark.req("SX-07")
+def test_the_icons_in_a_header_cell_are_named_after_their_column() -> None:
+    def head(text: str) -> N:
+        icons = [N("i", class_=f"ag-header-{job}", onclick="x()") for job in ("resize", "filter")]
+        own = N("button", N("i", class_="fa fa-sort"), aria_label="Order")
+        return N("div", *icons, N("div", N("b", text, onclick="x()")), own, role="columnheader")
+
+    grid = N("div", N("div", head("Maker"), head("Stock"), role="row"), role="grid")
+    names = [node.name or node.text for node in snapshot_of(grid).interactive()]
+    assert names == [
+        *("resize Maker", "filter Maker", "Maker", "Order"),
+        *("resize Stock", "filter Stock", "Stock", "Order"),
+    ]
+
+
+@pytest.mark.req("SX-07")
 @pytest.mark.parametrize(
     ("inside", "name"),
     [

@@ -186,7 +186,7 @@ async def test_the_rows_of_a_grid_are_in_the_order_of_the_screen(lab: Lab) -> No
     ]
     assert (await lab.page.check(boxes[0].ref)).success
     assert await lab.holds("chosen") == ["Make 1"]
-    assert "Contains" in await clicked(lab, "filter", "clickable", "")
+    assert "Contains" in await clicked(lab, "filter Make", "clickable", "")
 
 
 @pytest.mark.req("EX-06")

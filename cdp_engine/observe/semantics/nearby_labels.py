@@ -69,7 +69,8 @@ def add_nearby_labels(columns: NodeColumns, document: DocumentInfo) -> None:
         for source, name in found:
             name = " ".join(name.split()).rstrip(":*").strip()
             if name and len(name) <= LIMIT:
-                columns.name[row] = name
+                head = "" if is_field else _head_around(columns, document, row)
+                columns.name[row] = f"{name} {head}" if head and len(head) <= LIMIT else name
                 columns.properties.setdefault(row, {})["name_from"] = source
                 break
     _number(columns, numbered)
@@ -219,6 +220,12 @@ def _cell_of(columns: NodeColumns, document: DocumentInfo, row: int) -> int:
     return -1
 
 
+def _head_around(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
+    """The text of the column or row in whose header cell a control is: each of them has a filter."""
+    cell = _cell_of(columns, document, row)
+    return _shown_text(columns, document, cell) if cell >= 0 and _is_head(columns, cell) else ""
+
+
 def _headers(columns: NodeColumns, document: DocumentInfo, cell: int) -> str:
     """The header of a cell's row, where there is one, and of its column."""
     line = columns.parent[cell]
@@ -250,11 +257,8 @@ def _column_head(columns: NodeColumns, document: DocumentInfo, line: int, before
 
 def _shown_text(columns: NodeColumns, document: DocumentInfo, cell: int) -> str:
     """The visible text in a header cell, also that of a link or button in it."""
-    texts = (
-        columns.text[row]
-        for row in columns.rows_within(cell, document.end_row)
-        if columns.kind[row] == TEXT and columns.flags[row] & VISIBLE
-    )
+    rows = columns.rows_within(cell, document.end_row)
+    texts = (columns.text[at] for at in rows if columns.kind[at] == TEXT and columns.flags[at] & VISIBLE)
     return " ".join(" ".join(texts).split())
 
 

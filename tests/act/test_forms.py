@@ -72,6 +72,40 @@ async def test_a_range_beyond_its_end_is_reported_as_it_is(stage: Stage) -> None
     assert (done.value_after, done.as_wanted) == ("10", False)
 
 
+PACES = ["slow", "steady", "fast", "mad"]
+DRAWN_PACE = """<div id=f role=slider tabindex=0 aria-label=Pace aria-valuemin=0 aria-valuemax=3 aria-valuenow=1
+aria-valuetext=steady style="width:200px;height:20px"></div><script>
+  f.onkeydown = e => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[e.key] || 0;
+    const now = Math.max(0, Math.min(3, Number(f.getAttribute('aria-valuenow')) + step));
+    f.setAttribute('aria-valuenow', now);
+    setTimeout(() => f.setAttribute('aria-valuetext', NAMES[now]), 30);
+  };
+</script>"""
+NATIVE_PACE = """<input id=f type=range aria-label=Pace min=0 max=3 value=1 aria-valuetext=steady><script>
+  f.oninput = () => f.setAttribute('aria-valuetext', NAMES[f.value]);
+</script>"""
+
+
+@pytest.mark.req("VD-09")
+@pytest.mark.parametrize("slider", [DRAWN_PACE, NATIVE_PACE], ids=["drawn", "native"])
+async def test_a_slider_of_words_is_moved_to_one_of_them(stage: Stage, slider: str) -> None:
+    await stage.show_html(slider.replace("NAMES", str(PACES)))
+    ref = await stage.ref("#f")
+    for wish in ("Fast", "slow"):
+        done = await fill(stage.tab, ref, wish)
+        assert (done.as_wanted, done.value_after) == (True, wish.lower())
+        assert await stage.eval("f.getAttribute('aria-valuetext')") == wish.lower()
+    with pytest.raises(NotActionable) as refused:
+        await fill(stage.tab, ref, "brisk")
+    assert refused.value.code == "option_not_found"
+    assert "'steady'" in refused.value.hint
+    assert await stage.eval("f.getAttribute('aria-valuetext')") == "slow", "it is left where it was"
+    done = await fill(stage.tab, ref, "2")
+    assert done.as_wanted
+    assert await stage.eval("f.value ?? f.getAttribute('aria-valuenow')") == "2"
+
+
 async def test_a_date_that_does_not_exist_is_refused_and_nothing_lost(stage: Stage) -> None:
     await stage.show_html("<input id=f type=date value=2026-01-01>")
     with pytest.raises(NotActionable) as refused:

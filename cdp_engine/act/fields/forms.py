@@ -14,7 +14,7 @@ from cdp_engine.act.fields.internals import internals_of, state_after, value_aft
 from cdp_engine.act.fields.listbox import ListFacts, choose_from_list
 from cdp_engine.act.fields.option_matching import Choice, Option, match_options
 from cdp_engine.act.fields.sections import fill_sections
-from cdp_engine.act.fields.sliders import move_slider
+from cdp_engine.act.fields.sliders import drawn_value, move_slider, move_to_words
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState
 from cdp_engine.act.keyboard.keyboard import Held, read_back
 from cdp_engine.act.keyboard.keys import chord_strokes, last_release, parse_chord
@@ -36,11 +36,11 @@ async def fill(tab: Tab, ref: ScopedRef, text: str, *, timeout: float = DEFAULT_
     Text fields, numbers, text areas and editable regions take the text by `Input.insertText` over a selection of
     their contents, so controlled fields of frameworks follow (fact 26, VD-10). Dates (`2026-02-17`), times, months,
     weeks, colours and ranges are set as their picker would, with input and change events; sliders by their keys,
-    dates made of spin buttons part by part (`2026-02-17`, or the parts in their order). A
-    `<select>` takes a value or label as `select` does, a check box, radio button or switch `true` or `false` as
-    `check` and `uncheck` do. A label means its field. `as_wanted` says whether the field holds exactly that text
-    afterwards. A text field that opens a picker (`aria-haspopup` dialog or grid) is left by Tab, which makes it take
-    the text.
+    also to a step that they call by that text (`aria-valuetext`), dates made of spin buttons part by part
+    (`2026-02-17`, or the parts in their order). A `<select>` takes a value or label as `select` does, a check box,
+    radio button or switch `true` or `false` as `check` and `uncheck` do. A label means its field. `as_wanted` says
+    whether the field holds exactly that text afterwards. A text field that opens a picker (`aria-haspopup` dialog or
+    grid) is left by Tab, which makes it take the text.
 
     Raises NotActionable (`not_editable` for an element that takes no text, or not this text), StaleRef.
     """
@@ -145,6 +145,9 @@ async def _fill_choice(
     """Fill an element that takes a choice instead of text. Raises the refusal for anything else."""
     if facts.kind == "select":
         return await _choose(element, (text,))
+    if facts.kind in ("range", "slider") and await element.ask("sliderText", None, 0, into=str):
+        words = await move_to_words(element, facts, text)
+        return _filled_by_keys(element, facts.value, words, as_wanted=True)
     if text in ("true", "false"):
         now = await _checked(element)
         if now.state:
@@ -155,12 +158,19 @@ async def _fill_choice(
         raise refusal.error()
     ending = await move_slider(element, facts, float(text), value_after)
     now_held = await value_after(element, held.value, 0)
+    as_wanted = now_held == float(text)
+    return _filled_by_keys(element, f"{held.value:g}", f"{now_held:g}", as_wanted=as_wanted, ending=ending)
+
+
+def _filled_by_keys(
+    element: Element, before: str | None, after: str, *, as_wanted: bool, ending: Ending = ""
+) -> Performed:
     return Performed(
         action="fill",
         ref=element.ref,
-        value_before=f"{held.value:g}",
-        value_after=f"{now_held:g}",
-        as_wanted=now_held == float(text),
+        value_before=before,
+        value_after=after,
+        as_wanted=as_wanted,
         focused=True,
         method="keys",
         ending=ending,
@@ -283,7 +293,7 @@ async def _move(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -
         return await fill_sections(element, facts, plan.value)
     ending = await move_slider(element, facts, float(plan.value))
     after, ending = await read_back(element, ending)
-    near = after.value is not None and float(after.value) == float(plan.value)
+    near = not ending and await drawn_value(element, 0, 0) == float(plan.value)
     return Held(after.value, matches=near), ending
 
 

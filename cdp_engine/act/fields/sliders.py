@@ -1,4 +1,4 @@
-"""Sets a custom slider by arrow keys, step by step, with its value read back."""
+"""Sets a custom slider by arrow keys, step by step, with its value or the words for it read back."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dispatch import burst, stroke_command
 from cdp_engine.act.element import Element
+from cdp_engine.act.fields.option_matching import Option, folded, offer
 from cdp_engine.act.focus import FocusState
 from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
 from cdp_engine.act.performed import Ending
@@ -14,6 +15,7 @@ from cdp_engine.act.performed import Ending
 _MOVE_SECONDS = 0.25
 _ROUNDS = 4
 _MOST_STEPS = 1000
+_MOST_WORDS = 100
 _PAIRS = (("ArrowRight", "ArrowLeft"), ("ArrowUp", "ArrowDown"))
 
 
@@ -30,9 +32,7 @@ async def move_slider(
     element: Element, facts: FieldFacts, wanted: float, value: ValueAfter = drawn_value
 ) -> Ending:
     """Move a slider as near to a value as its steps allow. Raises NotActionable where no key moves it."""
-    state = await element.ask("focus", None, into=FocusState)
-    if not state.focused:
-        raise Refusal("not_editable", f"{facts.description} did not take the focus").error()
+    await _take_focus(element, facts)
     now = await value(element, wanted, 0)
     if now == wanted:
         return ""
@@ -47,6 +47,58 @@ async def move_slider(
         return await _approach(element, first, wanted, abs(first - now), (more, fewer), value)
     hint = "It may be at its end, or be moved with drag() only."
     raise Refusal("not_editable", f"no arrow key moves {facts.description}", passing=False, hint=hint).error()
+
+
+async def move_to_words(element: Element, facts: FieldFacts, wanted: str) -> str:
+    """Move a slider step by step until its words (`aria-valuetext`) are the wanted ones; returns those it has then.
+
+    Raises NotActionable (`option_not_found`, naming the words of its steps) with the slider where it was.
+    """
+    await _take_focus(element, facts)
+    start = await _words_after(element, "", None)
+    if folded(start) == folded(wanted):
+        return start
+    seen = [start]
+    for pair in _PAIRS:
+        for key, back in (pair, pair[::-1]):
+            steps = await _walk(element, key, wanted, seen)
+            if folded(seen[-1]) == folded(wanted):
+                return seen[-1]
+            now = seen[-1]
+            for _ in range(steps):
+                now = await _words_after(element, back, now)
+        if len(seen) > 1:
+            break
+    options = [Option(number, text, text) for number, text in enumerate(dict.fromkeys(seen))]
+    message = f"no step of {facts.description} is called {wanted!r}"
+    raise Refusal("option_not_found", message, passing=False, hint=offer(options, wanted)).error()
+
+
+async def _walk(element: Element, key: str, wanted: str, seen: list[str]) -> int:
+    """Press a key until the words are the wanted ones or change no more; how often they changed."""
+    now = await _words_after(element, "", None)
+    for steps in range(_MOST_WORDS):
+        then = await _words_after(element, key, now)
+        if then == now or element.deadline.passed:
+            return steps
+        seen.append(then)
+        if folded(then) == folded(wanted):
+            return steps + 1
+        now = then
+    return _MOST_WORDS
+
+
+async def _words_after(element: Element, key: str, now: str | None) -> str:
+    """The words of a slider after a key, once they differ from those before, or after a moment."""
+    if key:
+        await _press(element, key, 1)
+    return await element.ask("sliderText", now, _MOVE_SECONDS * 1000 if key else 0, into=str)
+
+
+async def _take_focus(element: Element, facts: FieldFacts) -> None:
+    state = await element.ask("focus", None, into=FocusState)
+    if not state.focused:
+        raise Refusal("not_editable", f"{facts.description} did not take the focus").error()
 
 
 async def _approach(
@@ -65,7 +117,11 @@ async def _approach(
 
 async def _after(element: Element, key: str, times: int, now: float, value: ValueAfter) -> float:
     """The value after pressing a key some times."""
+    await _press(element, key, times)
+    return await value(element, now, _MOVE_SECONDS)
+
+
+async def _press(element: Element, key: str, times: int) -> None:
     strokes = chord_strokes(parse_chord(key))
     commands = [stroke_command(stroke) for _ in range(times) for stroke in strokes]
     await burst(element.session, commands, element.deadline)
-    return await value(element, now, _MOVE_SECONDS)

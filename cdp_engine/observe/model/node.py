@@ -10,6 +10,7 @@ from cdp_engine.observe.model.html_vocabulary import LANDMARKS, TEST_IDS
 from cdp_engine.observe.model.page_tree import PageTree
 from cdp_engine.observe.model.refs import ScopedRef
 from cdp_engine.observe.model.scroll import Scroll
+from cdp_engine.observe.model.states import repeats_number
 from cdp_engine.protocol import dom, page
 
 VISIBLE, INTERACTIVE = int(Flag.VISIBLE), int(Flag.INTERACTIVE)
@@ -117,6 +118,15 @@ class VirtualNode:
     def value(self) -> str | None:
         """The value of a form control; None for other elements. Never the value of a secret field (VD-08)."""
         return self.snapshot.columns.value.get(self.index)
+
+    @property
+    def shown_value(self) -> str | None:
+        """`value`, or the words that a slider says instead of its number."""
+        value = self.value
+        if value is None or self.role != "slider":
+            return value
+        said = " ".join(str(self.properties.get("valuetext", "")).split())
+        return value if not said or repeats_number(said, value) else said
 
     @property
     def states(self) -> tuple[str, ...]:

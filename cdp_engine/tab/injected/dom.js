@@ -202,10 +202,19 @@ const isSecret = (field) => {
   return known.has(field);
 };
 
-// The value that may leave the page: passwords as dots.
+// The words that a slider says instead of its number; empty where they only repeat that, with a unit perhaps.
+const sliderWords = (field) => {
+  if (!field.matches("input[type=range], [role=slider]")) return "";
+  const said = words(field.getAttribute("aria-valuetext"));
+  const numbers = said.match(/-?\d+(?:[.,]\d+)*/g) || [];
+  return numbers.some((one) => Number(one.replaceAll(",", "")) === Number(heldValue(field))) ? "" : said;
+};
+
+// The value that may leave the page, as a person reads it: passwords as dots, sliders by their words.
 const shownValue = (field) => {
   const held = heldValue(field);
-  return held !== null && isSecret(field) ? "•".repeat(Array.from(held).length) : held;
+  if (held === null) return null;
+  return isSecret(field) ? "•".repeat(Array.from(held).length) : sliderWords(field) || held;
 };
 
 // A text of the page without what secret fields hold; everyday words only where they are all that it says.

@@ -10,6 +10,7 @@ import {
   isChecked,
   nextFrame,
   shownValue,
+  words,
 } from "./dom.js";
 import { drawnText, editorOf, shows } from "./editors.js";
 import { controlOf, disabled, invisible, listOf, surfaceOf } from "./hit_test.js";
@@ -165,6 +166,14 @@ const sliderValue = async (element, before, limit) => {
   return now();
 };
 
+// What a slider says of its position once that differs from `before`, or after `limit` ms.
+const sliderText = async (element, before, limit) => {
+  const end = performance.now() + limit;
+  const now = () => words(fieldOf(element).getAttribute("aria-valuetext"));
+  while (now() === before && performance.now() < end) await nextFrame();
+  return now();
+};
+
 // For fields whose native picker takes no typed text: sets the value as the picker would, with its two events.
 const assign = (element, text) => {
   const target = fieldOf(element);
@@ -291,6 +300,7 @@ export {
   pick,
   selectAll,
   settle,
+  sliderText,
   sliderValue,
   value,
 };

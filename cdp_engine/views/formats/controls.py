@@ -116,7 +116,7 @@ def _states(node: VirtualNode, options: ControlsOptions) -> dict[str, bool | str
         if value:
             states[name] = clean(value, 300)
     if options.values and node.value:
-        states["value"] = plain(node.value, 500)
+        states["value"] = plain(node.shown_value or "", 500)
     if node.covered_by is not None:
         states["coveredBy"] = node.covered_by.ref
     return states

@@ -142,7 +142,7 @@ def element(
         name=name if len(name) <= MAX_NAME else name[:MAX_NAME] + "...",
         state=element_states(node),
         bbox=None if box is None else BoundingBox(*box),
-        value=plain(node.value, 500) if options.values and node.value is not None else None,
+        value=plain(node.shown_value or "", 500) if options.values and node.value is not None else None,
         level=min(6, max(1, int(level))) if isinstance(level, int | float) else None,
         children=children or None,
     )

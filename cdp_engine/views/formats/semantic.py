@@ -196,7 +196,7 @@ def semantic_node(snapshot: Snapshot, row: int, options: SemanticOptions) -> Sem
         i=node.ref,
         r=ROLES.get(node.role, node.role) if node.interactive else (node.role or node.tag),
         n=name_of(node) if wants_text else plain(node.name, 250),
-        v=plain(node.value, 500) if options.values and node.value else None,
+        v=plain(node.shown_value or "", 500) if options.values and node.value else None,
         s=",".join(states) if states else None,
         xy=None if point is None else (round(point[0]), round(point[1])),
         box=place(box) if options.boxes else None,

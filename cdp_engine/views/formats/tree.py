@@ -210,7 +210,7 @@ class _Maker:
             role=(not said_by_tag and node.role) or None,
             aria_label=name or None,
             text=text or None,
-            value=plain(node.value or "", 500) or None if options.values else None,
+            value=plain(node.shown_value or "", 500) or None if options.values else None,
             placeholder=clean(node.placeholder or "", 200) or None,
             input_type=node.input_type,
             visible=node.visible,

@@ -106,7 +106,7 @@ def _cover(node: VirtualNode) -> list[str]:
 
 def _value(node: VirtualNode) -> list[str]:
     parts: list[str] = []
-    value = node.value
+    value = node.shown_value
     if value:
         parts.append("=" + quoted_lines(value, 2000))
     elif node.tag in ("input", "textarea"):

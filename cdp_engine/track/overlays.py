@@ -60,12 +60,17 @@ class _Verdict(NamedTuple):
 
 
 def find_overlays(
-    seen: Seen, before: Seen | None = None, *, top_layer: Container[ScopedRef] = ()
+    seen: Seen,
+    before: Seen | None = None,
+    *,
+    top_layer: Container[ScopedRef] = (),
+    over: Sequence[Seen] = (),
 ) -> tuple[Overlay, ...]:
     """The overlays on a page, lowest first.
 
     `before` is the page as the caller last saw it, for menus that are recognised by their appearance. `top_layer` names
     the elements that `DOM.getTopLayerElements` lists, where that is known (fullscreen elements have no other mark).
+    `over` are the pages in which the caller saw the overlays that are open, for menus that open over these.
     """
     found: dict[int, Overlay] = {}
     snapshot = seen.snapshot
@@ -74,7 +79,7 @@ def find_overlays(
     for row in sorted(_suggested(seen, covering, top_layer)):
         if columns.kind[row] != ELEMENT or not columns.flags[row] & _RENDERED:
             continue
-        verdict = _classify(seen, row, before, covering, top_layer)
+        verdict = _classify(seen, row, before, covering, top_layer, over)
         if verdict is None or not _shows_something(seen, verdict.root):
             continue
         top, kind, confidence, blocks = verdict
@@ -106,7 +111,12 @@ def _suggested(seen: Seen, covering: Iterable[int], top_layer: Container[ScopedR
 
 
 def _classify(
-    seen: Seen, row: int, before: Seen | None, covering: dict[int, int], top_layer: Container[ScopedRef]
+    seen: Seen,
+    row: int,
+    before: Seen | None,
+    covering: dict[int, int],
+    top_layer: Container[ScopedRef],
+    over: Sequence[Seen],
 ) -> _Verdict | None:
     columns = seen.snapshot.columns
     role = columns.role[row]
@@ -128,7 +138,7 @@ def _classify(
         columns.flags[row] & _THROUGH and not _covered(seen, row)
     ):  # such as the box around a toast
         return _Verdict(row, "dropdown" if "dropdown" in written.lower() else "modal", 0.7)
-    return _came_over(seen, row, before, covering)
+    return _came_over(seen, row, before, covering, over)
 
 
 def _blocks(snapshot: Snapshot, row: int, attributes: dict[str, str]) -> bool:
@@ -141,7 +151,9 @@ def _blocks(snapshot: Snapshot, row: int, attributes: dict[str, str]) -> bool:
     return any(flag & _BEHIND for flag in columns.flags)
 
 
-def _came_over(seen: Seen, row: int, before: Seen | None, covering: dict[int, int]) -> _Verdict | None:
+def _came_over(
+    seen: Seen, row: int, before: Seen | None, covering: dict[int, int], over: Sequence[Seen]
+) -> _Verdict | None:
     """A menu, list box or tooltip that was not visible before, or any new box that covers existing elements."""
     snapshot = seen.snapshot
     role = snapshot.columns.role[row]
@@ -149,7 +161,9 @@ def _came_over(seen: Seen, row: int, before: Seen | None, covering: dict[int, in
         return None
     if role in _POPUPS:
         return _Verdict(_outermost_new(seen, row, before), _POPUPS[role], 0.7)
-    known = any(_was_visible(seen, covered, before) for covered in _covered(seen, row))
+    known = any(
+        _was_visible(seen, covered, was) for covered in _covered(seen, row) for was in (before, *over)
+    )
     if not known or _takes_a_place(snapshot, row):
         return None
     written = _attributes(snapshot, row).get("class", "")
@@ -204,6 +218,11 @@ def freezes(overlay: Overlay, seen: Seen, before: Seen) -> bool:
     if covered and not any(_was_visible(seen, row, before) for row in covered):
         return any(_overlap(seen.snapshot, overlay.row, row, unknown=False) for row in kept)
     return bool(covered) or any(_overlap(seen.snapshot, overlay.row, row, unknown=True) for row in kept)
+
+
+def takes_over(overlay: Overlay, seen: Seen) -> bool:
+    """Whether a box that only its place marks as an overlay has the focus: over another overlay, it is worked in."""
+    return overlay.kind == "unknown" and seen.focused is not None and seen.focused in seen.inside(overlay.row)
 
 
 def _overlap(snapshot: Snapshot, row: int, other: int, *, unknown: bool) -> bool:

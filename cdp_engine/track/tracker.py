@@ -143,7 +143,7 @@ class PageTracker:
             and not self._anything_pending(seen)
         ):
             return self._nothing(versioned, state)
-        overlays = self._overlays(seen, state.page if state else None, top_layer)
+        overlays = self._overlays(seen, state, top_layer)
         reason = self._why_full(seen, state, base_version, asked=full)
         if state is None or reason is not None:
             return self._full(versioned, overlays, reason or "first look at this page", base_version)
@@ -195,17 +195,18 @@ class PageTracker:
     # Steps
 
     def _overlays(
-        self, seen: Seen, base: Seen | None, top_layer: Container[ScopedRef]
+        self, seen: Seen, state: CallerState | None, top_layer: Container[ScopedRef]
     ) -> tuple[Overlay, ...]:
         """The overlays; none where there were none and no new element suggests one."""
-        columns = seen.snapshot.columns
+        columns, base = seen.snapshot.columns, state.page if state else None
         inputs = (columns.flags, columns.attributes, columns.role, columns.properties, columns.covered_by)
         known = self._without_overlays
         if known is not None and not top_layer and all(a is b for a, b in zip(known, inputs, strict=True)):
             nothing_came = base is not None and base.snapshot.columns.flags is columns.flags
             if nothing_came:
                 return ()
-        found = find_overlays(seen, base, top_layer=top_layer)
+        over = [layer.seen for layer in state.layers] if state else ()
+        found = find_overlays(seen, base, top_layer=top_layer, over=over)
         self._without_overlays = None if found or top_layer else inputs
         return found
 

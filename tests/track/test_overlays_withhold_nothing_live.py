@@ -91,3 +91,28 @@ async def test_what_is_fullscreen_is_an_overlay(caller: Caller) -> None:
     answer = await caller.shown()
     assert (answer.kind, [overlay.modal for overlay in answer.change.opened]) == ("overlay_opened", [True])
     assert "Pause" in answer.text
+
+
+@pytest.mark.req("FP-05", "FP-06")
+async def test_a_box_with_the_focus_over_a_dialog_is_told(caller: Caller) -> None:
+    """It lies at the end of the page, with neither a role nor a name of an overlay, as floating boxes do."""
+    await caller.tab.evaluate("form.hidden = false")
+    assert (await caller.shown()).kind == "overlay_opened"
+    await caller.tab.evaluate("floating.hidden = false; tag.focus()")
+    opened = await caller.shown()
+    assert opened.kind == "overlay_opened"
+    assert "Add tag" in opened.text
+    await caller.tab.evaluate("offered.innerHTML = '<button>cold</button>'")
+    assert "cold" in (await caller.shown()).text
+    await caller.tab.evaluate("floating.hidden = true; document.getElementById('label').focus()")
+    assert (await caller.shown()).kind == "overlay_closed"
+    assert caller.tracker.in_overlay, "the dialog is open still"
+
+
+@pytest.mark.req("FP-05", "FP-06")
+async def test_a_message_over_a_dialog_takes_nothing_over(caller: Caller) -> None:
+    await caller.tab.evaluate("form.hidden = false")
+    await caller.shown()
+    await caller.tab.evaluate("floating.hidden = false; document.getElementById('label').value = 'x'")
+    answer = await caller.shown()
+    assert (answer.kind, answer.change.opened) == ("overlay_updated", ())

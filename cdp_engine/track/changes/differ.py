@@ -13,7 +13,7 @@ from cdp_engine.track.changes.node_changes import compare
 from cdp_engine.track.changes.versions import Versioned
 from cdp_engine.track.identity.identity import Rebound
 from cdp_engine.track.identity.ref_table import RefTable
-from cdp_engine.track.overlays import Overlay, freezes
+from cdp_engine.track.overlays import Overlay, freezes, takes_over
 
 _RENDERED, _SET_ASIDE = int(Flag.RENDERED), int(Flag.INERT | Flag.ARIA_HIDDEN)
 
@@ -37,7 +37,11 @@ class Differ:
         moved = transition(state, overlays, self._refs.successor, seen.shows)
         order = tuple(layer.overlay.root for layer in state.layers)
         still = tuple(replace(layer, overlay=overlay) for layer, overlay in moved.still)
-        opened = tuple(overlay for overlay in moved.opened if freezes(overlay, seen, state.page))
+        opened = tuple(
+            overlay
+            for overlay in moved.opened
+            if freezes(overlay, seen, state.page) or (still and takes_over(overlay, seen))
+        )
         # Overlays that freeze nothing are parts of the page; boxes recognised by their appearance are found only once.
         docked = {
             overlay.root for overlay in moved.opened if overlay not in opened and overlay.kind != "unknown"

@@ -260,6 +260,54 @@ async def test_a_list_whose_search_field_opens_with_it(stage: Stage) -> None:
     assert await stage.eval("[c.textContent, p.hidden]") == ["Hana Dubois", True]
 
 
+TAGS = """<style>#p { position: fixed; top: 60px; left: 10px; width: 200px; background: #fff; border: 1px solid }
+[hidden] { display: none !important }</style>
+<button id=c type=button style="width:200px;height:24px"></button>
+<div id=p hidden><input id=s role=combobox aria-expanded=false aria-label="Add tag"><ul id=m></ul></div>
+<script>
+  const made = [];
+  const close = () => { p.hidden = true; s.value = ''; draw(); };
+  c.onclick = () => { p.hidden = false; s.focus(); };
+  addEventListener('keydown', e => { if (e.key === 'Escape') close(); });
+  const draw = () => {
+    const names = [...new Set([...made, ...(s.value ? [s.value] : [])])];
+    m.innerHTML = '';
+    for (const name of names.filter(n => n.includes(s.value))) {
+      const row = m.appendChild(document.createElement('li'));
+      row.setAttribute('role', 'option');
+      row.innerHTML = '<input type=checkbox ' + (made.includes(name) ? 'checked' : '') + '> ' + name;
+      row.onclick = () => {
+        made.includes(name) ? made.splice(made.indexOf(name), 1) : made.push(name);
+        c.textContent = made.join(', '); s.value = ''; draw();
+      };
+    }
+  };
+  s.oninput = draw;
+</script>"""
+
+
+@pytest.mark.req("VD-10")
+async def test_a_button_opens_a_search_field_whose_list_is_empty_until_something_is_typed(
+    stage: Stage,
+) -> None:
+    await stage.show_html(TAGS)
+    done = await select(stage.tab, await stage.ref("#c"), "sea", "cold")
+    assert (done.as_wanted, done.chosen) == (True, ("sea", "cold"))
+    assert await stage.eval("[c.textContent, p.hidden]") == ["sea, cold", True]
+
+
+async def test_a_field_in_a_dialog_of_its_own_is_no_search_field_of_a_button(stage: Stage) -> None:
+    await stage.show_html(
+        "<button id=c type=button>New folder</button><div id=p hidden style='position:fixed;top:60px'>"
+        "<input id=s aria-label=Name></div><script>typed = 0; c.onclick = () => { p.hidden = false };"
+        "s.oninput = () => { typed++ }</script>"
+    )
+    with pytest.raises(NotActionable) as refused:
+        await select(stage.tab, await stage.ref("#c"), "sea")
+    assert refused.value.code == "not_editable"
+    assert await stage.eval("typed") == 0
+
+
 async def test_the_value_drawn_over_a_field_is_pressed_in_its_place(stage: Stage) -> None:
     await stage.show_html(
         STYLE

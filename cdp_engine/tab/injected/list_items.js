@@ -3,7 +3,7 @@
 import { all, drawnTest, hasClass, shown, wordsIn } from "./appearance.js";
 import { allElementsIn, closest, lineage, nextFrame, parentOf, words } from "./dom.js";
 import { disabled } from "./hit_test.js";
-import { boxOfField, ITEMS, isTextField, LISTS, listControl, regionOf } from "./list_field.js";
+import { boxOfField, ITEMS, LISTS, listControl } from "./list_field.js";
 import { hidesSome, holds, isOpenEnded, ownText, takesMany } from "./list_value.js";
 
 const BOXES = "input[type=checkbox], [role=checkbox]";
@@ -20,11 +20,13 @@ const NOT_ITEMS =
 const NEW_ITEMS_MS = 300;
 
 let before = new WeakSet();
+let remembered = false;
 let found = [];
 
 // What is on the screen before the list opens: whatever shows later belongs to it. Nothing where it is open already.
 const rememberShown = (_element, isOpen) => {
   before = new WeakSet();
+  remembered = !isOpen;
   found = [];
   const seen = drawnTest();
   const faded = (element) => !element.checkVisibility({ opacityProperty: true });
@@ -298,30 +300,20 @@ const moreItems = async (element, fromTop) => {
   return moved && !fromTop;
 };
 
-// The field that searches a list: the control itself, or one that opened with the list.
-const listSearch = (element) => {
-  const control = listControl(element);
-  const takesText = (field) =>
-    field.matches("input:not([readonly], :disabled, [role=button]), textarea:not([readonly], :disabled)") &&
-    field.getAttribute("inputmode") !== "none";
-  if (isTextField(control) && takesText(control)) return control;
-  const near = found[0] && Array.from(lineage(found[0])).slice(0, 6);
-  for (const at of near || []) {
-    if (at === document.body) break;
-    const field = all(at, "input[type=text], input[type=search], input:not([type]), textarea").find(
-      (one) => takesText(one) && shown(one) && !before.has(one),
-    );
-    if (field) return field;
-  }
-  const inner = all(regionOf(control), "input, textarea").find((one) => takesText(one) && shown(one));
-  return inner || null;
+const SEARCHED =
+  "[role=combobox], [role=searchbox], [type=search], [aria-autocomplete=list], [aria-autocomplete=both]";
+
+// The only field of a list that came as its button was pressed: that may offer nothing until something is typed.
+const searchThatCame = () => {
+  const came = remembered ? all(document, SEARCHED).filter((one) => cameWithList(one) && shown(one)) : [];
+  return came.length === 1 ? came[0] : null;
 };
 
 // Some controls go on saying that they are expanded: the items on the screen have the last word.
 const listIsOpen = (element) => {
   const control = listControl(element);
   if (control.matches(LISTS)) return false;
-  if (found.some((one) => shown(one) && !isFadedOut(one))) return true;
+  if (found.some((one) => shown(one) && !isFadedOut(one)) || searchThatCame()) return true;
   const expanded = control.getAttribute("aria-expanded") === "true";
   const listed = () => itemsIn(listsOf(control)).length + itemsWithin(control).length > 0;
   return expanded && (found.length === 0 || listed());
@@ -330,12 +322,15 @@ const listIsOpen = (element) => {
 // The items as they were last read.
 const itemsRead = () => found;
 
+const cameWithList = (element) => !before.has(element);
+
 const chosenItem = (index) => {
   const one = found[index];
   return one?.isConnected && saysChosen(one) ? isChosen(one) : null;
 };
 
 export {
+  cameWithList,
   chosenItem,
   item,
   itemBox,
@@ -344,7 +339,7 @@ export {
   itemToggle,
   listedLabels,
   listIsOpen,
-  listSearch,
   moreItems,
   rememberShown,
+  searchThatCame,
 };

@@ -1,9 +1,10 @@
 // A custom list as a whole: what can be done with it, and whether a choice was taken, waited for as frameworks draw later.
 
-import { closest, describe, folded, nextFrame } from "./dom.js";
+import { all, shown } from "./appearance.js";
+import { closest, describe, folded, lineage, nextFrame } from "./dom.js";
 import { disabled, invisible } from "./hit_test.js";
-import { boxOfField, drawnFor, isTextField, LISTS, listControl, OPENERS } from "./list_field.js";
-import { chosenItem, listedLabels } from "./list_items.js";
+import { boxOfField, drawnFor, isTextField, LISTS, listControl, OPENERS, regionOf } from "./list_field.js";
+import { cameWithList, chosenItem, itemsRead, listedLabels, searchThatCame } from "./list_items.js";
 import { hidesSome, holds, takesMany, textOf } from "./list_value.js";
 
 // What does something else when it is clicked: trying whether a list opens would be an action of its own.
@@ -81,6 +82,27 @@ const listFacts = (element) => {
   };
 };
 
+// The field that searches a list: the control itself, or one that opened with the list.
+const listSearch = (element) => {
+  const control = listControl(element);
+  const takesText = (field) =>
+    field.matches("input:not([readonly], :disabled, [role=button]), textarea:not([readonly], :disabled)") &&
+    field.getAttribute("inputmode") !== "none";
+  if (isTextField(control) && takesText(control)) return control;
+  const near = itemsRead()[0] && Array.from(lineage(itemsRead()[0])).slice(0, 6);
+  for (const at of near || []) {
+    if (at === document.body) break;
+    const field = all(at, "input[type=text], input[type=search], input:not([type]), textarea").find(
+      (one) => takesText(one) && shown(one) && cameWithList(one),
+    );
+    if (field) return field;
+  }
+  const inner = all(regionOf(control), "input, textarea").find((one) => takesText(one) && shown(one));
+  if (inner) return inner;
+  const came = searchThatCame();
+  return came && takesText(came) ? came : null;
+};
+
 const stateOf = (element, control, label, index) => {
   const now = control.isConnected ? control : listControl(element);
   return {
@@ -125,4 +147,4 @@ const holdSubmit = () => {
   return true;
 };
 
-export { heldChoices, holdSubmit, listFacts, offersChoice, settledChoice };
+export { heldChoices, holdSubmit, listFacts, listSearch, offersChoice, settledChoice };

@@ -153,6 +153,25 @@ def test_what_was_not_seen_is_no_success() -> None:
     assert judged(CLICK, left, seen(struck=True, moves=(LOAD,))) == ("navigated", "")
 
 
+@pytest.mark.req("EX-02")
+@pytest.mark.parametrize(
+    ("held", "says"),
+    [("date", "it holds 'timestamp'"), ("Timestamp (now)", "it holds 'Timestamp (now)'")],
+)
+def test_a_choice_is_told_by_its_label_where_the_field_holds_a_code(held: str, says: str) -> None:
+    done = Performed(
+        action="select",
+        method="list",
+        chosen=("timestamp",),
+        value_before="str",
+        value_after=held,
+        as_wanted=True,
+    )
+    effect = effect_of(Intent("select"), done, seen(), shortfall=None)
+    assert isinstance(effect, Confirmed)
+    assert effect.what == says
+
+
 FILL = Intent("fill", wanted="Ada")
 
 

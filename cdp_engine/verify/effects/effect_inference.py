@@ -255,7 +255,10 @@ def _held(performed: Performed, evidence: Evidence) -> str:
         already = performed.value_before == performed.value_after
         state = "checked" if performed.value_after == "true" else "not checked"
         return f"it is {state}{' and was already' if already else ''}"
-    held = performed.labels or evidence.value or ", ".join(performed.chosen)
+    value, chosen = (evidence.value or "").casefold(), performed.chosen
+    # A list's field may hold the page's code for a choice: a person reads its label.
+    coded = performed.method == "list" and chosen and not any(one.casefold() in value for one in chosen)
+    held = performed.labels or (not coded and evidence.value) or ", ".join(chosen)
     known = held or evidence.value is not None  # an emptied field holds ""
     return f"it holds {in_short(held)}" if known else "it holds what was asked for"
 

@@ -34,7 +34,8 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     base: int | None = None
     before: Observation | None = None
     """The answer to an action with `since`: what had changed before the action. `text` begins with its text, headed by
-    its number of lines; what follows is what changed since then (FP-09)."""
+    its number of lines; what follows is what changed since then (FP-09). Where most of its elements are gone again,
+    `text` counts them instead, and all of it is what changed since `base`."""
     tools: tuple[PageTool, ...] = ()
     """Tools that the page itself offers (EX-10); a whole view names them in its text, too."""
     recent_events: tuple[str, ...] = ()

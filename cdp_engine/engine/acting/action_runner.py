@@ -14,7 +14,7 @@ import msgspec
 from cdp_engine.act import Performed, show
 from cdp_engine.engine.acting.action_call import ActionCall
 from cdp_engine.engine.acting.concealed import concealed
-from cdp_engine.engine.acting.earlier_changes import with_earlier
+from cdp_engine.engine.acting.earlier_changes import gone_again, with_earlier
 from cdp_engine.engine.acting.failures import action_error, explained, with_candidates, with_closer
 from cdp_engine.engine.acting.form_filling import FormFilling, with_refs
 from cdp_engine.engine.acting.messages import legible, undone, unread, with_blocked, with_meant
@@ -166,7 +166,7 @@ class ActionRunner:
                 performed = await form.run(lambda one: self._fill_one(tab, one, watcher.events))
                 failure = form.failure
             shown = self._observer.reporter.tracker.caller_state
-            before = self._committed(earlier, performed)
+            before = self._observer.commit(earlier, given=performed is not None)
             # What a capture makes the page do would count as a cost of the action.
             ahead = self._observer.look_ahead() if meter is None else None
             settled = await watcher.rest(performed, ahead)
@@ -202,13 +202,6 @@ class ActionRunner:
     def _counts(self, performed: Performed | None) -> bool:
         """Whether the next answer counts from this one."""
         return performed is not None or self.separates_earlier_changes
-
-    def _committed(self, earlier: PreparedAnswer | None, performed: Performed | None) -> Observation | None:
-        """The changes before the action, where it was performed: from now on the caller has them."""
-        if earlier is None or performed is None:
-            return None
-        self._observer.reporter.commit(earlier)
-        return earlier.observation
 
     def _explained(
         self, failure: ActionError, call: ActionCall, intent: Intent, observation: Observation | None
@@ -315,7 +308,7 @@ class ActionRunner:
                     secrets.learn(given)
 
     async def _see(
-        self, since: int | None, before: Observation | None, *, around: bool, commit: bool, laid_out: bool
+        self, since: int | None, before: PreparedAnswer | None, *, around: bool, commit: bool, laid_out: bool
     ) -> Observation | None:
         """The page after the action; None where it cannot be observed (closed, crashed, blocked by a dialog).
 
@@ -324,16 +317,20 @@ class ActionRunner:
         try:
             snapshot = await self._observer.capture(laid_out=laid_out)
             format, options = self._observer.reporter.view
+            gone = 0 if before is None else gone_again(before.observation, snapshot)
+            if before is not None:
+                since = before.observation.base if gone else before.observation.version
             after = await self._observer.report(
                 snapshot,
-                since=since if before is None else before.version,
+                since=since,
+                instead_of=before if gone else None,
                 format=format,
                 options=options,
                 # An answer that counts as not given may not change what lies over the page.
                 dock=around and commit,
                 commit=commit,
             )
-            return after if before is None else with_earlier(after, before)
+            return after if before is None else with_earlier(after, before.observation, gone)
         except (ConnectionLost, InvalidInput):
             raise
         except EngineError:

@@ -160,6 +160,13 @@ class PageObserver:
             )
         return None if answer.observation.kind in ("full", "no_change") else answer
 
+    def commit(self, answer: PreparedAnswer | None, *, given: bool) -> PreparedAnswer | None:
+        """Record that the caller gets an answer that was prepared; None where it is not given."""
+        if answer is None or not given:
+            return None
+        self.reporter.commit(answer)
+        return answer
+
     async def observe(self, since: int | None, format: str, options: Mapping[str, Any]) -> Observation:
         """See `Page.observe`; options of the view and of the capture are distinguished by name."""
         names = _CAPTURE_OPTIONS - view_options(format)

@@ -64,6 +64,8 @@ class ReportOptions(TypedDict, total=False):
     """Whether the caller works on the page beneath an overlay."""
     commit: bool
     """Whether the next answer counts from this one; True if not given."""
+    instead_of: PreparedAnswer | None
+    """A committed answer that the caller does not get: this one says what of it still matters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,8 @@ class PreparedAnswer:
     at: float
     view: tuple[str, dict[str, Any]]
     key: tuple[str, str]
+    texts: tuple[TransientText, ...] = ()
+    """The texts that came and went since the answer before, those still on the page, too."""
 
 
 class Reporter:
@@ -150,7 +154,7 @@ class Reporter:
         since, full, reason = report.get("since"), report.get("full", False), report.get("reason", "")
         format, dock = report.get("format", "outline"), report.get("dock", False)
         chosen = dict(report.get("options") or {})
-        events, transient = self._transient(snapshot, shown_texts, at)
+        events, transient, texts = self._transient(snapshot, shown_texts, at)
         kept = {name: value for name, value in chosen.items() if name not in _OF_ONE_ANSWER}
         key = (format, repr(sorted(kept.items())))
         base = self.tracker.caller_version if since is None else since
@@ -161,7 +165,13 @@ class Reporter:
             change = replace(change, reason=why)
         if transient:
             change = replace(change, transient=transient)
+        missed = report.get("instead_of")
+        pending = change
+        if missed is not None:
+            change = self._with_missed(change, missed, at)
         change, text = self._written(change, format, chosen, events)
+        if missed is not None:  # what the caller never saw is not reported later, either
+            change = replace(change, invalidated=pending.invalidated, rebound=pending.rebound)
         why = change.reason
         if change.kind == "full" and change.rebound:
             why += f"; {len(change.rebound)} refs kept for elements that were re-created"
@@ -176,7 +186,7 @@ class Reporter:
             has_errors=events.has_errors,
             has_success=events.has_success,
         )
-        return PreparedAnswer(observation, change, at, (format, kept), key)
+        return PreparedAnswer(observation, change, at, (format, kept), key, texts)
 
     def commit(self, answer: PreparedAnswer) -> None:
         """Record that the caller gets this answer; nothing, where the page shows another document by now."""
@@ -197,8 +207,8 @@ class Reporter:
 
     def _transient(
         self, snapshot: Snapshot, shown_texts: Iterable[ShownText], at: float
-    ) -> tuple[RecentEvents, TransientReport | None]:
-        """The texts that came or went since the last answer, and those of them that the page no longer shows."""
+    ) -> tuple[RecentEvents, TransientReport | None, tuple[TransientText, ...]]:
+        """The texts that came or went since the last answer, those that the page no longer shows, and all texts."""
         for entry in shown_texts:
             if entry.kind == "removed" and entry.text not in self._heard:
                 continue  # the last answer contained it, so the delta shows that its line is gone
@@ -209,8 +219,9 @@ class Reporter:
             self._transient_texts.clear()
             self._heard.clear()
             self._there.clear()
-            return RecentEvents(), None
-        events = recent_events(self._transient_texts.report(self._reported_at, at).told_once())
+            return RecentEvents(), None, ()
+        told = self._transient_texts.report(self._reported_at, at).told_once()
+        events = recent_events(told)
         now, before = _Readable(snapshot), [_Readable(seen) for seen in self._shown_pages()]
 
         def is_in_answers(text: str) -> bool:
@@ -222,7 +233,25 @@ class Reporter:
             return neutral and any(page(text) for page in before)
 
         gone = self._transient_texts.report(self._reported_at, at, still_shown=is_in_answers)
-        return events, gone.told_once()
+        return events, gone.told_once(), told.events
+
+    def _with_missed(self, change: TrackedChange, missed: PreparedAnswer, at: float) -> TrackedChange:
+        """The change with what another answer would have said: refs that ended or moved, messages that are gone."""
+        was = missed.change.before or missed.change.caller_state.page
+        still, live = _Readable(change.seen.snapshot), self.refs.is_live
+        ended = {entry.ref: entry for entry in (*missed.change.invalidated, *change.invalidated)}
+        moved = {entry.ref: entry for entry in (*missed.change.rebound, *change.rebound)}
+        messages = (event for event in missed.texts if event.is_message and event.kind != "removed")
+        lost = tuple(event for event in messages if not still(event.text))
+        since = () if change.transient is None else change.transient.events
+        return replace(
+            change,
+            invalidated=tuple(
+                one for one in ended.values() if was.row_of(one.scoped) is not None and not live(one.ref)
+            ),
+            rebound=tuple(one for one in moved.values() if live(one.ref)),
+            transient=TransientReport(at, (*lost, *since)).told_once() or None,
+        )
 
     def _shown_pages(self) -> list[Snapshot]:
         """The captures that the caller's answers so far were written from: what they show is not reported as new."""

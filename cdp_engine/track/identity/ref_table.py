@@ -85,6 +85,11 @@ class RefTable:
         entry = self._entries.get(short_ref_number(short_ref))
         return (entry.life, entry.reason) if entry else None
 
+    def is_live(self, short_ref: str) -> bool:
+        """Whether the element of a ref is on the page."""
+        entry = self._entries.get(short_ref_number(short_ref))
+        return entry is not None and entry.life == "live"
+
     def fingerprint(self, short_ref: str) -> Fingerprint | None:
         """The traits of a lost element when it was last observed."""
         entry = self._entries.get(short_ref_number(short_ref))

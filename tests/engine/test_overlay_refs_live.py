@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cdp_engine import Observation
+from cdp_engine.engine.acting import success
+from cdp_engine.verify import NOTHING_CHANGED, Evidence, NoEffect
 from tests.engine.conftest import Bench
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("EX-06", "SX-11")]
@@ -79,3 +81,45 @@ async def test_a_text_in_capitals_that_is_still_there_did_not_go_by(bench: Bench
     assert result.observation is not None
     assert "ago" not in result.observation.text
     assert result.message == "click done: the page changed"
+
+
+FOCUSED = """
+<style>#list { display: none; position: absolute; z-index: 9; background: #fff; border: 1px solid }
+ %s #list { display: block }</style>
+<p>Plain text beside it</p><div id=box><input id=f aria-label=Name><div id=list role=listbox aria-label=Names>
+<div role=option>Ada</div><div role=option>Grace</div></div></div><p id=end>End</p>
+"""
+
+
+@pytest.mark.req("EX-02")
+async def test_an_overlay_that_closed_with_the_action_is_an_effect(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nothing else was seen to change, the effect, the message and the view of the answer agree."""
+    await bench.show(FOCUSED % "#box:focus-within")
+    await bench.page.observe()
+    opened = await bench.page.click(await bench.ref("#f"))
+    assert opened.observation is not None
+    assert opened.observation.kind == "overlay_opened"
+
+    def unseen(*_: object, evidence: Evidence, **__: object) -> NoEffect:
+        return NoEffect(why=NOTHING_CHANGED, evidence=evidence)
+
+    monkeypatch.setattr(success, "effect_of", unseen)
+    result = await bench.page.press("Tab", since=opened.observation.version)
+    assert result.observation is not None
+    assert result.observation.kind == "overlay_closed"
+    assert (result.effect.kind, result.message) == ("confirmed", "press done: an overlay closed")
+
+
+@pytest.mark.req("EX-02")
+async def test_an_overlay_that_closed_before_the_action_is_none_of_its_effect(bench: Bench) -> None:
+    await bench.show(FOCUSED % "#box.open")
+    await bench.page.observe()
+    await bench.run("box.className = 'open'; 0")
+    opened = await bench.page.observe()
+    await bench.run("box.className = ''; 0")
+    result = await bench.page.press("Escape", since=opened.version)
+    assert result.observation is not None
+    assert result.observation.kind == "overlay_closed"
+    assert result.effect.kind == "no_effect", result.message

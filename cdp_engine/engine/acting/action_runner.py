@@ -144,7 +144,7 @@ class ActionRunner:
         refs, lost = self._resolved(tab, call)
         intent = Intent(
             action=call.action.name,
-            target=refs[0] if refs else None,
+            target=next(iter(refs), None),
             wanted=call.wanted,
             submits=call.submits,
             expected=call.expectation,
@@ -190,7 +190,8 @@ class ActionRunner:
             failure, fields = form.settled(observation), tuple(form.outcomes)
         elif failure is not None:
             failure = self._explained(failure, call, intent, observation)
-        result = result_of(intent, performed, seen, failure, observation, shown)
+        apart = self.separates_earlier_changes or call.options.get("since") is not None
+        result = result_of(intent, performed, seen, failure, observation, shown, apart=apart)
         if watcher.leaving or watcher.silent:
             result = unread(result, watcher)
         if tab.guard is not None:

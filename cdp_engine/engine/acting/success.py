@@ -22,6 +22,7 @@ from cdp_engine.verify import (
     verify,
 )
 
+_OVERLAYS = {"overlay_opened": "an overlay opened", "overlay_closed": "an overlay closed"}
 _OBSERVE = "Observe the page, then decide what to do instead."
 
 
@@ -32,10 +33,12 @@ def result_of(
     failure: ActionError | None,
     observation: Observation | None,
     shown: CallerState | None = None,
+    *,
+    apart: bool = False,
 ) -> ActionResult:
     """The result; `failure` is the reason why the action could not be done, `observation` the page after it.
 
-    `shown` is the page as the caller knew it before.
+    `shown` is the page as the caller knew it before; with `apart` the observation names earlier changes apart.
     """
     shortfall = shortfall_of(intent, performed, seen) if performed is not None else None
     refused = None
@@ -45,6 +48,8 @@ def result_of(
     effect = effect_of(intent, performed, seen, evidence=evidence, refused=refused, shortfall=shortfall)
     if isinstance(effect, NoEffect) and effect.why == NOTHING_CHANGED and shown is not None:
         effect = _by_the_view(effect, intent, shown, observation)
+        if isinstance(effect, NoEffect) and apart and observation is not None:
+            effect = _by_overlays(effect, observation)
     plain = refused is None and shortfall is None
     verification = verification_of(intent, performed, seen, evidence, effect if plain else None)
     if failure is None and intent.expected is not None:
@@ -81,6 +86,15 @@ def _by_the_view(
     said = [f"it is {state}" for state in sorted(states - before)]
     said = said or [f"it is not {state} any more" for state in sorted(before - states)]
     return Confirmed(what=" and ".join(said), evidence=effect.evidence) if said else effect
+
+
+def _by_overlays(effect: NoEffect, observation: Observation) -> NoEffect | Confirmed:
+    """The effect by an overlay that opened or closed with the action: a style sheet may do that, without a mutation."""
+    before = observation.before
+    if before is not None and before.version == observation.version:
+        return effect  # nothing has changed since what had changed before
+    what = _OVERLAYS.get(observation.kind)
+    return Confirmed(what=what, evidence=effect.evidence) if what is not None else effect
 
 
 def verification_of(

@@ -24,6 +24,7 @@ from cdp_engine.observe import (
     marks_left,
     origin_of,
     update_snapshot,
+    were_held_once,
 )
 from cdp_engine.tab import STYLING, ShownText, Tab, Trace
 
@@ -111,7 +112,7 @@ class CaptureCache:
             self._seconds = anyio.current_time() - began
         if last is not None and last.snapshot is not snapshot:
             keep_origin(last.snapshot, None)  # snapshots are kept for a long time, their sources are not
-        if trace is not None and _is_provable(snapshot):
+        if trace is not None and _is_provable(tab, snapshot):
             if held is None or held.trace != trace:
                 trace = await self._without_ours(tab, trace, snapshot)
             self._last = _Last(options, trace, snapshot, recorded)
@@ -269,6 +270,10 @@ def _differing(before: Trace, now: Trace, counted: slice) -> set[str]:
     }
 
 
-def _is_provable(snapshot: Snapshot) -> bool:
-    """Whether a trace covers everything: it does not cover closed shadow roots, nor frames that were left out."""
-    return not snapshot.context.left_out and "closed" not in snapshot.columns.shadow.values()
+def _is_provable(tab: Tab, snapshot: Snapshot) -> bool:
+    """Whether a trace covers everything: it does not cover closed shadow roots, frames that were left out, and handlers
+    that could not be read once.
+    """
+    context = snapshot.context
+    covered = not context.left_out and "closed" not in snapshot.columns.shadow.values()
+    return covered and not were_held_once(tab, context.notes)

@@ -224,6 +224,12 @@ async def _read_handled(tab: Tab, frame: Frame, seconds: float, notes: list[str]
     return _NONE
 
 
+def were_held_once(tab: Tab, notes: Sequence[str]) -> bool:
+    """Whether a capture has its note on handlers from a busy moment, so that the next one reads them again."""
+    known = [tab.unread_handlers.get(shown[0].loader_id) for shown in tab.frames.by_session().values()]
+    return notes.count(HELD) > known.count(HELD)
+
+
 def note_again(tables: Sequence[DocumentTable], listeners: Sequence[Listener]) -> int:
     """Write into tables that have the listeners of before which rows have them now. Pure; see `note_listeners`."""
     listened = {listener.backend for listener in listeners if listener.type in ACTED_ON}

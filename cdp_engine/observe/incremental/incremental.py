@@ -298,6 +298,8 @@ async def _listened_again(tab: Tab, process: ProcessTables, timeout: float, *, k
         listeners, whole = await call.result()
     except EngineError:
         return False
+    if process.handled is not None and call.read is None:
+        return False  # not read this time: the elements that were handled may be so still
     process.handled = call.read
     if whole:
         process.marks = note_again(process.tables, listeners)

@@ -1,0 +1,56 @@
+"""A note on handlers that could not be read in one busy moment is on no later view (CD-17)."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.engine import controller_of
+from cdp_engine.observe.capture import listeners
+from tests.engine.conftest import Bench
+from tests.engine.test_incremental_live import seen_and_fresh
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("CD-17")]
+
+MANY = (
+    "<p id=text>one</p><main></main>"
+    "<script>document.querySelector('main').innerHTML = '<i>x</i>'.repeat(100)</script>"
+)
+
+
+def keep_busy(patch: pytest.MonkeyPatch) -> None:
+    """Have what reads the handlers never come to an end by itself."""
+    patch.setattr(listeners, "READ_MS", 20)
+
+    def endless(_name: str) -> str:
+        return "(() => { for (;;); })()"
+
+    patch.setattr(listeners, "page_module", endless)
+
+
+async def test_a_capture_without_handlers_is_no_base_of_updates(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await bench.show(MANY)
+    await controller_of(bench.page).tab.changes.settle(limit=10)
+    with monkeypatch.context() as busy:
+        keep_busy(busy)
+        first = await controller_of(bench.page).observer.capture()
+    assert first.context.notes == (listeners.HELD,)
+    seen, fresh = await seen_and_fresh(bench, "text.textContent = 'two'")
+    assert seen.context.notes == fresh.context.notes == ()
+    assert seen.render() == fresh.render()
+
+
+async def test_an_update_that_cannot_read_handlers_is_a_capture(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await bench.show(
+        f"{MANY}<script>main = document.querySelector('main'); main.__reactProps$a = {{}}</script>"
+    )
+    await controller_of(bench.page).tab.changes.settle(limit=10)
+    await controller_of(bench.page).observer.capture()
+    with monkeypatch.context() as busy:
+        keep_busy(busy)
+        await bench.run("text.onclick = () => 0; 0")
+        seen = await controller_of(bench.page).observer.capture()
+    assert seen.context.notes == (listeners.HELD,)

@@ -4,7 +4,7 @@
 import { resized, sizesOf } from "./containers.js";
 import { activeElement, isSecret } from "./dom.js";
 import { fieldStates } from "./fingerprint.js";
-import { flowOf, naming, rulesNow, textOf } from "./rules.js";
+import { flowOf, naming, rulesNow, ruleText } from "./rules.js";
 import { styledBy } from "./selectors.js";
 import { takeReason, uncertain } from "./uncertain.js";
 
@@ -105,7 +105,7 @@ const tokensOf = (element, name, old) => {
 // How far the rules of one entry, which name a token, reach from an element; null where that is not certain.
 const reachOf = (entry, token, element) => {
   const { rule, selector } = entry;
-  const text = textOf(entry);
+  const text = ruleText(entry);
   if (selector === "") return NOWHERE;
   if (text.includes(":has(") || token.startsWith("attr(")) return null;
   if (token.startsWith("#") && text.includes(`url("${token}`)) return null;
@@ -178,7 +178,7 @@ const reachOfLists = (rules, { regrouped: parents, created, forms }, found, isCh
   const isNew = (element) => created.some((top) => top.contains(element));
   for (const entry of rules.all) {
     const { rule, selector } = entry;
-    const text = textOf(entry);
+    const text = ruleText(entry);
     if (selector === "" || (selector === null && !text.startsWith("@scope"))) continue;
     if (text.includes(":has("))
       for (const parent of parents) {

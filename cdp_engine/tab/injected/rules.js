@@ -51,7 +51,7 @@ const readRules = () => {
 };
 
 // The text of a rule as it is compared with what may match it.
-const textOf = (rule) => {
+const ruleText = (rule) => {
   rule.text ??= rule.written.toLowerCase();
   return rule.text;
 };
@@ -76,8 +76,8 @@ const knownOf = (rules) => {
   known = {
     prints,
     unseen: unseen ? `rules with ${unseen}` : "",
-    flows: rules.some((rule) => FLOWS.test(textOf(rule))),
-    shares: rules.some((rule) => textOf(rule).includes("subgrid")),
+    flows: rules.some((rule) => FLOWS.test(ruleText(rule))),
+    shares: rules.some((rule) => ruleText(rule).includes("subgrid")),
     containers: containersIn(rules),
   };
   return known;
@@ -103,7 +103,7 @@ const naming = (rules, token) => {
   if (!rules.found.has(token))
     rules.found.set(
       token,
-      rules.all.filter((rule) => textOf(rule).includes(token)),
+      rules.all.filter((rule) => ruleText(rule).includes(token)),
     );
   return rules.found.get(token);
 };
@@ -114,4 +114,4 @@ const flowOf = ({ flows, shares }) => ({
   isShared: shares || document.querySelector("[style*=subgrid]") !== null,
 });
 
-export { asksContainers, flowOf, naming, rulesNow, textOf };
+export { asksContainers, flowOf, naming, rulesNow, ruleText };

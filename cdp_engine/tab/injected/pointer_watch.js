@@ -5,7 +5,7 @@ import { aim, animated, disabled, hits, runningOn, surfaceBoxes, surfaceOf } fro
 import { nextMove } from "./pointer_moves.js";
 import { lastAim } from "./pointing.js";
 import { endGuard } from "./press_guard.js";
-import { unchangedFor } from "./recorder.js";
+import { holdsTraced, unchangedFor } from "./recorder.js";
 
 const PRESS = new Set(PRESSES);
 const HOVER = new Set("pointermove mousemove pointerover mouseover".split(" "));
@@ -72,8 +72,10 @@ const timersAreOff = () =>
 // Called once the browser has delivered the move.
 const withoutTimers = () => goOn?.();
 
-// Whether nothing has happened, from a while before the aim until now, that could move the element or cover it.
-const isStill = () => !lastAim().brought && unchangedFor() >= performance.now() - lastAim().at + STILL_MS;
+// Whether nothing has happened, from a while before the aim until now, that could move the element or cover it, or that
+// would be taken for what the press brings about.
+const isStill = () =>
+  !lastAim().brought && unchangedFor() >= performance.now() - lastAim().at + STILL_MS && holdsTraced();
 
 // Waits for the move of the pointer, for what the page makes of it, and for a frame drawn since the aim was taken; false
 // where the element should have got the move and did not.

@@ -54,6 +54,7 @@ const roots = new WeakSet();
 let openRoots = [];
 let active = null;
 let traced = null;
+let tracedValues = null;
 
 let parsed = document.readyState !== "loading";
 let reading = !parsed;
@@ -181,6 +182,9 @@ const takeWaiting = () => {
   if (records.length) take(records);
 };
 
+// Whether the fields hold what they held at the last trace: some pages change them all the time, without a mutation.
+const holdsTraced = () => tracedValues === null || held() === tracedValues;
+
 // For how many milliseconds nothing has changed, animations by script included.
 const unchangedFor = () => {
   takeWaiting();
@@ -260,7 +264,8 @@ const trace = (_node, least) => {
     active = now;
     stylings += 1;
   }
-  const own = [stylings, held()];
+  tracedValues = held();
+  const own = [stylings, tracedValues];
   const others = [
     sheets(),
     offsets(),
@@ -328,4 +333,4 @@ document.addEventListener(
 );
 watch(document);
 
-export { mark, notedTexts, pulse, redrawn, scrolledBoxes, textBoxes, trace, unchangedFor };
+export { holdsTraced, mark, notedTexts, pulse, redrawn, scrolledBoxes, textBoxes, trace, unchangedFor };

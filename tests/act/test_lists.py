@@ -215,6 +215,65 @@ async def test_a_tree_whose_levels_are_drawn_long_after_the_press(stage: Stage) 
     assert (done.as_wanted, done.value_after) == (True, "Paris")
 
 
+TREE = (
+    STYLE
+    + """<style>.expander-icon, .expander-icon-stub { display: inline-block; width: 22px; height: 22px }
+.expander-icon::before { content: '+' }</style>
+<button id=c role=combobox aria-expanded=false aria-controls=tree aria-label=Route>HELD</button>
+<div id=tree role=tree class=pop hidden></div>
+<script>
+  const open = (is) => { tree.hidden = !is; c.setAttribute('aria-expanded', String(is)); };
+  c.onclick = () => open(tree.hidden);
+  addEventListener('keydown', e => { if (e.key === 'Escape') open(false); });
+  window.picked = [];
+  const add = (parent, label, ...below) => {
+    const node = Object.assign(document.createElement('div'), { role: 'treeitem' });
+    const arrow = below.length ? 'expander-icon' : 'STUB';
+    node.innerHTML = `<span class=row><i class=${arrow}></i>${label}</span>`;
+    if (below.length) {
+      node.setAttribute('aria-expanded', 'false');
+      const group = node.appendChild(Object.assign(document.createElement('div'), { role: 'group' }));
+      node.querySelector('i').onclick = () => { if (node.ariaExpanded === 'false') {
+        node.setAttribute('aria-expanded', 'true'); below.forEach(one => add(group, one)); } };
+    } else node.onclick = () => { picked.push(label); c.textContent = label; open(false); };
+    parent.append(node);
+  };
+  add(tree, 'North', 'Lofoten', 'Senja');
+  add(tree, 'South', 'Kristiansand', 'Arendal');
+</script>"""
+)
+
+
+async def test_the_leaf_of_a_tree_keeps_room_for_an_arrow_and_is_not_pressed(stage: Stage) -> None:
+    await stage.show_html(TREE.replace("STUB", "expander-icon-stub").replace("HELD", "Choose…"))
+    done = await select(stage.tab, await stage.ref("#c"), "Lofoten")
+    assert (done.as_wanted, done.value_after) == (True, "Lofoten")
+    assert await stage.eval("picked") == ["Lofoten"]
+
+
+@pytest.mark.parametrize(("wish", "held"), [("Lofoten", "Lofoten"), ("Nowhere", "Senja")])
+async def test_a_choice_that_was_made_on_the_way_does_not_stay(stage: Stage, wish: str, held: str) -> None:
+    """Here the leaves draw an arrow, and a press on it chooses them."""
+    await stage.show_html(TREE.replace("STUB", "expander-icon").replace("HELD", "Senja"))
+    ref = await stage.ref("#c")
+    if wish == held:
+        assert (await select(stage.tab, ref, wish, timeout=10)).as_wanted
+    else:
+        with pytest.raises(NotActionable) as refused:
+            await select(stage.tab, ref, wish, timeout=10)
+        assert refused.value.code == "option_not_found"
+    assert await stage.eval("c.textContent") == held
+    assert await stage.eval("tree.hidden")
+
+
+async def test_a_choice_made_on_the_way_that_cannot_be_undone_is_reported(stage: Stage) -> None:
+    await stage.show_html(TREE.replace("STUB", "expander-icon").replace("HELD", "Choose…"))
+    with pytest.raises(NotActionable) as refused:
+        await select(stage.tab, await stage.ref("#c"), "Nowhere", timeout=10)
+    held = await stage.eval("c.textContent")
+    assert f"It holds {held!r} now" in refused.value.hint
+
+
 @pytest.mark.parametrize("path", ["Europe/France", "Europe > France"])
 async def test_a_path_through_a_cascade_is_one_value(stage: Stage, path: str) -> None:
     """Only an item that opens a level begins a path: `km` of `km/h` is a choice of its own, and is not taken."""

@@ -11,6 +11,7 @@ from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.dispatch import ask_after, burst, stroke_command
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.list_facts import ChoiceState, Item, Items, ListFacts
+from cdp_engine.act.fields.option_matching import folded
 from cdp_engine.act.focus import FocusState
 from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
 from cdp_engine.act.performed import Ending
@@ -44,6 +45,8 @@ class CustomList:
         self.ending: Ending = ""
         self.received: bool | None = None
         self.searched = False
+        self.strayed = ""
+        """A choice that was made on the way to another one, by a press that should have shown further ones."""
         self._begun = False
         self._tab = tab
 
@@ -80,9 +83,29 @@ class CustomList:
         """Click a choice. Raises NotActionable where another one has taken its place."""
         await self._press_node("item", item.index, item.label)
 
-    async def expand(self, item: Item) -> None:
-        """Open the level of choices below an item."""
+    async def expand(self, item: Item) -> bool:
+        """Open the level of choices below an item; False where that chose it instead, and the list is opened again."""
         await self._press_node("itemToggle", item.index, item.label)
+        if self.facts.kind != "combobox" or self.is_over:
+            return True
+        now = (await self.element.ask("listFacts", into=ListFacts)).text
+        if now == self.facts.text or folded(item.label) != folded(now):
+            return True
+        self.strayed = now
+        await self.open()
+        return False
+
+    async def restore(self) -> bool:
+        """Choose again what the field held before a press that should have expanded an item; False if it could not."""
+        if not self.strayed:
+            return True
+        with suppress(NotActionable):
+            await self.open()
+            was = (await self.items()).find(self.facts.text) if self.facts.text else None
+            if was is not None:
+                await self.press_item(was)
+                self.strayed = ""
+        return not self.strayed
 
     async def press_box(self, item: Item) -> bool:
         """Click the check box of a choice; False where it has none."""

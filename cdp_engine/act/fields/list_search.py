@@ -211,7 +211,8 @@ class _Search:
         if not untried or self._opened.total() >= _LEVELS:
             return False
         self._opened[untried[-1].label] += 1
-        await self.listing.expand(untried[-1])
+        if not await self.listing.expand(untried[-1]):
+            self._opened[untried[-1].label] = _PRESSES
         self._quiet, self._seen = 0, None
         return True
 

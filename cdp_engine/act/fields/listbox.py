@@ -38,8 +38,11 @@ async def choose_from_list(tab: Tab, element: Element, values: Sequence[WantedOp
             await listing.open()
             if not listing.is_over:
                 await choosing.run()
-    except NotActionable:
+    except NotActionable as error:
+        restored = await listing.restore()
         await listing.close(undo=True)
+        if not restored:
+            error.hint = f"It holds {listing.strayed!r} now, which was chosen on the way. {error.hint}"
         raise
     await listing.close(stays=choosing.multiple is True)
     return await choosing.performed()

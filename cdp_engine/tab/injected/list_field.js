@@ -110,8 +110,8 @@ const fieldBeside = (button) => {
   return found?.matches("[role=combobox]") && !found.contains(button) ? found : null;
 };
 
-const drawsItself = (element) => {
-  const style = getComputedStyle(element);
+const drawsItself = (element, pseudo) => {
+  const style = getComputedStyle(element, pseudo);
   const edged = ["Top", "Bottom"].some(
     (side) => Number.parseFloat(style[`border${side}Width`]) > 0 && style[`border${side}Style`] !== "none",
   );
@@ -228,6 +228,7 @@ export {
   boxOfField,
   CHIP,
   drawnFor,
+  drawsItself,
   fieldIsFree,
   ITEMS,
   isTechnical,

@@ -4,13 +4,12 @@ import { all, drawnTest, hasClass, shown, wordsIn } from "./appearance.js";
 import { allElementsIn, closest, lineage, nextFrame, parentOf, words } from "./dom.js";
 import { disabled } from "./hit_test.js";
 import { boxOfField, ITEMS, LISTS, listControl } from "./list_field.js";
+import { nodeOf, opensMore, partThatExpands } from "./list_levels.js";
 import { hidesSome, holds, isOpenEnded, ownText, takesMany } from "./list_value.js";
 
 const BOXES = "input[type=checkbox], [role=checkbox]";
 const GROUPS = "[role=group], [role=tree], [role=treeitem], [role=menu], ul, ol";
 const SELECTED = /(^|[-_])(selected|checked|chosen|is-selected|is-checked)$/i;
-const EXPANDS =
-  /(^|[-_])(expand|expander|switcher|toggle|toggler|caret|arrow|chevron|submenu|group-icon)(?=[-_A-Z]|$)/i;
 const WAITING = /^(load|search|laden|suche|charg|recherche|cargando|buscando|caric|ricerca)/i;
 const NOTICES = /^(no |nothing|keine|aucun|sin |nessun|geen |loading|searching|laden|chargement|cargando)/i;
 const LOADING =
@@ -154,27 +153,6 @@ const isChosen = (item) => {
 const saysChosen = (item) =>
   checkBoxOf(item) !== undefined ||
   /^(true|false)$/.test(item.getAttribute("aria-checked") ?? item.getAttribute("aria-selected") ?? "");
-
-const partThatExpands = (item) =>
-  all(item, "*").find(
-    (part) =>
-      hasClass(part, EXPANDS) &&
-      closest(part, (at) => at === item || at.matches(ITEMS)) === item &&
-      shown(part),
-  );
-
-// An option may lie in the node of a tree, which has the arrow and says whether it is expanded.
-const nodeOf = (item) =>
-  (item.matches("[role=option]") && item.parentElement?.closest("[role=treeitem]")) || item;
-
-const HAS_POPUP = /^(true|menu|listbox|tree)$/;
-
-// Whether an item opens a further level: in it (a tree, by its arrow) or beside it (a cascade, by itself).
-const opensMore = (item) => {
-  const node = nodeOf(item);
-  if (HAS_POPUP.test(node.getAttribute("aria-haspopup") || "")) return true;
-  return !node.matches("[role=option]") && partThatExpands(node) !== undefined;
-};
 
 const isBusy = (lists) =>
   lists.some(

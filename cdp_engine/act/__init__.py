@@ -12,6 +12,7 @@ from cdp_engine.act.fields.any_field import FieldValue, fill_field, text_of
 from cdp_engine.act.fields.files import upload
 from cdp_engine.act.fields.forms import check, fill, select, uncheck
 from cdp_engine.act.fields.option_matching import Choice
+from cdp_engine.act.fields.rejected_value import complaint_about
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, blur, focus
 from cdp_engine.act.highlight import show
 from cdp_engine.act.keyboard.holding import LONGEST_HOLD, hold_keys
@@ -55,6 +56,7 @@ __all__ = [
     "blur",
     "check",
     "click",
+    "complaint_about",
     "drag",
     "fill",
     "fill_field",

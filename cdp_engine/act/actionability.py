@@ -64,6 +64,8 @@ class FieldFacts(msgspec.Struct, frozen=True):
     """Whether it is drawn as a text field that nobody types into: read-only or without a keyboard, and no date."""
     opens_picker: bool = False
     """Whether it is a text field that says that it opens a dialog or a grid."""
+    marked: bool = False
+    """Whether the page has marked it as invalid."""
 
 
 class Refusal(msgspec.Struct, frozen=True):

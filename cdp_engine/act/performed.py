@@ -47,6 +47,8 @@ class Performed(msgspec.Struct, frozen=True, kw_only=True):
     method: str = ""
     """The method, where there are several: `wheel`, `script`, `into-view`; `insert`, `assign`; `pointer`, `html5`;
     `adds` where a list added something for the chosen option and returned to its first one."""
+    was_marked: bool = False
+    """Whether the page had marked the field as invalid before."""
     through_label: bool = False
     """Whether the label of a hidden control was clicked instead."""
     scrolled: bool = False

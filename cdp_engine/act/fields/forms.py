@@ -72,6 +72,7 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
             value_after=after.value,
             as_wanted=after.matches,
             focused=None if leaves else True,
+            was_marked=facts.marked,
             method=facts.kind if facts.kind in ("sections", "editor") else plan.way,
             ending=ending,
             seconds=deadline.elapsed,

@@ -19,6 +19,7 @@ from cdp_engine.engine.acting.failures import action_error, explained, with_cand
 from cdp_engine.engine.acting.form_filling import FormFilling, with_refs
 from cdp_engine.engine.acting.messages import legible, undone, unread, with_blocked, with_meant
 from cdp_engine.engine.acting.outcome_check import mentioned, wait_for_outcome
+from cdp_engine.engine.acting.refused_values import refusal_of
 from cdp_engine.engine.acting.success import result_of
 from cdp_engine.engine.observing.page_observer import PageObserver
 from cdp_engine.engine.observing.reporter import PreparedAnswer
@@ -151,9 +152,7 @@ class ActionRunner:
             quiet=call.quiet,
         )
         around = intent.target is not None and self._observer.reporter.works_beneath(intent.target)
-        meter = Meter(tab) if call.options.get("measure", False) else None
-        if meter is not None:
-            await meter.start()
+        meter = await Meter(tab).start() if call.options.get("measure", False) else None
         mark = tab.guard.mark() if tab.guard is not None else 0
         form = FormFilling(await with_refs(call, self._observer.found)) if call.fields else None
         watcher = ActionWatcher(tab, intent)
@@ -187,9 +186,11 @@ class ActionRunner:
             watcher.leave()
         fields: tuple[FieldOutcome, ...] = ()
         if form is not None:
-            failure, fields = form.settled(observation), tuple(form.outcomes)
+            failure, fields = await form.settled(tab, observation), tuple(form.outcomes)
         elif failure is not None:
             failure = self._explained(failure, call, intent, observation)
+        elif intent.action == "fill":
+            failure = await refusal_of(tab, performed, observation, call.expectation)
         apart = self.separates_earlier_changes or call.options.get("since") is not None
         result = result_of(intent, performed, seen, failure, observation, shown, apart=apart)
         if watcher.leaving or watcher.silent:

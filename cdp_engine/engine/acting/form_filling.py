@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from cdp_engine.act import FieldValue, Performed, text_of
 from cdp_engine.engine.acting.action_call import ActionCall
+from cdp_engine.engine.acting.refused_values import refusal_of
 from cdp_engine.engine.results import ActionError, FieldOutcome, Observation
 from cdp_engine.errors import EngineError
 from cdp_engine.observe import HIDDEN, Box, Snapshot, VirtualNode
 from cdp_engine.track import Target
 from cdp_engine.verify import in_short, same_value
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
 
 Fill = Callable[[ActionCall], Awaitable[tuple[str, Performed | None, ActionError | None]]]
 """Fills the one field of a call: its ref, what was done, or why nothing was."""
@@ -32,6 +37,7 @@ class FormFilling:
     def __init__(self, call: ActionCall) -> None:
         self.outcomes: list[FieldOutcome] = []
         self._call = call
+        self._performed: dict[str, Performed] = {}
 
     async def run(self, fill: Fill) -> Performed | None:
         """Fill one field after the other; a failing field does not stop the others.
@@ -52,6 +58,7 @@ class FormFilling:
                 continue
             done, ending = True, performed.ending
             self.outcomes.append(_outcome(ref, value, performed))
+            self._performed[ref] = performed
         if not done:
             return None
         good = [one for one in self.outcomes if one.success]
@@ -63,10 +70,18 @@ class FormFilling:
             ending=ending or "",
         )
 
-    def settled(self, observation: Observation | None) -> ActionError | None:
-        """The fields that failed, with what they hold after the page has settled."""
+    async def settled(self, tab: Tab, observation: Observation | None) -> ActionError | None:
+        """The fields that failed, with what they hold after the page has settled, and what it says against that."""
         if observation is not None:
             self.outcomes = [_settled(one, observation.snapshot) for one in self.outcomes]
+        for place, one in enumerate(self.outcomes):
+            refusal = (
+                await refusal_of(tab, self._performed.get(one.ref), observation) if one.success else None
+            )
+            if refusal is not None:
+                self.outcomes[place] = _failed(
+                    one.ref, refusal.code, refusal.message, held=one.value, hint=refusal.hint
+                )
         return self.failure
 
     @property

@@ -15,6 +15,7 @@ import {
 import { drawnText, editorOf, shows } from "./editors.js";
 import { controlOf, disabled, invisible, listOf, surfaceOf } from "./hit_test.js";
 import { OPENS_PICKER, opensPicker } from "./list_closing.js";
+import { complaintAbout, isMarkedInvalid } from "./notices.js";
 import { announce, endRange, lastStep } from "./ranges.js";
 import { sectionsOf } from "./sections.js";
 
@@ -97,8 +98,11 @@ const field = (element) => {
     focused: holdsFocus(target),
     unwritable: (target.readOnly === true || target.inputMode === "none") && !target.matches(OPENS_PICKER),
     opens_picker: opensPicker(element),
+    marked: isMarkedInvalid(target),
   };
 };
+
+const complaint = (element, wasMarked) => complaintAbout(fieldOf(element), wasMarked);
 
 const focusState = (focused, before) => {
   const active = activeElement();
@@ -291,6 +295,7 @@ export {
   checked,
   choose,
   chosen,
+  complaint,
   field,
   fieldOf,
   focus,

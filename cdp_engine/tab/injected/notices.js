@@ -1,7 +1,19 @@
 // Messages of a page to its reader: live regions, boxes with class names of messages, validation errors of fields.
 
 import { cutAway } from "./appearance.js";
-import { boxOf, closest, concealed, isIcon, LIVE, liveOf, visible, withoutIcons, words } from "./dom.js";
+import {
+  boxOf,
+  closest,
+  concealed,
+  heldValue,
+  isFaulty,
+  isIcon,
+  LIVE,
+  liveOf,
+  visible,
+  withoutIcons,
+  words,
+} from "./dom.js";
 
 const HINTED =
   "[class*=error i], [class*=invalid i], [class*=danger i], [class*=fail i], [class*=success i], [class*=toast i], " +
@@ -126,6 +138,30 @@ const complaintOf = (field) => {
   return `${labelOf(field)}: ${concealed(complaint)}`;
 };
 
+// Whether the page has marked a field as invalid; it may do so for another reason than what the field holds.
+const isMarkedInvalid = (field) => field.matches(MARKED) || field.validity?.customError === true;
+
+const isDescribedAlone = (field, { id }) => {
+  const naming = `[aria-errormessage~="${CSS.escape(id)}"], [aria-describedby~="${CSS.escape(id)}"]`;
+  return field.getRootNode().querySelectorAll(naming).length < 2;
+};
+
+// What the page, or the browser for its form, says against the contents of a field; empty where it says nothing. A mark
+// that was there before, or a message that several fields share, need not be about what this one holds.
+const complaintAbout = (field, wasMarked) => {
+  if (heldValue(field) === "") return "";
+  const { validationMessage, validity } = field;
+  const heldBack = isFaulty(field) && field.form && !field.form.noValidate && !validity?.customError;
+  if (heldBack) return concealed(validationMessage || "invalid");
+  if (wasMarked || !isMarkedInvalid(field)) return "";
+  const named = namedBy(field, "aria-errormessage", "aria-describedby");
+  const own = named.filter((at) => isDescribedAlone(field, at));
+  if (named.length && !own.length) return "";
+  const seen = own.filter(visible);
+  const said = (seen.length ? seen : own).map((at) => tidy(at.textContent)).filter(Boolean);
+  return concealed(said.join(" ") || validationMessage || "invalid");
+};
+
 const refusalOf = (field) => `${labelOf(field)}: ${concealed(field.validationMessage || "invalid")}`;
 
 // The fields that the page marks as invalid, each with its message.
@@ -186,6 +222,8 @@ const saidIn = (node, own) => {
 const unseenIn = (node) => textIn(node, (element) => element?.checkVisibility() && !isSeen(element));
 
 export {
+  complaintAbout,
+  isMarkedInvalid,
   isOfRecord,
   isUnread,
   markedInvalid,

@@ -21,13 +21,14 @@ class Meter:
         self._tab = tab
         self._before: dict[str, float] = {}
 
-    async def start(self) -> None:
+    async def start(self) -> Meter:
         """Read the counters; where the page cannot answer, no cost is reported."""
         try:
             await self._tab.session.send(performance.enable(), timeout=_SECONDS)
             self._before = await self._read()
         except EngineError:
             self._before = {}
+        return self
 
     async def stop(self) -> Cost | None:
         """The difference; None where it could not be read or another process shows the page now."""

@@ -1,0 +1,23 @@
+"""What a page says against the contents of a field."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cdp_engine.act.element import Deadline, located
+from cdp_engine.observe import ScopedRef
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+_SECONDS = 1.0
+
+
+async def complaint_about(tab: Tab, ref: ScopedRef, *, was_marked: bool) -> str:
+    """Why the page, or the browser for its form, does not take what a field holds; empty where neither says so.
+
+    A field that `was_marked` before counts only where the browser itself finds the contents invalid: pages keep their
+    marks until the form is sent again. Raises StaleRef, CommandTimeout.
+    """
+    async with located(tab, ref, Deadline(_SECONDS)) as element:
+        return await element.ask("complaint", was_marked, into=str)

@@ -1,0 +1,46 @@
+"""Whether the page takes what a field was filled with: one that it marks as invalid for that is not filled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cdp_engine.act import Performed, complaint_about
+from cdp_engine.engine.results import ActionError, Observation
+from cdp_engine.errors import EngineError
+from cdp_engine.verify import Expectation
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+_TYPED = ("insert", "assign", "keys", "sections", "editor")
+_CORRECT = "Give a value that it takes."
+
+
+async def refusal_of(
+    tab: Tab,
+    performed: Performed | None,
+    observation: Observation | None,
+    expected: Expectation | None = None,
+) -> ActionError | None:
+    """Why a filled field is refused, once the page has settled; None where nothing says so.
+
+    Where the caller `expected` an outcome, that decides.
+    """
+    if expected is not None or performed is None or performed.ref is None or observation is None:
+        return None
+    if (
+        performed.ending
+        or performed.action != "fill"
+        or performed.method not in _TYPED
+        or not performed.value_after
+    ):
+        return None
+    try:
+        if "invalid" not in observation.snapshot.get(performed.ref).states:
+            return None
+        complaint = await complaint_about(tab, performed.ref, was_marked=performed.was_marked)
+    except EngineError:
+        return None  # it is gone with what it held
+    if not complaint:
+        return None
+    return ActionError(code="rejected", message=f"the page marks it as invalid: “{complaint}”", hint=_CORRECT)

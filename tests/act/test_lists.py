@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cdp_engine.act import select
+from cdp_engine.act import fill_field, select
 from cdp_engine.errors import NotActionable
 from tests.act.conftest import Stage
 
@@ -272,6 +272,43 @@ async def test_a_choice_made_on_the_way_that_cannot_be_undone_is_reported(stage:
         await select(stage.tab, await stage.ref("#c"), "Nowhere", timeout=10)
     held = await stage.eval("c.textContent")
     assert f"It holds {held!r} now" in refused.value.hint
+
+
+BOXED = """<style>#w { position: relative } .box { width: 200px; border: 1px solid; cursor: pointer }
+.item { display: inline-block } .box input { width: 90px; border: 0; background: none }
+.drop { position: absolute; top: 100%; left: 0; width: 200px; background: #fff; border: 1px solid }</style>
+<label for=s>Harbour</label><p><select id=city hidden><option>Oslo</select>
+<div id=w><div class=box id=b><div class=item id=it>Oslo</div><input id=s></div><div class=drop id=d hidden></div></div>
+<script>
+  const draw = () => { d.hidden = false; d.replaceChildren(...['Oslo', 'Bodo', 'Hamar']
+    .filter(one => one.toLowerCase().startsWith(s.value.toLowerCase()))
+    .map(one => Object.assign(document.createElement('div'), { className: 'option', textContent: one,
+      onmousedown: event => { event.preventDefault(); event.stopPropagation(); s.value = ''; d.hidden = true;
+        city.options[0].text = one;
+        document.querySelector('.item').outerHTML = `<div class=item>${one}</div>`; } }))) };
+  b.onmousedown = () => { d.hidden ? draw() : d.hidden = true; setTimeout(() => s.focus()); };
+  s.oninput = draw;
+  s.onkeydown = event => { if (event.key === 'ArrowDown' && d.hidden) draw(); };
+  s.onblur = () => { s.value = ''; d.hidden = true; };
+</script>"""
+"""As selectize draws its lists: no roles, the choice beside the field that searches, the list in their box."""
+
+
+async def test_a_text_that_a_list_of_no_roles_offers_is_chosen(stage: Stage) -> None:
+    """It only searched the list, and was called what the field holds."""
+    await stage.show_html(BOXED)
+    for wish in ("Hamar", "Bodo"):
+        done = await fill_field(stage.tab, await stage.ref("#s"), wish)
+        assert done.as_wanted
+        assert await stage.eval("city.value") == wish
+
+
+async def test_the_choice_that_a_field_shows_is_replaced_by_the_next_one(stage: Stage) -> None:
+    await stage.show_html(BOXED)
+    ref = await stage.ref("#it")
+    done = await select(stage.tab, ref, "Bodo")
+    assert (done.as_wanted, done.value_after, done.ref) == (True, "Bodo", ref)
+    assert await stage.eval("city.value") == "Bodo"
 
 
 @pytest.mark.parametrize("path", ["Europe/France", "Europe > France"])

@@ -23,6 +23,8 @@ class ListFacts(msgspec.Struct, frozen=True):
     """Whether its attributes say that it opens something."""
     plain: bool = False
     """Whether it is a text field without any sign of a list."""
+    part: bool = False
+    """Whether the named element is only a part of the field: the choice that it shows, which the next one replaces."""
     multiple: bool | None = None
     """Whether it takes several choices; None where this is not known."""
     text: str = ""

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.custom_list import CustomList, ready_list
 from cdp_engine.act.fields.list_facts import ChoiceState, Item, Items, ListFacts
@@ -31,7 +33,17 @@ async def choose_from_list(tab: Tab, element: Element, values: Sequence[WantedOp
     Raises NotActionable (`option_not_found`, naming those there are), StaleRef.
     """
     facts = await ready_list(element)
-    listing = CustomList(tab, element, facts)
+    handle = await element.handle("listControl") if facts.part else None
+    if handle is None:
+        return await _choose(CustomList(tab, element, facts), values)
+    control = element.beside(handle)
+    try:
+        return replace(await _choose(CustomList(tab, control, facts), values), ref=element.ref)
+    finally:
+        control.release()
+
+
+async def _choose(listing: CustomList, values: Sequence[WantedOption]) -> Performed:
     choosing = _Choosing(listing, values)
     try:
         if not await choosing.is_done():

@@ -1,9 +1,9 @@
 // What a custom list offers: its items on the screen, further ones by scrolling or expanding, a field to search it.
 
 import { all, drawnTest, hasClass, shown, wordsIn } from "./appearance.js";
-import { allElementsIn, closest, lineage, nextFrame, parentOf, words } from "./dom.js";
+import { allElementsIn, closest, folded, lineage, nextFrame, parentOf, words } from "./dom.js";
 import { disabled } from "./hit_test.js";
-import { boxOfField, ITEMS, LISTS, listControl } from "./list_field.js";
+import { boxOfField, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
 import { nodeOf, opensMore, partThatExpands } from "./list_levels.js";
 import { hidesSome, holds, isOpenEnded, ownText, takesMany } from "./list_value.js";
 
@@ -77,6 +77,19 @@ const dropsFrom = (element, box) => {
   if (!/^(absolute|fixed)$/.test(getComputedStyle(element).position)) return false;
   const [list, field] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
   return list.height > 0 && (list.bottom > field.bottom + 1 || list.top < field.top - 1);
+};
+
+// Whether a list that dropped in the field's own box has a choice of that name.
+const dropsChoice = (control, text) => {
+  const box = boxOfField(control);
+  const region = regionOf(control);
+  return all(region, "*").some(
+    (one) =>
+      !one.matches(NOT_ITEMS) &&
+      folded(one.textContent) === folded(text) &&
+      shown(one) &&
+      closest(one, (at) => at === region || (!at.contains(control) && dropsFrom(at, box))) !== region,
+  );
 };
 
 const newTexts = (control) => {
@@ -310,6 +323,7 @@ const chosenItem = (index) => {
 export {
   cameWithList,
   chosenItem,
+  dropsChoice,
   item,
   itemBox,
   items,

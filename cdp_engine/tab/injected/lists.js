@@ -4,7 +4,14 @@ import { all, shown } from "./appearance.js";
 import { closest, describe, folded, lineage, nextFrame } from "./dom.js";
 import { disabled, invisible } from "./hit_test.js";
 import { boxOfField, drawnFor, isTextField, LISTS, listControl, OPENERS, regionOf } from "./list_field.js";
-import { cameWithList, chosenItem, itemsRead, listedLabels, searchThatCame } from "./list_items.js";
+import {
+  cameWithList,
+  chosenItem,
+  dropsChoice,
+  itemsRead,
+  listedLabels,
+  searchThatCame,
+} from "./list_items.js";
 import { hidesSome, holds, takesMany, textOf } from "./list_value.js";
 
 // What does something else when it is clicked: trying whether a list opens would be an action of its own.
@@ -53,6 +60,7 @@ const offersChoice = async (element, text, limit) => {
   for (;;) {
     if (isExpanded(control) && listedLabels(control).some((label) => folded(label) === folded(text)))
       return true;
+    if (dropsChoice(control, text)) return true;
     if (performance.now() >= end) return false;
     await nextFrame();
   }
@@ -73,6 +81,7 @@ const listFacts = (element) => {
     no_list: opensNothing(control),
     opens: control.matches(OPENERS) || control.hasAttribute("aria-expanded"),
     plain: isPlain(control),
+    part: control !== element && box.contains(element),
     multiple: takesMany(control, list ? [control] : []),
     text: textOf(control),
     typed: isTextField(control) ? control.value : "",

@@ -59,6 +59,7 @@ def test_every_kind_of_endpoint(text: str | Path, meaning: object) -> None:
         "http://h:0",
         "ws://",
         "http://[::1",
+        "~\0",
     ],
 )
 def test_what_can_never_be_reached_is_refused_with_a_hint(text: str) -> None:

@@ -120,6 +120,8 @@ def _folder(text: str | os.PathLike[str]) -> Path:
         return Path(text).expanduser()
     except RuntimeError as error:
         raise InvalidEndpoint(f"{text} names the home of an unknown user") from error
+    except ValueError as error:
+        raise InvalidEndpoint(f"{text!r} is not a valid path: {error}") from error
 
 
 def _http_base(text: str) -> str:

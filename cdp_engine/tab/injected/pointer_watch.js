@@ -5,7 +5,7 @@ import { aim, animated, disabled, hits, runningOn, surfaceBoxes, surfaceOf } fro
 import { nextMove } from "./pointer_moves.js";
 import { lastAim } from "./pointing.js";
 import { endGuard } from "./press_guard.js";
-import { holdsTraced, unchangedFor } from "./recorder.js";
+import { heldFor, unchangedFor } from "./recorder.js";
 
 const PRESS = new Set(PRESSES);
 const HOVER = new Set("pointermove mousemove pointerover mouseover".split(" "));
@@ -75,7 +75,9 @@ const withoutTimers = () => goOn?.();
 // Whether nothing has happened, from a while before the aim until now, that could move the element or cover it, or that
 // would be taken for what the press brings about.
 const isStill = () =>
-  !lastAim().brought && unchangedFor() >= performance.now() - lastAim().at + STILL_MS && holdsTraced();
+  !lastAim().brought &&
+  unchangedFor() >= performance.now() - lastAim().at + STILL_MS &&
+  heldFor() >= STILL_MS;
 
 // Waits for the move of the pointer, for what the page makes of it, and for a frame drawn since the aim was taken; false
 // where the element should have got the move and did not.
@@ -93,6 +95,8 @@ const arrival = async (element, { arrives, must_arrive: must, quick, patience, c
     const moves = animated(surfaceOf(element));
     if (must || moves || (drawn === null && !isStill())) await nextFrame(patience * (moves ? 5 : 1));
     else await drawn;
+    // Fields that change by themselves are known by a change before the press.
+    for (let frames = 0; frames < 2 && heldFor() < STILL_MS; frames += 1) await nextFrame(patience);
     if (calm) await until(lastAim().at + calm);
   };
   await Promise.race([everything(), timersAreOff()]);

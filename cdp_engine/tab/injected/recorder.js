@@ -55,6 +55,7 @@ let openRoots = [];
 let active = null;
 let traced = null;
 let tracedValues = null;
+let heldSince = 0;
 
 let parsed = document.readyState !== "loading";
 let reading = !parsed;
@@ -182,8 +183,22 @@ const takeWaiting = () => {
   if (records.length) take(records);
 };
 
-// Whether the fields hold what they held at the last trace: some pages change them all the time, without a mutation.
-const holdsTraced = () => tracedValues === null || held() === tracedValues;
+// The values of the fields as one number; some pages change them all the time, without a mutation.
+const heldNow = () => {
+  const now = held();
+  if (now !== tracedValues) {
+    tracedValues = now;
+    heldSince = performance.now();
+  }
+  return now;
+};
+
+// For how many milliseconds the fields hold what they hold, as far as somebody looked.
+const heldFor = () => {
+  if (tracedValues === null) return Infinity;
+  heldNow();
+  return performance.now() - heldSince;
+};
 
 // For how many milliseconds nothing has changed, animations by script included.
 const unchangedFor = () => {
@@ -264,8 +279,7 @@ const trace = (_node, least) => {
     active = now;
     stylings += 1;
   }
-  tracedValues = held();
-  const own = [stylings, tracedValues];
+  const own = [stylings, heldNow()];
   const others = [
     sheets(),
     offsets(),
@@ -333,4 +347,4 @@ document.addEventListener(
 );
 watch(document);
 
-export { holdsTraced, mark, notedTexts, pulse, redrawn, scrolledBoxes, textBoxes, trace, unchangedFor };
+export { heldFor, mark, notedTexts, pulse, redrawn, scrolledBoxes, textBoxes, trace, unchangedFor };

@@ -106,6 +106,23 @@ async def test_a_slider_of_words_is_moved_to_one_of_them(stage: Stage, slider: s
     assert await stage.eval("f.value ?? f.getAttribute('aria-valuenow')") == "2"
 
 
+@pytest.mark.req("VD-09")
+@pytest.mark.parametrize("slider", [DRAWN_PACE, NATIVE_PACE], ids=["drawn", "native"])
+async def test_a_slider_whose_steps_are_other_numbers_is_moved_by_what_it_shows(
+    stage: Stage, slider: str
+) -> None:
+    """Its steps 0 to 3 are called 1, 2, 5 and 10: a person who wants 2 means the second, not the third."""
+    await stage.show_html(slider.replace("NAMES", str(["1", "2", "5", "10"])).replace("=steady", "=2"))
+    ref = await stage.ref("#f")
+    for wish in ("10", "2"):
+        done = await fill(stage.tab, ref, wish)
+        assert (done.as_wanted, done.value_after) == (True, wish)
+        assert await stage.eval("f.getAttribute('aria-valuetext')") == wish
+    with pytest.raises(NotActionable) as refused:
+        await fill(stage.tab, ref, "3")
+    assert refused.value.code == "option_not_found"
+
+
 async def test_a_date_that_does_not_exist_is_refused_and_nothing_lost(stage: Stage) -> None:
     await stage.show_html("<input id=f type=date value=2026-01-01>")
     with pytest.raises(NotActionable) as refused:

@@ -55,6 +55,9 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
         plan = plan_fill(facts.kind, text)
         if isinstance(plan, Refusal):
             return await _fill_choice(tab, element, facts, text, plan)
+        if facts.kind in ("range", "slider") and await element.ask("showsOtherNumber", into=bool):
+            words = await move_to_words(element, facts, text)
+            return _filled_by_keys(element, facts.value, words, as_wanted=True)
         if plan.way == "keys":
             after, ending = await _move(tab, element, facts, plan)
         elif plan.way == "assign":

@@ -178,6 +178,14 @@ const sliderText = async (element, before, limit) => {
   return now();
 };
 
+// Whether a slider shows another number than that of its position: its steps 0, 1 and 2 are called 10, 20 and 30.
+const showsOtherNumber = (element) => {
+  const target = fieldOf(element);
+  const shown = words(target.getAttribute("aria-valuetext"));
+  const position = target.localName === "input" ? target.value : target.getAttribute("aria-valuenow");
+  return /^[-+]?\d+(\.\d+)?$/.test(shown) && Number(shown) !== Number(position);
+};
+
 // For fields whose native picker takes no typed text: sets the value as the picker would, with its two events.
 const assign = (element, text) => {
   const target = fieldOf(element);
@@ -305,6 +313,7 @@ export {
   pick,
   selectAll,
   settle,
+  showsOtherNumber,
   sliderText,
   sliderValue,
   value,

@@ -234,7 +234,8 @@ TREE = (
       node.setAttribute('aria-expanded', 'false');
       const group = node.appendChild(Object.assign(document.createElement('div'), { role: 'group' }));
       node.querySelector('i').onclick = () => { if (node.ariaExpanded === 'false') {
-        node.setAttribute('aria-expanded', 'true'); below.forEach(one => add(group, one)); } };
+        node.setAttribute('aria-expanded', 'true'); group.hidden = false; group.replaceChildren();
+        below.forEach(one => add(group, one)); } };
     } else node.onclick = () => { picked.push(label); c.textContent = label; open(false); };
     parent.append(node);
   };
@@ -272,6 +273,28 @@ async def test_a_choice_made_on_the_way_that_cannot_be_undone_is_reported(stage:
         await select(stage.tab, await stage.ref("#c"), "Nowhere", timeout=10)
     held = await stage.eval("c.textContent")
     assert f"It holds {held!r} now" in refused.value.hint
+
+
+@pytest.mark.req("RA-04")
+@pytest.mark.parametrize("shut", ["group.hidden = true", "group.replaceChildren()"])
+async def test_a_branch_that_closes_before_its_choice_is_pressed_is_opened_again(
+    stage: Stage, shut: str
+) -> None:
+    """Trees draw themselves again after each choice, and may close a branch then."""
+    await stage.show_html(
+        TREE.replace("STUB", "none").replace("HELD", "Choose…")
+        + f"""<script>
+  let shuts = 1;
+  tree.onmouseover = event => {{
+    const group = event.target.closest('[role=group]');
+    if (!group?.textContent.includes('Arendal') || !shuts--) return;
+    group.parentElement.setAttribute('aria-expanded', 'false');
+    {shut};
+  }};
+</script>"""
+    )
+    done = await select(stage.tab, await stage.ref("#c"), "Arendal")
+    assert (done.as_wanted, done.value_after) == (True, "Arendal")
 
 
 BOXED = """<style>#w { position: relative } .box { width: 200px; border: 1px solid; cursor: pointer }

@@ -161,12 +161,16 @@ class _Choosing:
         self.seen.append(self._verdict())
 
     async def _press(self, label: str, item: Item) -> Item:
-        """Click a choice, found again where the list was drawn again meanwhile."""
+        """Click a choice, found again where the list was drawn again, or its branch was closed, meanwhile."""
         try:
             await self.listing.press_item(item)
         except NotActionable as error:
+            if error.code not in ("detached", "not_visible"):
+                raise
             again = (await self.listing.items()).find(label)
-            if error.code != "detached" or again is None:
+            if again is None:
+                again = (await find_choice(self.listing, label, multiple=self.multiple)).item
+            if again is None:
                 raise
             item = again
             await self.listing.press_item(item)

@@ -150,8 +150,10 @@ class Tab(StateView):
         """Open an address and wait until the document has reached `wait_until` (SX-03).
 
         `commit`: the document is committed. `domcontentloaded`, `load`: that event has fired. `networkidle`: also
-        nothing but streams and long polls was in flight for 0.5 s. `ready`: loaded, and idle or 5 s past its load. For
-        a document that is committed but has not reached the state at the deadline, `waited_for` names what is missing.
+        nothing but streams and long polls was in flight for 0.5 s. `ready`: loaded, and idle or 5 s past its load;
+        a page that shows contents, and on which nothing changes and nothing is requested for 0.15 s after its load, is
+        done then. For a document that is committed but has not reached the state at the deadline, `waited_for` names
+        what is missing.
 
         A page that opens one dialog after another is left by way of an empty document, which stays in the history.
 

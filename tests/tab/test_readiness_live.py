@@ -6,6 +6,9 @@ import anyio
 import pytest
 
 from cdp_engine.tab import Tab
+from cdp_engine.tab.navigation import navigate
+from cdp_engine.tab.navigation.rest_at_load import rests_at_load
+from cdp_engine.tab.state.tab_state import TabState
 from tests.support.site import Response, Site
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
@@ -88,3 +91,37 @@ async def test_a_shared_worker_keeps_nobody_waiting(tab: Tab, pages: Site, sourc
     for _ in range(2):
         result = await tab.goto(pages.url("tab/shared"))
         assert (result.status, result.waited_for) == (200, ())
+
+
+FULL = f"<h1>Orders</h1><p>{'All of the words that the page had when it was loaded. ' * 3}</p>"
+
+
+@pytest.mark.req("SX-03", "RA-03")
+@pytest.mark.parametrize(
+    ("script", "rests"),
+    [
+        ("", True),
+        ("navigator.sendBeacon('/tab/echo', 'seen')", True),
+        ("setTimeout(() => document.body.append('late'), 90)", False),
+        ("setTimeout(() => fetch('/tab/plain.html').then(r => r.text()), 90)", False),
+        ("setTimeout(() => document.body.animate({opacity: [0, 1]}, 900), 0)", False),
+        ("document.body.innerHTML = ''", False),
+    ],
+    ids=["nothing", "beacon", "text", "request", "animation", "empty"],
+)
+async def test_a_page_that_is_done_at_its_load_is_watched_no_longer(
+    tab: Tab, pages: Site, monkeypatch: pytest.MonkeyPatch, script: str, rests: bool
+):
+    judged: list[bool] = []
+
+    async def noted(state: TabState, deadline: float) -> bool:
+        judged.append(await rests_at_load(state, deadline))
+        return judged[-1]
+
+    monkeypatch.setattr(navigate, "rests_at_load", noted)
+    undo = pages.route("/tab/done", f"<script>onload = () => {{ {script} }}</script>{FULL}")
+    result = await tab.goto(pages.url("tab/done"))
+    undo()
+    assert (judged, result.waited_for) == ([rests], ())
+    if "late" in script:
+        assert (await tab.evaluate("document.body.innerText")).endswith("late")

@@ -11,7 +11,7 @@ import anyio
 from cdp_engine.errors import CommandTimeout, EngineError
 from cdp_engine.tab.changes.recorder import FramePulse, pulses
 from cdp_engine.tab.state.frame import Frame
-from cdp_engine.tab.state.requests import RequestMark
+from cdp_engine.tab.state.requests import CONTENT_TYPES, RequestMark
 from cdp_engine.tab.state.tab_state import TabState
 
 SettleStatus = Literal["stable", "timeout", "error"]
@@ -26,7 +26,6 @@ FADE_SECONDS = 0.4
 """How much later those may end that bring something into view or out of it, which a page may start late."""
 _SHORTEST_LOOK = 0.008
 _HUNG_SECONDS = 0.5
-_WAITED_FOR = frozenset({"Document", "Stylesheet", "Script", "XHR", "Fetch", ""})
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +228,7 @@ class _Watch:
         """The first request that the page waits for."""
         at = anyio.current_time()
         for request in self.state.requests.since(self.mark):
-            if request.resource_type not in _WAITED_FOR:
+            if request.resource_type not in CONTENT_TYPES:
                 continue
             if request.pending and self.state.requests.is_blocking(request, at):
                 return f"{request.describe()} was still under way"

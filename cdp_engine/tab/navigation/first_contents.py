@@ -45,7 +45,7 @@ async def first_contents(state: TabState, deadline: float) -> tuple[str, ...]:
     until = min(deadline, began + CONTENTS_SECONDS)
     waited = False
     while True:
-        seen = await _seen(state, until)
+        seen = await contents_shown(state, until)
         now = anyio.current_time()
         idle = state.requests.idle_since(now)
         talks = state.sockets.is_busy(now, _SPOKEN_SECONDS)
@@ -62,7 +62,7 @@ async def first_contents(state: TabState, deadline: float) -> tuple[str, ...]:
     return ()
 
 
-async def _seen(state: TabState, until: float) -> Seen | None:
+async def contents_shown(state: TabState, until: float) -> Seen | None:
     """How much the page shows; None while it cannot be asked: it is busy, or another document takes its place."""
     main = state.frames.main
     kit = Toolkit(state, main)

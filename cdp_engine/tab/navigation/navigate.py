@@ -25,6 +25,7 @@ from cdp_engine.rpc import Session
 from cdp_engine.tab.changes.settling import settle
 from cdp_engine.tab.evaluation.evaluate import unstick
 from cdp_engine.tab.navigation.first_contents import first_contents
+from cdp_engine.tab.navigation.rest_at_load import rests_at_load
 from cdp_engine.tab.navigation.urls import check_url
 from cdp_engine.tab.session_setup import revive
 from cdp_engine.tab.state.load_state import WAIT_UNTIL, Verdict, WaitUntil, judge
@@ -202,10 +203,11 @@ async def _arrive(
 
 async def _settle(state: TabState, wait_until: WaitUntil, deadline: float) -> tuple[str, ...]:
     """Wait for the document in the main frame; returns what was missing at the end."""
+    awaited = await _awaited(state, wait_until, deadline)
     while True:
         _raise_if_unusable(state)
         now = anyio.current_time()
-        verdict = _judge_now(state, wait_until, now)
+        verdict = _judge_now(state, awaited, now)
         if verdict.settled and wait_until == "ready":
             verdict = _listening(state, verdict, now)
         if verdict.settled or now >= deadline:
@@ -215,6 +217,19 @@ async def _settle(state: TabState, wait_until: WaitUntil, deadline: float) -> tu
             deadline if verdict.check_again is None else min(deadline, max(verdict.check_again, now + 0.01))
         )
         await state.wakeup.wait(until)
+
+
+async def _awaited(state: TabState, wait_until: WaitUntil, deadline: float) -> WaitUntil:
+    """What `ready` waits for: the load alone, where the page is done with it."""
+    if wait_until != "ready":
+        return wait_until
+    while (now := anyio.current_time()) < deadline:
+        _raise_if_unusable(state)
+        verdict = _judge_now(state, "load", now)
+        if verdict.settled:
+            return "load" if await rests_at_load(state, deadline) else "ready"
+        await state.wakeup.wait(min(deadline, verdict.check_again or deadline))
+    return "ready"
 
 
 def _judge_now(state: TabState, wait_until: WaitUntil, now: float) -> Verdict:

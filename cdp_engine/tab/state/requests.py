@@ -24,6 +24,8 @@ _KEPT_REQUESTS = 2_000
 _STREAM_TYPES = frozenset({"WebSocket", "EventSource", "DirectSocket"})
 _UNCOUNTED_TYPES = frozenset({"Preflight", "Ping", "CSPViolationReport"})
 _UNCOUNTED_SCHEMES = ("data:", "about:", "chrome-extension:", "javascript:")
+CONTENT_TYPES = frozenset({"Document", "Stylesheet", "Script", "XHR", "Fetch", ""})
+"""The resource types whose responses a page makes contents of; an icon of the site or a ping is none."""
 _POLLED_TYPES = frozenset({"XHR", "Fetch"})
 
 

@@ -8,6 +8,7 @@ import pytest
 from cdp_engine.tab import Tab
 from cdp_engine.tab.navigation import navigate
 from cdp_engine.tab.navigation.rest_at_load import rests_at_load
+from cdp_engine.tab.state.load_state import WaitUntil
 from cdp_engine.tab.state.tab_state import TabState
 from tests.support.site import Response, Site
 
@@ -22,7 +23,7 @@ def tab(lent_tab: Tab) -> Tab:
 @pytest.mark.req("SX-03")
 @pytest.mark.parametrize("page", ["long-poll", "event-stream", "websocket"])
 @pytest.mark.parametrize("wait_until", ["networkidle", "ready"])
-async def test_streams_and_long_polls_do_not_block(tab: Tab, pages: Site, page: str, wait_until):
+async def test_streams_and_long_polls_do_not_block(tab: Tab, pages: Site, page: str, wait_until: WaitUntil):
     result = await tab.goto(pages.url(f"tab/{page}.html"), wait_until=wait_until, timeout=15)
     assert result.waited_for == ()
     assert result.status == 200

@@ -79,3 +79,39 @@ async def test_the_script_for_the_page_changes_nothing(tab: Tab, site: Site) -> 
     await tab.evaluate("document.querySelector('select').$$click = () => {}")
     reply = await tab.session.send(runtime.evaluate(script, throw_on_side_effect=True, return_by_value=True))
     assert reply.result.value == {"total": total, "handled": [], "plain": False}
+
+
+KEPT = "[class*=error i], output"
+CHANGES = (
+    "",
+    "b.className = 'Error'",
+    "a.className = ''; a.before(b)",
+    "document.body.append(Object.assign(document.createElement('div'), { innerHTML: '<output id=o></output>' }))",
+    "o.remove()",
+    "document.body.prepend(b); a.className = 'an-error'",
+    "a.attachShadow({ mode: 'open' }).innerHTML = '<output>'; b.textContent = 'a text'",
+    "for (let n = 0; n < 90; n++) { document.body.append(document.createElement('i')); "
+    "document.body.lastChild.className = 'error' }",
+    "document.querySelectorAll('i').forEach((i) => i.remove())",
+    "document.documentElement.replaceWith(document.documentElement.cloneNode(true))",
+)
+
+
+@pytest.mark.anyio
+@pytest.mark.live
+@pytest.mark.req("CD-17")
+async def test_the_elements_that_are_kept_are_those_that_match(lent_tab: Tab, site: Site) -> None:
+    site.route("/kept", "<!doctype html><body><p id=a class=error>a</p><p id=b>b</p>")
+    await lent_tab.goto(site.url("kept"), wait_until="load")
+    await lent_tab.toolkit().call("pulse", None, into=object, timeout=5)
+    compared = (
+        "cdpEngine.functions.takeWaiting(); "
+        "[cdpEngine.functions.keptIn(document, wanted), document.querySelectorAll(wanted)]"
+        ".map((found) => Array.from(found, (one) => one.outerHTML))"
+    )
+    for change in CHANGES:
+        await lent_tab.evaluate(f"{{ {change} }}")
+        kept, matching = await lent_tab.evaluate(
+            f"{{ const wanted = {KEPT!r}; {compared} }}", world="isolated"
+        )
+        assert kept == matching, change

@@ -23,7 +23,7 @@ import {
   refusalOf,
 } from "./notices.js";
 import { observe, take, takeValues } from "./reactions.js";
-import { pulse } from "./recorder.js";
+import { pulse, takeWaiting } from "./recorder.js";
 import { atRest, frameCount, layOut, promised } from "./rest.js";
 import { watchScrolls } from "./scroll_watch.js";
 import { facts, focusFacts, subjectOf, twinOf } from "./target_facts.js";
@@ -150,6 +150,7 @@ const listen = oncePerDocument(() => {
 const begin = (target, { pointer, hover, around = false, texts = [] }) => {
   while (state && !state.surrounds) stop();
   listen();
+  takeWaiting();
   const roots = rootsOf(target);
   const control = target && subjectOf(target);
   const related = ["aria-controls", "aria-owns", "aria-describedby", "aria-errormessage"];
@@ -254,6 +255,7 @@ const shows = (text) => {
 const report = (_target, { texts = [] }) => {
   const s = state;
   const everywhere = { shows: texts.map(shows), url: location.href };
+  takeWaiting();
   if (!s) return { watched: false, notices: freshNotices(), ...everywhere };
   take(s, s.observer.takeRecords());
   const marked = Array.from(markedInvalid(s.roots)).filter(([field, text]) => s.marked.get(field) !== text);

@@ -45,12 +45,14 @@ const WALKED = 60_000;
 const rootsOf = (target) => {
   const roots = new Set([document, ...(target ? shadowRootsAround(target) : [])]);
   let walked = 0;
-  for (const root of [...roots])
-    for (const element of allElementsIn(root)) {
+  for (const root of roots) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+    for (let element = walker.nextNode(); element; element = walker.nextNode()) {
       if (element.shadowRoot) roots.add(element.shadowRoot);
       walked += 1;
       if (walked > WALKED) return roots;
     }
+  }
   return roots;
 };
 

@@ -146,6 +146,26 @@ const held = () => {
   return sum;
 };
 
+let tracedValues = null;
+let heldSince = 0;
+
+// The values of the fields as one number; some pages change them all the time, without a mutation.
+const heldNow = () => {
+  const now = held();
+  if (now !== tracedValues) {
+    tracedValues = now;
+    heldSince = performance.now();
+  }
+  return now;
+};
+
+// For how many milliseconds the fields hold what they hold, as far as somebody looked.
+const heldFor = () => {
+  if (tracedValues === null) return Infinity;
+  heldNow();
+  return performance.now() - heldSince;
+};
+
 // The style sheets, the first and last rule of each that can be read, how many these are, and whether it applies. To
 // compare all rules takes long, and rules edited in place are compared where there are few (`restyledSince`).
 const sheetParts = () => {
@@ -192,7 +212,8 @@ const offsets = () => {
 export {
   extents,
   fieldStates,
-  held,
+  heldFor,
+  heldNow,
   isNarrower,
   knownFields,
   measureScrollers,

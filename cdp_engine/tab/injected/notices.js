@@ -14,6 +14,7 @@ import {
   withoutIcons,
   words,
 } from "./dom.js";
+import { keptIn } from "./kept_elements.js";
 
 const HINTED =
   "[class*=error i], [class*=invalid i], [class*=danger i], [class*=fail i], [class*=success i], [class*=toast i], " +
@@ -66,7 +67,7 @@ const isSaid = (element) => (element.matches(LIVE) ? visible(element) : isSeen(e
 const notices = (roots, skip = () => false) => {
   const found = new Map();
   for (const root of roots) {
-    for (const element of root.querySelectorAll(MESSAGES)) {
+    for (const element of keptIn(root, MESSAGES)) {
       if (found.size >= MOST_NOTICES) break;
       const notice = isSaid(element) && !skip(element) ? noticeOf(element) : null;
       if (notice && !isSaidBy(found.get(notice.text), notice)) found.set(notice.text, notice);
@@ -168,7 +169,7 @@ const refusalOf = (field) => `${labelOf(field)}: ${concealed(field.validationMes
 const markedInvalid = (roots) => {
   const found = new Map();
   for (const root of roots)
-    for (const field of root.querySelectorAll(MARKED))
+    for (const field of keptIn(root, MARKED))
       if (field.matches("input, select, textarea, [role], [contenteditable]"))
         found.set(field, complaintOf(field));
   return found;

@@ -1,11 +1,12 @@
 // Sees which pointer events really reached the element, and stops those that would have hit another one.
 
 import { describe, isByPointer, nextFrame, oncePerDocument, PRESSES } from "./dom.js";
+import { heldFor } from "./fingerprint.js";
 import { aim, animated, disabled, hits, runningOn, surfaceBoxes, surfaceOf } from "./hit_test.js";
 import { nextMove } from "./pointer_moves.js";
 import { lastAim } from "./pointing.js";
 import { endGuard } from "./press_guard.js";
-import { heldFor, unchangedFor } from "./recorder.js";
+import { unchangedFor } from "./recorder.js";
 
 const PRESS = new Set(PRESSES);
 const HOVER = new Set("pointermove mousemove pointerover mouseover".split(" "));

@@ -2,7 +2,7 @@
 
 import { timesLeft } from "./animations.js";
 import { activeElement, concealed, elementOf, elementsIn, LIVE, liveAround, visible } from "./dom.js";
-import { held, offsets, sheets } from "./fingerprint.js";
+import { heldNow, offsets, sheets } from "./fingerprint.js";
 import { announced, isChoice, isThere, isToast, LONGEST, notedTextOf } from "./noted_texts.js";
 import { textsAt } from "./redrawn.js";
 import { forgetScan, rescan, rescanAll, rescanElements, rescanEverything, rescanTexts } from "./rescan.js";
@@ -54,8 +54,6 @@ const roots = new WeakSet();
 let openRoots = [];
 let active = null;
 let traced = null;
-let tracedValues = null;
-let heldSince = 0;
 
 let parsed = document.readyState !== "loading";
 let reading = !parsed;
@@ -181,23 +179,6 @@ const observer = new MutationObserver(take);
 const takeWaiting = () => {
   const records = observer.takeRecords();
   if (records.length) take(records);
-};
-
-// The values of the fields as one number; some pages change them all the time, without a mutation.
-const heldNow = () => {
-  const now = held();
-  if (now !== tracedValues) {
-    tracedValues = now;
-    heldSince = performance.now();
-  }
-  return now;
-};
-
-// For how many milliseconds the fields hold what they hold, as far as somebody looked.
-const heldFor = () => {
-  if (tracedValues === null) return Infinity;
-  heldNow();
-  return performance.now() - heldSince;
 };
 
 // For how many milliseconds nothing has changed, animations by script included.
@@ -347,4 +328,4 @@ document.addEventListener(
 );
 watch(document);
 
-export { heldFor, mark, notedTexts, pulse, redrawn, scrolledBoxes, textBoxes, trace, unchangedFor };
+export { mark, notedTexts, pulse, redrawn, scrolledBoxes, takeWaiting, textBoxes, trace, unchangedFor };

@@ -1,6 +1,7 @@
 // Keeps the known fields and scrollers in step with the document (see fingerprint.js).
 
 import { measureScrollers, scan, scanIn } from "./fingerprint.js";
+import { anythingTouched, elementTouched } from "./kept_elements.js";
 
 const MOST_TOPS = 100;
 
@@ -21,6 +22,7 @@ const rescanTexts = () => {
 const rescanElements = (element = null) => {
   isDue = true;
   if (element) tops?.add(element);
+  if (element) elementTouched(element);
   if (tops?.size > MOST_TOPS) tops = null;
 };
 
@@ -29,6 +31,7 @@ const rescanEverything = () => {
   isDue = true;
   isWhole = false;
   tops = null;
+  anythingTouched();
 };
 
 // Between two marks, what changed says which elements hold a value now, or have a style that lets them scroll:

@@ -1,6 +1,7 @@
 // The rules of the page: their texts, and whether they are those of an earlier time.
 
 import { containersIn } from "./containers.js";
+import { keptIn } from "./kept_elements.js";
 import { uncertain } from "./uncertain.js";
 
 const FEW_RULES = 600;
@@ -110,8 +111,8 @@ const naming = (rules, token) => {
 
 // How boxes may depend on others than what they are in: texts flow around some, or grids share their tracks.
 const flowOf = ({ flows, shares }) => ({
-  mayFlow: flows || document.querySelector("[align], [style*=float], [style*=column]") !== null,
-  isShared: shares || document.querySelector("[style*=subgrid]") !== null,
+  mayFlow: flows || keptIn(document, "[align], [style*=float], [style*=column]").length > 0,
+  isShared: shares || keptIn(document, "[style*=subgrid]").length > 0,
 });
 
 export { asksContainers, flowOf, naming, rulesNow, ruleText };

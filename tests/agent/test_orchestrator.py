@@ -195,6 +195,25 @@ async def test_a_rejected_checkpoint_reaches_the_model_and_guards_its_page(
 
 
 @pytest.mark.req("AL-06")
+@pytest.mark.parametrize("script", ["", "setTimeout(() => document.title = 'Finish cancellation', 50)"])
+async def test_a_state_that_no_action_led_to_is_asked_about_before_an_action(
+    workspace: Workspace, site: Site, script: str
+) -> None:
+    await start(workspace, site)
+    page = await workspace.page()
+    await page.evaluate(script or "document.title = 'Finish cancellation'")
+    await page.wait_for(function="document.title == 'Finish cancellation'")
+    asked: list[ApprovalRequest] = []
+    lines: list[Any] = [("observe", {}), CANCEL[0], CANCEL[0], done("failed")]
+    result, events, _model = await run(workspace, lines, approver=no_because("not now", asked))
+    assert result.title == "Finish cancellation", "nothing was done there"
+    errors = [data.get("error") for data in kinds(events, "answer")]
+    assert errors == [None, "human_rejected", "human_rejected", None]
+    assert [request.source for request in asked] == ["checkpoint"] * 2
+    assert len(kinds(events, "checkpoint")) == 1
+
+
+@pytest.mark.req("AL-06")
 async def test_a_rejected_checkpoint_ends_the_task_where_that_is_wanted(
     workspace: Workspace, site: Site
 ) -> None:

@@ -1,7 +1,8 @@
 """When a person must approve a step, and the effect of their answer (AL-06, EX-09).
 
 The model gets a rejection with the person's words and the task goes on, unless it must stop on a rejection. While the
-page stays in a rejected state, no further action is carried out there without asking again.
+page stays in a rejected state, no further action is carried out there without asking again; nor in a state that the
+page was in from the beginning, or came into by itself.
 """
 
 from __future__ import annotations
@@ -61,9 +62,10 @@ class Consent:
         if self._approver is None:
             return None
         shown = f"{call.name} {self._tools.fit_to_show(call.name, call.arguments)}"
-        for checkpoint in await self._still_rejected(call):
+        for checkpoint in await self._unapproved(call):
             approval = await self.ask(shown, checkpoint.reason, "checkpoint")
             if not approval.approved:
+                self._rejected.add(checkpoint)
                 return approval
             self._rejected.discard(checkpoint)
             self._passed.add(checkpoint)
@@ -72,15 +74,22 @@ class Consent:
         found = await consequence_of(self._tools, call.name, call.arguments)
         return None if found is None else await self.ask(found.action, found.reason, "consequence")
 
-    async def _still_rejected(self, call: ToolCall) -> tuple[Checkpoint, ...]:
-        """The rejected states that the page is still in, where a call would act on it."""
+    async def _unapproved(self, call: ToolCall) -> tuple[Checkpoint, ...]:
+        """The states of the service's that the page is in and nobody agreed to, where a call would act on it."""
         tool = self._tools.get(call.name)
-        if not self._rejected or tool is None or not tool.changes or tool.name in LEAVING:
+        if not self._service.checkpoints or tool is None or not tool.changes or tool.name in LEAVING:
             return ()
         page = await self._snapshot()
         if page is not None:
-            self._rejected = {one for one in self._rejected if one.holds(page)}
+            holding = {one for one in self._service.checkpoints if one.holds(page)}
+            for entered in holding - self._passed - self._rejected:
+                self._enter(entered, page.context.url)
+            self._passed &= holding
+            self._rejected = holding - self._passed
         return tuple(one for one in self._service.checkpoints if one in self._rejected)
+
+    def _enter(self, checkpoint: Checkpoint, url: str) -> None:
+        self._progress.tell("checkpoint", reason=checkpoint.reason, url=url, enforced=self.asks)
 
     async def after(self) -> Approval | None:
         """The refusal where the page has come into a state of the service's that a person rejects.
@@ -97,7 +106,7 @@ class Consent:
         self._rejected &= holding
         for checkpoint in entered:
             url = page.context.url
-            self._progress.tell("checkpoint", reason=checkpoint.reason, url=url, enforced=self.asks)
+            self._enter(checkpoint, url)
             if self._approver is None:
                 continue
             approval = await self.ask(

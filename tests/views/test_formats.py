@@ -287,6 +287,8 @@ def test_elements_keep_their_limits() -> None:
     for _ in range(12):
         deep = N("div", deep, role="group", aria_label="g")
     assert [item["role"] for item in snapshot_of(deep).data("elements")["elements"]] == []
+    (alert,) = snapshot_of(N("div", "Card refused", role="alert")).data("elements")["elements"]
+    assert (alert["role"], alert["name"]) == ("alert", "Card refused")
     assert "Wrap" not in form().render("elements")
     assert "Wrap" in form().render("elements", offscreen=True)
 

@@ -133,7 +133,7 @@ def element(
 ) -> ElementInfo:
     """The data of a row."""
     node = VirtualNode(snapshot, row)
-    name = name_of(node, 10_000) if node.role not in GROUPS else plain(node.name)
+    name = plain(node.name) if node.role in GROUPS - {"alert"} else name_of(node, 10_000)
     level = node.properties.get("level") if node.role == "heading" else None
     box = place(node.box)
     return ElementInfo(

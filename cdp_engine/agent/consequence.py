@@ -16,13 +16,14 @@ import msgspec
 
 from cdp_engine.agent.tab_parameter import tab_of
 from cdp_engine.agent.toolbox import ToolBox
+from cdp_engine.agent.tools.point import element_at
 from cdp_engine.agent.workspace import Workspace
 from cdp_engine.engine import controller_of
 from cdp_engine.errors import ConnectionLost, EngineError
 from cdp_engine.observe import VirtualNode
 from cdp_engine.track import element_of, focused_element
 
-Kind = Literal["pay", "delete", "cancel", "publish", "post_elsewhere", "submit"]
+Kind = Literal["pay", "delete", "cancel", "publish", "post_elsewhere", "submit", "agree"]
 
 _CLICKS = frozenset({"click", "browser_click"})
 _BUTTONS = frozenset({"submit", "image"})
@@ -90,6 +91,7 @@ _SAID: dict[Kind, str] = {
     "publish": "it may send or publish something",
     "post_elsewhere": "it sends a form to another site",
     "submit": "it hands a form in",
+    "agree": "it agrees to what is not asked yet",
 }
 
 
@@ -125,25 +127,56 @@ async def consequence_of(
 
 
 async def _judged(box: ToolBox, workspace: Workspace, name: str, asked: dict[str, Any]) -> Consequence | None:
-    keys = _pressed(asked.get("keys")) if name == "press" else frozenset[str]()
-    entered = bool(keys & _ENTER) or (name == "type" and asked.get("enter") is True)
     if name == "dialog":
-        dialog = (await workspace.page()).dialogs.open
-        if dialog is None or asked.get("accept") is not True:
-            return None
-        kind = _kind_of(dialog.message, sentence=True)
-        return None if kind is None else _consequence(kind, f"agree to “{dialog.message[:_LONGEST]}”")
-    if name not in _CLICKS and not entered and not keys & _SPACE:
+        return await _answered(workspace, asked)
+    agreed = next(filter(None, map(_agreed, box.agrees_to(name, asked))), None)
+    if agreed is not None:
+        return agreed
+    keys = _pressed(asked.get("keys")) if name == "press" else frozenset[str]()
+    entered = bool(keys & _ENTER) or _types_enter(name, asked)
+    if not (_clicks(name, asked) or entered or keys & _SPACE):
         return None
     page = await workspace.page()
     seen = await controller_of(page).observer.capture()
     ref = str(asked.get("ref") or "")
+    if name == "mouse":
+        ref, _ = await element_at(page, asked["x"], asked["y"])
     node = element_of(seen, box.engine_ref(ref)) if ref else focused_element(seen)
-    if node is None:
+    if node is None or node.tag in ("html", "body"):
         return None
     if keys & _SPACE and not _is_control(node):
         return None  # a space in a text
     return judge_enter(node) if entered else judge_click(node)
+
+
+async def _answered(workspace: Workspace, asked: dict[str, Any]) -> Consequence | None:
+    """The consequence of the answer to a dialog; to one that is not open yet, it may be anything."""
+    if asked.get("accept") is not True:
+        return None
+    dialog = (await workspace.page()).dialogs.open
+    return _consequence("agree", "agree to the next question") if dialog is None else _agreed(dialog.message)
+
+
+def _agreed(question: str) -> Consequence | None:
+    """The consequence of agreeing to a question of the page."""
+    kind = _kind_of(question, sentence=True)
+    return None if kind is None else _consequence(kind, f"agree to “{question[:_LONGEST]}”")
+
+
+def _clicks(name: str, asked: dict[str, Any]) -> bool:
+    """Whether a call presses the left button on one element."""
+    return name in _CLICKS or (name == "mouse" and asked.get("do", "click") in ("click", "double"))
+
+
+def _types_enter(name: str, asked: dict[str, Any]) -> bool:
+    """Whether a call types Enter, which a line break in its text is."""
+    if name == "browser_fill":
+        return asked.get("clear_first") is False and _has_break(asked.get("value"))
+    return name == "type" and (asked.get("enter") is True or _has_break(asked.get("text")))
+
+
+def _has_break(text: object) -> bool:
+    return isinstance(text, str) and ("\n" in text or "\r" in text)
 
 
 def judge_click(node: VirtualNode) -> Consequence | None:

@@ -1,8 +1,7 @@
 """Tools and toolboxes: one definition for Python, MCP and the orchestrator.
 
 A `Tool` has a name, a description for a model, a struct that its parameters must fit, and a function that runs it in a
-`Workspace`. A `ToolBox` lists their schemas and calls them by name. A call never raises for errors of a model or a
-page: these are a `ToolResult` with an error code and the reason. It raises `ConnectionLost` when the browser is gone.
+`Workspace`. A `ToolBox` calls them by name. Errors of a model or a page are a `ToolResult` with a code and the reason.
 """
 
 from __future__ import annotations
@@ -73,7 +72,7 @@ class Tool(Generic[P]):
         return parameters_schema(self.params)
 
     def read(self, arguments: Arguments) -> P:
-        """The arguments as the struct. Raises `InvalidInput` with the reason.
+        """The arguments as the struct. Raises `InvalidInput`.
 
         Null counts as left out; a number or truth value written as text is understood, and a text written as one of
         them: models do all that. A ref may come with the brackets and words that a view writes around it.
@@ -110,9 +109,9 @@ class Tool(Generic[P]):
 class ToolBox:
     """Tools that work in one workspace.
 
-    A box whose tools name elements in their own way, or whose answers have their own form, overrides `engine_ref`,
-    `view`, `tell` and `overrule`; `several` says whether a model may call more than one of them in a turn,
-    `aims` whether a call may name a `tab` other than the one in front, `instructions` what it should know of them.
+    A box with refs or answers of its own overrides `engine_ref`, `agrees_to`, `view`, `tell` and `overrule`; `several`
+    says whether a model may call more than one tool in a turn, `aims` whether a call may name a `tab` other than the
+    one in front, `instructions` what it should know of them.
     """
 
     several: ClassVar[bool] = True
@@ -145,8 +144,8 @@ class ToolBox:
 
     def schemas(self) -> list[dict[str, Any]]:
         """Name, description and `input_schema` of every tool, as model interfaces take them."""
-        named = [(tool.name, tool.description, tool.schema) for tool in self]
-        return [{"name": name, "description": says, "input_schema": schema} for name, says, schema in named]
+        named = ((tool.name, tool.description, tool.schema) for tool in self)
+        return [dict(zip(("name", "description", "input_schema"), one, strict=True)) for one in named]
 
     async def call(self, name: str, arguments: Arguments = None) -> ToolResult:
         """Check the arguments and run the tool; one call at a time per workspace. Raises `ConnectionLost`."""
@@ -193,9 +192,8 @@ class ToolBox:
 
     async def tell(self, words: str, *, error: str | None = None) -> ToolResult:
         """An answer without a tool, in our words or a person's: a refusal, an approval, the end."""
-        if error is not None:
-            return await self.sealed(failed(error, words))
-        return await self.sealed(ToolResult(success=True, text=f"ok: {words}" if words else "ok"))
+        done = ToolResult(success=True, text=f"ok: {words}" if words else "ok")
+        return await self.sealed(done if error is None else failed(error, words))
 
     async def overrule(self, answer: ToolResult, words: str, *, error: str) -> ToolResult:
         """A tool's answer turned into a failure: what it did has been done, and `words` say why to stop there."""
@@ -221,6 +219,10 @@ class ToolBox:
         """The engine's own ref of what these tools call `ref`. Raises `UnknownRef`."""
         return ref
 
+    def agrees_to(self, name: str, arguments: Mapping[str, Any]) -> tuple[str, ...]:
+        """The questions of the page that a call agrees to. Raises `UnknownRef`."""
+        return ()
+
     def as_step(self, name: str, shown: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         """A call of these tools as one of the everyday tools, with refs of the engine."""
         return name, shown
@@ -236,9 +238,7 @@ class ToolBox:
             return self.workspace.vault.masked(arguments)
         secret: dict[str | None, Any] = {}
         if name in self and self.aims and tab_of(self._tools[name].params, known)[0] is not None:
-            secret = self._unnamed(
-                self._texts(self._tools[name], known)
-            )  # what another tab shows is not asked here
+            secret = self._unnamed(self._texts(self._tools[name], known))  # another tab is not asked
         elif name in self:
             secret = self._hide(name, known, unknown=True)
         if secret:

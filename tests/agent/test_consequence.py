@@ -13,6 +13,7 @@ from cdp_engine.agent import (
     consequence_of,
     everyday,
     open_workspace,
+    seven,
 )
 from cdp_engine.agent.consequence import judge_click, judge_enter
 from cdp_engine.agent.models import ScriptedModel
@@ -100,12 +101,58 @@ async def test_which_calls_are_judged(bench: Bench) -> None:
     typed = {"ref": card, "text": "4111"}
     assert await consequence_of(bench.box, "type", typed) is None
     assert await consequence_of(bench.box, "type", {**typed, "enter": True}) is not None
+    many = {"ref": card, "text": "4111\n"}
+    assert await consequence_of(bench.box, "type", many) is not None, "a line break is typed as Enter"
+    assert await consequence_of(bench.box, "fill", many) is None, "filling presses no key"
+    beforehand = await consequence_of(bench.box, "dialog", {"accept": True})
+    assert beforehand is not None, "what is not asked yet may be anything"
+    assert beforehand.kind == "agree"
     await bench.call("click", ref=gone)
     question = await consequence_of(bench.box, "dialog", {"accept": True})
     assert question is not None
     assert question.kind == "delete"
     assert await consequence_of(bench.box, "dialog", {"accept": False}) is None
     await bench.call("dialog", accept=False)
+
+
+async def test_what_the_mouse_presses_is_judged_by_its_place(browser: cdp_engine.Browser, site: Site) -> None:
+    site.route(
+        "/agent/placed", "<style>button { width: 200px; height: 80px }</style><button>Buy now</button>"
+    )
+    async with open_workspace(browser, isolated=True) as workspace:
+        page = await workspace.page()
+        await page.goto(site.url("agent/placed"))
+        box = everyday(workspace, groups=["vision"])
+        found = await consequence_of(box, "mouse", {"x": 60, "y": 50})
+        assert found is not None
+        assert found.kind == "pay"
+        for harmless in ({"x": 60, "y": 50, "do": "move"}, {"x": 500, "y": 400}, {"x": 9000, "y": 9}):
+            assert await consequence_of(box, "mouse", harmless) is None
+
+
+@pytest.mark.req("AL-06")
+async def test_what_the_seven_agree_to_and_type_is_judged(bench: Bench) -> None:
+    await bench.show(
+        "<form method=post action=/agent/pay><input aria-label=Card><button>Next</button></form>"
+        "<button onclick=\"confirm('Delete everything?')\">Tidy up</button>"
+    )
+    box = seven(bench.workspace)
+
+    async def ref(name: str) -> str:
+        elements = (await box.call("get_snapshot")).data["snapshot"]["elements"]
+        return next(one["ref"] for one in elements if one["name"] == name)
+
+    tidy = await ref("Tidy up")
+    assert await consequence_of(box, "browser_click", {"ref": tidy}) is None
+    await box.call("browser_click", {"ref": tidy})
+    again = await consequence_of(box, "browser_click", {"ref": await ref("Tidy up")})
+    assert again is not None
+    assert (again.kind, again.action) == ("delete", "agree to “Delete everything?”")
+    card = {"ref": await ref("Card"), "value": "4111\n"}
+    assert await consequence_of(box, "browser_fill", card) is None
+    typed = await consequence_of(box, "browser_fill", {**card, "clear_first": False})
+    assert typed is not None
+    assert typed.kind == "submit"
 
 
 async def test_a_person_is_asked_before_it_is_done(browser: cdp_engine.Browser, site: Site) -> None:

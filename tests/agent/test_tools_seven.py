@@ -166,3 +166,51 @@ async def test_the_page_scrolls_by_a_direction_and_an_element_comes_into_view_by
     whole = await box.call("get_snapshot", {"viewport_only": False})
     chosen = await box.call("browser_select", {"ref": named(whole, "Room")["ref"], "value": "q"})
     assert named(chosen, "Room")["value"] == "Queen", "by the option's value, as well as by its text"
+
+
+ASKING = """<button onclick="
+    if (confirm('Show the week?')) {{ weeks += 1; if (confirm('Delete the calendar?')) deleted += 1 }}">Week</button>
+<script>var weeks = 0, deleted = 0</script>{more}"""
+
+
+@pytest.mark.anyio
+@pytest.mark.live
+@pytest.mark.req("AL-06", "AL-04")
+async def test_a_second_click_agrees_to_the_questions_that_were_shown_and_to_no_other(bench: Bench) -> None:
+    box = seven(bench.workspace)
+    await bench.show(ASKING.format(more=""))
+    page = await bench.workspace.page()
+    told: list[str] = []
+    for weeks, deleted in ((0, 0), (1, 0), (2, 1), (2, 1)):
+        week = named(await box.call("get_snapshot"), "Week")["ref"]
+        told.append((await box.call("browser_click", {"ref": week})).text)
+        assert await page.evaluate("[weeks, deleted]") == [weeks, deleted]
+    assert "Show the week?" in told[0]
+    assert "Delete the calendar?" not in told[0]
+    assert "click the same element again" in told[1], "the second question was answered with Cancel"
+    assert "Delete the calendar?" in told[1]
+    assert told[2].startswith("ok\n")
+    assert "click the same element again" in told[3], "all was agreed to, and it starts again"
+
+
+@pytest.mark.anyio
+@pytest.mark.live
+@pytest.mark.req("AL-04")
+async def test_every_action_waits_two_seconds_for_its_element(bench: Bench) -> None:
+    box = seven(bench.workspace)
+    await bench.show(
+        "<form><label>Name <input></label><label>Size <select><option>S<option>L</select></label></form>"
+    )
+    page = await bench.workspace.page()
+    for tool, name, more in (
+        ("browser_fill", "Name", {"value": "a", "clear_first": False}),
+        ("browser_select", "Size", {"value": "L"}),
+        ("browser_scroll", "Name", {}),
+    ):
+        await page.evaluate("document.forms[0].style.display = ''")
+        ref = named(await box.call("get_snapshot"), name)["ref"]
+        await page.evaluate("document.forms[0].style.display = 'none'")
+        failure = await box.call(tool, {"ref": ref, **more})
+        assert failure.data["error"] == "element_not_visible", failure.text
+        assert failure.result is not None
+        assert failure.result.duration < 4.5, tool

@@ -4,12 +4,12 @@ Every answer's `data` is `{"success", "snapshot", "error", "message"}` as in the
 its text says the same to a model, the page's words fenced and the screenshot as a picture.
 
 None of the seven answers a dialog: alerts are closed, questions are answered with Cancel and reported; a second click
-on the same element agrees.
+on the same element agrees to these questions, and to no other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, ClassVar
 
 from cdp_engine.agent.one_shot_tools import params
@@ -26,6 +26,10 @@ from cdp_engine.errors import ConnectionLost, EngineError, InvalidInput
 APPROVAL_REQUESTED = "APPROVAL_REQUESTED"
 SECONDS = 2.0
 """How long an action may wait for its element."""
+CHARACTERS_PER_SECOND = 200
+"""The slowest page that is typed into in time."""
+QUESTIONS = frozenset(("confirm", "prompt"))
+"""The dialogs that can be agreed to."""
 
 _REFS = (
     "Refs like @e7 come from the newest snapshot and are valid for ONE action; every action answers with a new "
@@ -44,12 +48,18 @@ class SevenTools(ToolBox):
     def __init__(self, workspace: Workspace) -> None:
         self.registry = ElementRegistry()
         self._refused = ""
+        self._questions: tuple[str, ...] = ()
         workspace.dialogs = "dismiss"
         super().__init__(workspace, self._all())
 
     def engine_ref(self, ref: str) -> str:
         """The engine's ref, from the registry."""
         return self.registry.resolve(ref)
+
+    def agrees_to(self, name: str, arguments: Mapping[str, Any]) -> tuple[str, ...]:
+        """The questions that a second click on the same element agrees to."""
+        again = name == "browser_click" and self.registry.resolve(arguments["ref"]) == self._refused
+        return self._questions if again else ()
 
     def as_step(self, name: str, shown: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         """The everyday tool that does the same."""
@@ -101,12 +111,11 @@ class SevenTools(ToolBox):
 
     async def _click(self, _workspace: Workspace, options: params.Click) -> ToolResult:
         element = self.registry.resolve(options.ref)
-        agreed = element == self._refused
+        agreed = self._questions if element == self._refused else ()
 
         async def click(page: Page) -> ActionResult:
-            if agreed:
-                page.dialogs.policy = "accept"
-            return await page.click(element, timeout=SECONDS)
+            with page.dialogs.agreeing_to(agreed):
+                return await page.click(element, timeout=SECONDS)
 
         return await self._do(click, element)
 
@@ -114,16 +123,20 @@ class SevenTools(ToolBox):
         element = self.registry.resolve(options.ref)
         if options.clear_first:
             return await self._do(lambda page: page.fill(element, options.value, timeout=SECONDS), element)
-        return await self._do(lambda page: page.type(element, options.value), element)
+        seconds = SECONDS + len(options.value) / CHARACTERS_PER_SECOND
+        return await self._do(lambda page: page.type(element, options.value, timeout=seconds), element)
 
     async def _select(self, _workspace: Workspace, options: params.Select) -> ToolResult:
         element = self.registry.resolve(options.ref)
-        return await self._do(lambda page: page.select(element, options.value), element)
+        seen = self.workspace.seen
+        native = seen is not None and seen.get(element).tag == "select"
+        seconds = SECONDS if native else None  # a list that the page draws is opened and searched, too
+        return await self._do(lambda page: page.select(element, options.value, timeout=seconds), element)
 
     async def _scroll(self, _workspace: Workspace, options: params.Scroll) -> ToolResult:
         if options.ref is not None:
             element = self.registry.resolve(options.ref)
-            return await self._do(lambda page: page.scroll(element), element)
+            return await self._do(lambda page: page.scroll(element, timeout=SECONDS), element)
         if options.direction is None:
             raise InvalidInput("browser_scroll needs a ref or a direction", hint="Give one of them.")
         direction, far = options.direction, options.direction in ("top", "bottom")
@@ -140,15 +153,16 @@ class SevenTools(ToolBox):
     async def _do(self, act: Callable[[Page], Awaitable[ActionResult]], element: str) -> ToolResult:
         """Carry out an action on the element of that engine ref (empty: on the page), then take a snapshot."""
         page = await self.workspace.page()
+        before = max((dialog.number for dialog in page.dialogs.history), default=0)
         try:
             result = await act(page)
         finally:
             self.registry.invalidate()
-            page.dialogs.policy = self.workspace.dialogs
-            self._refused = ""
+            self._refused, self._questions = "", ()
         error = None if result.error is None else result.error.code
         if error == DISMISSED and result.action == "click":
-            self._refused = element
+            new = [one for one in page.dialogs.history if one.number > before and one.type in QUESTIONS]
+            self._refused, self._questions = element, tuple(one.message for one in new)
         taken = await self._snapshot()
         words = words_of(result, element if result.action == "click" or error != DISMISSED else "", taken)
         return answered(result.success, words, error=error, taken=taken, result=result)

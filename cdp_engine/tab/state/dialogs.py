@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Literal
@@ -74,6 +74,7 @@ class Dialogs:
         self._session: Session | None = None
         self._number = 0
         self._planned: deque[tuple[bool, str | None]] = deque()
+        self._agreed: list[str] = []
         self._unanswered = False
         self._opened_at: deque[float] = deque(maxlen=_KEPT_DIALOGS)
         self._attended: dict[Session, ExitStack] = {}
@@ -109,6 +110,15 @@ class Dialogs:
         the dialogs after it.
         """
         self._planned.append((accept, text))
+
+    @contextmanager
+    def agreeing_to(self, messages: Iterable[str]) -> Generator[None]:
+        """Accept dialogs with these messages meanwhile, each as often as it is named; the policy answers all others."""
+        self._agreed = list(messages)
+        try:
+            yield
+        finally:
+            self._agreed = []
 
     @contextmanager
     def unanswered(self) -> Generator[None]:
@@ -173,6 +183,9 @@ class Dialogs:
         )
         verdict = answer(self._policy, event.type)
         text = event.default_prompt
+        if event.message in self._agreed:
+            self._agreed.remove(event.message)
+            verdict = True
         if self._planned and not self._unanswered:
             verdict, planned = self._planned.popleft()
             text = planned if planned is not None else text

@@ -23,8 +23,10 @@ _POPUPS: dict[str, OverlayKind] = {"menu": "dropdown", "listbox": "dropdown", "t
 _DATA = ("data-overlay", "data-modal", "data-dialog")
 _CLASSES = re.compile(
     r"\b(?:(?:[A-Z][a-z]+)?(?:Modal|Dialog|Overlay|Popup)|(?i:modal|dialog|overlay|popup|dropdown-menu))\b"
+    r"(?!(?:-|__)(?i:header|footer|title|actions|buttons)\b)"
 )
-"""Class names of overlays, also with the name of a library before them: `MuiModal-root`."""
+"""Class names of overlays, also with the name of a library before them: `MuiModal-root`; not those of their head and
+their foot (`modal-footer`), which are parts of the box over the page."""
 _BACKDROP = re.compile(r"\b(?:backdrop|scrim|modal-overlay|overlay)\b", re.IGNORECASE)
 _DROPDOWN = re.compile(r"dropdown|menu", re.IGNORECASE)
 _Z_INDEX = re.compile(r"z-index\s*:\s*(-?\d+)")

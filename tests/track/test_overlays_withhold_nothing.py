@@ -113,8 +113,9 @@ def test_a_menu_is_reported_with_the_buttons_beside_it() -> None:
 
 
 @pytest.mark.req("FP-05")
-def test_a_z_index_counts_from_any_style_sheet() -> None:
-    box = E("div", E("button", "Yes"), class_="modal")
+@pytest.mark.parametrize(("written", "kinds"), [("modal", ["modal"]), ("Dialog-footer", [])])
+def test_a_z_index_counts_from_any_style_sheet(written: str, kinds: list[str]) -> None:
+    box = E("div", E("button", "Yes"), class_=written)
     caller = Caller(E("button", "Buy"))
     caller.shown()
     caller.body.children.append(box)
@@ -126,7 +127,7 @@ def test_a_z_index_counts_from_any_style_sheet() -> None:
         (0.0, 0.0, 100.0, 1000.0) if at == row else box for at, box in enumerate(columns.bounds)
     ]
     snapshot = snapshot.with_columns(columns)
-    assert [overlay.kind for overlay in caller.tracker.observe(snapshot).opened] == ["modal"]
+    assert [overlay.kind for overlay in caller.tracker.observe(snapshot).opened] == kinds
 
 
 @pytest.mark.req("FP-05")

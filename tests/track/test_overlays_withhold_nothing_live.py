@@ -116,3 +116,13 @@ async def test_a_message_over_a_dialog_takes_nothing_over(caller: Caller) -> Non
     await caller.tab.evaluate("floating.hidden = false; document.getElementById('label').value = 'x'")
     answer = await caller.shown()
     assert (answer.kind, answer.change.opened) == ("overlay_updated", ())
+
+
+@pytest.mark.req("FP-05", "FP-06")
+async def test_the_foot_of_a_panel_is_not_the_panel(caller: Caller) -> None:
+    """It alone is named like a dialog, and its z-index has no effect: it is not positioned."""
+    await caller.tab.evaluate("panel.hidden = false")
+    answer = await caller.shown()
+    assert answer.kind == "delta"
+    assert all(word in answer.text for word in ("Name", "Save", "Close"))
+    assert (await caller.shown()).kind == "no_change"

@@ -9,6 +9,7 @@ from typing import cast
 from cdp_engine.observe.model.columns import DocumentInfo, NodeColumns
 from cdp_engine.observe.model.geometry import Placement
 from cdp_engine.observe.sources.attribute_flags import Trait
+from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import AxNode
 from cdp_engine.protocol import dom, network, page
@@ -125,7 +126,9 @@ def _append(
     for row, kind in table.shadow.items():
         columns.shadow[row + first_row] = kind
     for row, z_index in table.z_index.items():
-        columns.z_index[row + first_row] = z_index
+        # on any other box a z-index has no effect
+        if table.style[row] & Style.POSITIONED or table.style[table.parent[row]] & Style.ARRANGES:
+            columns.z_index[row + first_row] = z_index
     for row, value in table.values.items():
         columns.value[row + first_row] = value
     joined.documents.append(

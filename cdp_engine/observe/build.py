@@ -31,6 +31,7 @@ from cdp_engine.observe.semantics.nearby_labels import add_nearby_labels
 from cdp_engine.observe.semantics.number_masking import mask_values
 from cdp_engine.observe.semantics.undecided import undecided
 from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.sources.drawn_slots import name_slots
 from cdp_engine.observe.sources.merge import Joined, ProcessTables, all_processes, join, rows_by_backend
 from cdp_engine.observe.sources.secret_memory import SecretMemory
 from cdp_engine.observe.visual.dismiss_controls import find_dismiss_controls
@@ -167,6 +168,7 @@ def finish(
     for document, (_, table) in zip(joined.documents, joined.sources, strict=True):
         add_nearby_labels(columns, document)
         name_tree_arrows(columns, document, table)
+        name_slots(columns, document, table)
         describe_days(columns, document, table)
         _show_generated(columns, document, table)
     columns.closers = find_dismiss_controls(columns)

@@ -17,6 +17,7 @@ from cdp_engine.observe.semantics.nearby_labels import LABELABLE, controls_of_la
 from cdp_engine.observe.semantics.undecided import merge_hosts
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.sources.drawn_slots import mark_slots
 from cdp_engine.observe.sources.roving_stops import waiting_for_stop
 from cdp_engine.observe.visual.editor_text import reveal_editors
 from cdp_engine.observe.visual.field_boxes import (
@@ -90,6 +91,7 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
             flags[label] |= INTERACTIVE
             merge_drawn_button(columns, document, label, control)
     mark_tree_arrows(columns, document, table)
+    mark_slots(columns, document, table, weak)
     reveal_canvas_contents(columns, document, table)
     offer_pictures(columns, document, table)
     return controls
@@ -177,7 +179,8 @@ def _strong_tag(tag: str, attributes: Attributes, columns: NodeColumns, row: int
     if tag == "summary":
         return STRONG | SINGLE if columns.tag[columns.parent[row]] == "details" else 0
     if tag == "details":
-        return 0 if _has_summary(columns, row) else STRONG
+        inner = (at for at in columns.rows_within(row) if columns.parent[at] == row)
+        return 0 if any(columns.tag[at] == "summary" for at in inner) else STRONG
     return STRONG if tag in ("video", "audio") and "controls" in attributes else 0
 
 
@@ -213,13 +216,6 @@ def _weak_hints(
     if trait & NAMING and not hint and (found & POINTER or looks_pressable(columns, row, document, table)):
         hint |= WEAK if implies_action(columns.attributes[row], known) else 0
     return hint
-
-
-def _has_summary(columns: NodeColumns, details: int) -> bool:
-    return any(
-        columns.parent[row] == details and columns.tag[row] == "summary"
-        for row in columns.rows_within(details)
-    )
 
 
 def _settle(

@@ -64,6 +64,8 @@ class DocumentTable:
     """Rows with a framework handler but no listener on the node itself."""
     tree_arrows: dict[int, int] = field(default_factory=dict[int, int])
     """Rows of the arrows that expand items of trees -> rows of the items."""
+    slots: dict[int, str] = field(default_factory=dict[int, str])
+    """Rows of the slots of calendars under `aria-hidden` -> their names."""
     values: dict[int, str] = field(default_factory=dict[int, str])
     checked: set[int] = field(default_factory=set[int])
     selected: set[int] = field(default_factory=set[int])

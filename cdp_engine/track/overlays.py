@@ -292,7 +292,10 @@ def _shows_something(seen: Seen, row: int) -> bool:
 
 
 def _one_each(snapshot: Snapshot, found: list[Overlay]) -> list[Overlay]:
-    """One overlay per wrapper: the most certain of nested roots; a dialog in a dialog is separate."""
+    """One overlay per wrapper: the most certain of nested roots; a dialog in a dialog is separate.
+
+    A wrapper that only its place marks is of the kind that is named in it: portals have containers without names.
+    """
     by_row = {overlay.row: overlay for overlay in found}
     dropped: set[int] = set()
     for overlay in found:
@@ -302,8 +305,10 @@ def _one_each(snapshot: Snapshot, found: list[Overlay]) -> list[Overlay]:
                 continue
             if overlay.confidence >= 0.9 and outer.confidence >= 0.9:
                 continue
+            if outer.kind == "unknown" and outer.confidence == overlay.confidence:
+                by_row[row] = outer._replace(kind=overlay.kind, modal=overlay.modal, order=overlay.order)
             dropped.add(overlay.row if outer.confidence >= overlay.confidence else row)
-    return [overlay for overlay in found if overlay.row not in dropped]
+    return [by_row[overlay.row] for overlay in found if overlay.row not in dropped]
 
 
 def _is_marked(flat: Sequence[str], known_classes: dict[str, bool]) -> bool:

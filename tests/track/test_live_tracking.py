@@ -139,6 +139,22 @@ async def test_a_popover_is_an_overlay(tab: Tab, site: Site) -> None:
     assert (await looker.reported()).kind == "overlay_closed"
 
 
+@pytest.mark.req("FP-05", "FP-06")
+async def test_what_opens_in_the_empty_container_of_a_portal_is_an_overlay(tab: Tab, site: Site) -> None:
+    looker = await Looker.at(tab, site.url("track/overlays.html"))
+    await tab.evaluate("document.body.append(Object.assign(document.createElement('div'), {id: 'portal'}))")
+    await looker.reported()
+    await tab.evaluate(
+        """portal.innerHTML = `<style>.popup {position: fixed; inset: 0; z-index: 1000; background: #fff}</style>
+            <div class=popup><button>Accept</button></div>`"""
+    )
+    opened = await looker.reported()
+    assert (opened.kind, [o.kind for o in opened.change.opened]) == ("overlay_opened", ["modal"])
+    assert "covered" not in opened.text and "Accept" in opened.text
+    await tab.evaluate("portal.innerHTML = ''")
+    assert (await looker.reported()).kind == "overlay_closed"
+
+
 @pytest.mark.req("FP-02", "FP-10")
 async def test_a_frame_that_navigates_ends_its_refs_and_no_others(tab: Tab, site: Site) -> None:
     rows = "".join(f"<p>Line {number}</p>" for number in range(12))

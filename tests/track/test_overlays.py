@@ -111,6 +111,18 @@ def test_wrappers_are_one_overlay_and_a_dialog_in_a_dialog_is_a_second_one() -> 
 
 
 @pytest.mark.req("FP-05")
+def test_the_container_of_a_portal_is_of_the_kind_that_is_named_in_it() -> None:
+    named = E("div", E("a", "Profile"), class_="dropdown-menu", style="z-index: 1000")
+    portal = E("div", named, E("button", "Apply"))
+    buy = E("button", "Buy", covered_by=named)
+    assert found(buy, portal, before=(buy,)) == [("dropdown", 0.7, False)]
+    pages = Pages(E("main", buy, portal))
+    seen = Seen(pages.snapshot())
+    (overlay,) = find_overlays(seen, Seen(Pages(E("main", buy)).snapshot()))
+    assert seen.scoped(overlay.row) == pages.scoped(portal), "what lies beside it belongs to it"
+
+
+@pytest.mark.req("FP-05")
 def test_the_stack_follows_the_z_index() -> None:
     high = E("div", E("button", "A"), role="dialog", name="high", style="z-index: 20")
     low = E("div", E("button", "B"), role="dialog", name="low", style="z-index: 10")

@@ -43,7 +43,7 @@ async def blur(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) ->
     """Remove the keyboard focus from an element; `as_wanted` is False where it did not have the focus."""
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
-        state = await element.ask("blur", into=_Blurred)
+        state = await element.ask("blur", into=Blurred)
         return Performed(
             action="blur",
             ref=ref,
@@ -74,6 +74,6 @@ async def take_focus(element: Element, *, caret: str | None = None) -> FocusStat
         attempt += 1
 
 
-class _Blurred(msgspec.Struct, frozen=True):
+class Blurred(msgspec.Struct, frozen=True):
     held: bool = False
     focused: bool = False

@@ -102,10 +102,11 @@ class PageActions(Handle[PageController]):
         delay: float = 0.0,
         clear: bool = False,
         enter: bool = False,
+        blur: bool = False,
         **options: Unpack[ActionOptions],
     ) -> ActionResult:
         """Type with real key events into an element (None: the focused one, at its caret), `delay` seconds apart;
-        `clear` empties the field first, `enter` ends with Enter."""
+        `clear` empties the field first, `enter` ends with Enter, `blur` then takes the focus from it."""
         return await self._act(
             "type",
             target,
@@ -116,6 +117,7 @@ class PageActions(Handle[PageController]):
             delay=delay,
             clear=clear,
             enter=enter,
+            blur=blur,
         )
 
     async def press(

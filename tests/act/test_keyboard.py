@@ -117,6 +117,20 @@ async def test_a_delay_between_keys(stage: Stage) -> None:
     assert all(later - earlier >= 50 for earlier, later in pairwise(times))
 
 
+async def test_a_text_typed_slowly_does_not_press_a_button(stage: Stage) -> None:
+    await stage.show_html("<button id=b onclick='pressed = true'>Delete</button>")
+    with pytest.raises(NotActionable, match="took no text"):
+        await type_text(stage.tab, await stage.ref("#b"), "John Doe", delay=0.01)
+    assert await stage.eval("typeof pressed") == "undefined"
+
+
+async def test_a_field_is_left_after_typing(stage: Stage) -> None:
+    await stage.show_html("<input id=q onchange='q.value = q.value.toUpperCase()'>")
+    done = await type_text(stage.tab, await stage.ref("#q"), "ab", clear=True, blur=True)
+    assert (done.value_after, done.as_wanted, done.focused) == ("AB", None, False)
+    assert await stage.eval("document.activeElement === document.body")
+
+
 async def test_typing_where_the_focus_is(stage: Stage) -> None:
     await stage.show_html("<input id=q autofocus>")
     await focus(stage.tab, await stage.ref("#q"))
@@ -129,14 +143,14 @@ async def test_text_does_not_become_shortcuts(stage: Stage) -> None:
         "<div id=w tabindex=0>Cell</div><ul id=m role=menu tabindex=0></ul><div id=v tabindex=0></div>"
         "<script>keys = ''; onkeydown = e => { keys += e.key; if (e.target === v) v.textContent += '•' }</script>"
     )
-    for focused, typed in (("w", "d"), ("m", "dd9"), ("v", "dd9")):
+    for focused, typed, delay in (("w", "d", 0.0), ("w", "d", 0.01), ("m", "dd9", 0.0), ("v", "dd9", 0.01)):
         await stage.eval(f"keys = ''; {focused}.focus()")
         if focused == "w":
             with pytest.raises(NotActionable, match="took no text: only 'd' was typed") as caught:
-                await type_text(stage.tab, None, "dd9")
+                await type_text(stage.tab, None, "dd9", delay=delay)
             assert caught.value.code == "not_editable"
         else:
-            await type_text(stage.tab, None, "dd9")
+            await type_text(stage.tab, None, "dd9", delay=delay)
         assert await stage.eval("keys") == typed
 
 

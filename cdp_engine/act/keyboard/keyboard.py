@@ -12,7 +12,7 @@ from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import TYPED
-from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState, take_focus
+from cdp_engine.act.focus import DEFAULT_TIMEOUT, Blurred, FocusState, take_focus
 from cdp_engine.act.keyboard.keys import Chord, Insertion, KeyStroke, chord_strokes, parse_chord, text_strokes
 from cdp_engine.act.performed import Ending, Performed
 from cdp_engine.errors import InvalidInput
@@ -57,14 +57,15 @@ async def type_text(
     delay: float = 0.0,
     clear: bool = False,
     enter: bool = False,
+    blur: bool = False,
     timeout: float = DEFAULT_TIMEOUT,
 ) -> Performed:
     """Type a text key by key into an element (None: the focused one), `delay` seconds between keys.
 
     The caret stays where it is in a field that has the focus already, and goes behind the text in any other;
-    `clear` empties the field first, with keys; `enter` presses Enter at the end. Characters that no key of a US
-    keyboard types go in as from an input method, Chinese, Japanese and Korean by a composition. `delay` time does
-    not count against `timeout`.
+    `clear` empties the field first, with keys; `enter` presses Enter at the end, `blur` then takes the focus from
+    the element. Characters that no key of a US keyboard types go in as from an input method, Chinese, Japanese and
+    Korean by a composition. `delay` time does not count against `timeout`.
 
     Raises NotActionable (`not_editable` where nothing takes the first key), StaleRef. VD-09.
     """
@@ -82,11 +83,13 @@ async def type_text(
                 await _to_end(tab, element, facts)
             if clear:
                 await empty_field(element, tab)
-                wanted = None if enter else _whole(facts.kind, text)
+                wanted = None if enter or blur else _whole(facts.kind, text)
             in_field = facts.kind in TYPED and not clear
         ending = await _type(element, text, delay, deadline, in_field=in_field)
         if enter and not ending:
             ending = await _send_strokes(element.session, chord_strokes(parse_chord("Enter")), deadline)
+        if blur:
+            _, ending = await ask_after(element, ending, "blur", into=Blurred)
         after, ending = await read_back(element, ending, wanted) if ref is not None else (Held(), ending)
         return Performed(
             action="type",
@@ -94,7 +97,7 @@ async def type_text(
             value_before=before,
             value_after=after.value,
             as_wanted=after.matches,
-            focused=True if ref is not None else None,
+            focused=not blur if ref is not None else None,
             ending=ending,
             seconds=deadline.elapsed,
         )
@@ -201,7 +204,7 @@ async def _type(element: Element, text: str, delay: float, deadline: Deadline, *
     `in_field`: a field for text has it for certain. Raises NotActionable where nothing took it: the other keys would
     be shortcuts of the page.
     """
-    if in_field or delay > 0 or len(text) < 2:
+    if in_field or len(text) < 2:
         return await _send_text(element.session, text, delay, deadline)
     first = text[:1]
     target = await element.ask("typingTarget", first, into=TypingTarget)

@@ -116,7 +116,7 @@ class PageObserver:
         """See `Page.is_current`."""
         now = await self.capture()
         same = now.documents[0].loader_id == snapshot.documents[0].loader_id
-        return same and (now is snapshot or (now.version == snapshot.version and now.refs is snapshot.refs))
+        return same and (now is snapshot or (now.version == snapshot.version and now.refs == snapshot.refs))
 
     def look_ahead(self) -> Callable[[], Awaitable[None]] | None:
         """A capture while the page may still change: where it does not, the next `capture` costs nothing more.

@@ -55,6 +55,12 @@ class ShortRefs:
     def __init__(self, table: RefIssuer) -> None:
         self._table = table
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ShortRefs) and other._table is self._table
+
+    def __hash__(self) -> int:
+        return id(self._table)
+
     def issue(self, node_ref: ScopedRef, /) -> str:
         """As `RefIssuer.issue`."""
         return self._table.issue(node_ref)

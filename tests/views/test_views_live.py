@@ -204,3 +204,24 @@ async def test_the_tree_names_documents_of_frames_and_keeps_their_order(page: Pa
     assert ["In x-a" in named[0], "In x-b" in named[1]] == [True, True]
     places = {node["n"]: node.get("f", 0) for node in snapshot.data("semantic")["interactive_tree"]}
     assert places == {"In one": 1, "In x-a": 0, "In two": 2, "In x-b": 0}
+
+
+@pytest.mark.req("VD-03")
+async def test_a_shadow_root_is_one_section_with_its_texts(page: Page, site: Site) -> None:
+    site.route(
+        "/root",
+        "<p>Light</p><x-a></x-a><x-b></x-b><script>const [a, b] = ['x-a', 'x-b'].map(name =>"
+        " document.querySelector(name).attachShadow({mode: 'open'}));"
+        "a.innerHTML = `Stars <div><button>Rate</button></div><button>Undo</button><slot></slot>`</script>",
+    )
+    await page.goto(site.url("root"))
+    apart = (await page.snapshot()).data("tree", sections=True)["page"]
+    assert "Stars" not in json.dumps(apart["body"])
+    (root,) = apart["shadowDoms"]
+    assert root["body"]["id"] == root["hostId"]
+    assert (root["body"]["tag"], root["body"]["text"]) == ("shadow-root", "Stars")
+    assert [(node["tag"], node["text"]) for node in root["body"]["children"]] == [
+        ("button", "Rate"),
+        ("button", "Undo"),
+    ]
+

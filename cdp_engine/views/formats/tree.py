@@ -35,7 +35,7 @@ from cdp_engine.views.formats.facts import (
     place,
 )
 from cdp_engine.views.formats.tree_names import SAID_BY_TAG, has_test_id, own_name, rows_of_pictures
-from cdp_engine.views.formats.tree_shape import BoundingBox, TreeContext, TreeNode, TreeView
+from cdp_engine.views.formats.tree_shape import BoundingBox, Draft, TreeContext, TreeNode, TreeView
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import LIMIT_OF_A_CONTEXT, QUERY_TOKENS, Limit, Scope, ViewOptions, scope_of
 from cdp_engine.views.text.controls_text import OPTION_LIMIT, option_names
@@ -81,18 +81,6 @@ class TreeOptions(ViewOptions, frozen=True, kw_only=True):
         return QUERY_TOKENS if self.query else LIMIT_OF_A_CONTEXT
 
 
-class _Draft:
-    """A node under construction."""
-
-    __slots__ = ("children", "missing", "row", "texts")
-
-    def __init__(self, row: int) -> None:
-        self.row = row
-        self.texts: list[str] = []
-        self.children: list[_Draft] = []
-        self.missing: list[int] = []
-
-
 class _Maker:
     """Builds the nodes of a scope."""
 
@@ -100,14 +88,15 @@ class _Maker:
         self._snapshot, self._options, self._scope, self._mark = snapshot, options, scope, mark
         self._columns = snapshot.columns
         self._pictures = rows_of_pictures(snapshot, options.pictures or {})
-        self.sections: list[_Draft] = []
+        self._roots: dict[int, Draft] = {}
+        self.sections: list[Draft] = []
         self.own: list[tuple[int, str]] = []
 
-    def draft(self) -> _Draft:
+    def draft(self) -> Draft:
         """The tree below the top; texts of inline elements are in the nodes around them."""
         columns, child_rows = self._columns, self._snapshot.child_rows
-        top = _Draft(self._scope.top)
-        stack: list[tuple[int, _Draft | None, _Draft]] = [
+        top = Draft(self._scope.top)
+        stack: list[tuple[int, Draft | None, Draft]] = [
             (row, None, top) for row in reversed(child_rows(top.row))
         ]
         while stack:
@@ -122,12 +111,23 @@ class _Maker:
                 continue
             if kind == ELEMENT and not flags & (RENDERED | VISIBLE) and self._options.flatten:
                 continue
-            inside = _Draft(row)
+            inside = Draft(row)
             stack.append((row, inside, around))
             stack += [(child, None, inside) for child in reversed(child_rows(row))]
         return top
 
-    def _text(self, row: int, around: _Draft) -> None:
+    def _around(self, row: int, around: Draft) -> Draft:
+        """The draft that a row belongs to: of its shadow root, where these are sections."""
+        if not self._options.sections or row not in self._columns.shadow:
+            return around
+        host = self._columns.parent[row]
+        if host not in self._roots:
+            self._roots[host] = Draft(host, shadow=True)
+            self.sections.append(self._roots[host])
+        return self._roots[host]
+
+    def _text(self, row: int, around: Draft) -> None:
+        around = self._around(row, around)
         if self._options.interactive_only and self._columns.flags[around.row] & SHOWN != SHOWN:
             return
         if self._scope.shows(row):
@@ -135,14 +135,12 @@ class _Maker:
         elif self._mark and self._columns.text[row].strip():
             around.missing.append(around.row)
 
-    def _close(self, row: int, made: _Draft, around: _Draft) -> None:
+    def _close(self, row: int, made: Draft, around: Draft) -> None:
         """Close an element whose contents are complete: keep it, or move its contents up."""
-        if self._options.sections and (row in self._columns.shadow):
-            self.sections.append(made)
-            return
+        around = self._around(row, around)
         if self._columns.tag[row] in FRAMES and self._options.sections and made.children:
             self.sections.append(made)
-            made = _Draft(row)
+            made = Draft(row)
         shown = self._scope.shows(row)
         if self._kept(row, made) and (shown or made.children or made.texts):
             around.children.append(made)
@@ -155,7 +153,7 @@ class _Maker:
         around.texts += made.texts
         around.children += made.children
 
-    def _kept(self, row: int, made: _Draft) -> bool:
+    def _kept(self, row: int, made: Draft) -> bool:
         columns, filled = self._columns, bool(made.children or made.texts)
         flags, tag, role = columns.flags[row], columns.tag[row], columns.role[row]
         if columns.kind[row] != ELEMENT:
@@ -176,7 +174,7 @@ class _Maker:
         inline = flags & INLINE and tag != "label"
         return not inline and bool("".join(made.texts).strip())
 
-    def node(self, draft: _Draft, *, deep: bool = True) -> TreeNode:
+    def node(self, draft: Draft, *, deep: bool = True) -> TreeNode:
         """The finished node; without `deep` it has no children."""
         finished = self._finished(draft)
         pending = [(draft, finished)] if deep else []
@@ -187,7 +185,7 @@ class _Maker:
             target.children += self.marks(source)
         return finished
 
-    def marks(self, draft: _Draft) -> list[TreeNode]:
+    def marks(self, draft: Draft) -> list[TreeNode]:
         """The node that marks what a budget left out."""
         if not draft.missing:
             return []
@@ -196,10 +194,12 @@ class _Maker:
         count = len(draft.missing)
         return [TreeNode(id=node.ref, tag="more", text=f"{count} more: expand {node.ref}")]
 
-    def _finished(self, draft: _Draft) -> TreeNode:
+    def _finished(self, draft: Draft) -> TreeNode:
         node = VirtualNode(self._snapshot, draft.row)
         if not node.is_element:
             return TreeNode(id=node.ref, tag="document")
+        if draft.shadow:
+            return TreeNode(id=node.ref, tag="shadow-root", text=clean("".join(draft.texts), TEXT_LENGTH) or None)
         interactive, options = node.interactive and node.visible, self._options
         text = clean("".join(draft.texts), TEXT_LENGTH)
         said_by_tag = not interactive and node.role in SAID_BY_TAG
@@ -253,9 +253,9 @@ class _Maker:
             made.url = clean(document.url, 500) or None
             made.title = clean(document.title, 250) or None
 
-    def text_of(self, draft: _Draft) -> Iterator[str]:
+    def text_of(self, draft: Draft) -> Iterator[str]:
         """The JSON of a node and everything in it, one node per line; not recursive, so a page may be of any depth."""
-        stack: list[_Draft | str] = [draft]
+        stack: list[Draft | str] = [draft]
         while stack:
             current = stack.pop()
             if isinstance(current, str):
@@ -263,14 +263,15 @@ class _Maker:
                 continue
             finished = self._finished(current)
             own = encode(finished)
-            self.own.append((current.row, own))
+            if not current.shadow:
+                self.own.append((current.row, own))
             marks = [encode(mark) for mark in self.marks(current)]
             if not current.children and not marks:
                 yield own
                 continue
             yield own.removesuffix("}") + ',"children":['
             stack.append("]}")
-            parts: list[_Draft | str] = [*current.children, *marks]
+            parts: list[Draft | str] = [*current.children, *marks]
             for position, part in enumerate(reversed(parts)):
                 stack.append(part)
                 stack.append("\n" if position == len(parts) - 1 else ",\n")
@@ -286,14 +287,14 @@ def _write(snapshot: Snapshot, options: TreeOptions, scope: Scope, *, mark: bool
     shadows: list[str] = []
     for draft in _in_order(snapshot, maker.sections):
         content = "".join(maker.text_of(draft))
-        if snapshot.columns.tag[draft.row] in FRAMES and draft.row not in snapshot.columns.shadow:
+        if draft.shadow:
+            host = VirtualNode(snapshot, draft.row)
+            shadows.append(f'{{"hostId":"{host.ref}","body":{content}}}')
+        else:
             below = snapshot.child_rows(draft.row)
             document = snapshot.documents[snapshot.columns.document[below[0] if below else draft.row]]
             url, title = encode(plain(document.url, 500)), encode(plain(document.title, 250))
             frames.append(f'{{"url":{url},"title":{title},"body":{content}}}')
-        else:
-            host = VirtualNode(snapshot, snapshot.columns.parent[draft.row])
-            shadows.append(f'{{"hostId":"{host.ref}","body":{content}}}')
     if frames:
         parts.append(',"iframes":[' + ",\n".join(frames) + "]")
     if shadows:
@@ -305,15 +306,13 @@ def _write(snapshot: Snapshot, options: TreeOptions, scope: Scope, *, mark: bool
     return Written("".join(parts), maker.own)
 
 
-def _in_order(snapshot: Snapshot, sections: list[_Draft]) -> list[_Draft]:
-    """Frames and shadow roots in the order of the page."""
-    if len(sections) < 2:
-        return sections
-    wanted = {draft.row: draft for draft in sections}
+def _in_order(snapshot: Snapshot, sections: list[Draft]) -> list[Draft]:
+    """Frames and shadow roots that show something, in the order of the page."""
+    wanted = {draft.row: draft for draft in sections if draft.children or draft.texts or draft.missing}
     return [wanted[row] for row in snapshot.reading_order() if row in wanted]
 
 
-def _body(snapshot: Snapshot, draft: _Draft) -> _Draft:
+def _body(snapshot: Snapshot, draft: Draft) -> Draft:
     """The root node: the body of the page, or the element of `root`."""
     columns = snapshot.columns
     if columns.kind[draft.row] == ELEMENT:

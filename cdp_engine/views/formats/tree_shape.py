@@ -100,3 +100,16 @@ class TreeView(msgspec.Struct):
     """The whole format."""
 
     page: TreePage
+
+
+class Draft:
+    """A node under construction; with `shadow` the shadow root of the element of its row."""
+
+    __slots__ = ("children", "missing", "row", "shadow", "texts")
+
+    def __init__(self, row: int, *, shadow: bool = False) -> None:
+        self.row = row
+        self.shadow = shadow
+        self.texts: list[str] = []
+        self.children: list[Draft] = []
+        self.missing: list[int] = []

@@ -53,6 +53,25 @@ async def test_states_values_and_ranges(tab: Tab, site: Site, mode: CaptureMode)
     assert progress.value == "5"
 
 
+@pytest.mark.req("VD-01")
+@pytest.mark.parametrize("mode", ["hybrid", "fast"])
+async def test_properties_in_words(tab: Tab, site: Site, mode: CaptureMode) -> None:
+    site.route(
+        "/words",
+        "<button aria-keyshortcuts='Alt+S' aria-haspopup=menu>Save</button><button aria-haspopup=false>Plain</button>"
+        "<ul role=listbox aria-label=Tags aria-multiselectable=true tabindex=0><li role=option>Red</ul>"
+        "<select multiple aria-label=Days><option>Monday</select>"
+        "<div role=button tabindex=0 aria-roledescription=slide>First</div>",
+    )
+    await tab.goto(site.url("words"), wait_until="load", timeout=20)
+    snapshot = await capture(tab, CaptureOptions(capture=mode), RefTable())
+    nodes = {node.name: node.properties for node in snapshot.interactive()}
+    assert nodes["Save"] == {"keyshortcuts": "Alt+S", "haspopup": "menu"}
+    assert nodes["Plain"] == {}
+    assert nodes["Tags"]["multiselectable"] is nodes["Days"]["multiselectable"] is True
+    assert nodes["First"] == {"roledescription": "slide"}
+
+
 @pytest.mark.req("VD-05")
 @pytest.mark.parametrize("mode", ["hybrid", "fast"])
 async def test_parts_of_a_picture_that_are_not_displayed(tab: Tab, site: Site, mode: CaptureMode) -> None:

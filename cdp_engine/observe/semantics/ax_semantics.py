@@ -28,9 +28,10 @@ SORTED_ROLES, SORT_ORDERS = words("columnheader rowheader"), words("ascending de
 BOOLEAN_STATES = words("disabled required focused busy selected modal")
 TOKEN_STATES = words("checked pressed invalid expanded readonly")
 KEPT_PROPERTIES = words(
-    "level valuemin valuemax valuetext haspopup autocomplete multiline multiselectable orientation"
+    "level valuemin valuemax valuetext autocomplete multiline multiselectable orientation"
     " roledescription"
 )
+LEFT_OUT_PROPERTIES = words("valuetext haspopup keyshortcuts")
 VALUE_ROLES = words("slider spinbutton progressbar meter scrollbar combobox listbox textbox searchbox")
 NATIVE_FIELDS = words("input select textarea")
 
@@ -118,8 +119,8 @@ def _token_state(found: set[str], name: str, value: object, role: str) -> None:
 
 
 def add_left_out(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
-    """Add what the accessibility tree leaves out: `busy` outside of live regions, the text of a value, fullscreen,
-    the current one of a set."""
+    """Add what the accessibility tree leaves out: `busy` outside of live regions, fullscreen, the current one
+    of a set, and properties that are words."""
     for place, marked in table.marked.items():
         row = place + document.first_row
         if not columns.flags[row] & VISIBLE:
@@ -140,10 +141,10 @@ def add_left_out(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
             store(columns, row, {*columns.states.get(row, ()), *order}, columns.properties.get(row, {}))
         if found & INTERACTIVE and _is_current(attributes):
             store(columns, row, {*columns.states.get(row, ()), "current"}, columns.properties.get(row, {}))
-        if "aria-valuetext" in attributes and found & INTERACTIVE:
-            columns.properties.setdefault(row, {}).setdefault(
-                "valuetext", read(attributes, "aria-valuetext") or ""
-            )
+        for name in LEFT_OUT_PROPERTIES if found & INTERACTIVE else ():
+            written = read_text(attributes, f"aria-{name}").strip()
+            if written and written != "false":
+                columns.properties.setdefault(row, {}).setdefault(name, written)
 
 
 def _is_current(attributes: Attributes) -> bool:

@@ -19,6 +19,7 @@ REDACTED = int(Flag.REDACTED)
 T_DISABLES = int(Trait.DISABLES)
 CHECKED_ROLES = words("checkbox radio switch menuitemcheckbox menuitemradio option treeitem gridcell")
 SELECTED_ROLES = words("option tab row gridcell cell columnheader rowheader treeitem")
+MULTISELECTABLE_ROLES = words("listbox grid tree treegrid tablist")
 LIVE_ROLES = words("status alert log timer marquee")
 REQUIRED_ROLES = words(
     "textbox searchbox spinbutton combobox listbox radiogroup tree gridcell checkbox radio switch"
@@ -30,7 +31,9 @@ NUMBERS = {"aria-valuemin": "valuemin", "aria-valuemax": "valuemax", "min": "val
 WORDS = {
     "aria-valuetext": "valuetext", "aria-haspopup": "haspopup", "aria-autocomplete": "autocomplete",
     "aria-orientation": "orientation", "aria-roledescription": "roledescription",
+    "aria-keyshortcuts": "keyshortcuts",
 }  # fmt: skip
+SEVERAL = ("aria-multiselectable", "true")
 
 
 class HtmlStates:
@@ -87,6 +90,8 @@ class HtmlStates:
             target = self._names.target(row, value)
             if target is not None:
                 found.add("expanded" if self._columns.bounds[target] is not None else "collapsed")
+        if role in MULTISELECTABLE_ROLES and (name == "multiple" or (name, value) == SEVERAL):
+            kept["multiselectable"] = True
         if name in NUMBERS and role in VALUE_ROLES:
             _number(kept, NUMBERS[name], value)
         elif name in WORDS and value.strip() and value.strip().lower() not in ("false", "none"):

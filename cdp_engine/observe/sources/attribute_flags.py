@@ -44,14 +44,15 @@ class Trait(IntFlag):
 STATED = words(
     "required readonly popovertarget min max aria-expanded aria-checked aria-pressed aria-invalid aria-readonly"
     " aria-selected aria-busy aria-modal aria-required aria-valuemin aria-valuemax aria-valuetext aria-haspopup"
-    " aria-autocomplete aria-orientation aria-roledescription"
+    " aria-autocomplete aria-orientation aria-roledescription aria-keyshortcuts aria-multiselectable multiple"
 )
 TRAITS = {
     "id": Trait.ID, "class": Trait.CLASS, "role": Trait.ROLE, "inert": Trait.HIDES, "aria-hidden": Trait.HIDES,
     "contenteditable": Trait.EDITABLE, "tabindex": Trait.TABINDEX, "draggable": Trait.HANDLER,
     "disabled": Trait.DISABLES, "aria-disabled": Trait.DISABLES, "aria-busy": Trait.NOT_IN_TREE,
     "aria-valuetext": Trait.NOT_IN_TREE, "aria-sort": Trait.NOT_IN_TREE, "aria-labelledby": Trait.LABELLED,
-    "aria-current": Trait.NOT_IN_TREE, "aria-label": Trait.LABEL, "usemap": Trait.USEMAP,
+    "aria-current": Trait.NOT_IN_TREE, "aria-haspopup": Trait.NOT_IN_TREE, "aria-keyshortcuts": Trait.NOT_IN_TREE,
+    "aria-label": Trait.LABEL, "usemap": Trait.USEMAP,
     "data-no-ai": Trait.OPT_OUT,
 } | dict.fromkeys(HANDLER_ATTRIBUTES, Trait.HANDLER) | dict.fromkeys(TEST_IDS, Trait.TEST_ID)  # fmt: skip
 

@@ -75,5 +75,7 @@ async def take_focus(element: Element, *, caret: str | None = None) -> FocusStat
 
 
 class Blurred(msgspec.Struct, frozen=True):
+    """Whether the element had the focus, and whether it has it still."""
+
     held: bool = False
     focused: bool = False

@@ -150,7 +150,8 @@ async def test_what_opens_in_the_empty_container_of_a_portal_is_an_overlay(tab: 
     )
     opened = await looker.reported()
     assert (opened.kind, [o.kind for o in opened.change.opened]) == ("overlay_opened", ["modal"])
-    assert "covered" not in opened.text and "Accept" in opened.text
+    assert "covered" not in opened.text
+    assert "Accept" in opened.text
     await tab.evaluate("portal.innerHTML = ''")
     assert (await looker.reported()).kind == "overlay_closed"
 

@@ -224,4 +224,3 @@ async def test_a_shadow_root_is_one_section_with_its_texts(page: Page, site: Sit
         ("button", "Rate"),
         ("button", "Undo"),
     ]
-

@@ -28,8 +28,7 @@ SORTED_ROLES, SORT_ORDERS = words("columnheader rowheader"), words("ascending de
 BOOLEAN_STATES = words("disabled required focused busy selected modal")
 TOKEN_STATES = words("checked pressed invalid expanded readonly")
 KEPT_PROPERTIES = words(
-    "level valuemin valuemax valuetext autocomplete multiline multiselectable orientation"
-    " roledescription"
+    "level valuemin valuemax valuetext autocomplete multiline multiselectable orientation roledescription"
 )
 LEFT_OUT_PROPERTIES = words("valuetext haspopup keyshortcuts")
 VALUE_ROLES = words("slider spinbutton progressbar meter scrollbar combobox listbox textbox searchbox")

@@ -196,10 +196,12 @@ class _Maker:
 
     def _finished(self, draft: Draft) -> TreeNode:
         node = VirtualNode(self._snapshot, draft.row)
-        if not node.is_element:
-            return TreeNode(id=node.ref, tag="document")
         if draft.shadow:
-            return TreeNode(id=node.ref, tag="shadow-root", text=clean("".join(draft.texts), TEXT_LENGTH) or None)
+            text = clean("".join(draft.texts), TEXT_LENGTH)
+            return TreeNode(id=node.ref, tag="shadow-root", text=text or None)
+        return self._element(draft, node) if node.is_element else TreeNode(id=node.ref, tag="document")
+
+    def _element(self, draft: Draft, node: VirtualNode) -> TreeNode:
         interactive, options = node.interactive and node.visible, self._options
         text = clean("".join(draft.texts), TEXT_LENGTH)
         said_by_tag = not interactive and node.role in SAID_BY_TAG

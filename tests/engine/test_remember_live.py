@@ -243,3 +243,14 @@ async def test_an_option_that_is_called_otherwise_is_a_change(bench: Bench) -> N
     reported = await bench.page.observe(since=view.version)
     assert reported.kind in ("delta", "full")
     assert "of y" in reported.text
+
+
+@pytest.mark.req("VD-02")
+async def test_a_snapshot_of_a_page_that_has_to_be_read_again_still_holds(bench: Bench) -> None:
+    await bench.show(
+        "<h1>Rates</h1><p id=host></p><script>host.attachShadow({mode: 'closed'}).textContent = 1</script>"
+    )
+    taken = await bench.page.snapshot()
+    assert await bench.page.is_current(taken)
+    await bench.run("document.querySelector('h1').textContent = 'Prices'")
+    assert not await bench.page.is_current(taken)

@@ -44,9 +44,9 @@ class Looker:
     async def click(self, ref: str) -> bool:
         return bool((await click(self.tab, self.named(ref))).received)
 
-    async def reported(self, **options: bool) -> RenderedAnswer:
+    async def reported(self) -> RenderedAnswer:
         reported = render_answer(
-            self.tracker.observe(await capture(self.tab, CaptureOptions(timeout=20), self.refs), **options),
+            self.tracker.observe(await capture(self.tab, CaptureOptions(timeout=20), self.refs)),
             self.tracker,
         )
         self.replay.take(reported.kind, reported.text)

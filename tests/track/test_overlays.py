@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cdp_engine.observe import Flag
@@ -35,7 +37,7 @@ def found(*overlays: E, before: tuple[E, ...] | None = None) -> list[tuple[str, 
         ({"popover": "auto", "role": "menu"}, ("dropdown", 0.9, False)),
     ],
 )
-def test_the_first_rule_that_fits_decides(traits: dict[str, str], verdict: tuple[str, float, bool]) -> None:
+def test_the_first_rule_that_fits_decides(traits: dict[str, Any], verdict: tuple[str, float, bool]) -> None:
     assert found(E("div", E("button", "Yes"), **traits)) == [verdict]
 
 

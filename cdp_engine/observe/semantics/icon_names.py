@@ -8,7 +8,7 @@ The arrows of trees are named after their item.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import islice
 from urllib.parse import urlsplit
 
@@ -21,7 +21,7 @@ from cdp_engine.observe.sources.document_table import DocumentTable
 
 SHOWN, VISIBLE = int(Flag.VISIBLE | Flag.INTERACTIVE), int(Flag.VISIBLE)
 CLICKABLE, NO_POINTER, RENDERED = int(Flag.CLICKABLE), int(Flag.NO_POINTER), int(Flag.RENDERED)
-ARIA_HIDDEN = int(Flag.ARIA_HIDDEN)
+ARIA_HIDDEN, POINTER = int(Flag.ARIA_HIDDEN), int(Flag.POINTER)
 BARRED = int(Flag.INERT | Flag.CLOSED | Flag.UNREACHABLE | Flag.DEFERRED | Flag.TRANSPARENT | Flag.CLIPPED)
 GLYPH = re.compile("[\ue000-\uf8ff\U000f0000-\U0010fffd]")
 REACH = 200
@@ -56,7 +56,12 @@ JOBS = words(
 EXPANDERS = words(
     "arrow caret chevron collapse disclosure expand expander expando switcher toggle toggler triangle twistie"
 )
-"""Words in the class names of what expands an item of a tree, or of the picture in it."""
+"""Words in the class names of what expands an item of a tree, or of the picture in it …"""
+GRID_EXPANDERS = words(
+    "caret chevron collapse collapsed disclosure expand expanded expander expando triangle twistie"
+)
+"""… and a row of a tree grid, where other parts have arrows and switches of their own."""
+GRID_ITEMS = words("gridcell row")
 LEAVES = words("leaf noop")
 """Words in the class names of arrows that items without others below them keep as an empty place."""
 ARROW_SIZE, LIMIT = 48.0, 80
@@ -276,16 +281,18 @@ def _without_picture(columns: NodeColumns, document: DocumentInfo, item: int, pi
 def _tree_arrows(
     columns: NodeColumns, document: DocumentInfo, table: DocumentTable
 ) -> Iterator[tuple[int, int]]:
-    """The arrows with a listener of their own, each with its tree item."""
+    """The arrows that listen or show the hand, each with its tree item, or its row or cell of a tree grid."""
     for place in table.rows_with(int(Trait.ROLE)):
         item = place + document.first_row
         attributes = columns.attributes[item]
-        if not columns.flags[item] & VISIBLE or read_text(attributes, "role").lower() != "treeitem":
+        role = read_text(attributes, "role").lower()
+        if not columns.flags[item] & VISIBLE or (role != "treeitem" and role not in GRID_ITEMS):
             continue
         if read_text(attributes, "aria-expanded") not in ("true", "false"):
             continue
+        expanders = EXPANDERS if role == "treeitem" else GRID_EXPANDERS
         for row in _of_item(columns, document, item):
-            if _is_arrow(columns, document, table, row):
+            if _is_arrow(columns, document, table, row, expanders):
                 yield row, item
                 break
 
@@ -298,9 +305,12 @@ def _of_item(columns: NodeColumns, document: DocumentInfo, item: int) -> Iterato
         yield row
 
 
-def _is_arrow(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, row: int) -> bool:
+def _is_arrow(
+    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, row: int, expanders: Set[str]
+) -> bool:
     found, box = columns.flags[row], columns.bounds[row]
     listens = found & CLICKABLE or row - document.first_row in table.handled or columns.tag[row] == "button"
+    listens = listens or (found & POINTER and not columns.flags[columns.parent[row]] & POINTER)
     if not listens or columns.kind[row] != ELEMENT or found & NO_POINTER or box is None:
         return False
     # `aria-hidden` hides it from screen readers, which have the keys of the tree
@@ -312,7 +322,7 @@ def _is_arrow(columns: NodeColumns, document: DocumentInfo, table: DocumentTable
         return False
     inside = (row, *columns.rows_within(row, document.end_row))
     return any(
-        not EXPANDERS.isdisjoint(words_in(read_text(columns.attributes[at], "class"))) for at in inside
+        not expanders.isdisjoint(words_in(read_text(columns.attributes[at], "class"))) for at in inside
     )
 
 

@@ -104,8 +104,8 @@ def _suggested(seen: Seen, covering: Iterable[int], top_layer: Container[ScopedR
     found.update(compress(range(len(columns)), map(_OVERLAY_ROLES.__contains__, columns.role)))
     found.update(row for row, states in columns.states.items() if "modal" in states)
     known_classes: dict[str, bool] = {}
-    for row, flat in enumerate(columns.attributes):
-        if flat and _is_marked(flat, known_classes):
+    for row, flat in compress(enumerate(columns.attributes), columns.attributes):
+        if _is_marked(flat, known_classes):
             found.add(row)
     if top_layer:
         found.update(row for row in range(len(columns)) if seen.scoped(row) in top_layer)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 import msgspec
 
@@ -264,11 +265,12 @@ def note_listeners(tables: Sequence[DocumentTable], listeners: Sequence[Listener
     for listener in listeners:
         if listener.type.startswith(STATE_MARK):
             states.setdefault(listener.backend, set()).add(listener.type.removeprefix(STATE_MARK))
-    if not listened and not handled and not states:
+    wanted = listened | handled | states.keys()
+    if not wanted:
         return marks
     for table in tables:
         kinds = table.kind
-        for row, backend in enumerate(table.backend):
+        for row, backend in compress(enumerate(table.backend), map(wanted.__contains__, table.backend)):
             if backend in listened and kinds[row] == 1:
                 table.clickable.add(row)
             if backend in handled:

@@ -12,15 +12,16 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
+import anyio
+
 from cdp_engine.errors import EngineError
 from cdp_engine.observe.build import Origin, rebuilt
 from cdp_engine.observe.capture.ax_queries import ask_about
 from cdp_engine.observe.capture.gc_pause import collector_paused
-from cdp_engine.observe.capture.listeners import ask_for_listeners, is_handled_alike, note_again
 from cdp_engine.observe.incremental.after_scroll import scrolled, write_scroll
 from cdp_engine.observe.incremental.generated import generated_again
 from cdp_engine.observe.incremental.moved_boxes import free_places, shows_all
-from cdp_engine.observe.incremental.moved_rows import with_lists, write_nodes
+from cdp_engine.observe.incremental.moved_rows import Came, with_lists, write_nodes
 from cdp_engine.observe.incremental.patch import (
     Patch,
     attributed,
@@ -34,14 +35,19 @@ from cdp_engine.observe.incremental.patch import (
     rewritten,
     row_of,
     with_elements,
-    write_states,
 )
 from cdp_engine.observe.incremental.redraw import Redrawing, Unclear
+from cdp_engine.observe.incremental.relisten import (
+    Heard,
+    listened_again,
+    listeners_of,
+    note_heard,
+    takes_again,
+)
 from cdp_engine.observe.incremental.restate import drawn_as, restated, restated_rows, taken
 from cdp_engine.observe.incremental.restyle import write_styles, write_values
 from cdp_engine.observe.model.snapshot import Snapshot, keep_origin, origin_of
 from cdp_engine.observe.sources.document_table import DocumentTable
-from cdp_engine.observe.sources.merge import ProcessTables
 from cdp_engine.observe.sources.replies import Bounds
 from cdp_engine.protocol import dom
 from cdp_engine.tab import Frame, Tab, TextChanges
@@ -141,7 +147,7 @@ async def _restyled(
         return "values of secret fields"
     if changes.far or boxes > 0:
         return await _redrawn(tab, snapshot, origin, table, frame, changes, boxes, timeout, relisten=relisten)
-    if not await _takes_again(tab, process, changes, timeout, relisten=relisten):
+    if not await takes_again(tab, process, changes, timeout, relisten=relisten):
         return "listeners that are not certain"
     rows = restated_rows(process, table, before, changes)
     made = None if rows is None else await _with_texts(tab, snapshot, origin, frame, changes, timeout)
@@ -188,32 +194,52 @@ async def _redrawn(
     came = with_lists(table, changes)
     if came is None or not write_nodes(table, changes):
         return "other children than known"
+    heard: list[Heard | None] = []
+
+    async def listen() -> None:
+        known = not (relisten or changes.created)
+        heard.append(await listeners_of(tab, process, timeout, known=known))
+
+    why: str | None = None
+    async with anyio.create_task_group() as tasks:  # they are read while the boxes are worked out
+        tasks.start_soon(listen)
+        why = await _drawn_again(tab, table, frame, changes, came, boxes, timeout)
+    if why is not None:
+        return why
+    if not note_heard(process, heard[0]):
+        return "listeners that are not certain"
+    with collector_paused():
+        return rebuilt(snapshot, origin, same_tree=False) or "undecided elements"
+
+
+async def _drawn_again(
+    tab: Tab,
+    table: DocumentTable,
+    frame: Frame,
+    changes: TextChanges,
+    came: Came,
+    boxes: float,
+    timeout: float,
+) -> str | None:
+    """Write into a table what is drawn otherwise; where that is not certain, why."""
     try:
         await write_scroll(tab, table, frame, changes, timeout)
-    except Unclear as error:
-        return str(error)
-    redrawn = await tab.changes.redrawn(frame, changes, free_places(table), timeout=timeout)
-    if not (isinstance(redrawn, str) or shows_all(table, redrawn)):
-        redrawn = await tab.changes.redrawn(frame, changes, None, timeout=timeout)
-    if isinstance(redrawn, str):
-        return redrawn
-    try:
+        redrawn = await tab.changes.redrawn(frame, changes, free_places(table), timeout=timeout)
+        if not (isinstance(redrawn, str) or shows_all(table, redrawn)):
+            redrawn = await tab.changes.redrawn(frame, changes, None, timeout=timeout)
+        if isinstance(redrawn, str):
+            return redrawn
         new = await generated_again(frame.session, table, redrawn, came.new, timeout)
         redrawing = Redrawing(table, redrawn, new, set(came.layers))
         with collector_paused():
             rows = redrawing.run()
         await _measured(tab, frame, changes, redrawing, rows, timeout)
         redrawing.finish()
-        if boxes > redrawing.made:
-            return "boxes were made"
     except Unclear as error:
         return str(error)
     except EngineError:
         return "no answer about parts of the document"
-    if not await _listened_again(tab, process, timeout, known=not (relisten or changes.created)):
-        return "listeners that are not certain"
-    with collector_paused():
-        return rebuilt(snapshot, origin, same_tree=False) or "undecided elements"
+    return "boxes were made" if boxes > redrawing.made else None
 
 
 async def _measured(
@@ -261,49 +287,10 @@ async def _reattributed(
 ) -> Snapshot | None:
     """The snapshot with changed attributes of some elements, and everything derived from them."""
     process = attributed(origin, frame.id, frame.loader_id, changes)
-    if process is None or not await _listened_again(tab, process, timeout):
+    if process is None or not await listened_again(tab, process, timeout):
         return None
     with collector_paused():
         return rebuilt(snapshot, origin)
-
-
-async def _takes_again(
-    tab: Tab, process: ProcessTables, changes: TextChanges, timeout: float, *, relisten: bool
-) -> bool:
-    """Read the listeners of a process again where they may be others; returns whether they are known."""
-    own = tab.frames.get(process.tables[0].frame_id)
-    alike = (
-        own is not None
-        and not relisten
-        and changes.knows_states
-        and await is_handled_alike(tab, own, process.handled, timeout)
-    )
-    if alike and (not changes.restated or write_states(process, changes)):
-        process.marks = 0
-        return True
-    return await _listened_again(tab, process, timeout)
-
-
-async def _listened_again(tab: Tab, process: ProcessTables, timeout: float, *, known: bool = False) -> bool:
-    """Read the listeners of a process again; returns whether that was possible.
-
-    `known`: no element and no listener came, so that a document without frameworks has none now.
-    """
-    own = tab.frames.get(process.tables[0].frame_id)
-    before = process.handled if known else None
-    call = None if own is None else await ask_for_listeners(tab, own, timeout, [], known=before)
-    if call is None:
-        return False
-    try:
-        listeners, whole = await call.result()
-    except EngineError:
-        return False
-    if process.handled is not None and call.read is None:
-        return False  # not read this time: the elements that were handled may be so still
-    process.handled = call.read
-    if whole:
-        process.marks = note_again(process.tables, listeners)
-    return whole
 
 
 async def _rewritten(

@@ -7,8 +7,9 @@ measured wherever they are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
-from itertools import groupby
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence, Set
+from itertools import compress
 from math import isnan
 
 from cdp_engine.observe.incremental.moved_rows import end_of
@@ -27,7 +28,7 @@ MEASURED_OTHERWISE = words(
 )
 """Tags whose boxes a capture and a script may measure differently."""
 _INLINE, _INLINE_BOX = int(Style.INLINE), int(Style.INLINE_BOX)
-_OUTSIDE, _STEADY = 0, 1
+_ARE_TEXTS = bytes(1 if kind in (TEXT, GENERATED) else 0 for kind in range(256))
 
 
 def free_places(table: DocumentTable) -> list[int]:
@@ -90,35 +91,41 @@ def move_along(
     `shifts` has how far rows have moved. Returns the rows of texts, and of what style sheets add, that are in none of
     them, or directly in a row of `stirred`.
     """
-    paint = [_OUTSIDE] * len(table)
-    offsets = [(0.0, 0.0), (0.0, 0.0)]
-    for row in steady:
-        number = _STEADY
+    is_steady = bytearray(len(table))
+    parts: list[tuple[int, int, int]] = []
+    around: list[tuple[int, int]] = []
+    at = 0
+    for row in [*steady, len(table)]:
+        while around and around[-1][1] <= row + 1:
+            inner, end = around.pop()
+            parts.append((at, end, inner))
+            at = max(at, end)
+        if around:
+            parts.append((at, row + 1, around[-1][0]))
+        at = max(at, row + 1)
+        if row < len(table):
+            around.append((row, end_of(table, row)))
+    for first, end, _ in parts:
+        is_steady[first:end] = b"\x01" * (end - first)
+    texts = compress(range(len(table)), bytes(table.kind).translate(_ARE_TEXTS))
+    parent = table.parent
+    outside = [row for row in texts if not is_steady[row] or parent[row] in stirred]
+    moved_already = sorted(measured)
+    for first, end, row in parts:
         if row in shifts:
-            number = len(offsets)
-            offsets.append(shifts[row])
-        end = end_of(table, row)
-        paint[row + 1 : end] = [number] * (end - row - 1)
-    kinds = table.kind
-    outside = [
-        row for row, number in enumerate(paint) if number == _OUTSIDE and kinds[row] in (TEXT, GENERATED)
-    ]
-    for above in stirred:
-        below = range(above + 1, end_of(table, above))
-        outside += [
-            row
-            for row in below
-            if paint[row] and table.parent[row] == above and kinds[row] in (TEXT, GENERATED)
-        ]
-    for row in measured:
-        paint[row] = _OUTSIDE  # moved already
-    first = 0
-    for number, run in groupby(paint):
-        end = first + sum(1 for _ in run)
-        if number > _STEADY:
-            _shift(table, first, end, offsets[number])
-        first = end
-    return sorted(outside)
+            for start, stop in _between(moved_already, first, end):
+                _shift(table, start, stop, shifts[row])
+    return outside
+
+
+def _between(rows: Sequence[int], first: int, end: int) -> Iterator[tuple[int, int]]:
+    """The ranges from a row up to another without some rows in order."""
+    for row in rows[bisect_left(rows, first) : bisect_left(rows, end)]:
+        if first < row:
+            yield first, row
+        first = row + 1
+    if first < end:
+        yield first, end
 
 
 def _shift(table: DocumentTable, first: int, end: int, offset: tuple[float, float]) -> None:

@@ -228,7 +228,8 @@ def _rearrange(
         return [[read(node) for node in nodes] for nodes in created]
 
     plain = each(lambda node: readable_attributes(node.tag, tuple(node.attributes))[0])
-    table.parent = [now[above] if above >= 0 else -1 for above in taken(table.parent, each(lambda _: -1))]
+    known = [*now, -1]  # the last one for the outermost rows, whose parent is -1
+    table.parent = list(map(known.__getitem__, taken(table.parent, each(lambda _: -1))))
     for top, first in firsts.items():
         for place, node in enumerate(created[top]):
             table.parent[first + place] = now[tops[top]] if node.parent < 0 else first + node.parent

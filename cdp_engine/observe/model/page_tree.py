@@ -63,8 +63,9 @@ def screen_order(columns: NodeColumns) -> Mapping[int, tuple[int, ...]]:
     """Parents whose lines or cells are numbered in another order than that of the document -> those, as numbered."""
     numbers: dict[int, list[tuple[int, int]]] = {}
     attributes, roles = columns.attributes, columns.role
-    for row in compress(range(len(columns)), map(NUMBERED.__contains__, roles)):
-        given = read_text(attributes[row], NUMBERED[roles[row]]) if attributes[row] else ""
+    for row in compress(range(len(columns)), attributes):
+        name = NUMBERED.get(roles[row])
+        given = read_text(attributes[row], name) if name else ""
         if given.isdecimal():
             numbers.setdefault(columns.parent[row], []).append((int(given), row))
     ordered = {

@@ -161,6 +161,10 @@ class Names(RenderedText):
             found = visible_text(columns, document, row)
         return " ".join((found or read_text(attributes, "placeholder")).split())
 
+    def has_labels(self, row: int) -> bool:
+        """Whether a label names an element."""
+        return row in self._labels_of
+
     def text(self, row: int) -> str:
         """The rendered text in an element."""
         return self._text(row)

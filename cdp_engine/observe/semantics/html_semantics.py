@@ -20,6 +20,7 @@ from cdp_engine.observe.visual.editor_text import drawn_field
 REDACTED = int(Flag.REDACTED)
 VISIBLE, INTERACTIVE, EDITABLE = int(Flag.VISIBLE), int(Flag.INTERACTIVE), int(Flag.EDITABLE)
 T_STATED, T_ROLE = int(Trait.STATED), int(Trait.ROLE | Trait.EDITABLE)
+T_NOT_BY_TEXT = T_ROLE | int(Trait.LABELLED | Trait.LABEL)
 NAMED = words(
     "heading image dialog alertdialog navigation region form group table figure article main complementary banner"
     " contentinfo search list tablist tabpanel toolbar menu menubar radiogroup tree grid treegrid listbox meter"
@@ -78,7 +79,8 @@ class HtmlSemantics:
                     continue
                 if tag not in CONTEXTUAL and tag not in ROLE_OF_TAG:
                     continue
-            self._describe(row)
+            if not (tags[row] == "a" and self._describe_link(row)):
+                self._describe(row)
 
     def describe_rest(self, described: Container[int]) -> None:
         """The same for interactive elements that the accessibility tree left out, or left without a name."""
@@ -132,6 +134,18 @@ class HtmlSemantics:
                 self._states.mark(row)
             if role in VALUED:
                 self._states.mark_value(row)
+
+    def _describe_link(self, row: int) -> bool:
+        """Write the role and name of an interactive link that its text alone describes, as it does most; else False."""
+        columns, local = self._columns, row - self._document.first_row
+        if not columns.flags[row] & INTERACTIVE or self._table.traits[local] & T_NOT_BY_TEXT:
+            return False
+        if row in self._drawn_lists or self._may_have_states(row, "link") or self._names.has_labels(row):
+            return False
+        name = self._names.text(row) if "href" in columns.attributes[row][::2] else ""
+        if name:
+            columns.role[row], columns.name[row] = "link", name
+        return bool(name)
 
     def state_again(self, row: int) -> None:
         """Write the states, and a value that is not a native one, of an interactive element whose role is known."""

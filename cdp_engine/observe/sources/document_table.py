@@ -11,6 +11,7 @@ from cdp_engine.observe.model.columns import ELEMENT, GENERATED, Attributes, Lin
 from cdp_engine.observe.sources.computed_styles import Paint
 from cdp_engine.observe.sources.replies import Bounds
 
+_IS_ELEMENT = bytes(1 if kind == ELEMENT else 0 for kind in range(256))
 NO_STYLE = -1
 """Style of a node without a layout box."""
 SPACES = re.compile(r"\s+")
@@ -99,7 +100,7 @@ class DocumentTable:
 
     def elements(self) -> list[int]:
         """The rows of elements, in the order of the document."""
-        return [row for row, kind in enumerate(self.kind) if kind == ELEMENT]
+        return list(compress(range(len(self.kind)), bytes(self.kind).translate(_IS_ELEMENT)))
 
     def write_generated(self, row: int, side: str, text: str) -> None:
         """Write the text of a `::before` or `::after`; not as a text what an icon font draws, or nothing."""

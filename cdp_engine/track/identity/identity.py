@@ -119,8 +119,7 @@ class Identity:
         lost: list[ScopedRef] = []
         for info in seen.snapshot.documents:
             there = set(seen.snapshot.columns.backend[info.first_row : info.end_row])
-            live = self._refs.live_in(info.frame_id, info.loader_id)
-            lost.extend(name for name in live if name.backend_node_id not in there)
+            lost += self._refs.lost_in(info.frame_id, info.loader_id, there)
         if lost:
             self._parting, self._waits = before, _LOOKS_WAITED
         for position, name in enumerate(lost):

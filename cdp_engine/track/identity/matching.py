@@ -67,15 +67,17 @@ def align(old: Snapshot, new: Snapshot, *, opened: bool = False) -> Alignment:
         old_rows, new_rows = range(before.first_row, before.end_row), range(now.first_row, now.end_row)
         backends = new.columns.backend[now.first_row : now.end_row]
         row_of = dict(zip(backends, new_rows, strict=True))
-        found = map(row_of.get, old.columns.backend[before.first_row : before.end_row])
+        found = list(map(row_of.get, old.columns.backend[before.first_row : before.end_row]))
+        gone = found.count(None)
         kept.update((row, here) for row, here in zip(old_rows, found, strict=True) if here is not None)
-        if len(old_rows) - len(new_rows) or len(kept) < len(old):
+        if gone and len(new_rows) > len(old_rows) - gone:
             spans.append((old_rows, new_rows))
     again = {} if opened else same_document(old, new)
     if again:
         before, now = old.documents[0], new.documents[0]
         spans = [(range(before.first_row, before.end_row), range(now.first_row, now.end_row))]
-    return Alignment(kept, _Matcher(old, new, kept, again).run(spans), answered_again=bool(again))
+    rebound = _Matcher(old, new, kept, again).run(spans) if spans else ()
+    return Alignment(kept, rebound, answered_again=bool(again))
 
 
 def _same_rows(old: Snapshot, new: Snapshot) -> bool:

@@ -9,7 +9,8 @@ so that the table stays as small as the page; their numbers are never used again
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from itertools import filterfalse
 
 from cdp_engine.errors import StaleRef, UnknownRef
 from cdp_engine.observe import ScopedRef
@@ -34,7 +35,8 @@ class RefTable:
     def __init__(self, *, retired_kept: int = RETIRED_KEPT) -> None:
         self._entries: dict[int, RefEntry] = {}
         self._numbers: dict[ScopedRef, int] = {}
-        self._documents: dict[tuple[str, str], set[int]] = {}
+        self._documents: dict[tuple[str, str], dict[int, int]] = {}
+        """By document, the backend ids of the nodes that have a ref, with its number."""
         self._retired: OrderedDict[int, None] = OrderedDict()
         self._pending: dict[int, Invalidation] = {}
         self._former: dict[ScopedRef, int] = {}
@@ -57,7 +59,7 @@ class RefTable:
         self._last = number = self._last + 1
         self._entries[number] = RefEntry(number, node_ref)
         self._numbers[node_ref] = number
-        self._documents.setdefault(_document(node_ref), set()).add(number)
+        self._documents.setdefault(_document(node_ref), {})[node_ref.backend_node_id] = number
         return f"e{number}"
 
     def find(self, short_ref: str, /) -> ScopedRef | None:
@@ -97,10 +99,16 @@ class RefTable:
 
     def live_in(self, frame_id: str, loader_id: str) -> Iterator[ScopedRef]:
         """The nodes of one document that have a live ref."""
-        for number in self._documents.get((frame_id, loader_id), ()):
+        for number in self._documents.get((frame_id, loader_id), {}).values():
             entry = self._entries[number]
             if entry.life == "live":
                 yield entry.scoped
+
+    def lost_in(self, frame_id: str, loader_id: str, there: Set[int]) -> list[ScopedRef]:
+        """The nodes of one document that have a live ref and whose backend ids are not among some."""
+        numbers = self._documents.get((frame_id, loader_id), {})
+        entries = [self._entries[numbers[backend]] for backend in filterfalse(there.__contains__, numbers)]
+        return [entry.scoped for entry in entries if entry.life == "live"]
 
     def live_documents(self) -> list[tuple[str, str]]:
         """The documents (frame and loader) with live refs."""
@@ -136,7 +144,7 @@ class RefTable:
         entry.former = entry.former[:FORMER_NAMES_KEPT]
         entry.scoped = new
         self._numbers[new] = entry.number
-        self._documents.setdefault(_document(new), set()).add(entry.number)
+        self._documents.setdefault(_document(new), {})[new.backend_node_id] = entry.number
 
     def reappeared(self, present: Callable[[ScopedRef], bool]) -> None:
         """Handle nodes that are on the page again after their ref was rebound to a later copy of them.
@@ -183,14 +191,14 @@ class RefTable:
 
     def document_left(self, frame_id: str, loader_id: str, reason: str) -> None:
         """Suspend every ref of one document (FP-02). Idempotent."""
-        for number in list(self._documents.get((frame_id, loader_id), ())):
+        for number in list(self._documents.get((frame_id, loader_id), {}).values()):
             entry = self._entries.get(number)
             if entry is not None and entry.life == "live":
                 self._end(entry, "suspended", reason)
 
     def document_entered(self, frame_id: str, loader_id: str) -> None:
         """Revive the refs that were suspended with this document: the back/forward cache restored it."""
-        numbers = self._documents.get((frame_id, loader_id), set[int]())
+        numbers = set(self._documents.get((frame_id, loader_id), {}).values())
         for number in [number for number in self._retired if number in numbers]:
             entry = self._entries[number]
             if entry.life == "suspended":
@@ -244,7 +252,7 @@ class RefTable:
 
     def _leave_document(self, entry: RefEntry) -> None:
         numbers = self._documents[_document(entry.scoped)]
-        numbers.discard(entry.number)
+        numbers.pop(entry.scoped.backend_node_id, None)
         if not numbers:
             del self._documents[_document(entry.scoped)]
 

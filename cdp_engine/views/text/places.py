@@ -42,7 +42,7 @@ def has_place(columns: NodeColumns, row: int) -> bool:
 def places_in_sets(snapshot: Snapshot) -> dict[int, str]:
     """The places of the first and the last drawn member of each set that is larger, and of those after a gap."""
     columns = snapshot.columns
-    if "aria-posinset" not in chain.from_iterable(columns.attributes):
+    if "aria-posinset" not in chain.from_iterable(filter(None, columns.attributes)):
         return {}
     sets: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for row in columns.rows_with(VISIBLE):

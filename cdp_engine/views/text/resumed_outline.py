@@ -19,12 +19,16 @@ from cdp_engine.views.text.outline_writer import LANDMARKS, SHOWN, OutlineOption
 from cdp_engine.views.text.places import places_in_sets
 
 PLAIN = OutlineOptions()
+TEXT = 3
 LARGEST_SHARE = 3
 """More than this fraction of all rows is not written alone: that takes as long as the page."""
-_SHAPE = ("flags", "role")
-_OWN = ("text", "attributes")
-_DESCRIPTIONS = ("name", "value", "states", "properties")
-_ROWS = ("covered_by", "closers", "labels")
+_SHAPE = frozenset(("flags", "role"))
+_OWN = frozenset(("text", "attributes"))
+_DESCRIPTIONS = frozenset(("name", "value", "states", "properties"))
+_ROWS = frozenset(("covered_by", "closers", "labels"))
+_COMPARED = _OWN | _SHAPE | _DESCRIPTIONS | _ROWS | {"parent"}
+_OF_SETS = ("attributes", "flags", "role", "parent")
+"""What the places in sets depend on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,9 @@ def _binds(columns: NodeColumns, row: int) -> bool:
 def _changed_parts(old: Snapshot, new: Snapshot, rows: Rows) -> list[tuple[int, int]] | None:
     """The ranges of rows whose lines may be others now, in order; None where that is much of the page."""
     columns = new.columns
-    was, here = with_rows_now(places_in_sets(old), rows), places_in_sets(new)
+    here = places_in_sets(new)
+    same = all(getattr(old.columns, name) is getattr(columns, name) for name in _OF_SETS)
+    was = with_rows_now(here if same else places_in_sets(old), rows)
     placed = [(row, _end_of(columns, row)) for row in differing_rows(was, here)]
     found = sorted([*placed, *_ranges(old.columns, columns, rows)])
     parts: list[tuple[int, int]] = []
@@ -132,13 +138,13 @@ def _bound(columns: NodeColumns, row: int) -> tuple[int, int] | None:
 
 def _differing(old: NodeColumns, new: NodeColumns, rows: Rows) -> tuple[set[int], set[int]]:
     """The rows that stayed and differ: those that differ alone, and those with what is in them."""
-    own = {row for name in _OWN for row in _other_rows(getattr(old, name), getattr(new, name), rows)}
-    shape = {row for name in _SHAPE for row in _other_rows(getattr(old, name), getattr(new, name), rows)}
-    shape.update(_moved_rows(old, new, rows))
-    for name in (*_DESCRIPTIONS, *_ROWS):
+    unshared = _unshared(old, new, rows)
+    own = {row for name in unshared & _OWN for row in _other_rows(old, new, name, rows)}
+    shape = {row for name in unshared & _SHAPE for row in _other_rows(old, new, name, rows)}
+    if "parent" in unshared:
+        shape.update(_moved_rows(old, new, rows))
+    for name in unshared & (_DESCRIPTIONS | _ROWS):
         was, here = getattr(old, name), getattr(new, name)
-        if was is here and rows.are_all_in_place:
-            continue
         was = with_rows_now(was, rows, values=name in _ROWS)
         found = differing_rows(was, here)
         own.update(found)
@@ -151,16 +157,32 @@ def _differing(old: NodeColumns, new: NodeColumns, rows: Rows) -> tuple[set[int]
     return own, shape
 
 
+def _unshared(old: NodeColumns, new: NodeColumns, rows: Rows) -> frozenset[str]:
+    """The columns that may differ in rows that stayed: where each row is in its place, not those that both share."""
+    if not (rows.are_all_in_place or _renews_texts(old, new, rows)):
+        return _COMPARED
+    return frozenset(name for name in _COMPARED if getattr(old, name) is not getattr(new, name))
+
+
 def _moved_rows(old: NodeColumns, new: NodeColumns, rows: Rows) -> Iterator[int]:
     """The rows that stayed and are in another element."""
-    if rows.are_all_in_place and old.parent is new.parent:
-        return iter(())
-    above = [rows.now[row] if row >= 0 else row for row in old.parent]
-    return _other_rows(above, list(new.parent), rows)
+    above = tuple([rows.now[row] if row >= 0 else row for row in old.parent])
+    return _other_values(above, new.parent, rows)
 
 
-def _other_rows(was: Sequence[object], here: Sequence[object], rows: Rows) -> Iterator[int]:
+def _renews_texts(old: NodeColumns, new: NodeColumns, rows: Rows) -> bool:
+    """Whether every row is where it was, and nothing but texts was written by new nodes: no column names those."""
+    if rows.ends[0] != rows.ends[1] or any(one != other for one, other, _ in rows.runs):
+        return False
+    return all(old.kind[row] == new.kind[row] == TEXT for gone, _ in rows.gaps() for row in gone)
+
+
+def _other_rows(old: NodeColumns, new: NodeColumns, name: str, rows: Rows) -> Iterator[int]:
     """The rows that stayed and differ in a column."""
+    return _other_values(getattr(old, name), getattr(new, name), rows)
+
+
+def _other_values(was: Sequence[object], here: Sequence[object], rows: Rows) -> Iterator[int]:
     if rows.are_all_in_place:
         yield from differing(was, here)
         return

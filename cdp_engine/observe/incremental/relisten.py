@@ -1,0 +1,71 @@
+"""The listeners of a process, read again after a change of its documents (CD-17)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cdp_engine.errors import EngineError
+from cdp_engine.observe.capture.listeners import Listener, ask_for_listeners, is_handled_alike, note_again
+from cdp_engine.observe.incremental.patch import write_states
+from cdp_engine.observe.sources.merge import ProcessTables
+from cdp_engine.tab import Tab, TextChanges
+
+
+class Heard(NamedTuple):
+    """The listeners of a process, what its own world said of frameworks, and whether both are of one document."""
+
+    listeners: Sequence[Listener]
+    read: object
+    whole: bool
+
+
+async def takes_again(
+    tab: Tab, process: ProcessTables, changes: TextChanges, timeout: float, *, relisten: bool
+) -> bool:
+    """Read the listeners of a process again where they may be others; returns whether they are known."""
+    own = tab.frames.get(process.tables[0].frame_id)
+    alike = (
+        own is not None
+        and not relisten
+        and changes.knows_states
+        and await is_handled_alike(tab, own, process.handled, timeout)
+    )
+    if alike and (not changes.restated or write_states(process, changes)):
+        process.marks = 0
+        return True
+    return await listened_again(tab, process, timeout)
+
+
+async def listened_again(tab: Tab, process: ProcessTables, timeout: float) -> bool:
+    """Read the listeners of a process again; returns whether that was possible."""
+    return note_heard(process, await listeners_of(tab, process, timeout))
+
+
+async def listeners_of(
+    tab: Tab, process: ProcessTables, timeout: float, *, known: bool = False
+) -> Heard | None:
+    """The listeners of a process now; None where they cannot be read.
+
+    `known`: no element and no listener came, so that a document without frameworks has none now.
+    """
+    own = tab.frames.get(process.tables[0].frame_id)
+    before = process.handled if known else None
+    call = None if own is None else await ask_for_listeners(tab, own, timeout, [], known=before)
+    if call is None:
+        return None
+    try:
+        listeners, whole = await call.result()
+    except EngineError:
+        return None
+    return Heard(listeners, call.read, whole)
+
+
+def note_heard(process: ProcessTables, heard: Heard | None) -> bool:
+    """Write the listeners of a process into its tables; returns whether they are known."""
+    if heard is None or (process.handled is not None and heard.read is None):
+        return False  # not read this time: the elements that were handled may be so still
+    process.handled = heard.read
+    if heard.whole:
+        process.marks = note_again(process.tables, heard.listeners)
+    return heard.whole

@@ -64,6 +64,8 @@ class FieldFacts(msgspec.Struct, frozen=True):
     """Whether it is drawn as a text field that nobody types into: read-only or without a keyboard, and no date."""
     opens_picker: bool = False
     """Whether it is a text field that says that it opens a dialog or a grid."""
+    pops_up: bool = False
+    """Whether it is a text field that says that it opens something, whatever that is."""
     marked: bool = False
     """Whether the page has marked it as invalid."""
 

@@ -58,6 +58,28 @@ async def test_one_field_that_is_judged_as_it_is_filled(bench: Bench) -> None:
     assert (await bench.page.fill(start, "")).success, "to empty a field is not to give it a value"
 
 
+POPPING = DATES.replace(
+    "<input id=start", "<input id=start role=combobox aria-haspopup=true aria-expanded=false"
+)
+
+
+async def test_a_date_in_a_field_that_judges_it_as_it_is_left(bench: Bench) -> None:
+    """It says that it opens something, as DevExtreme's date box does; it takes its text on leaving, or refuses it."""
+    await bench.show(POPPING)
+    in_form = await bench.page.fill_form({await bench.ref("#start"): "2026-12-24"})
+    await bench.show(POPPING)
+    start = await bench.ref("#start")
+    for result in (in_form, await bench.page.fill(start, "2026-12-24")):
+        assert not result.success
+        assert "“Value must be a date”" in result.message
+    taken = await bench.page.fill(start, "12/24/2026")
+    assert taken.success, taken.message
+    assert await bench.run("start.ariaInvalid") == "false"
+    assert await bench.run("document.activeElement === note")
+    await bench.page.fill(start, "12 o'clock")
+    assert await bench.run("document.activeElement === start"), "any other text may search a list"
+
+
 async def test_what_the_browser_holds_back_from_the_form(bench: Bench) -> None:
     """A form that the browser does not validate, and a field in none, take what it calls invalid."""
     await bench.show(

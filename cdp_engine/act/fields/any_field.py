@@ -10,7 +10,7 @@ import msgspec
 
 from cdp_engine.act.actionability import FieldFacts
 from cdp_engine.act.element import Deadline, located
-from cdp_engine.act.fields.fill_plan import is_field
+from cdp_engine.act.fields.fill_plan import begins_with_date, is_field
 from cdp_engine.act.fields.forms import check, fill_in, select, uncheck
 from cdp_engine.act.fields.listbox import ListFacts
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
@@ -59,7 +59,8 @@ async def fill_field(
         return done
     async with located(tab, ref, deadline) as element:
         if not await element.ask("offersChoice", text, _OFFER_MS, into=bool):
-            if await element.ask("showsPicker", into=bool):
+            dated = facts.pops_up and begins_with_date(text)
+            if dated or await element.ask("showsPicker", into=bool):
                 return await _leave_picker(tab, ref, text, done, deadline)
             return done
     # In a field that only takes choices, a text that is not chosen is gone once the focus is elsewhere.

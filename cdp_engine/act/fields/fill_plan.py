@@ -48,6 +48,14 @@ class FillPlan(msgspec.Struct, frozen=True):
     value: str
 
 
+_DATE_OR_TIME = re.compile(r"\s*(?:\d{1,4}([-./])\d{1,2}\1\d{1,4}|\d{1,2}:\d{2})(?!\w)")
+
+
+def begins_with_date(text: str) -> bool:
+    """Whether a text is a date or a time in numbers, or begins with one."""
+    return _DATE_OR_TIME.match(text) is not None
+
+
 def is_field(kind: str) -> bool:
     """Whether a kind is a form control of HTML or editable text, not any element that may open a list."""
     return kind in TYPED or kind in _PATTERNS or kind in _ELSEWHERE

@@ -9,7 +9,7 @@ import msgspec
 from cdp_engine.act.actionability import FieldFacts, Refusal, judge_field
 from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
 from cdp_engine.act.element import Deadline, Element, located
-from cdp_engine.act.fields.fill_plan import FillPlan, plan_fill
+from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date, plan_fill
 from cdp_engine.act.fields.internals import internals_of, state_after, value_after
 from cdp_engine.act.fields.listbox import ListFacts, choose_from_list
 from cdp_engine.act.fields.option_matching import Choice, Option, match_options
@@ -40,7 +40,7 @@ async def fill(tab: Tab, ref: ScopedRef, text: str, *, timeout: float = DEFAULT_
     (`2026-02-17`, or the parts in their order). A `<select>` takes a value or label as `select` does, a check box,
     radio button or switch `true` or `false` as `check` and `uncheck` do. A label means its field. `as_wanted` says
     whether the field holds exactly that text afterwards. A text field that opens a picker (`aria-haspopup` dialog or
-    grid) is left by Tab, which makes it take the text.
+    grid), or opens anything and is given a date or a time, is left by Tab, which makes it take the text.
 
     Raises NotActionable (`not_editable` for an element that takes no text, or not this text), StaleRef.
     """
@@ -64,7 +64,8 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
             after, ending = await _assign(element, facts, plan)
         else:
             after, ending = await _insert(element, facts, plan)
-        leaves = leaves_picker and facts.opens_picker and plan.way == "insert"
+        takes_on_leaving = facts.opens_picker or (facts.pops_up and begins_with_date(plan.value))
+        leaves = leaves_picker and takes_on_leaving and plan.way == "insert"
         leaves = leaves and not ending and after.matches is not False
         if leaves:
             after, ending = await _leave(element, facts, after, plan)

@@ -14,7 +14,7 @@ import {
 } from "./dom.js";
 import { drawnText, editorOf, shows } from "./editors.js";
 import { controlOf, disabled, invisible, listOf, surfaceOf } from "./hit_test.js";
-import { OPENS_PICKER, opensPicker } from "./list_closing.js";
+import { OPENS_PICKER, opensPicker, popsUp } from "./list_closing.js";
 import { complaintAbout, isMarkedInvalid } from "./notices.js";
 import { announce, endRange, lastStep } from "./ranges.js";
 import { sectionsOf } from "./sections.js";
@@ -98,6 +98,7 @@ const field = (element) => {
     focused: holdsFocus(target),
     unwritable: (target.readOnly === true || target.inputMode === "none") && !target.matches(OPENS_PICKER),
     opens_picker: opensPicker(element),
+    pops_up: popsUp(target),
     marked: isMarkedInvalid(target),
   };
 };

@@ -100,6 +100,11 @@ const opensPicker = (element) => {
   return closest(text, (at) => at.matches(OPENS_PICKER)) !== null;
 };
 
+const POPS_UP = "[role=combobox], [aria-expanded], [aria-haspopup]:not([aria-haspopup=false])";
+
+// Whether a field of text says that it opens something: a list, or a calendar that it calls a list.
+const popsUp = (element) => isTextField(element) && element.matches(POPS_UP);
+
 // Whether one belongs to it, or hangs from it; one that is still fading in counts.
 const showsPicker = async (element) => {
   if (opensPicker(element)) return true;
@@ -116,4 +121,13 @@ const showsPicker = async (element) => {
   });
 };
 
-export { dialogTakesEscape, leaveList, listConfirm, OPENS_PICKER, opensPicker, restingList, showsPicker };
+export {
+  dialogTakesEscape,
+  leaveList,
+  listConfirm,
+  OPENS_PICKER,
+  opensPicker,
+  popsUp,
+  restingList,
+  showsPicker,
+};

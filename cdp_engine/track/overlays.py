@@ -28,6 +28,7 @@ _CLASSES = re.compile(
 """Class names of overlays, also with the name of a library before them: `MuiModal-root`; not those of their head and
 their foot (`modal-footer`), which are parts of the box over the page."""
 _BACKDROP = re.compile(r"\b(?:backdrop|scrim|modal-overlay|overlay)\b", re.IGNORECASE)
+_BARE = frozenset(("generic", "none", "presentation", "div", "span"))
 _DROPDOWN = re.compile(r"dropdown|menu", re.IGNORECASE)
 _Z_INDEX = re.compile(r"z-index\s*:\s*(-?\d+)")
 HIGH_Z = 1000
@@ -287,8 +288,9 @@ def _behind(snapshot: Snapshot, row: int) -> bool:
 
 
 def _shows_something(seen: Seen, row: int) -> bool:
-    """Whether it has readable contents: a bare backdrop is not an overlay."""
-    return any(inner in seen.facts for inner in seen.inside(row))
+    """Whether it has contents: a bare backdrop is not an overlay, nor is one that closes the box over it by a click."""
+    shown = [seen.facts[inner] for inner in seen.inside(row) if inner in seen.facts]
+    return len(shown) > 1 or any(fact.label or fact.value or fact.kind not in _BARE for fact in shown)
 
 
 def _one_each(snapshot: Snapshot, found: list[Overlay]) -> list[Overlay]:

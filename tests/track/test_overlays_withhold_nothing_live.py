@@ -126,3 +126,13 @@ async def test_the_foot_of_a_panel_is_not_the_panel(caller: Caller) -> None:
     assert answer.kind == "delta"
     assert all(word in answer.text for word in ("Name", "Save", "Close"))
     assert (await caller.shown()).kind == "no_change"
+
+
+@pytest.mark.req("FP-05", "FP-06")
+async def test_a_backdrop_that_closes_is_not_the_box_over_it(caller: Caller) -> None:
+    """The box has neither a role nor a name; the backdrop beside it is named, and can be clicked."""
+    await caller.tab.evaluate("drawer.hidden = false")
+    assert "Input" in (await caller.shown()).text
+    await caller.tab.evaluate("chosen.innerHTML = '<input aria-label=Key>'")
+    answer = await caller.shown()
+    assert (answer.kind, "Key" in answer.text) == ("delta", True)

@@ -38,7 +38,7 @@ class _Spot(msgspec.Struct, frozen=True):
 class CustomList:
     """One list and the control that opens it. `ending` says how the page left, `received` whether the press arrived."""
 
-    def __init__(self, tab: Tab, element: Element, facts: ListFacts) -> None:
+    def __init__(self, tab: Tab, element: Element, facts: ListFacts, *, is_given: bool = False) -> None:
         self.element = element
         self.facts = facts
         self.opened = False
@@ -48,6 +48,7 @@ class CustomList:
         self.strayed = ""
         """A choice that was made on the way to another one, by a press that should have shown further ones."""
         self._begun = False
+        self._is_given = is_given  # somebody else has opened it, and closes it
         self._tab = tab
 
     @property
@@ -57,6 +58,8 @@ class CustomList:
 
     async def open(self) -> None:
         """Press the control unless its list is open already."""
+        if self._is_given:
+            return
         first = not self._begun
         self._begun = True
         there = self.facts.expanded if first else await self.is_open()

@@ -14,9 +14,9 @@ import msgspec
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.dispatch import ask_after
 from cdp_engine.act.element import Deadline, Element, hold, located
-from cdp_engine.act.fields.file_drop import drop_files
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
 from cdp_engine.act.performed import Performed
+from cdp_engine.act.pointer.file_drop import drop_files
 from cdp_engine.act.pointer.mouse import seen_at_target, strike_element
 from cdp_engine.errors import InvalidInput, SessionDetached
 from cdp_engine.observe import ScopedRef

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from cdp_engine.act.actionability import FieldFacts, Refusal, judge_field
+from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date, plan_fill
 from cdp_engine.act.fields.internals import internals_of, state_after, value_after
-from cdp_engine.act.fields.listbox import ListFacts, choose_from_list
-from cdp_engine.act.fields.option_matching import Choice, Option, match_options
+from cdp_engine.act.fields.list_facts import Items, ListFacts
+from cdp_engine.act.fields.listbox import choose_from_list, choose_in_editor
+from cdp_engine.act.fields.native_select import choose_options, ready_field
+from cdp_engine.act.fields.option_matching import Choice
 from cdp_engine.act.fields.sections import fill_sections
 from cdp_engine.act.fields.sliders import drawn_value, move_slider, move_to_words
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState
+from cdp_engine.act.grid_cell import Entered, edit_cell
 from cdp_engine.act.keyboard.keyboard import Held, read_back
 from cdp_engine.act.keyboard.keys import chord_strokes, last_release, parse_chord
 from cdp_engine.act.performed import Ending, Performed
-from cdp_engine.act.pointer.hit_target import may_pass, stir, until_ready
 from cdp_engine.act.pointer.mouse import seen_at_target, strike_element
+from cdp_engine.errors import NotActionable
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import input as input_domain
 
@@ -38,7 +42,8 @@ async def fill(tab: Tab, ref: ScopedRef, text: str, *, timeout: float = DEFAULT_
     weeks, colours and ranges are set as their picker would, with input and change events; sliders by their keys,
     also to a step that they call by that text (`aria-valuetext`), dates made of spin buttons part by part
     (`2026-02-17`, or the parts in their order). A `<select>` takes a value or label as `select` does, a check box,
-    radio button or switch `true` or `false` as `check` and `uncheck` do. A label means its field. `as_wanted` says
+    radio button or switch `true` or `false` as `check` and `uncheck` do. A label means its field, a cell of a grid the
+    editor that a double click opens, and what the cell shows afterwards is read back. `as_wanted` says
     whether the field holds exactly that text afterwards. A text field that opens a picker (`aria-haspopup` dialog or
     grid), or opens anything and is given a date or a time, is left by Tab, which makes it take the text.
 
@@ -51,7 +56,7 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
     """`fill`, which leaves the field of a picker or keeps the focus there."""
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
-        facts = await _ready_field(element)
+        facts = await ready_field(element)
         plan = plan_fill(facts.kind, text)
         if isinstance(plan, Refusal):
             return await _fill_choice(tab, element, facts, text, plan)
@@ -89,7 +94,7 @@ async def select(
     """Choose options of a `<select>`: by value or label (a string), index (a number), or `Choice(...)`.
 
     Lists that a page draws itself (ARIA comboboxes, listboxes, menus, buttons that open one) are opened, filtered and
-    scrolled as needed, and the option is clicked (`method` says `list`).
+    scrolled as needed, and the option is clicked (`method` says `list`); so are those of a grid's cell (`cell`).
 
     Afterwards exactly the named options are chosen; no values clear the list. Fires input and
     change when the choice changed. Waits for options that the page is still loading.
@@ -98,9 +103,14 @@ async def select(
     """
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
-        if not (await element.ask("listFacts", into=ListFacts)).native:
-            return await choose_from_list(tab, element, values)
-        return await _choose(element, values)
+        facts = await element.ask("listFacts", into=ListFacts)
+        if facts.native:
+            return await choose_options(element, values)
+        if facts.kind == "opener" and not facts.opens:
+            done = await edit_cell(tab, element, "select", lambda editor: _choose_in(tab, editor, values))
+            if done is not None:
+                return done
+        return await choose_from_list(tab, element, values)
 
 
 async def check(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) -> Performed:
@@ -149,7 +159,7 @@ async def _fill_choice(
 ) -> Performed:
     """Fill an element that takes a choice instead of text. Raises the refusal for anything else."""
     if facts.kind == "select":
-        return await _choose(element, (text,))
+        return await choose_options(element, (text,))
     if facts.kind in ("range", "slider") and await element.ask("sliderText", None, 0, into=str):
         words = await move_to_words(element, facts, text)
         return _filled_by_keys(element, facts.value, words, as_wanted=True)
@@ -157,6 +167,9 @@ async def _fill_choice(
         now = await _checked(element)
         if now.state:
             return await _bring_to(tab, element, now, text == "true")
+    in_cell = await edit_cell(tab, element, "fill", lambda editor: _enter(tab, editor, text))
+    if in_cell is not None:
+        return in_cell
     plan = plan_fill("slider", text)
     held = await internals_of(element) if isinstance(plan, FillPlan) else None
     if held is None or held.role != "slider" or held.value is None:
@@ -192,46 +205,31 @@ async def _checked(element: Element) -> _Checked:
     return _Checked(held.state, held.role in ("radio", "menuitemradio"), internal=True)
 
 
-class _Made(msgspec.Struct, frozen=True):
-    """What a page did at once when an option was chosen: whether it has more elements."""
+async def _enter(tab: Tab, editor: Element, text: str) -> Entered:
+    """Fill the editor of a cell. One with a list takes a text that the list offers from there."""
+    facts = await ready_field(editor)
+    if facts.kind == "select":
+        chosen = await choose_options(editor, (text,))
+        return Entered(chosen.labels or text, chosen.ending)
+    opens = (await editor.ask("listFacts", into=ListFacts)).opens
+    if opens or (text and (await editor.ask("items", into=Items)).find(text) is not None):
+        with suppress(NotActionable):
+            return await choose_in_editor(tab, editor, (text,))
+    plan = plan_fill(facts.kind, text)
+    if isinstance(plan, Refusal):
+        raise plan.error()
+    held, ending = await (_assign if plan.way == "assign" else _insert)(editor, facts, plan)
+    if held.matches is False:
+        raise Refusal("not_editable", f"the editor of the cell holds {held.value!r} instead").error()
+    return Entered(plan.value, ending)
 
-    adds: bool = False
 
-
-async def _choose(element: Element, values: tuple[str | int | Choice, ...]) -> Performed:
-    """Choose options of a `<select>` once they have loaded."""
-    attempt = 0
-    while True:
-        facts = await _ready_field(element)
-        options = await element.ask("options", into=list[Option])
-        found = match_options(options, values, multiple=facts.multiple)
-        if not isinstance(found, Refusal):
-            break
-        if not await may_pass(element, found):
-            raise found.error()
-        await stir(element, attempt)
-        attempt += 1
-    before = tuple(option.value for option in options if option.selected)
-    picked = [option for option in options if option.index in found]
-    wanted = tuple(option.value for option in picked)
-    made = await element.ask("choose", found, into=_Made)
-    chosen, ending = await ask_after(element, "", "chosen", into=tuple[str, ...])
-    # A list that adds what is chosen to the page returns to its first option, as "Add a filter" does.
-    returned = made.adds and chosen is not None and chosen == before != wanted and options[0].selected
-    return Performed(
-        action="select",
-        ref=element.ref,
-        value_before=", ".join(before),
-        value_after=", ".join(chosen) if chosen is not None else None,
-        as_wanted=None if chosen is None else chosen == wanted or returned,
-        method="adds" if returned else "",
-        chosen=chosen or (),
-        labels=", ".join(option.label for option in picked) if chosen == wanted or returned else "",
-        focused=True,
-        ending=ending,
-        attempts=attempt + 1,
-        seconds=element.deadline.elapsed,
-    )
+async def _choose_in(tab: Tab, editor: Element, values: tuple[str | int | Choice, ...]) -> Entered:
+    """Choose from the list of a cell's editor."""
+    if not (await editor.ask("listFacts", into=ListFacts)).native:
+        return await choose_in_editor(tab, editor, values)
+    chosen = await choose_options(editor, values)
+    return Entered(chosen.labels, chosen.ending)
 
 
 async def _bring_to(tab: Tab, element: Element, now: _Checked, wanted: bool) -> Performed:
@@ -270,11 +268,6 @@ async def _bring_to(tab: Tab, element: Element, now: _Checked, wanted: bool) -> 
         ending=ending,
         seconds=element.deadline.elapsed,
     )
-
-
-async def _ready_field(element: Element) -> FieldFacts:
-    """The field once it is visible, enabled and editable. Raises NotActionable at the deadline."""
-    return await until_ready(element, "field", judge_field, FieldFacts)
 
 
 async def _assign(element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[Held, Ending]:

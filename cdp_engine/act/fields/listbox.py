@@ -13,6 +13,7 @@ from cdp_engine.act.fields.custom_list import CustomList, ready_list
 from cdp_engine.act.fields.list_facts import ChoiceState, Item, Items, ListFacts
 from cdp_engine.act.fields.list_search import Found, find_choice, find_on_path
 from cdp_engine.act.fields.option_matching import WantedOption, folded, takes_one
+from cdp_engine.act.grid_cell import Entered
 from cdp_engine.act.performed import Performed
 from cdp_engine.errors import NotActionable
 
@@ -41,6 +42,23 @@ async def choose_from_list(tab: Tab, element: Element, values: Sequence[WantedOp
         return replace(await _choose(CustomList(tab, control, facts), values), ref=element.ref)
     finally:
         control.release()
+
+
+async def choose_in_editor(tab: Tab, editor: Element, values: Sequence[WantedOption]) -> Entered:
+    """Choose from the list that came with the editor of a cell. Text is only typed to search: Enter would take it.
+
+    Raises NotActionable (`option_not_found`, naming those there are); the editor is then still open.
+    """
+    facts = await editor.ask("listFacts", into=ListFacts)
+    listing = CustomList(tab, editor, replace(facts, editable=False), is_given=True)
+    choosing = _Choosing(listing, values)
+    try:
+        await choosing.run()
+    except NotActionable:
+        if facts.plain and not (await listing.items()).options:
+            raise facts.takes_text.error() from None
+        raise
+    return Entered(", ".join(choosing.labels), listing.ending)
 
 
 async def _choose(listing: CustomList, values: Sequence[WantedOption]) -> Performed:

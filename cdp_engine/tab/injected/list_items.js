@@ -102,10 +102,19 @@ const newTexts = (control) => {
       seen(element) &&
       !isFadedOut(element) &&
       !isOfField(element, box) &&
-      !closest(element, (at) => at.matches(NOT_ITEMS) || isOlder(at)),
+      !closest(element, (at) => at.matches(NOT_ITEMS) || isOlder(at) || isOldCell(at, control)),
   );
   return Array.from(new Set(texts.map(rowOf)));
 };
+
+const CELLS = "td, th, [role~=gridcell], [role=rowheader], [role=columnheader]";
+
+// A cell of a table that was there before: grids draw theirs again as an editor opens over one of them.
+const isOldCell = (cell, control) =>
+  cell.matches(CELLS) &&
+  !cell.contains(control) &&
+  closest(cell, (at) => at.matches("table, [role=grid], [role=treegrid]") && before.has(at)) ===
+    closest(cell, (at) => at.matches("table, [role=grid], [role=treegrid]"));
 
 // A list that was there before this one was opened, whatever it draws now.
 const isOlder = (list) => list.matches(LISTS) && before.has(list);

@@ -22,6 +22,7 @@ TOOLS = (
     "fields",
     "file_drop",
     "file_fields",
+    "grid_cells",
     "hit_test",
     "listeners",
     "list_closing",

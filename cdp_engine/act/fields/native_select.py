@@ -1,0 +1,59 @@
+"""A `<select>` of HTML: its options are chosen once they have loaded, and read back."""
+
+from __future__ import annotations
+
+import msgspec
+
+from cdp_engine.act.actionability import FieldFacts, Refusal, judge_field
+from cdp_engine.act.dispatch import ask_after
+from cdp_engine.act.element import Element
+from cdp_engine.act.fields.option_matching import Choice, Option, match_options
+from cdp_engine.act.performed import Performed
+from cdp_engine.act.pointer.hit_target import may_pass, stir, until_ready
+
+
+async def ready_field(element: Element) -> FieldFacts:
+    """The field once it is visible, enabled and editable. Raises NotActionable at the deadline."""
+    return await until_ready(element, "field", judge_field, FieldFacts)
+
+
+class _Made(msgspec.Struct, frozen=True):
+    """What a page did at once when an option was chosen: whether it has more elements."""
+
+    adds: bool = False
+
+
+async def choose_options(element: Element, values: tuple[str | int | Choice, ...]) -> Performed:
+    """Choose options of a `<select>` once they have loaded."""
+    attempt = 0
+    while True:
+        facts = await ready_field(element)
+        options = await element.ask("options", into=list[Option])
+        found = match_options(options, values, multiple=facts.multiple)
+        if not isinstance(found, Refusal):
+            break
+        if not await may_pass(element, found):
+            raise found.error()
+        await stir(element, attempt)
+        attempt += 1
+    before = tuple(option.value for option in options if option.selected)
+    picked = [option for option in options if option.index in found]
+    wanted = tuple(option.value for option in picked)
+    made = await element.ask("choose", found, into=_Made)
+    chosen, ending = await ask_after(element, "", "chosen", into=tuple[str, ...])
+    # A list that adds what is chosen to the page returns to its first option, as "Add a filter" does.
+    returned = made.adds and chosen is not None and chosen == before != wanted and options[0].selected
+    return Performed(
+        action="select",
+        ref=element.ref,
+        value_before=", ".join(before),
+        value_after=", ".join(chosen) if chosen is not None else None,
+        as_wanted=None if chosen is None else chosen == wanted or returned,
+        method="adds" if returned else "",
+        chosen=chosen or (),
+        labels=", ".join(option.label for option in picked) if chosen == wanted or returned else "",
+        focused=True,
+        ending=ending,
+        attempts=attempt + 1,
+        seconds=element.deadline.elapsed,
+    )

@@ -1,0 +1,144 @@
+"""The cell of a grid: its editor is opened as a person opens it, filled and left, and the cell is read back."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from cdp_engine.act.actionability import Refusal
+from cdp_engine.act.dispatch import ask_after, burst, stroke_command
+from cdp_engine.act.element import Element
+from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
+from cdp_engine.act.performed import ActionName, Ending, Performed
+from cdp_engine.act.pointer.mouse import strike_element
+from cdp_engine.errors import NotActionable
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+_OPENS_MS = 400
+_TAKES_MS = 800
+_LEAVES_MS = 200
+_ESCAPES = 2
+
+
+class Entered(msgspec.Struct, frozen=True):
+    """What was given to the editor of a cell, in the words that the cell is expected to show."""
+
+    text: str
+    ending: Ending = ""
+
+
+Enter = Callable[[Element], Awaitable[Entered]]
+"""Fills an editor, or chooses in it."""
+
+
+class _Cell(msgspec.Struct, frozen=True):
+    is_cell: bool = False
+    text: str = ""
+    marked: bool = False
+    """Whether the page has marked it as invalid."""
+    description: str = ""
+
+
+class _Shown(msgspec.Struct, frozen=True):
+    text: str | None = None
+    open: bool = False
+    """Whether its editor is open still."""
+    matches: bool = False
+
+
+async def edit_cell(tab: Tab, element: Element, action: ActionName, enter: Enter) -> Performed | None:
+    """Give a cell another value through its own editor; None for an element that is not a cell of a grid.
+
+    The editor opens by a double click or F2, and Enter hands its value to the cell. A value that cannot be entered
+    leaves the cell as it was. `as_wanted` says whether the cell shows the value afterwards.
+
+    Raises NotActionable (`not_editable` where no editor opens, and what `enter` raises).
+    """
+    cell = await element.ask("gridCell", into=_Cell)
+    if not cell.is_cell:
+        return None
+    editor = await _open(tab, element, cell)
+    try:
+        entered = await enter(editor)
+    except NotActionable:
+        await _escape(element, cell)
+        raise
+    finally:
+        editor.release()
+    shown, ending = await _hand_over(element, cell, entered)
+    return Performed(
+        action=action,
+        ref=element.ref,
+        value_before=cell.text,
+        value_after=None if shown is None else shown.text,
+        as_wanted=None if shown is None else shown.matches,
+        chosen=(entered.text,) if action == "select" else (),
+        was_marked=cell.marked,
+        method="cell",
+        ending=ending,
+        seconds=element.deadline.elapsed,
+    )
+
+
+async def _open(tab: Tab, element: Element, cell: _Cell) -> Element:
+    """The open editor of a cell. Raises NotActionable where none opens."""
+    handle = await element.handle("cellEditor", 0)
+    if handle is None:
+        await element.ask("rememberShown", False, into=object)
+        await strike_element(tab, element, count=2)
+        handle = await element.handle("cellEditor", _OPENS_MS)
+    if handle is None:
+        await _press(element, "F2")
+        handle = await element.handle("cellEditor", _OPENS_MS)
+    if handle is None:
+        raise Refusal(
+            "not_editable",
+            f"{cell.description} is a cell that opened no editor: it was double-clicked, then given F2",
+            passing=False,
+            hint="Observe the page: the cell may be read-only, or be edited elsewhere.",
+        ).error()
+    return element.beside(handle)
+
+
+async def _hand_over(element: Element, cell: _Cell, entered: Entered) -> tuple[_Shown | None, Ending]:
+    """Leave the editor so that the cell takes its value: by Enter, else by Tab; one that stays open is closed."""
+    ending = entered.ending
+    shown, ending = await _shown(element, ending, entered.text, cell, _LEAVES_MS)
+    for key in ("Enter", "Tab"):
+        if shown is None or not shown.open:
+            break
+        ending = await _press(element, key)
+        shown, ending = await _shown(element, ending, entered.text, cell, _TAKES_MS)
+    if shown is not None and shown.open:
+        await _escape(element, cell)
+        shown, ending = await _shown(element, ending, entered.text, cell, _LEAVES_MS)
+    return shown, ending
+
+
+async def _shown(
+    element: Element, ending: Ending, wanted: str, cell: _Cell, limit: int
+) -> tuple[_Shown | None, Ending]:
+    return await ask_after(
+        element, ending, "cellAfter", wanted, cell.text, limit, into=_Shown, wait=limit / 1000
+    )
+
+
+async def _escape(element: Element, cell: _Cell) -> None:
+    """Close an editor that is open without its value."""
+    for _ in range(_ESCAPES):
+        shown, _ending = await _shown(element, "", cell.text, cell, _LEAVES_MS)
+        if shown is None or not shown.open:
+            return
+        await _press(element, "Escape")
+
+
+async def _press(element: Element, key: str) -> Ending:
+    """Press a key at the focus; it cannot submit a form."""
+    await element.ask("holdSubmit", into=object)
+    return await burst(
+        element.session, map(stroke_command, chord_strokes(parse_chord(key))), element.deadline
+    )

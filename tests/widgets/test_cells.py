@@ -1,0 +1,43 @@
+"""Cells of real grids: filled and chosen through their editors, judged by what the grid holds."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.widgets.conftest import Lab
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("RA-04")]
+
+
+async def test_cells_take_values_through_their_editors(lab: Lab) -> None:
+    await lab.show("cells")
+    for action, cell, value in (
+        ("fill", "Bolt", "Screw"),
+        ("fill", "$10.00", "77"),
+        ("select", "red", "green"),
+        ("fill", "blue", "red"),
+        ("fill", "Torch", "Lantern"),
+        ("fill", "5", "7"),
+        ("select", "warm", "day"),
+        ("fill", "cold", "warm"),
+    ):
+        done = await getattr(lab.page, action)(await lab.ref(cell, "gridcell"), value)
+        assert done.success, (cell, done.message)
+    held = await lab.holds()
+    assert held["parts"] == [["Screw", 77, "green", "B-1"], ["Nut", 20, "red", "N-1"]]
+    assert held["lamps"] == [["Lantern", 7, "day"], ["Spot", 9, "warm"]]
+
+
+async def test_what_a_cell_does_not_take_leaves_it_as_it_was(lab: Lab) -> None:
+    await lab.show("cells")
+    before = await lab.holds()
+    for action, cell, value, code in (
+        ("select", "red", "mauve", "option_not_found"),
+        ("fill", "B-1", "B-2", "not_editable"),
+        ("select", "Nut", "Screw", "not_editable"),
+        ("fill", "9", "700", "value_mismatch"),
+        ("select", "cold", "mauve", "option_not_found"),
+    ):
+        done = await getattr(lab.page, action)(await lab.ref(cell, "gridcell"), value)
+        assert (done.success, done.error and done.error.code) == (False, code), (cell, done.message)
+        assert await lab.holds() == before, cell

@@ -197,6 +197,8 @@ def test_the_icons_in_a_header_cell_are_named_after_their_column() -> None:
         (N("i", "Two words", class_="material-icons", aria_hidden="true"), ""),
         (N("i", class_="css-1x2y3z"), ""),
         (N("i", class_="fa-solid fa-spin"), ""),
+        (N("i", data_tooltip="Only readers see it"), "Only readers see it"),
+        (N("i", data_tooltip="nNQSJrMoBbUl8SQvMmN2e", class_="fa fa-key"), "key"),
         ("Delete", "Delete"),
     ],
 )

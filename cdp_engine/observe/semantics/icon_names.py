@@ -13,7 +13,7 @@ from itertools import islice
 from urllib.parse import urlsplit
 
 from cdp_engine.observe.model.action_words import words_in
-from cdp_engine.observe.model.attributes import read_text
+from cdp_engine.observe.model.attributes import read, read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import TEST_IDS, TREE_ITEM, words
 from cdp_engine.observe.sources.attribute_flags import Trait
@@ -66,6 +66,9 @@ LEAVES = words("leaf noop")
 """Words in the class names of arrows that items without others below them keep as an empty place."""
 ARROW_SIZE, LIMIT = 48.0, 80
 HREFS = ("href", "xlink:href")
+TITLES = ("title", "data-tooltip", "data-original-title")
+KEY = re.compile(r"(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w-]{16,}")
+"""Names a tooltip that a script keeps, in the attribute in which others write its text."""
 WRITTEN = ("name", *sorted(TEST_IDS), "id")
 """The attributes with a developer's word for an element, the one that says most first."""
 MOMENTS = ("data-date", "data-time", "datetime")
@@ -217,6 +220,13 @@ def last_resort(columns: NodeColumns, row: int, inside: Sequence[int] = ()) -> l
         read_text(columns.attributes[at], "src") for at in (row, *inside) if columns.tag[at] in PICTURES
     )
     return [*found, *(("file of the picture", _end_of(source)) for source in sources)]
+
+
+def title_of(columns: NodeColumns, row: int) -> str:
+    """The tooltip of an element, as it is written."""
+    attributes = columns.attributes[row]
+    written = next(filter(None, (read(attributes, name) for name in TITLES)), "") if attributes else ""
+    return "" if KEY.fullmatch(written) else " ".join(written.split())
 
 
 def _plain_words(identifier: str) -> str:

@@ -20,6 +20,7 @@ from cdp_engine.observe.semantics.icon_names import (
     job_in,
     last_resort,
     moment_of,
+    title_of,
     without_glyphs,
     wordless_rows,
 )
@@ -42,7 +43,6 @@ CELL_TAGS = words("td th")
 HEAD_ROLES = words("columnheader rowheader")
 CELL_ROLES = HEAD_ROLES | {"cell", "gridcell"}
 TABLE_ROLES = words("table grid treegrid")
-TITLES = ("title", "data-tooltip", "data-original-title")
 PRESSED_TAGS = words("button input")
 """Tags of controls that a press on their label works, whether they are drawn or not …"""
 PRESSED_TYPES = words("checkbox radio range button submit reset image file color")
@@ -120,7 +120,7 @@ def _candidates(columns: NodeColumns, document: DocumentInfo, row: int, role: st
 def _pictured(columns: NodeColumns, document: DocumentInfo, row: int) -> list[tuple[str, str]]:
     """The tooltip of an image in a control, or else the image's name."""
     inside = wordless_rows(columns, document, row)
-    title = next(filter(None, (_title(columns, inner) for inner in inside)), "")
+    title = next(filter(None, (title_of(columns, inner) for inner in inside)), "")
     found = [("title inside", title), ("moment", moment_of(columns, row)), ("icon", icon_in(columns, inside))]
     if is_drawing(columns, row):
         return [*found, ("drawing", "drawing")]
@@ -130,12 +130,6 @@ def _pictured(columns: NodeColumns, document: DocumentInfo, row: int) -> list[tu
         return found
     found.append(("drawing", part_of_drawing(columns, document, row)))
     return [*found, ("class", job_in(columns, document, row)), *last_resort(columns, row, inside)]
-
-
-def _title(columns: NodeColumns, row: int) -> str:
-    attributes = columns.attributes[row]
-    own_title = next(filter(None, (read(attributes, name) for name in TITLES)), "") if attributes else ""
-    return " ".join(own_title.split())
 
 
 def _before(columns: NodeColumns, document: DocumentInfo, row: int) -> str:

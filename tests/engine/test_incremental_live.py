@@ -229,8 +229,12 @@ async def test_texts_and_attributes_in_turn_cost_no_capture(
         assert seen.render() == fresh.render()
 
 
-FOLLOWED = ("b7.insertAdjacentHTML('afterend', '<a href=#>new</a>')", "b7.textContent = ''")
-"""Changes after which it is known what a rule with `:has()` may style."""
+FOLLOWED = (
+    "b7.insertAdjacentHTML('afterend', '<a href=#>new</a>')",
+    "b7.textContent = ''",
+    "up.textContent = 'shown in capitals'",
+)
+"""Changes after which it is known what a rule with `:has()` may style, and in which letters a text is drawn."""
 
 
 @pytest.mark.parametrize(
@@ -243,7 +247,7 @@ FOLLOWED = ("b7.insertAdjacentHTML('afterend', '<a href=#>new</a>')", "b7.textCo
         "check.setAttribute('aria-labelledby', ''); check.ariaLabelledByElements = [b9]",
         *FOLLOWED,
         "document.title = 'Else'",
-        "up.textContent = 'shown in capitals'",
+        "up.style.textTransform = 'capitalize'",
     ],
 )
 async def test_what_reaches_further_costs_a_capture_and_is_right(
@@ -382,7 +386,8 @@ ACTED_ON = (
         ("button:focus + i { display: none }", "1", True),
         (".on { position: relative; z-index: 2 }", "b7.className = 'on'", False),
         ("body:has(.on) p { opacity: 0 }", "b7.className = 'on'", False),
-        ("button:hover { text-transform: uppercase }", "1", False),
+        ("button:hover { text-transform: uppercase }", "1", True),
+        ("button:hover { text-transform: capitalize }", "1", False),
         ("button:hover::before { content: 'x' }", "1", True),
         ("", "document.styleSheets[0].cssRules[0].style.visibility = 'hidden'; t.textContent = 'six'", False),
         ("", "document.adoptedStyleSheets = [new CSSStyleSheet()]; t.textContent = 'six'", False),

@@ -37,9 +37,8 @@ _DRAWN, _LISTENERS = slice(-1), slice(-1, None)
 """Of the counters: how often styles and layout were calculated, and the number of event listeners."""
 _MASKED = ("text", "value", "name", "properties", "attributes", "concealed")
 _MOVED = {
-    1: "events that may change anything", 4: "other style sheets", 5: "elements were scrolled",
-    6: "another viewport", 7: "another viewport", 8: "a document is loading",
-    9: "the window has the focus or lost it", 10: "another address",
+    1: "events that may change anything", 6: "other style sheets", 7: "another viewport", 8: "another viewport",
+    9: "a document is loading", 10: "another address",
 }  # fmt: skip
 """Why no update is certain where the number at this place of a trace is another."""
 _STEADY = slice(STYLING.stop, max(_MOVED) + 1)
@@ -240,6 +239,7 @@ def _changed_frames(before: Trace, now: Trace) -> list[str] | str:
     certain = {frame_id for frame_id, changes in now.changes.items() if changes.restyled is not None}
     relistened = _differing(before, now, _LISTENERS)
     drawn = _differing(before, now, _DRAWN)
+    others = now.restyled_frames(relistened)
     changed: list[str] = []
     for (frame_id, _, was), (_, _, found) in zip(before.frames, now.frames, strict=True):
         if (was[1], was[_STEADY]) != (found[1], found[_STEADY]):
@@ -250,7 +250,7 @@ def _changed_frames(before: Trace, now: Trace) -> list[str] | str:
             return now.uncertain.get(frame_id, "changes of another kind")
         if frame_id in now.uncertain and now.sessions[frame_id] in drawn:
             return now.uncertain[frame_id]  # rules may have been edited, or an animation is running
-        if was != found or (frame_id in certain and now.sessions[frame_id] in relistened):
+        if was != found or frame_id in others:
             changed.append(frame_id)
     if relistened - {now.sessions[frame_id] for frame_id in certain}:
         return "other listeners"

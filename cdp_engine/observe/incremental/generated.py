@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
+from cdp_engine.observe.incremental.drawings import Unclear
 from cdp_engine.observe.incremental.moved_rows import end_of, head_end_of, with_generated
-from cdp_engine.observe.incremental.redraw import Unclear
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.protocol import dom

@@ -19,6 +19,7 @@ from cdp_engine.observe.build import Origin, rebuilt
 from cdp_engine.observe.capture.ax_queries import ask_about
 from cdp_engine.observe.capture.gc_pause import collector_paused
 from cdp_engine.observe.incremental.after_scroll import scrolled, write_scroll
+from cdp_engine.observe.incremental.drawings import Unclear
 from cdp_engine.observe.incremental.generated import generated_again
 from cdp_engine.observe.incremental.moved_boxes import free_places, shows_all
 from cdp_engine.observe.incremental.moved_rows import Came, with_lists, write_nodes
@@ -36,7 +37,7 @@ from cdp_engine.observe.incremental.patch import (
     row_of,
     with_elements,
 )
-from cdp_engine.observe.incremental.redraw import Redrawing, Unclear
+from cdp_engine.observe.incremental.redraw import Redrawing
 from cdp_engine.observe.incremental.relisten import (
     Heard,
     listened_again,

@@ -15,8 +15,9 @@ from math import isnan
 from cdp_engine.observe.incremental.moved_rows import end_of
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED, TEXT
 from cdp_engine.observe.model.html_vocabulary import words
-from cdp_engine.observe.sources.computed_styles import Style
+from cdp_engine.observe.sources.computed_styles import NO_PAINT, Style
 from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
+from cdp_engine.observe.sources.replies import Bounds
 from cdp_engine.tab import Redrawn
 
 STILL = 0.02
@@ -29,6 +30,23 @@ MEASURED_OTHERWISE = words(
 """Tags whose boxes a capture and a script may measure differently."""
 _INLINE, _INLINE_BOX = int(Style.INLINE), int(Style.INLINE_BOX)
 _ARE_TEXTS = bytes(1 if kind in (TEXT, GENERATED) else 0 for kind in range(256))
+
+
+def part_of(length: float) -> float:
+    """A length as the browser counts it, in 64ths of a px."""
+    return round(length * 64) / 64
+
+
+def rounded(x: float, y: float, width: float, height: float) -> Bounds:
+    """A box of such lengths."""
+    return part_of(x), part_of(y), part_of(width), part_of(height)
+
+
+def write_undrawn(table: DocumentTable, row: int) -> None:
+    """Write that nothing is drawn of a row."""
+    table.z_index.pop(row, None)
+    table.bounds[row], table.style[row] = None, NO_STYLE
+    table.paint[row], table.paint_order[row] = NO_PAINT, 0
 
 
 def free_places(table: DocumentTable) -> list[int]:

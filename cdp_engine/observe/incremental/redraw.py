@@ -10,19 +10,24 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from math import isnan
 
+from cdp_engine.observe.incremental.drawings import Drawings, Unclear
 from cdp_engine.observe.incremental.moved_boxes import (
     MEASURED_OTHERWISE,
     PLACED,
     STILL,
     boxes_of,
     move_along,
+    part_of,
+    rounded,
+    write_undrawn,
 )
 from cdp_engine.observe.incremental.moved_rows import end_of, has_layer, layer_around, layers_of
+from cdp_engine.observe.incremental.restate import write_state
 from cdp_engine.observe.incremental.restyle import LAYERED, drawn_styles
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED, TEXT
 from cdp_engine.observe.model.html_vocabulary import FRAME_TAGS, VOID_OF_TEXT, words
-from cdp_engine.observe.sources.computed_styles import NO_PAINT, Drawn, Style
-from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
+from cdp_engine.observe.sources.computed_styles import Drawn, Style
+from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 from cdp_engine.tab import DrawnElement, DrawnText, Redrawn
 
@@ -31,10 +36,6 @@ _INNER_BOXES = {"li": 2, "button": 1, "input": 6, "textarea": 4, "select": 6, "t
 _TABLE_PARTS = words("tr tbody thead tfoot")
 _MOST_MEASURED = 200
 _DEFERRED = int(Style.CONTENT_HIDDEN | Style.CONTENT_AUTO)
-
-
-class Unclear(Exception):
-    """Only a capture is certain; the text says why."""
 
 
 @dataclass(slots=True)
@@ -61,6 +62,8 @@ class Redrawing:
     """Rows in which something has moved or is drawn otherwise, so that their texts may have moved, too."""
     shifts: dict[int, tuple[float, float]] = field(default_factory=dict[int, tuple[float, float]])
     """How far rows have moved."""
+    steady: Set[int] = frozenset()
+    """Rows in which texts flow around others, as they did where these are as large as before."""
     unmeasured: list[int] = field(default_factory=list[int])
     """Rows of what style sheets add, whose boxes the browser has to be asked for."""
     made: int = 0
@@ -76,6 +79,7 @@ class Redrawing:
             raise Unclear("other elements than known")
         self.boxes = boxes_of(self.redrawn)
         self.measured = {self.rows[place] for place in self.boxes}
+        self.steady = {self.rows[place] for place in self.redrawn.steady}
         styles = drawn_styles(table, self.redrawn.styles)
         table.palette |= {style.paint for style in styles}
         for place, facts in self.redrawn.parts:
@@ -147,12 +151,16 @@ class Redrawing:
             raise Unclear("other contents than known")
         self.parts.update(below)
         layered = {row for row in below if has_layer(table, row)}
+        drawings = Drawings(table, self.new)
         for row, fact in zip(inside, facts, strict=True):
             if isinstance(fact, DrawnText):
                 self._write_text(row, fact)
                 continue
-            self._write_element(row, place, fact, styles, layered=row in layered)
-            self._write_generated(row, fact, styles, layered)
+            if not drawings.move(row, fact, self.boxes[place]):
+                self._write_element(row, place, fact, styles, layered=row in layered)
+                self._write_generated(row, fact, styles, layered)
+            elif fact.style >= 0:
+                self._write_style(row, styles[fact.style], layered=False)
             place += 1
 
     def _write_element(
@@ -160,11 +168,11 @@ class Redrawing:
     ) -> None:
         table = self.table
         if row in self.new:
-            self._write_state(row, fact)
+            write_state(table, row, fact)
         if fact.style < 0:
             if layered:
                 self.gone |= layers_of(table, row)
-            self._write_undrawn(row)
+            write_undrawn(self.table, row)
             return
         style = styles[fact.style]
         if table.tag[row] not in ("html", "body"):
@@ -172,7 +180,7 @@ class Redrawing:
         x, y, width, height = self.boxes[place]
         if table.bounds[row] is None:
             self.made += 1 + _INNER_BOXES.get(table.tag[row], 0)
-        table.bounds[row] = _rounded(x, y, width, height)
+        table.bounds[row] = rounded(x, y, width, height)
         self._write_style(row, style, layered=layered)
 
     def _write_generated(
@@ -200,24 +208,16 @@ class Redrawing:
             width, height = max(corners[::2]) - left, max(corners[1::2]) - top
             table.bounds[row] = (left + right, top + down, width, height)
 
-    def _write_state(self, row: int, fact: DrawnElement) -> None:
-        table = self.table
-        if fact.value is not None:
-            table.values[row] = fact.value
-        for bit, rows in ((1, table.checked), (2, table.selected), (4, table.clickable)):
-            if fact.bits & bit:
-                rows.add(row)
-
     def _write_text(self, row: int, text: DrawnText) -> None:
         table, above = self.table, self.table.parent[row]
         table.text[row] = "" if table.tag[above] in VOID_OF_TEXT else text.text
         if text.box is None:
-            self._write_undrawn(row)
+            write_undrawn(self.table, row)
             return
         if table.bounds[above] is None:
             raise Unclear("texts in elements without a box")
         self.made += table.bounds[row] is None
-        table.bounds[row] = _rounded(*text.box)
+        table.bounds[row] = rounded(*text.box)
         table.style[row], table.paint[row] = table.style[above], table.paint[above]
         table.paint_order[row] = table.paint_order[above]
         self._write_z_index(row, table.z_index.get(above, 0))
@@ -243,22 +243,23 @@ class Redrawing:
         else:
             self.table.z_index.pop(row, None)
 
-    def _write_undrawn(self, row: int) -> None:
-        table = self.table
-        self._write_z_index(row, 0)
-        table.bounds[row], table.style[row] = None, NO_STYLE
-        table.paint[row], table.paint_order[row] = NO_PAINT, 0
-
     def _move(self, row: int, box: Sequence[float]) -> None:
         """Write the box of an element outside of the reported parts. Raises `Unclear`."""
         was = self.table.bounds[row]
         if isnan(box[0]):
-            if was is not None:
-                raise Unclear("closed details that were open")
+            self._move_folded(row)
         elif was is None:
             self._pass_on(row, box)
         else:
             self._compare(row, was, box)
+
+    def _move_folded(self, row: int) -> None:
+        """What closed details hold, which were closed before, has been laid out once and moves with them."""
+        was = self.table.bounds[row]
+        right, down = self.shifts.get(self._measured_around(row), (0.0, 0.0))
+        if was is not None and (right or down):
+            self.table.bounds[row] = (was[0] + right, was[1] + down, was[2], was[3])
+            self.shifts[row] = (right, down)
 
     def _pass_on(self, row: int, box: Sequence[float]) -> None:
         """An element without a box: what is in it moves with what it is in."""
@@ -285,14 +286,20 @@ class Redrawing:
             return
         if not loose:
             raise Unclear("elements that moved by themselves")
-        if not same and (special or table.tag[row] in FRAME_TAGS or not (width or height)):
-            raise Unclear("another size of a special element")
-        table.bounds[row] = _rounded(x, y, width, height)
-        self.shifts[row] = (_part(x - was[0]), _part(y - was[1]))
+        if not same:
+            self._check_resized(row, special=special or not (width or height))
+        table.bounds[row] = rounded(x, y, width, height)
+        self.shifts[row] = (part_of(x - was[0]), part_of(y - was[1]))
         self.stirred.add(above)
         if not same:
             self.loose.add(row)
             self.stirred.add(row)
+
+    def _check_resized(self, row: int, *, special: bool) -> None:
+        if row in self.steady:
+            raise Unclear("floats or columns")
+        if special or self.table.tag[row] in FRAME_TAGS:
+            raise Unclear("another size of a special element")
 
     def _measured_around(self, row: int) -> int:
         """The innermost row around another that was measured."""
@@ -338,12 +345,3 @@ class Redrawing:
         steady = [] if all_are else sorted(self.measured - self.loose - self.parts)
         rows = move_along(self.table, steady, self.measured, self.shifts, self.stirred)
         return [row for row in rows if row not in self.parts]
-
-
-def _part(length: float) -> float:
-    """A length as the browser counts it, in 64ths of a px."""
-    return round(length * 64) / 64
-
-
-def _rounded(x: float, y: float, width: float, height: float) -> Bounds:
-    return _part(x), _part(y), _part(width), _part(height)

@@ -17,7 +17,7 @@ from cdp_engine.observe.semantics.number_masking import mask_field
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.merge import ProcessTables
-from cdp_engine.tab import TextChanges
+from cdp_engine.tab import DrawnElement, TextChanges
 
 Taken = list[tuple[set[int], set[int], dict[int, set[str]]]]
 """Of each table, the rows with listeners, with framework handlers, and with states that only scripts can read."""
@@ -90,6 +90,15 @@ def restated(
         mask_field(columns, row + first)
     columns.share(snapshot.columns)
     return snapshot.with_columns(columns)
+
+
+def write_state(table: DocumentTable, row: int, fact: DrawnElement) -> None:
+    """Write the value and the states of a new element."""
+    if fact.value is not None:
+        table.values[row] = fact.value
+    for bit, rows in ((1, table.checked), (2, table.selected), (4, table.clickable)):
+        if fact.bits & bit:
+            rows.add(row)
 
 
 def _pairs(attributes: Sequence[str]) -> set[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, cast
@@ -27,9 +27,9 @@ LEAST_MEASURED = 250
 """In documents of fewer elements a capture is quicker than an update after elements came or went
 (`python -m scripts.bench spared`).
 """
-STYLING = slice(2, 4)
-"""The places, among the numbers of a recorder, of its count of events after which only styles and values differ, and of
-the values.
+STYLING = slice(2, 6)
+"""The places, among the numbers of a recorder, of its count of events after which only styles and values differ, of the
+values, of the window's focus, and of how far elements are scrolled inside.
 """
 Thing = TypeVar("Thing")
 
@@ -60,6 +60,13 @@ class Trace:
         mutations, *_, x, y = next(found for frame, _, found in self.frames if frame == frame_id)
         scroll = float(x), float(y)
         return msgspec.structs.replace(recorded_changes.NOTHING, scroll=scroll, mutations=float(mutations))
+
+    def restyled_frames(self, sessions: Container[str]) -> set[str]:
+        """The frames of which it is known what may be drawn otherwise: where something may, or in these sessions."""
+        known = {
+            frame_id: changes for frame_id, changes in self.changes.items() if changes.restyled is not None
+        }
+        return {one for one, changes in known.items() if changes.restyles or self.sessions[one] in sessions}
 
     def with_listeners(self, more: int) -> Trace:
         """The trace of the same page in one session with so many listeners more."""

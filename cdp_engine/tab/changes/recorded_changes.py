@@ -142,6 +142,11 @@ class TextChanges(msgspec.Struct, frozen=True, array_like=True):
         return not (any(found) or self.far)
 
     @property
+    def restyles(self) -> bool:
+        """Whether elements may be drawn otherwise, be it by animations alone."""
+        return bool(self.restyled) or self.far
+
+    @property
     def knows_states(self) -> bool:
         """Whether the states that only scripts can read are known, and what takes clicks by itself is as before."""
         known = not self.restated or self.states is not None

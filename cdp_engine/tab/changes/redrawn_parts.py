@@ -55,6 +55,7 @@ class _Reported(msgspec.Struct, frozen=True, array_like=True):
     texts: list[tuple[int, list[DrawnText]]]
     labels: list[int]
     size: tuple[float, float]
+    steady: list[int]
 
 
 class _Scrolled(msgspec.Struct, frozen=True, array_like=True):
@@ -81,6 +82,8 @@ class Redrawn:
     """Whether each label takes clicks (1 or 0), which depends on the field that it is for; -1: as before."""
     size: tuple[float, float]
     """Width and height of the document."""
+    steady: Sequence[int]
+    """Elements in which texts flow around others: certain only where these are as large as before."""
 
 
 async def redrawn(
@@ -103,6 +106,7 @@ async def redrawn(
         reported.texts,
         reported.labels,
         reported.size,
+        reported.steady,
     )
 
 
@@ -110,7 +114,7 @@ async def scrolled_boxes(
     state: TabState, frame: Frame, changes: TextChanges, total: int, places: Sequence[int], *, timeout: float
 ) -> list[Bounds | None] | None:
     """See `ChangeTracker.scrolled_boxes`."""
-    given = changes.mutations, total, places
+    given = changes.mutations, total, places, changes.is_scroll_alone
     try:
         found = await Toolkit(state, frame).call(
             "scrolledBoxes", None, *given, into=_Scrolled, timeout=timeout

@@ -2,6 +2,21 @@
 
 const MOST_ANIMATIONS = 500;
 const FADING = ["opacity", "visibility", "transform", "translate"];
+// What has a layer of its own as long as it is animated, whatever its value is.
+const LAYERING = [
+  "opacity",
+  "transform",
+  "translate",
+  "scale",
+  "rotate",
+  "offsetPath",
+  "offsetDistance",
+  "offsetRotate",
+  "offsetAnchor",
+  "offsetPosition",
+  "filter",
+  "backdropFilter",
+];
 
 // How many milliseconds an animation still runs; 0 for one that is over, paused, bound to scrolling, or never ends.
 const timeLeft = (animation) => {
@@ -24,4 +39,25 @@ const timesLeft = (roots) => {
   return [moving.map(([left]) => left), fading.map(([left]) => left)];
 };
 
-export { timesLeft };
+// The elements of the document that are animated, or keep what an animation has given them; null where scrolling animates
+// one, one runs backwards, or there are many.
+const animatedNow = () => {
+  const all = document.getAnimations();
+  const isOdd = ({ timeline, playbackRate }) => timeline !== document.timeline || playbackRate < 0;
+  if (all.length > MOST_ANIMATIONS || all.some(isOdd)) return null;
+  return new Set(all.map(({ effect }) => effect?.target).filter(Boolean));
+};
+
+// Whether an animation is under way, or will be, that gives an element, or what a style sheet adds to it, its own layer.
+const isAnimatedLayer = (element, side = null) =>
+  element
+    .getAnimations({ subtree: side !== null })
+    .some(
+      ({ currentTime, effect }) =>
+        effect.target === element &&
+        effect.pseudoElement === side &&
+        (currentTime ?? 0) < effect.getComputedTiming().endTime &&
+        effect.getKeyframes().some((frame) => LAYERING.some((property) => property in frame)),
+    );
+
+export { animatedNow, isAnimatedLayer, timesLeft };

@@ -101,6 +101,29 @@ const noteWidths = () => {
   }
 };
 
+// Whether an element is among those whose style let them scroll at the mark.
+const isScroller = (element) => widths.has(element);
+
+// How far each element is scrolled inside, without the document itself, which `scrollX` and `scrollY` are.
+const positions = () => {
+  const page = document.scrollingElement;
+  const found = new Map();
+  for (const known of scrollers) {
+    const element = known.deref();
+    if (element && element !== page) found.set(element, [element.scrollLeft, element.scrollTop]);
+  }
+  return found;
+};
+
+// The elements that are scrolled otherwise inside than they were.
+const scrolledSince = (was) => {
+  const isElsewhere = (element) => {
+    const [left, top] = was.get(element) ?? [0, 0];
+    return element.isConnected && (element.scrollLeft !== left || element.scrollTop !== top);
+  };
+  return [...new Set([...was.keys(), ...positions().keys()])].filter(isElsewhere);
+};
+
 // Whether an element may have got a scroll bar, or lost one.
 const isNarrower = (element) => {
   const width = widths.get(element);
@@ -198,14 +221,10 @@ const extents = () =>
     .map((element) => (element ? `${element.scrollWidth},${element.scrollHeight}` : ""))
     .join();
 
-// Without those of the document itself, which `scrollX` and `scrollY` are.
+// The same as one number.
 const offsets = () => {
-  const page = document.scrollingElement;
   let sum = 0;
-  for (const known of scrollers) {
-    const element = known.deref();
-    if (element && element !== page) sum += (element.scrollTop * 7 + element.scrollLeft) * numberOf(element);
-  }
+  for (const [element, [left, top]] of positions()) sum += (top * 7 + left) * numberOf(element);
   return sum;
 };
 
@@ -215,11 +234,14 @@ export {
   heldFor,
   heldNow,
   isNarrower,
+  isScroller,
   knownFields,
   measureScrollers,
   noteWidths,
   offsets,
+  positions,
   scan,
   scanIn,
+  scrolledSince,
   sheets,
 };

@@ -43,4 +43,44 @@ const witnesses = (roots, parents) => {
   return found;
 };
 
-export { witnesses };
+// Whether texts flow around an element, or flow on in another column.
+const isFlowing = (style) =>
+  style.float !== "none" || style.columnCount !== "auto" || style.columnWidth !== "auto";
+
+const ESTABLISHES = /^(flow-root|inline-block|table-cell|table-caption)|flex|grid/;
+
+// Whether texts in an element flow around nothing outside of it, and the other way round.
+const isFlowRoot = (style, parent) =>
+  style.float !== "none" ||
+  style.columnCount !== "auto" ||
+  style.columnWidth !== "auto" ||
+  /^(absolute|fixed)$/.test(style.position) ||
+  ESTABLISHES.test(style.display) ||
+  (/^(auto|scroll|hidden)/.test(style.overflow) && style.display === "block") ||
+  /flex|grid/.test(parent);
+
+const flowRootOf = (element) => {
+  for (let at = element; at.parentElement; at = at.parentElement)
+    if (isFlowRoot(getComputedStyle(at), getComputedStyle(at.parentElement).display)) return at;
+  return document.documentElement;
+};
+
+// The outermost elements within which texts flow around something, or flow on in another column, and that hold nothing of
+// what has changed: as long as they are as large as before, these texts are where they were in them. Null where texts may
+// flow around something that has changed: then they move though no box does. Everything that is in a changed element is
+// measured, unlike what is in those with changed children, `parents`.
+const flowRootsBeside = (changed, parents) => {
+  const found = new Set();
+  for (const element of document.getElementsByTagName("*")) {
+    const style = getComputedStyle(element);
+    if (!isFlowing(style)) continue;
+    const isBox = style.float === "none";
+    const root = isBox ? element : flowRootOf(element.parentElement ?? element);
+    if (parents.includes(root)) return null;
+    if (changed.some((one) => one !== root && root.contains(one))) return null;
+    if (!changed.some((one) => one.contains(root))) found.add(root);
+  }
+  return found;
+};
+
+export { flowRootsBeside, witnesses };

@@ -1,16 +1,19 @@
 // Which elements may be styled otherwise than at the mark: those on which the pointer, the focus, or an attribute that a
 // rule of the page names has changed, with everything in them. Null where that is not certain.
 
+import { animatedNow } from "./animations.js";
 import { resized, sizesOf } from "./containers.js";
 import { activeElement, isSecret } from "./dom.js";
-import { fieldStates } from "./fingerprint.js";
+import { fieldStates, positions, scrolledSince } from "./fingerprint.js";
 import { flowOf, naming, rulesNow, ruleText } from "./rules.js";
 import { styledBy } from "./selectors.js";
 import { takeReason, uncertain } from "./uncertain.js";
 
 const MOST_INSIDE = 200;
+const SHARE_INSIDE = 0.25;
 const MOST_FIELDS = 500;
 const PLAIN = /^(aria-.*|data-(?!no-ai$).*|class|hidden|id|role|style|title|tabindex|name|for)$/;
+const TEXT_TYPES = /^(text|search|email|url|tel|number|range|checkbox|radio|color|date|time|month|week)$/;
 const CONTROLS = /^(button|input|select|textarea)$/;
 const BY_DISABLED = [
   ":disabled",
@@ -34,7 +37,14 @@ const BY_VALUE = [
   ":indeterminate",
   ":autofill",
 ];
+// Whether the value of a field is what it holds at first, and neither a caption nor a secret.
+const holdsText = (element) =>
+  element.localName === "input" && TEXT_TYPES.test(element.type) && !isSecret(element);
+
 const BY_VALIDITY = [":valid", ":invalid", ":user-"];
+// How many elements may be styled otherwise: it costs less than a capture where that is a part of a large document.
+const mostInside = () => Math.max(MOST_INSIDE, SHARE_INSIDE * document.getElementsByTagName("*").length);
+
 // What makes rules depend on the neighbours and children of an element.
 const STRUCTURAL = /:(nth-|first-|last-|only-|empty|default|dir\()|[+~]/;
 const ENDS_COMPOUND = /[\s>+~,(){}]/;
@@ -43,43 +53,36 @@ const NOWHERE = 0;
 const INTO = 1;
 const BESIDE = 2;
 
-const around = (element) => {
-  const chain = new Set();
-  for (let at = element; at; at = at.parentElement) chain.add(at);
-  return chain;
-};
+const STATES = [":hover", ":active", ":focus", ":focus-visible", ":focus-within"];
 
 // What styles depend on beside the document and its rules. Where the mouse is pressed, more elements are drawn otherwise.
-const stateNow = () => {
-  const active = activeElement();
-  return {
-    ":hover": new Set(document.querySelectorAll(":hover")),
-    ":active": new Set(document.querySelectorAll(":active")),
-    ":focus": new Set(active ? [active] : []),
-    ":focus-visible": new Set(document.querySelectorAll(":focus-visible")),
-    ":focus-within": around(active),
-  };
-};
+// Where the window or another frame has the focus, the active element has none.
+const stateNow = () =>
+  Object.fromEntries(STATES.map((one) => [one, new Set(document.querySelectorAll(one))]));
 
 let noted = null;
 let unnoted = "";
 
+// What is compared at the next observation; null where nothing would be certain then.
+const noteOf = (rules) => {
+  const sizes = rules && sizesOf(rules.containers);
+  if (!sizes) return null;
+  const fields = fieldStates();
+  if (fields.size > MOST_FIELDS) return uncertain("many fields");
+  const animated = animatedNow();
+  if (!animated) return uncertain("animations");
+  const focus = [activeElement(), document.hasFocus()];
+  return { prints: rules.prints, state: stateNow(), fields, sizes, animated, focus, positions: positions() };
+};
+
 const noteStyling = () => {
   takeReason();
-  const rules = document.getAnimations().length ? uncertain("animations before") : rulesNow();
-  const fields = fieldStates();
-  const sizes = rules && sizesOf(rules.containers);
-  noted =
-    sizes && fields.size <= MOST_FIELDS ? { prints: rules.prints, state: stateNow(), fields, sizes } : null;
-  if (!noted) uncertain("many fields");
+  noted = noteOf(rulesNow());
   unnoted = noted ? "" : takeReason();
 };
 
 // Why it will not be certain which elements are styled otherwise since the mark; empty where it may be.
-const stylesUnknown = () => {
-  if (!noted) return unnoted || "no mark";
-  return document.getAnimations().length ? "animations" : "";
-};
+const stylesUnknown = () => (noted ? "" : unnoted || "no mark");
 
 const wordsOf = (written) => new Set((written ?? "").split(/\s+/).filter(Boolean));
 
@@ -88,6 +91,10 @@ const tokensOf = (element, name, old) => {
   const now = element.getAttribute(name);
   if (now === old) return [];
   if (name === "hidden" && `${now} ${old}`.includes("until-found")) return null;
+  const isOther = now !== null && old !== null;
+  if (name === "href" && element.localName === "a" && isOther)
+    return ["[href", "|href", "attr(href", ":link", ":visited"];
+  if (name === "value" && holdsText(element)) return ["[value", "|value", "attr(value"];
   if (name === "disabled" && CONTROLS.test(element.localName) && !element.labels?.length)
     return [`[${name}`, `|${name}`, ...BY_DISABLED];
   if (!PLAIN.test(name) || element.namespaceURI !== "http://www.w3.org/1999/xhtml") return null;
@@ -109,15 +116,16 @@ const reachOf = (entry, token, element) => {
   if (selector === "") return NOWHERE;
   if (text.includes(":has(") || token.startsWith("attr(")) return null;
   if (token.startsWith("#") && text.includes(`url("${token}`)) return null;
-  if (selector === null || rule.cssRules?.length || /[()"'\\]/.test(selector)) return BESIDE;
-  const folded = selector.toLowerCase();
+  const bare = selector?.replace(/"[^"\\]*"/g, '""');
+  if (selector === null || rule.cssRules?.length || /[()'\\]/.test(bare)) return BESIDE;
+  const folded = bare.toLowerCase();
   let reach = NOWHERE;
   for (let at = folded.indexOf(token); at >= 0; at = folded.indexOf(token, at + 1)) {
     let start = at;
-    while (start > 0 && !ENDS_COMPOUND.test(selector[start - 1])) start -= 1;
-    const before = selector.slice(start, at);
+    while (start > 0 && !ENDS_COMPOUND.test(bare[start - 1])) start -= 1;
+    const before = bare.slice(start, at);
     if (/^[\w-]+([.#][\w-]+)*$|^([.#][\w-]+)+$/.test(before) && !element.matches(before)) continue;
-    const [after] = selector.slice(at).split(",");
+    const [after] = bare.slice(at).split(",");
     reach = Math.max(reach, /[+~|]/.test(after) ? BESIDE : INTO);
   }
   return reach;
@@ -154,10 +162,9 @@ const INVALID = 8;
 
 // Whether the focus is elsewhere, or a field with another value is or was invalid, checked or mixed otherwise.
 const isRestated = (was, now, written) => {
-  const [before] = was.state[":focus"];
-  const [after] = now.state[":focus"];
   const differs = (field) => was.fields.get(field)[1] !== now.fields.get(field)[1];
-  return before !== after || written.some((field) => differs(field) || now.fields.get(field)[1] & INVALID);
+  const isMoved = was.focus.some((part, index) => part !== now.focus[index]);
+  return isMoved || written.some((field) => differs(field) || now.fields.get(field)[1] & INVALID);
 };
 
 // A selector without what it says about neighbours and children.
@@ -199,7 +206,7 @@ const reachOfLists = (rules, { regrouped: parents, created, forms }, found, isCh
         } catch {
           found.add(parent);
         }
-        if (found.size > MOST_INSIDE) return uncertain("rules about neighbours of many elements") ?? false;
+        if (found.size > mostInside()) return uncertain("rules about neighbours of many elements") ?? false;
       }
     }
   }
@@ -222,18 +229,15 @@ const restyledSince = (attributes, lists) => {
   const was = noted;
   noted = null;
   if (!was) return uncertain(unnoted || "no mark");
-  if (document.getAnimations().length) return uncertain("animations");
   const rules = rulesNow();
   if (!rules) return null;
   if (was.prints !== rules.prints) return uncertain(OTHER_RULES);
-  const state = stateNow();
-  const sizes = sizesOf(rules.containers);
-  if (!sizes) return null;
-  const fields = fieldStates();
+  const now = noteOf(rules);
+  if (!now) return null;
   const isNew = (field) => lists.created.some((top) => top.contains(field));
-  const written = changedFields(was.fields, fields, isNew);
+  const written = changedFields(was.fields, now.fields, isNew);
   if (!written) return null;
-  const found = new Set([...written, ...resized(was.sizes, sizes)]);
+  const found = new Set([...written, ...resized(was.sizes, now.sizes), ...was.animated, ...now.animated]);
   const isChanged = (element) => attributes.has(element);
   const reaches = (element, token) => {
     for (const entry of naming(rules, token)) {
@@ -247,7 +251,7 @@ const restyledSince = (attributes, lists) => {
     }
     return true;
   };
-  for (const [element, token] of differing(was.state, state))
+  for (const [element, token] of differing(was.state, now.state))
     if (element.isConnected && !(reaches(element, token) && reaches(element, ":user-"))) return null;
   for (const [element, names] of attributes) {
     for (const [name, old] of names) {
@@ -266,15 +270,16 @@ const restyledSince = (attributes, lists) => {
   }
   if (!reachOfLists(rules, lists, found, isChanged)) return null;
   const roots = withoutInner([...found].filter((element) => element.isConnected && !isNew(element)));
-  let left = MOST_INSIDE;
+  let left = mostInside();
   for (const root of roots) left -= 1 + root.getElementsByTagName("*").length;
   if (left < 0) return uncertain("many elements that may be styled otherwise");
-  noted = { prints: rules.prints, state, fields, sizes };
+  noted = now;
   return {
     roots,
     fields: written,
-    restated: isRestated(was, { state, fields }, written),
+    restated: isRestated(was, now, written),
     flow: flowOf(rules),
+    scrolled: scrolledSince(was.positions),
   };
 };
 

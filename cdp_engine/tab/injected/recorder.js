@@ -2,7 +2,7 @@
 
 import { timesLeft } from "./animations.js";
 import { activeElement, concealed, elementOf, elementsIn, LIVE, liveAround, visible } from "./dom.js";
-import { heldNow, offsets, sheets } from "./fingerprint.js";
+import { heldNow, isScroller, offsets, sheets } from "./fingerprint.js";
 import { announced, isChoice, isThere, isToast, LONGEST, notedTextOf } from "./noted_texts.js";
 import { textsAt } from "./redrawn.js";
 import { forgetScan, rescan, rescanAll, rescanElements, rescanEverything, rescanTexts } from "./rescan.js";
@@ -260,16 +260,8 @@ const trace = (_node, least) => {
     active = now;
     stylings += 1;
   }
-  const own = [stylings, heldNow()];
-  const others = [
-    sheets(),
-    offsets(),
-    innerWidth,
-    innerHeight,
-    document.readyState,
-    document.hasFocus() ? 1 : 0,
-    location.href,
-  ];
+  const own = [stylings, heldNow(), document.hasFocus() ? 1 : 0, offsets()];
+  const others = [sheets(), innerWidth, innerHeight, document.readyState, location.href];
   const differs = difference(own, [events, ...others]);
   const since = least === null ? null : changesSinceMark(openRoots.length > 0, least, differs);
   if (typeof since === "string") forgetScan();
@@ -296,7 +288,7 @@ const redrawn = (_node, count, placed) => (isAsBefore(count) ? redrawnSince(plac
 const textBoxes = (_node, count, places) => (isAsBefore(count) ? textsAt(places) : []);
 
 // How the document is scrolled, and the boxes of the elements of these places, where nothing changed since.
-const scrolledBoxes = (_node, count, total, places) => boxesAt(isAsBefore(count) ? total : -1, places);
+const scrolledBoxes = (_node, count, total, ...rest) => boxesAt(isAsBefore(count) ? total : -1, ...rest);
 
 // The texts recorded since the last call, with their age in milliseconds.
 const notedTexts = () => {
@@ -308,7 +300,9 @@ const onEach = (types, count) => {
   for (const type of types) addEventListener(type, count, { capture: true, passive: true });
 };
 onEach(EVENTS, ({ type, target }) => {
-  if (type !== "scroll" || target !== document) events += 1; // `trace` has how far the page itself is scrolled
+  if (type === "scroll" && target === document) return; // `trace` has how far the page itself is scrolled
+  if (type === "scroll" && isScroller(target)) rescanTexts();
+  else events += 1;
 });
 document.fonts?.addEventListener("loadingdone", () => {
   events += 1;

@@ -1,14 +1,17 @@
 // The boxes of all elements, and for the parts of the document that may be drawn otherwise, the styles and texts.
 
-import { witnesses } from "./measured_elements.js";
+import { animatedNow, isAnimatedLayer } from "./animations.js";
+import { flowRootsBeside, witnesses } from "./measured_elements.js";
 import { isLayer, written } from "./styles.js";
 import { uncertain } from "./uncertain.js";
 
 const MOST_NODES = 600;
+// To read what is in the changed parts costs about two times a capture of the same elements.
+const SHARE_READ = 0.5;
 const MOST_ELEMENTS = 40_000;
 const CHUNK = 8192;
 const ODD =
-  "svg, math, iframe, frame, object, embed, video, audio, canvas, map, area, col, colgroup, wbr, ruby, meter, progress, " +
+  "math, iframe, frame, object, embed, video, audio, canvas, map, area, col, colgroup, wbr, ruby, meter, progress, " +
   "slot, details:not([open]), details:not([open]) *, dialog, fieldset, frameset, fencedframe, [contenteditable], [popover], [inert]";
 const CLOSED =
   "details:not([open]) > :not(summary:first-of-type), details:not([open]) > :not(summary:first-of-type) *";
@@ -21,11 +24,22 @@ const QUOTED = /^"((?:[^"\\]|\\[^0-9a-f])*)"$/;
 
 const range = document.createRange();
 
-// Whether texts flow around an element, or flow on in another column.
-const isFlowing = (style) =>
-  style.float !== "none" || style.columnCount !== "auto" || style.columnWidth !== "auto";
+// Languages that have rules of their own about capital letters.
+const ODD_CASES = /^"?(tr|az|lt|el)\b/i;
+const SIGMA = "\u03a3";
 
-const isDisguised = (style) => style.textTransform !== "none" || style.webkitTextSecurity !== "none";
+// Whether texts are drawn in other letters than they are written in, which are not certain.
+const isDisguised = ({ textTransform, webkitTextSecurity, webkitLocale }) =>
+  webkitTextSecurity !== "none" ||
+  (textTransform !== "none" && (!/^(upper|lower)case$/.test(textTransform) || ODD_CASES.test(webkitLocale)));
+
+// A text as it is drawn.
+const drawnAs = (data, { textTransform }) => {
+  if (textTransform === "uppercase") return data.toUpperCase();
+  if (textTransform !== "lowercase") return data;
+  if (data.includes(SIGMA)) throw new RangeError("texts drawn otherwise than written");
+  return data.toLowerCase();
+};
 
 const isMarked = (style) => style.listStyleType !== "none" || style.listStyleImage !== "none";
 
@@ -74,17 +88,23 @@ const isCollapsed = (text) => {
 // A text with its box; without one where it is not laid out.
 const textFacts = (text) => {
   range.selectNodeContents(text);
+  const drawn = drawnAs(text.data, getComputedStyle(text.parentElement));
   if (!range.getClientRects().length)
-    return [3, text.data, isCollapsed(text) ? [scrollX, scrollY, 0, 0] : null];
+    return isCollapsed(text) ? [3, drawn, [scrollX, scrollY, 0, 0]] : [3, text.data, null];
   const { x, y, width, height } = range.getBoundingClientRect();
-  return [3, text.data, [x + scrollX, y + scrollY, width, height]];
+  return [3, drawn, [x + scrollX, y + scrollY, width, height]];
 };
 
 class Facts {
   constructor() {
     this.styles = [];
     this.places = new Map();
-    this.left = MOST_NODES;
+    this.left = Math.max(MOST_NODES, SHARE_READ * document.getElementsByTagName("*").length);
+    this.animated = animatedNow();
+  }
+
+  isAnimatedLayer(element, side) {
+    return this.animated?.has(element) && isAnimatedLayer(element, side);
   }
 
   style(style) {
@@ -108,11 +128,31 @@ class Facts {
       if (marks && !(style.display.includes("list-item") && isMarked(style))) continue;
       if (own.content === "none" || (own.content === "normal" && !marks) || own.display === "none") continue;
       const text = marks ? "" : QUOTED.exec(own.content)?.[1].replace(/\\(.)/g, "$1");
-      if (text === undefined || own.textTransform !== "none" || own.float !== "none")
+      if (text === undefined || (text && isDisguised(own)) || own.float !== "none")
         throw new RangeError("content of style sheets");
-      found.push([side, this.style(own), !marks && isLayer(own) ? 1 : 0, text]);
+      const layered = !marks && (isLayer(own) || this.isAnimatedLayer(element, side));
+      found.push([side, this.style(own), layered ? 1 : 0, drawnAs(text, own)]);
     }
     return found;
+  }
+
+  // What is in a drawing, which moves with it and has no layers: the style, -1 where it is not displayed, -2 where it has
+  // no box to measure.
+  drawing(element, hidden, found) {
+    for (let child = element.firstChild; child; child = child.nextSibling) {
+      this.left -= 1;
+      if (child.nodeType === 3) {
+        if (child.data.trim() && element.closest("text, foreignObject"))
+          throw new RangeError("texts in a drawing");
+        found.push([3, child.data, null]);
+      }
+      if (child.nodeType !== 1) continue;
+      const style = getComputedStyle(child);
+      const gone = hidden || style.display === "none";
+      const drawn = child.getClientRects().length > 0 ? this.style(style) : -2;
+      found.push([1, gone ? -1 : drawn, 0, null, takesClicks(child) ? 4 : 0, []]);
+      this.drawing(child, gone, found);
+    }
   }
 
   // An element and everything in it, in the order of the document. `hidden`: it is in something that is not displayed.
@@ -124,7 +164,6 @@ class Facts {
     const drawn = !gone && style.display !== "contents" && element.getClientRects().length > 0;
     if (!gone) {
       if (isDisguised(style)) throw new RangeError("texts drawn otherwise than written");
-      if (isFlowing(style)) throw new RangeError("floats or columns");
       if (style.contentVisibility !== "visible") throw new RangeError("content-visibility");
       if (!drawn && !element.matches("option, optgroup")) throw new RangeError("elements without a box");
     }
@@ -132,13 +171,17 @@ class Facts {
     found.push([
       1,
       drawn ? this.style(style) : -1,
-      drawn && isLayer(style) ? 1 : 0,
+      drawn && (isLayer(style) || this.isAnimatedLayer(element)) ? 1 : 0,
       isField ? element.value : null,
       (element.checked === true && CHECKABLE.test(element.type) ? 1 : 0) +
         (element.localName === "option" && element.selected ? 2 : 0) +
         (takesClicks(element) ? 4 : 0),
       gone ? [] : this.generated(element, style),
     ]);
+    if (element.localName === "svg") {
+      this.drawing(element, gone, found);
+      return;
+    }
     for (let child = element.firstChild; child; child = child.nextSibling) {
       if (child.nodeType === 1) this.below(child, gone, found);
       else if (child.nodeType === 3) {
@@ -169,15 +212,6 @@ const textsOf = (element) => {
   return found;
 };
 
-// Whether something in the document lets texts flow around it, or flow on in another column: then texts move though no box
-// does.
-const flows = (elements) => {
-  for (const element of elements) {
-    if (isFlowing(getComputedStyle(element))) return true;
-  }
-  return false;
-};
-
 const BULLETS = /^(disc|circle|square|none|disclosure-open|disclosure-closed)$/;
 
 // Whether the children of an element are counted, or it is in a list whose items are.
@@ -191,13 +225,15 @@ const isNumbered = (element) => {
 };
 
 // The elements to measure, each with its place among all elements, in the order of the document. `placed`: places of those
-// that may move by themselves; null to measure all.
-const measured = (total, roots, parents, placed) => {
+// that may move by themselves; null to measure all. `steady`: elements that must be as large as before.
+const measured = (total, roots, parents, placed, steady) => {
   const all = document.getElementsByTagName("*");
   const found = placed && witnesses(roots, parents);
   if (!found) return Array.from(all, (element, place) => [element, place]);
   for (const place of placed) found.set(all[place], place);
-  if (2 * found.size >= total) return measured(total, roots, parents, null);
+  if (steady.size)
+    for (let place = 0; place < total; place++) if (steady.has(all[place])) found.set(all[place], place);
+  if (2 * found.size >= total) return measured(total, roots, parents, null, steady);
   return [...found].sort(([, one], [, other]) => one - other);
 };
 
@@ -206,12 +242,14 @@ const measured = (total, roots, parents, placed) => {
 const redrawnParts = (roots, parents, { mayFlow, isShared }, placed) => {
   const total = document.getElementsByTagName("*").length;
   if (total > MOST_ELEMENTS) return uncertain("a very large document");
-  if (mayFlow && flows(document.getElementsByTagName("*"))) return uncertain("floats or columns");
+  const steady = mayFlow ? flowRootsBeside([...roots, ...parents], parents) : new Set();
+  if (!steady) return uncertain("floats or columns");
   for (const root of roots)
-    if (root.closest(ODD) || root.querySelector(ODD)) return uncertain("a special element drawn otherwise");
+    if (root.closest(ODD) || root.querySelector(ODD) || root.ownerSVGElement)
+      return uncertain("a special element drawn otherwise");
   for (const list of new Set([...parents, ...roots.map((root) => root.parentElement)]))
     if (list && isNumbered(list)) return uncertain("numbered lists");
-  const wanted = measured(total, roots, parents, isShared ? null : placed);
+  const wanted = measured(total, roots, parents, isShared ? null : placed, steady);
   const places = new Map(wanted);
   // To measure what closed details hold would lay it out.
   const closed = new Set(document.querySelectorAll(CLOSED));
@@ -235,7 +273,9 @@ const redrawnParts = (roots, parents, { mayFlow, isShared }, placed) => {
     const { scrollWidth, scrollHeight } = document.scrollingElement ?? document.documentElement;
     const labels = [...document.querySelectorAll("label")].map(labelTakesClicks);
     const known = wanted.length < total ? wanted.map(([, place]) => place) : null;
-    return [total, known, encoded(boxes), facts.styles, parts, texts, labels, [scrollWidth, scrollHeight]];
+    const fixed = [...steady].map((element) => places.get(element));
+    const size = [scrollWidth, scrollHeight];
+    return [total, known, encoded(boxes), facts.styles, parts, texts, labels, size, fixed];
   } catch (error) {
     return uncertain(error instanceof RangeError ? error.message : String(error));
   }

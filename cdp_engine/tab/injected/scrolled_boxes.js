@@ -1,10 +1,14 @@
 // Where elements are after the document was scrolled, in px of the document.
 
+import { animatedNow } from "./animations.js";
+
 // How the document is scrolled, and the boxes of the elements of these places among all, null without a box; no boxes where
-// the document has other elements than known, or may be drawn otherwise by scrolling.
-const boxesAt = (total, places) => {
+// the document has other elements than known, or may be drawn otherwise by scrolling. `alone`: nothing else has changed, so
+// that nothing is known of what is animated.
+const boxesAt = (total, places, alone) => {
   const elements = document.getElementsByTagName("*");
-  if (elements.length !== total || document.getAnimations().length) return [[scrollX, scrollY], []];
+  const animated = animatedNow();
+  if (elements.length !== total || !animated || (alone && animated.size)) return [[scrollX, scrollY], []];
   const boxes = places.map((place) => {
     const element = elements[place];
     if (!element.getClientRects().length) return null;

@@ -64,9 +64,10 @@ const isPlain = (shadowed) =>
   !elementsMoved && !shadowed && marked !== null && !document.getAnimations().length && extents() === marked;
 
 // The changes where no element came, went or moved beyond its surroundings: texts, attributes, styles, values. Null where
-// they reach further.
-const plainChanges = (shadowed, restyled) => {
+// they reach further. In a small document, attributes are reported even where it is not certain what is drawn by them.
+const plainChanges = (shadowed, restyled, small) => {
   const styles = restyled && stylesWithSurroundings(restyled.roots);
+  if (restyled && !styles && !small) return null;
   const given = attributesOf(attributed.keys());
   if (!given || !(styles || touched.size || given.length) || (!styles && touched.size && given.length))
     return null;
@@ -129,13 +130,17 @@ const changesSinceMark = (shadowed, least, { styled, moved }) => {
   const restyled = shadowed ? uncertain(SHADOWED) : lists && restyledSince(attributed, lists);
   if (styled && !restyled) return takeReason();
   if (restyled) scanIn(restyled.roots);
-  const isFar = elementsMoved || isUncertainBy(OTHER_RULES) || (!restyled && asksContainers());
-  let found = isFar ? null : plainChanges(shadowed, restyled);
+  const isFar =
+    elementsMoved ||
+    restyled?.scrolled.length ||
+    isUncertainBy(OTHER_RULES) ||
+    (!restyled && asksContainers());
+  let found = isFar ? null : plainChanges(shadowed, restyled, small);
   if (restyled && lists && !small) {
     const tops = lists.created.filter((node) => node.nodeType === 1);
     redrawn = {
       roots: [...restyled.roots, ...tops.filter((top) => !restyled.roots.some((root) => root.contains(top)))],
-      parents: [...new Set([...lists.parents, ...touched.keys()])],
+      parents: [...new Set([...lists.parents, ...touched.keys(), ...restyled.scrolled])],
       flow: restyled.flow,
     };
     found ??= redrawnChanges(restyled, lists);

@@ -30,16 +30,18 @@ if TYPE_CHECKING:
 
 ATTACH_SECONDS = 10.0
 ATTACH_ATTEMPTS = 5
-_FIRST_PAUSE_SECONDS = 1.0
+_FIRST_PAUSE_SECONDS = 2.0
+_SHORTEST_PAUSE_SECONDS = 1.0
 _LONGEST_PAUSE_SECONDS = 10.0
 _LAST_ATTEMPT_SHARE = 0.2
 _DETACH_SECONDS = 2.0
 
 
 def attach_pauses(seconds: float = float("inf")) -> tuple[float, ...]:
-    """The pauses in seconds between the attempts to attach: doubled each time, from 1 to at most 10 (CD-07).
+    """The pauses in seconds between the attempts to attach: 2, 4, 8 and 10 (CD-07).
 
-    Long pauses are shortened so that all attempts are within `seconds`, of which a fifth is reserved for the last.
+    Long pauses are shortened, to 1 at least, so that all attempts are within `seconds`, of which a fifth is reserved
+    for the last.
     """
     doubled = [
         min(_FIRST_PAUSE_SECONDS * 2**attempt, _LONGEST_PAUSE_SECONDS)
@@ -49,7 +51,7 @@ def attach_pauses(seconds: float = float("inf")) -> tuple[float, ...]:
     pauses: list[float] = []
     for number, pause in enumerate(doubled):
         share = (room - sum(pauses)) / (len(doubled) - number)
-        pauses.append(max(_FIRST_PAUSE_SECONDS, min(pause, share)))
+        pauses.append(max(_SHORTEST_PAUSE_SECONDS, min(pause, share)))
     return tuple(pauses)
 
 

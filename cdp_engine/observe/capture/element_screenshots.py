@@ -32,7 +32,7 @@ async def take_pictures(
     format: ImageFormat = "png",
     timeout: float = 15.0,
 ) -> dict[str, bytes]:
-    """Screenshots of at most `limit` elements, by short ref. Take them at once: boxes move when the page scrolls.
+    """Screenshots of at most `most` elements, by short ref. Take them at once: boxes move when the page scrolls.
 
     Raises what `Tab.screenshot` raises.
     """

@@ -289,6 +289,11 @@ def test_elements_keep_their_limits() -> None:
     assert [item["role"] for item in snapshot_of(deep).data("elements")["elements"]] == []
     (alert,) = snapshot_of(N("div", "Card refused", role="alert")).data("elements")["elements"]
     assert (alert["role"], alert["name"]) == ("alert", "Card refused")
+    colours = N("ul", N("li", "Red", role="option"), role="listbox", aria_label="Colour")
+    listbox = snapshot_of(colours).data("elements")["elements"][0]
+    assert (listbox["role"], listbox["name"]) == ("listbox", "Colour"), (
+        "select takes it, though nothing clicks it"
+    )
     assert "Wrap" not in form().render("elements")
     assert "Wrap" in form().render("elements", offscreen=True)
 

@@ -29,7 +29,7 @@ from cdp_engine.views.text.json_lists import Elided, listed
 from cdp_engine.views.text.page_text import plain
 
 MAX_ELEMENTS, MAX_DEPTH, MAX_NAME = 100, 10, 200
-GROUPS = frozenset(("region", "dialog", "alert", "alertdialog"))
+GROUPS = frozenset(("region", "dialog", "alert", "alertdialog", "listbox"))
 PLAIN_ROLES = frozenset(("", "generic", "none", "presentation", "paragraph", "LayoutTable", "LayoutTableRow"))
 BEHIND = int(Flag.BEHIND_MODAL)
 

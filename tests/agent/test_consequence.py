@@ -189,3 +189,28 @@ async def test_a_person_is_asked_before_it_is_done(browser: cdp_engine.Browser, 
             assert len(site.requests_to("/agent/bought")) == success
     assert [(one.source, one.action) for one in asked] == [("consequence", "click “Buy now”")] * 2
     assert asked[0].screenshot is not None
+
+
+@pytest.mark.req("AL-06")
+async def test_a_yes_is_for_what_the_person_was_asked_alone(browser: cdp_engine.Browser, site: Site) -> None:
+    site.route("/agent/swap", "<button onclick=\"document.title = 'done'\">Delete photo</button>")
+    asked: list[str] = []
+    async with open_workspace(browser, isolated=True) as workspace:
+        page = await workspace.page()
+        await page.goto(site.url("agent/swap"))
+        (button,) = (await page.snapshot()).interactive()
+
+        async def person(request: ApprovalRequest) -> bool:
+            asked.append(request.action)
+            words = f"Delete {next(labels)}"
+            await page.evaluate(f"document.querySelector('button').textContent = '{words}'")
+            return True
+
+        lines = [("click", {"ref": button.ref}), ("complete_task", {"status": "failed", "reason": "no"})]
+        labels = iter(["a", "b", "c", "d", "d"])
+        for done in (False, True):
+            task = Orchestrator(
+                ScriptedModel(list(lines)), everyday(workspace), approver=Callback(person), consequences=True
+            )
+            assert ((await task.run("Tidy up.")).title == "done") is done
+    assert asked == [f"click “Delete {what}”" for what in ("photo", "a", "b", "c", "d")]

@@ -104,3 +104,32 @@ async def test_a_person_is_asked_before_what_has_consequences(
             assert "nobody has approved" in cast("types.TextContent", alone.content[0]).text
     assert len(asked) == 4
     assert all("click “Buy”" in question and "spend money" in question for question in asked)
+
+
+@pytest.mark.live
+@pytest.mark.req("EX-09", "AL-06")
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_a_yes_is_for_what_the_person_was_asked_alone(
+    browser: cdp_engine.Browser, site: Site, mode: str
+) -> None:
+    site.route("/serve/swap", "<button onclick=\"document.title = 'done'\">Delete photo</button>")
+    asked: list[str] = []
+    async with open_workspace(browser, rules=Rules(consequences=True), isolated=True) as workspace:
+        page, box = await workspace.page(), everyday(workspace)
+
+        async def box_of(_context: Context) -> ToolBox:
+            return box
+
+        async def person(_context: ClientRequestContext, params: Any) -> types.ElicitResult:
+            asked.append(params.message)
+            await page.evaluate("document.querySelector('button').textContent = 'Delete account'")
+            return types.ElicitResult(action="accept", content={"approve": len(asked) == 1})
+
+        await page.goto(site.url("serve/swap"))
+        (button,) = (await page.snapshot()).interactive()
+        server = tool_server(tuple(box), "", box_of)
+        async with Client(server, mode=mode, elicitation_callback=cast("Any", person)) as client:
+            assert (await client.call_tool("click", {"ref": button.ref})).is_error
+        assert await page.title() != "done"
+    assert "Delete photo" in asked[0]
+    assert all("Delete account" in question for question in asked[1:])

@@ -24,6 +24,8 @@ Source = Literal["checkpoint", "model", "consequence"]
 
 LEAVING = frozenset({"navigate", "back", "tabs"})
 """Tools that lead away from a page: they need no consent to its state."""
+MOST_QUESTIONS = 3
+"""How often a person is asked about one call."""
 
 
 class Consent:
@@ -69,10 +71,19 @@ class Consent:
                 return approval
             self._rejected.discard(checkpoint)
             self._passed.add(checkpoint)
-        if not self._consequences:
-            return None
+        return await self._before_consequences(call) if self._consequences else None
+
+    async def _before_consequences(self, call: ToolCall) -> Approval | None:
+        """The answer about what a call would bring about; asked again where the page changed that meanwhile."""
         found = await consequence_of(self._tools, call.name, call.arguments)
-        return None if found is None else await self.ask(found.action, found.reason, "consequence")
+        for _ in range(MOST_QUESTIONS):
+            if found is None:
+                return None
+            approval = await self.ask(found.action, found.reason, "consequence")
+            agreed, found = found, await consequence_of(self._tools, call.name, call.arguments)
+            if not approval.approved or found == agreed:
+                return approval
+        return Approval(False, "the page keeps changing what this would do")
 
     async def _unapproved(self, call: ToolCall) -> tuple[Checkpoint, ...]:
         """The states of the service's that the page is in and nobody agreed to, where a call would act on it."""

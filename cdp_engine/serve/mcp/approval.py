@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 import mcp_types as types
@@ -11,6 +12,7 @@ from cdp_engine.agent import ToolResult, failed
 
 APPROVAL = "request_human_approval"
 REJECTED = "human_rejected"
+CHANGED = "The page changed what this would do while the person was asked. Look at it and call again."
 _QUESTION = "approval"
 _FORM: dict[str, Any] = {
     "type": "object",
@@ -40,11 +42,14 @@ async def ask_person(
     question = f"Approve? {question_about.get('action', '')}\nBecause: {question_about.get('reason', '')}"
     if context.session.can_send_request:
         return _answer(await context.session.elicit_form(question, _FORM, context.request_id))
-    given = (params.input_responses or {}).get(_QUESTION)
+    key = (
+        f"{_QUESTION}-{sha256(question.encode()).hexdigest()[:12]}"  # an answer is for its own question alone
+    )
+    given = (params.input_responses or {}).get(key)
     if isinstance(given, types.ElicitResult):
         return _answer(given)
     form = types.ElicitRequestFormParams(message=question, requested_schema=_FORM)
-    return types.InputRequiredResult(input_requests={_QUESTION: types.ElicitRequest(params=form)})
+    return types.InputRequiredResult(input_requests={key: types.ElicitRequest(params=form)})
 
 
 def _answer(result: types.ElicitResult) -> ToolResult:

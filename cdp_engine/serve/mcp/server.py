@@ -18,7 +18,7 @@ from mcp.shared.exceptions import MCPError
 
 from cdp_engine.agent import Tool, ToolBox, ToolResult, answer_to, consequence_of, failed, fence
 from cdp_engine.errors import EngineError, ServerBusy
-from cdp_engine.serve.mcp.approval import APPROVAL, ask_person
+from cdp_engine.serve.mcp.approval import APPROVAL, CHANGED, REJECTED, ask_person
 from cdp_engine.serve.mcp.call_queue import CallQueue
 
 logger = logging.getLogger(__name__)
@@ -139,16 +139,19 @@ async def _stopped(
             if not box.workspace.rules.consequences:
                 return None
             found = await consequence_of(box, params.name, params.arguments)
+        if found is None:
+            return None
+        masked = box.workspace.vault.masked
+        decided = await ask_person(context, params, action=masked(found.action), reason=found.reason)
+        if not (isinstance(decided, ToolResult) and decided.success):
+            return decided
+        async with turns.turn(params.name):
+            same = await consequence_of(box, params.name, params.arguments) == found
+        return None if same else failed(REJECTED, CHANGED)
     except ServerBusy as error:
         return failed("busy", f"{error.message}. {error.hint}")
     except EngineError as error:
         return answer_to(error)  # the browser itself is gone
-    if found is None:
-        return None
-    decided = await ask_person(
-        context, params, action=box.workspace.vault.masked(found.action), reason=found.reason
-    )
-    return None if isinstance(decided, ToolResult) and decided.success else decided
 
 
 async def _end_when_gone(context: Context, call: anyio.CancelScope) -> None:

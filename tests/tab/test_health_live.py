@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import anyio
 import pytest
 
@@ -152,9 +154,10 @@ async def test_a_session_that_is_taken_away_is_opened_again(tab: Tab, chrome: Ch
 async def test_an_attach_that_fails_is_tried_again(chrome: Chrome, monkeypatch: pytest.MonkeyPatch):
     """The first attempt is refused, as it is while another debugger holds the tab."""
     target_id = await chrome.create_page()
-    attach_page, refused = chrome.attach_page, []
+    attach_page = chrome.attach_page
+    refused: list[float] = []
 
-    async def flaky(*args: object, **kwargs: object) -> object:
+    async def flaky(*args: Any, **kwargs: Any) -> object:
         if not refused:
             refused.append(anyio.current_time())
             raise ProtocolError("Target.attachToTarget", -32000, "Cannot attach now")
@@ -184,9 +187,10 @@ async def test_the_fifth_attempt_lies_within_the_default_deadline(
     chrome: Chrome, monkeypatch: pytest.MonkeyPatch
 ):
     target_id = await chrome.create_page()
-    attach_page, refused = chrome.attach_page, []
+    attach_page = chrome.attach_page
+    refused: list[float] = []
 
-    async def flaky(*args: object, **kwargs: object) -> object:
+    async def flaky(*args: Any, **kwargs: Any) -> object:
         if len(refused) < ATTACH_ATTEMPTS - 1:
             refused.append(anyio.current_time())
             raise ProtocolError("Target.attachToTarget", -32000, "Cannot attach now")

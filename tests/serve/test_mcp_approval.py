@@ -51,7 +51,7 @@ async def test_only_a_persons_yes_is_a_yes(
 
     server = tool_server(tuple(box), "", box_of)
     callback = None if result is None else person
-    async with Client(server, mode=mode, elicitation_callback=callback) as client:
+    async with Client(server, mode=mode, elicitation_callback=cast("Any", callback)) as client:
         answer = await client.call_tool("request_human_approval", WISH)
         text = cast("types.TextContent", answer.content[0]).text
         assert answer.is_error == (error is not None)

@@ -6,9 +6,9 @@ Each method names its row of `act.ACTIONS` and passes on its arguments; the acti
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Any, Unpack
+from typing import Any, Unpack, cast
 
 from cdp_engine.act import ACTIONS, SEEK_SECONDS, Button, Choice, Direction, FieldValue, Position
 from cdp_engine.engine.acting.action_call import ActionCall, ActionOptions
@@ -133,17 +133,19 @@ class PageActions(Handle[PageController]):
         return await self._act("press", target, options, keys, repeat=repeat)
 
     async def select(
-        self, target: Target, *values: str | int | Choice, **options: Unpack[ActionOptions]
+        self,
+        target: Target,
+        *values: str | int | Choice | Sequence[str | int | Choice],
+        **options: Unpack[ActionOptions],
     ) -> ActionResult:
         """Choose options of a list by value, label or index (none: clear it); the choice is read back, and what is
-        chosen already is left as it is.
+        chosen already is left as it is. Several are given one by one or as a list.
 
         Of a `<select>`, and of lists that the page draws itself (comboboxes, listboxes, menus), which are opened,
         searched and scrolled as needed.
         """
-        return await self._act(
-            "select", target, options, *map(_option, values), wanted=", ".join(map(str, values))
-        )
+        chosen = list(_options(values))
+        return await self._act("select", target, options, *chosen, wanted=", ".join(map(str, chosen)))
 
     async def check(self, target: Target, **options: Unpack[ActionOptions]) -> ActionResult:
         """Check a checkbox, radio button or switch; no effect on one that is checked already."""
@@ -282,8 +284,15 @@ def _text(given: object) -> str:
     return given
 
 
-def _option(given: str | int | Choice | None) -> str | int | Choice:
-    """What names an option. Raises `InvalidInput` for None."""
-    if given is None:
-        raise InvalidInput("None is not a valid option", hint="Give no value to clear the list.")
-    return given
+def _options(given: Iterable[object]) -> Iterator[str | int | Choice]:
+    """What names options, lists of them one by one. Raises `InvalidInput` for what names none."""
+    for one in given:
+        if isinstance(one, str | int | Choice) and not isinstance(one, bool):
+            yield one
+        elif isinstance(one, list | tuple):
+            yield from _options(cast("Iterable[object]", one))
+        else:
+            raise InvalidInput(
+                f"{one!r} is not a valid option",
+                hint="Give the value or label as a str, the index as an int, or nothing to clear the list.",
+            )

@@ -123,6 +123,51 @@ async def test_a_slider_whose_steps_are_other_numbers_is_moved_by_what_it_shows(
     assert refused.value.code == "option_not_found"
 
 
+TRACK = """<style>#track { position: relative; width: 300px; height: 8px; margin: 60px; background: #ccc }
+#f { position: absolute; left: 45px; top: -8px; width: 30px; height: 24px; background: #36c }</style><div id=track>
+<div id=f role=slider tabindex=0 aria-label=Price aria-valuemin=0 aria-valuemax=MAX aria-valuenow=20></div></div>
+<script>
+  let value = 20;
+  const show = to => {
+    value = Math.max(0, Math.min(100, to));
+    f.style.left = value * 3 - 15 + 'px';
+    f.setAttribute('aria-valuenow', value.toFixed(1));
+    f.setAttribute('aria-valuetext', value.toFixed(2));
+  };
+  KEYS
+  f.onpointerdown = down => {
+    const from = value;
+    f.setPointerCapture(down.pointerId);
+    f.onpointermove = e => show(from + (e.clientX - down.clientX) / 3);
+    f.onpointerup = () => { f.onpointermove = null };
+  };
+</script>"""
+BIG_STEPS = "f.onkeydown = e => show(value + ({ ArrowRight: 10, ArrowLeft: -10 }[e.key] || 0));"
+
+
+@pytest.mark.req("VD-09", "RA-04")
+@pytest.mark.parametrize("keys", [BIG_STEPS, ""], ids=["keys", "no-keys"])
+@pytest.mark.parametrize("end", ["100", "80"], ids=["track", "shorter"])
+async def test_a_slider_is_dragged_to_what_its_keys_do_not_reach(stage: Stage, keys: str, end: str) -> None:
+    """`end` is what the slider says of its range: a second thumb may end it before the track does."""
+    await stage.show_html(TRACK.replace("KEYS", keys).replace("MAX", end))
+    ref = await stage.ref("#f")
+    for wish in ("35", "64", "7"):
+        done = await fill(stage.tab, ref, wish)
+        held = float(await stage.eval("f.getAttribute('aria-valuenow')"))
+        assert abs(held - float(wish)) <= 0.2, "as near as a pixel comes"
+        assert done.as_wanted is (held == float(wish))
+
+
+@pytest.mark.req("VD-09", "RA-05")
+async def test_a_slider_that_nothing_moves_is_refused(stage: Stage) -> None:
+    still = TRACK.replace("KEYS", "").replace("MAX", "100").replace("onpointerdown", "oncopy")
+    await stage.show_html(still)
+    with pytest.raises(NotActionable) as refused:
+        await fill(stage.tab, await stage.ref("#f"), "35")
+    assert refused.value.code == "not_editable"
+
+
 async def test_a_date_that_does_not_exist_is_refused_and_nothing_lost(stage: Stage) -> None:
     await stage.show_html("<input id=f type=date value=2026-01-01>")
     with pytest.raises(NotActionable) as refused:

@@ -17,7 +17,7 @@ from cdp_engine.act.fields.listbox import choose_from_list, choose_in_editor
 from cdp_engine.act.fields.native_select import choose_options, ready_field
 from cdp_engine.act.fields.option_matching import Choice
 from cdp_engine.act.fields.sections import fill_sections
-from cdp_engine.act.fields.sliders import drawn_value, move_slider, move_to_words
+from cdp_engine.act.fields.sliders import drawn_value, move_slider, move_to_words, set_slider
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState
 from cdp_engine.act.grid_cell import Entered, edit_cell
 from cdp_engine.act.keyboard.keyboard import Held, read_back
@@ -289,7 +289,7 @@ async def _move(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -
         return await _write(tab, element, facts, plan)
     if facts.kind == "sections":
         return await fill_sections(element, facts, plan.value)
-    ending = await move_slider(element, facts, float(plan.value))
+    ending = await set_slider(tab, element, facts, float(plan.value))
     after, ending = await read_back(element, ending)
     near = not ending and await drawn_value(element, 0, 0) == float(plan.value)
     return Held(after.value, matches=near), ending

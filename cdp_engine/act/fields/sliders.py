@@ -1,8 +1,14 @@
-"""Sets a custom slider by arrow keys, step by step, with its value or the words for it read back."""
+"""Sets a custom slider by arrow keys, step by step, with its value or the words for it read back.
+
+A value between the steps of the keys, or of a slider that takes no keys, is reached by dragging the thumb.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dispatch import burst, stroke_command
@@ -11,11 +17,20 @@ from cdp_engine.act.fields.option_matching import Option, folded, offer
 from cdp_engine.act.focus import FocusState
 from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
 from cdp_engine.act.performed import Ending
+from cdp_engine.act.pointer.dragging import drag
+from cdp_engine.errors import NotActionable
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
 
 _MOVE_SECONDS = 0.25
 _ROUNDS = 4
 _MOST_STEPS = 1000
 _MOST_WORDS = 100
+_DRAGS = 4
+"""How often a thumb is dragged: what the first drags missed by, the next makes up for."""
+_LEAST_DRAG = 0.5
+"""The shortest way that is worth a drag, CSS px."""
 _PAIRS = (("ArrowRight", "ArrowLeft"), ("ArrowUp", "ArrowDown"))
 
 
@@ -26,6 +41,21 @@ ValueAfter = Callable[[Element, float, float], Awaitable[float]]
 async def drawn_value(element: Element, before: float, seconds: float) -> float:
     """The value that a slider's attribute says, as `ValueAfter`."""
     return await element.ask("sliderValue", before, seconds * 1000, into=float)
+
+
+async def set_slider(tab: Tab, element: Element, facts: FieldFacts, wanted: float) -> Ending:
+    """Move a slider as near to a value as it allows, by its keys and then by its thumb.
+
+    Raises NotActionable where neither moves it.
+    """
+    before = await drawn_value(element, wanted, 0)
+    try:
+        return await move_slider(element, facts, wanted) or await _drag_thumb(tab, element, wanted)
+    except NotActionable:
+        ending = await _drag_thumb(tab, element, wanted)
+        if not ending and await drawn_value(element, wanted, 0) == before:
+            raise
+        return ending
 
 
 async def move_slider(
@@ -125,3 +155,56 @@ async def _press(element: Element, key: str, times: int) -> None:
     strokes = chord_strokes(parse_chord(key))
     commands = [stroke_command(stroke) for _ in range(times) for stroke in strokes]
     await burst(element.session, commands, element.deadline)
+
+
+class _Thumb(msgspec.Struct, frozen=True):
+    """The size of a thumb, its way for the whole range across and up, CSS px, and the ends of the range."""
+
+    width: float
+    height: float
+    across: float
+    up: float
+    least: float
+    most: float
+
+
+async def _drag_thumb(tab: Tab, element: Element, wanted: float) -> Ending:
+    """Drag a thumb to a value, by the length of the track around it.
+
+    Does nothing where the slider holds the value, cannot hold it, or has nothing around it that looks like a track.
+    """
+    thumb = await element.ask("thumbOf", into=_Thumb | None)
+    now = await drawn_value(element, wanted, 0)
+    if thumb is None or now == wanted or not thumb.least <= wanted <= thumb.most:
+        return ""
+    drags: list[tuple[float, float]] = []
+    pace = (thumb.across or -thumb.up) / (thumb.most - thumb.least)
+    for _ in range(_DRAGS):
+        pace, slip = _fit(drags, pace)
+        way = (wanted - now) * pace
+        if abs(way) < _LEAST_DRAG:
+            break
+        way -= slip
+        x, y = (way, 0.0) if thumb.across else (0.0, way)
+        position = (thumb.width / 2 + x, thumb.height / 2 + y)
+        seconds = element.deadline.remaining
+        done = await drag(tab, element.ref, element.ref, position=position, timeout=seconds)
+        then = await drawn_value(element, now, _MOVE_SECONDS)
+        if done.ending or then == now or element.deadline.passed:
+            return done.ending
+        drags.append((way, then - now))
+        now = then
+    return ""
+
+
+def _fit(drags: list[tuple[float, float]], pace: float) -> tuple[float, float]:
+    """How many px a thumb goes for one unit, and how many it went beyond each drag, by drags of px and their units.
+
+    The ends that a slider names may be nearer than those of its track, and a thumb follows the first pull as well.
+    """
+    if not drags:
+        return pace, 0.0
+    way, units = drags[-1]
+    if len(drags) > 1 and units != drags[-2][1]:
+        pace = (way - drags[-2][0]) / (units - drags[-2][1])
+    return pace, units * pace - way

@@ -230,7 +230,7 @@ async def _is_beyond(target: Element, position: Place | None) -> bool:
         return False
     box = bounding((await target.ask("look", into=Facts)).rects)
     x, y = offset_of(position, box.width, box.height)
-    return not (0 <= x <= box.width and 0 <= y <= box.height)
+    return not (0 <= x < box.width and 0 <= y < box.height)  # its right and lower edges are no longer its own
 
 
 def _path(start: Point, end: Point) -> list[Point]:

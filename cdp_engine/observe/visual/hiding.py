@@ -25,6 +25,7 @@ from cdp_engine.observe.semantics.icon_names import without_glyphs
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
+from cdp_engine.observe.visual.field_boxes import CHECKED_TYPES
 
 VISIBLE, FIXED, SCROLLER = int(Flag.VISIBLE), int(Flag.FIXED), int(Flag.SCROLLER)
 CLIPPED, CLOSED, TRANSPARENT = int(Flag.CLIPPED), int(Flag.CLOSED), int(Flag.TRANSPARENT)
@@ -74,7 +75,6 @@ SLOT_ATTRIBUTES = words("aria-label title data-date data-time datetime")
 """Attributes that say what an empty box with a listener is for: the slots of calendars."""
 SINGLE_TAGS = words("a button label option summary")
 FIELDS = words("input select summary textarea")
-CHECKED_TYPES = words("checkbox radio")
 CELL_TAGS, CELL_ROLES = words("td th"), words("cell columnheader gridcell rowheader")
 DRAWN_TAGS = words("canvas img svg")
 TALLEST_FIELD, LARGEST_ICON = 96.0, 48.0

@@ -19,6 +19,7 @@ from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 from cdp_engine.observe.visual.field_boxes import (
+    CHECKED_TYPES,
     DRAWN_TAGS,
     FIELD_TAGS,
     TALLEST,
@@ -47,7 +48,6 @@ DRAWN_ROLES = words("checkbox radio switch slider")
 LEAST, MOST = 6.0, 96.0
 """The largest height of a control's drawing, CSS px; a slider's track may have any width."""
 LEVELS = 3
-CHECKED_TYPES = words("checkbox radio")
 HIDDEN_LEVELS, FIELD_LEVELS = 2, 5
 """How many boxes around a control may be hidden with it; a field waits deeper in the box of its label."""
 

@@ -16,7 +16,7 @@ import { drawnText, editorOf, shows } from "./editors.js";
 import { controlOf, disabled, invisible, listOf, surfaceOf } from "./hit_test.js";
 import { OPENS_PICKER, opensPicker, popsUp } from "./list_closing.js";
 import { complaintAbout, isMarkedInvalid } from "./notices.js";
-import { announce, endRange, lastStep } from "./ranges.js";
+import { announce, endRange, lastStep, trackOf } from "./ranges.js";
 import { sectionsOf } from "./sections.js";
 
 const ROLES = ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"];
@@ -171,6 +171,9 @@ const sliderValue = async (element, before, limit) => {
   return now();
 };
 
+// The thumb and the track of a slider; see `trackOf`.
+const thumbOf = (element) => trackOf(fieldOf(element));
+
 // What a slider says of its position once that differs from `before`, or after `limit` ms.
 const sliderText = async (element, before, limit) => {
   const end = performance.now() + limit;
@@ -179,12 +182,15 @@ const sliderText = async (element, before, limit) => {
   return now();
 };
 
-// Whether a slider shows another number than that of its position: its steps 0, 1 and 2 are called 10, 20 and 30.
+// Whether a slider shows another number than that of its position: its steps 0, 1 and 2 are called 10, 20 and 30. One that is only
+// given with more digits is the same.
 const showsOtherNumber = (element) => {
   const target = fieldOf(element);
   const shown = words(target.getAttribute("aria-valuetext"));
-  const position = target.localName === "input" ? target.value : target.getAttribute("aria-valuenow");
-  return /^[-+]?\d+(\.\d+)?$/.test(shown) && Number(shown) !== Number(position);
+  const position = target.localName === "input" ? target.value : target.getAttribute("aria-valuenow") || "";
+  if (!/^[-+]?\d+(\.\d+)?$/.test(shown)) return false;
+  const decimals = (position.split(".")[1] || "").length;
+  return Math.abs(Number(shown) - Number(position)) > 0.5 * 10 ** -decimals;
 };
 
 // For fields whose native picker takes no typed text: sets the value as the picker would, with its two events.
@@ -317,5 +323,6 @@ export {
   showsOtherNumber,
   sliderText,
   sliderValue,
+  thumbOf,
   value,
 };

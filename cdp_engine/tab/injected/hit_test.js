@@ -109,6 +109,14 @@ const drawingOf = (control) => {
   return null;
 };
 
+// A label without a control of its own, beside the only input of a small box, takes the clicks for that check box.
+const isLabelBeside = (control, hit) => {
+  const label = isCheckBox(control) ? closest(hit, isEmptyLabel) : null;
+  const around = label && parentOf(label);
+  if (!around?.contains(control) || around.querySelectorAll("input").length > 1) return false;
+  return around.getBoundingClientRect().height <= DRAWN_MOST;
+};
+
 const isEmptyLabel = (element) => element.localName === "label" && !element.control;
 const isWidget = (element) =>
   (element.matches(WIDGETS) && !isEmptyLabel(element)) ||
@@ -260,7 +268,8 @@ const accepts = (element, hit) => {
   if (reaches(hit, surface)) return true;
   const widget = isWidget(surface) ? null : widgetAround(surface);
   if (widget && reaches(hit, widget)) return true;
-  if (labelsOf(element).some((label) => reaches(hit, label)) || isDecoration(surface, hit)) return true;
+  if (labelsOf(element).some((label) => reaches(hit, label)) || isLabelBeside(element, hit)) return true;
+  if (isDecoration(surface, hit)) return true;
   return hit === surface.getRootNode().host && ignoresPointer(surface);
 };
 

@@ -1,7 +1,7 @@
 // Ranges that a page draws itself, over a hidden native one: many such sliders commit a value only after a real key.
 
 import { cutAway } from "./appearance.js";
-import { nextFrame, visible } from "./dom.js";
+import { nextFrame, parentOf, visible } from "./dom.js";
 
 const isDrawn = (range) => !visible(range) || cutAway(range);
 
@@ -38,4 +38,24 @@ const endRange = async (range, wanted, limit) => {
   return false;
 };
 
-export { announce, endRange, lastStep };
+const TRACK_LEVELS = 5;
+const TRACK_THUMBS = 3;
+
+// The size of a slider's thumb, how far it goes across and up for its whole range, and the ends of the range. Null where
+// no box around it looks like its track.
+const trackOf = (thumb) => {
+  const [least, most] = ["aria-valuemin", "aria-valuemax"].map((name) =>
+    parseFloat(thumb.getAttribute(name)),
+  );
+  const { width, height } = thumb.getBoundingClientRect();
+  let at = parentOf(thumb);
+  for (let up = 0; at && up < TRACK_LEVELS && most > least; up++, at = parentOf(at)) {
+    const box = at.getBoundingClientRect();
+    const across = box.width >= TRACK_THUMBS * width && box.width >= box.height;
+    if (!across && !(box.height >= TRACK_THUMBS * height && box.height > box.width)) continue;
+    return { width, height, across: across ? box.width : 0, up: across ? 0 : box.height, least, most };
+  }
+  return null;
+};
+
+export { announce, endRange, lastStep, trackOf };

@@ -160,12 +160,16 @@ async def _press(element: Element, key: str, times: int) -> None:
 class _Thumb(msgspec.Struct, frozen=True):
     """The size of a thumb, its way for the whole range across and up, CSS px, and the ends of the range."""
 
-    width: float
-    height: float
-    across: float
-    up: float
-    least: float
-    most: float
+    width: float = 0.0
+    height: float = 0.0
+    across: float = 0.0
+    up: float = 0.0
+    least: float = 0.0
+    most: float = 0.0
+
+    def reaches(self, value: float) -> bool:
+        """Whether there is a track, and the value lies on it."""
+        return bool(self.across or self.up) and self.least <= value <= self.most
 
 
 async def _drag_thumb(tab: Tab, element: Element, wanted: float) -> Ending:
@@ -173,9 +177,9 @@ async def _drag_thumb(tab: Tab, element: Element, wanted: float) -> Ending:
 
     Does nothing where the slider holds the value, cannot hold it, or has nothing around it that looks like a track.
     """
-    thumb = await element.ask("thumbOf", into=_Thumb | None)
+    thumb = await element.ask("thumbOf", into=_Thumb)
     now = await drawn_value(element, wanted, 0)
-    if thumb is None or now == wanted or not thumb.least <= wanted <= thumb.most:
+    if element.ref is None or now == wanted or not thumb.reaches(wanted):
         return ""
     drags: list[tuple[float, float]] = []
     pace = (thumb.across or -thumb.up) / (thumb.most - thumb.least)

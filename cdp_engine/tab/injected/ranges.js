@@ -41,8 +41,8 @@ const endRange = async (range, wanted, limit) => {
 const TRACK_LEVELS = 5;
 const TRACK_THUMBS = 3;
 
-// The size of a slider's thumb, how far it goes across and up for its whole range, and the ends of the range. Null where
-// no box around it looks like its track.
+// The size of a slider's thumb, how far it goes across and up for its whole range, and the ends of the range. Nothing
+// where no box around it looks like its track.
 const trackOf = (thumb) => {
   const [least, most] = ["aria-valuemin", "aria-valuemax"].map((name) =>
     parseFloat(thumb.getAttribute(name)),
@@ -55,7 +55,7 @@ const trackOf = (thumb) => {
     if (!across && !(box.height >= TRACK_THUMBS * height && box.height > box.width)) continue;
     return { width, height, across: across ? box.width : 0, up: across ? 0 : box.height, least, most };
   }
-  return null;
+  return {};
 };
 
 export { announce, endRange, lastStep, trackOf };

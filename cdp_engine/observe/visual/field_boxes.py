@@ -26,8 +26,6 @@ PICTURES = words("img svg canvas video picture")
 DRAWN_TAGS = words("svg img i")
 BLOCK_TAGS = BORDER_TAGS | words("html body thead tbody ul ol dl")
 TALLEST = 240.0
-TALLEST_CHOICE = 96.0
-"""The largest height of a check box or radio button with its label, CSS px."""
 EDGE = 12.0
 """The largest width of a strip at the edge of a cell, CSS px."""
 HEADER_LEVELS = 3
@@ -47,8 +45,6 @@ def is_decoration(columns: NodeColumns, field: int, around: int, cover: Sequence
     `around` is the nearest common ancestor, `cover` the element over the field with its ancestors below `around`. A box
     has one field, and no control over it; a press there arrives at the box, which passes it to the field.
     """
-    if _is_label_beside(columns, field, around, cover):
-        return True
     if not _is_field(columns, field) or any(columns.flags[row] & INTERACTIVE for row in cover):
         return False
     if not is_list_field(columns, field) and not (cover and says_something(columns, cover[-1])):
@@ -64,17 +60,6 @@ def is_decoration(columns: NodeColumns, field: int, around: int, cover: Sequence
             return False
         at = columns.parent[at]
     return False
-
-
-def _is_label_beside(columns: NodeColumns, control: int, around: int, cover: Sequence[int]) -> bool:
-    """Whether a label without a control of its own lies over the only input of a small box, a check box."""
-    if columns.tag[control] != "input" or not cover or columns.tag[cover[-1]] != "label":
-        return False
-    bounds = columns.bounds[around]
-    if bounds is None or bounds[3] > TALLEST_CHOICE or cover[-1] in columns.labels:
-        return False
-    inputs = [row for row in columns.rows_within(around) if columns.tag[row] == "input"]
-    return inputs == [control] and read_text(columns.attributes[control], "type") in CHECKED_TYPES
 
 
 def merge_field_boxes(

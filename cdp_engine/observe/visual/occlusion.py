@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
+from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.geometry import Placement
 from cdp_engine.observe.sources.document_table import DocumentTable
-from cdp_engine.observe.visual.field_boxes import is_decoration
+from cdp_engine.observe.visual.field_boxes import CHECKED_TYPES, is_decoration
 from cdp_engine.observe.visual.hit_map import Edges, HitMap, Touchable, rows_in
 
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
@@ -21,6 +22,8 @@ VISIBLE, BEHIND_MODAL, FIXED = int(Flag.VISIBLE), int(Flag.BEHIND_MODAL), int(Fl
 INSET = 2.0
 ENOUGH = 0.5
 """The share of points that must be free."""
+TALLEST_CHOICE = 96.0
+"""The largest height of a check box or radio button with its label, CSS px."""
 
 
 def mark_covered(
@@ -184,7 +187,10 @@ class _Finder:
             ):
                 return -1
             common = next((at for at, step in enumerate(chain) if step in around), len(chain))
-            if common < len(chain) and is_decoration(self._columns, row, chain[common], chain[:common]):
+            if common < len(chain) and (
+                is_decoration(self._columns, row, chain[common], chain[:common])
+                or _is_label_beside(self._columns, row, chain[common], chain[:common])
+            ):
                 return -1
             return self._outermost(chain[:common], x, y)
         return -1
@@ -256,3 +262,14 @@ def _outwards(inner: Placement, outer: Placement, x: float, y: float) -> tuple[f
 
 def _holds(bounds: tuple[float, float, float, float], x: float, y: float) -> bool:
     return bounds[0] <= x < bounds[0] + bounds[2] and bounds[1] <= y < bounds[1] + bounds[3]
+
+
+def _is_label_beside(columns: NodeColumns, control: int, around: int, cover: Sequence[int]) -> bool:
+    """Whether a label without a control of its own lies over the only input of a small box, a check box."""
+    if columns.tag[control] != "input" or not cover or columns.tag[cover[-1]] != "label":
+        return False
+    bounds = columns.bounds[around]
+    if bounds is None or bounds[3] > TALLEST_CHOICE or cover[-1] in columns.labels:
+        return False
+    inputs = [row for row in columns.rows_within(around) if columns.tag[row] == "input"]
+    return inputs == [control] and read_text(columns.attributes[control], "type") in CHECKED_TYPES

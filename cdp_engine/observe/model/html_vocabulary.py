@@ -67,3 +67,5 @@ PART_WORDS = words(
 
 SECRET_AUTOCOMPLETE = words("current-password new-password one-time-code")
 """`autocomplete` values of fields whose content is a secret even while it is shown."""
+CHECKED_TYPES = words("checkbox radio")
+"""The types of inputs that are checked."""

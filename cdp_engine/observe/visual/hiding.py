@@ -20,12 +20,17 @@ from cdp_engine.observe.model.columns import (
     Flag,
     NodeColumns,
 )
-from cdp_engine.observe.model.html_vocabulary import INTERACTIVE_ROLES, NATIVE_CONTROLS, SINGLE_ROLES, words
+from cdp_engine.observe.model.html_vocabulary import (
+    CHECKED_TYPES,
+    INTERACTIVE_ROLES,
+    NATIVE_CONTROLS,
+    SINGLE_ROLES,
+    words,
+)
 from cdp_engine.observe.semantics.icon_names import without_glyphs
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
-from cdp_engine.observe.visual.field_boxes import CHECKED_TYPES
 
 VISIBLE, FIXED, SCROLLER = int(Flag.VISIBLE), int(Flag.FIXED), int(Flag.SCROLLER)
 CLIPPED, CLOSED, TRANSPARENT = int(Flag.CLIPPED), int(Flag.CLOSED), int(Flag.TRANSPARENT)

@@ -13,8 +13,9 @@ from itertools import takewhile
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.geometry import Placement
+from cdp_engine.observe.model.html_vocabulary import CHECKED_TYPES
 from cdp_engine.observe.sources.document_table import DocumentTable
-from cdp_engine.observe.visual.field_boxes import CHECKED_TYPES, is_decoration
+from cdp_engine.observe.visual.field_boxes import is_decoration
 from cdp_engine.observe.visual.hit_map import Edges, HitMap, Touchable, rows_in
 
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)

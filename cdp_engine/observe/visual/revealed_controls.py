@@ -13,13 +13,12 @@ from itertools import chain
 
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
-from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.model.html_vocabulary import CHECKED_TYPES, words
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 from cdp_engine.observe.visual.field_boxes import (
-    CHECKED_TYPES,
     DRAWN_TAGS,
     FIELD_TAGS,
     TALLEST,

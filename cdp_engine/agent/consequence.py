@@ -14,6 +14,7 @@ from urllib.parse import urljoin, urlsplit
 
 import msgspec
 
+from cdp_engine.act import parse_chord
 from cdp_engine.agent.tab_parameter import tab_of
 from cdp_engine.agent.toolbox import ToolBox
 from cdp_engine.agent.tools.point import element_at
@@ -23,11 +24,11 @@ from cdp_engine.errors import ConnectionLost, EngineError
 from cdp_engine.observe import VirtualNode
 from cdp_engine.track import element_of, focused_element
 
-Kind = Literal["pay", "delete", "cancel", "publish", "post_elsewhere", "submit", "agree"]
+Kind = Literal["pay", "delete", "cancel", "publish", "post_elsewhere", "submit", "unknown"]
 
 _CLICKS = frozenset({"click", "browser_click"})
 _BUTTONS = frozenset({"submit", "image"})
-_ENTER, _SPACE = frozenset({"Enter", "NumpadEnter"}), frozenset({"Space", " "})
+_ENTER, _SPACE, _TAB = "Enter", " ", "Tab"
 _LONGEST = 120
 
 _ENGLISH: dict[Kind, str] = {
@@ -91,7 +92,7 @@ _SAID: dict[Kind, str] = {
     "publish": "it may send or publish something",
     "post_elsewhere": "it sends a form to another site",
     "submit": "it hands a form in",
-    "agree": "it agrees to what is not asked yet",
+    "unknown": "what it acts on is not known before",
 }
 
 
@@ -132,9 +133,11 @@ async def _judged(box: ToolBox, workspace: Workspace, name: str, asked: dict[str
     agreed = next(filter(None, map(_agreed, box.agrees_to(name, asked))), None)
     if agreed is not None:
         return agreed
-    keys = _pressed(asked.get("keys")) if name == "press" else frozenset[str]()
-    entered = bool(keys & _ENTER) or _types_enter(name, asked)
-    if not (_clicks(name, asked) or entered or keys & _SPACE):
+    keys = _keys(name, asked)
+    entered, spaced = _ENTER in keys, _SPACE in keys
+    if _TAB in keys and not {_ENTER, _SPACE}.isdisjoint(keys[keys.index(_TAB) :]):
+        return _consequence("unknown", "press Enter or Space on what Tab leads to")
+    if not (_clicks(name, asked) or entered or spaced):
         return None
     page = await workspace.page()
     seen = await controller_of(page).observer.capture()
@@ -144,7 +147,7 @@ async def _judged(box: ToolBox, workspace: Workspace, name: str, asked: dict[str
     node = element_of(seen, box.engine_ref(ref)) if ref else focused_element(seen)
     if node is None or node.tag in ("html", "body"):
         return None
-    if keys & _SPACE and not _is_control(node):
+    if spaced and not entered and not _is_control(node):
         return None  # a space in a text
     return judge_enter(node) if entered else judge_click(node)
 
@@ -154,7 +157,9 @@ async def _answered(workspace: Workspace, asked: dict[str, Any]) -> Consequence 
     if asked.get("accept") is not True:
         return None
     dialog = (await workspace.page()).dialogs.open
-    return _consequence("agree", "agree to the next question") if dialog is None else _agreed(dialog.message)
+    return (
+        _consequence("unknown", "agree to the next question") if dialog is None else _agreed(dialog.message)
+    )
 
 
 def _agreed(question: str) -> Consequence | None:
@@ -168,15 +173,18 @@ def _clicks(name: str, asked: dict[str, Any]) -> bool:
     return name in _CLICKS or (name == "mouse" and asked.get("do", "click") in ("click", "double"))
 
 
-def _types_enter(name: str, asked: dict[str, Any]) -> bool:
-    """Whether a call types Enter, which a line break in its text is."""
-    if name == "browser_fill":
-        return asked.get("clear_first") is False and _has_break(asked.get("value"))
-    return name == "type" and (asked.get("enter") is True or _has_break(asked.get("text")))
-
-
-def _has_break(text: object) -> bool:
-    return isinstance(text, str) and ("\n" in text or "\r" in text)
+def _keys(name: str, asked: dict[str, Any]) -> list[str]:
+    """The keys that a call presses, in order: a line break in typed text is Enter. Raises `InvalidInput`."""
+    if name == "press":
+        given = asked.get("keys")
+        chords = cast("list[object]", given) if isinstance(given, list) else [given]
+        return [parse_chord(str(chord)).key.key for chord in chords]
+    typed = {"type": "text", "browser_fill": "value"}.get(name)
+    if typed is None or asked.get("clear_first", name == "browser_fill"):
+        return []
+    strokes = {"\n": _ENTER, "\r": _ENTER, "\t": _TAB}
+    keys = [strokes[one] for one in str(asked.get(typed)) if one in strokes]
+    return [*keys, _ENTER] if asked.get("enter") is True else keys
 
 
 def judge_click(node: VirtualNode) -> Consequence | None:
@@ -235,12 +243,6 @@ def _kind_of(label: str, *, sentence: bool = False) -> Kind | None:
 
 def _consequence(kind: Kind, action: str) -> Consequence:
     return Consequence(kind, action, _SAID[kind])
-
-
-def _pressed(keys: object) -> frozenset[str]:
-    """The keys of a `press`, without held modifiers."""
-    named = cast("list[object]", keys) if isinstance(keys, list) else [keys]
-    return frozenset(str(key).rpartition("+")[2] or "+" for key in named)
 
 
 def _control(node: VirtualNode) -> VirtualNode:

@@ -96,17 +96,29 @@ async def test_which_calls_are_judged(bench: Bench) -> None:
         ({"keys": "Space", "ref": pay}, True),
         ({"keys": "Space", "ref": card}, False),
         ({"keys": "Control+A", "ref": card}, False),
+        ({"keys": "enter", "ref": card}, True),
+        ({"keys": "return", "ref": card}, True),
+        ({"keys": "ctrl+\n", "ref": card}, True),
+        ({"keys": "spacebar", "ref": pay}, True),
+        ({"keys": ["Tab", "Space"], "ref": card}, True),
+        ({"keys": ["Tab", "Tab"], "ref": card}, False),
+        ({"keys": ["ArrowDown", "Tab"], "ref": card}, False),
+        ({"keys": "no such key", "ref": card}, False),
     ):
         assert (await consequence_of(bench.box, "press", arguments) is not None) is asks, arguments
     typed = {"ref": card, "text": "4111"}
     assert await consequence_of(bench.box, "type", typed) is None
+    assert await consequence_of(bench.box, "type", {**typed, "text": "a\tb c"}) is None
+    blind = await consequence_of(bench.box, "type", {"ref": gone, "text": "\t\n"})
+    assert blind is not None
+    assert (blind.kind, blind.action) == ("unknown", "press Enter or Space on what Tab leads to")
     assert await consequence_of(bench.box, "type", {**typed, "enter": True}) is not None
     many = {"ref": card, "text": "4111\n"}
     assert await consequence_of(bench.box, "type", many) is not None, "a line break is typed as Enter"
     assert await consequence_of(bench.box, "fill", many) is None, "filling presses no key"
     beforehand = await consequence_of(bench.box, "dialog", {"accept": True})
     assert beforehand is not None, "what is not asked yet may be anything"
-    assert beforehand.kind == "agree"
+    assert beforehand.kind == "unknown"
     await bench.call("click", ref=gone)
     question = await consequence_of(bench.box, "dialog", {"accept": True})
     assert question is not None

@@ -117,8 +117,9 @@ class PageTools:
         self._absent = ""
 
     async def refresh(self) -> ToolList:
-        """The tools of every document of the tab. Calls only processes that were not called before."""
-        for session in {frame.session for frame in self._tab.frames.all()} - set(self._asked):
+        """The tools of every document of the tab. Calls only processes that answer and were not called before."""
+        sessions = {frame.session for frame in self._tab.frames.all()}
+        for session in sessions - set(self._asked) - self._tab.unresponsive:
             await self._listen(session)
         return self.now()
 

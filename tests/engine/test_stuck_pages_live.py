@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cdp_engine import Browser
 from cdp_engine.errors import CaptureFailed, DeadlineExceeded
+from cdp_engine.protocol import Command
+from cdp_engine.rpc import Session
 from cdp_engine.verify.evidence import action_watcher
 from tests.support.site import Request, Site
 
@@ -82,4 +86,31 @@ async def test_a_click_on_a_link_whose_server_does_not_answer(
         assert arrived.observation is not None
         assert "The next page" in arrived.observation.text
     finally:
+        await page.close()
+
+
+async def test_a_look_asks_a_frame_that_hung_before_for_its_contents_alone(
+    browser: Browser, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.route("/engine/hangs", "<p>busy</p><script>setTimeout(() => { for (;;); })</script>")
+    inner = site.url("engine/hangs", host="b.test")
+    site.route("/engine/around", f"<button>Buy</button><iframe src='{inner}'></iframe>")
+    page = await browser.new_page(site.url("engine/around", host="a.test"))
+    asked: list[str] = []
+    send = Session.send
+
+    async def noted(session: Session, command: Command[Any], *, timeout: float | None = None) -> Any:
+        if session is not page.session:
+            asked.append(command.method)
+        return await send(session, command, timeout=timeout)
+
+    try:
+        first = await page.observe(timeout=0.5)
+        assert [one.reason for one in first.snapshot.context.left_out] == ["did not answer in time"]
+        monkeypatch.setattr(Session, "send", noted)
+        again = await page.observe()
+        assert "Buy" in again.text
+        assert asked == ["Page.createIsolatedWorld"], "each of these waits for its deadline"
+    finally:
+        monkeypatch.undo()
         await page.close()

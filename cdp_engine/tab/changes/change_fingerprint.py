@@ -87,12 +87,16 @@ class Trace:
 async def trace(
     state: TabState, *, timeout: float, retell: bool = False, laid_out: bool = False, proof: bool = False
 ) -> Trace | None:
-    """The page's trace, or None where a part of the page does not answer. `timeout` in seconds, for every frame.
+    """The page's trace, or None where a part of the page does not answer, which is not waited for once that is known.
+
+    `timeout` in seconds, for every frame.
 
     With `retell`, the changes since the mark come with it; they are reported only once. `laid_out`: the only document
     was laid out a moment ago, so no style or layout is pending that the counters would lack. `proof`: most likely
     nothing has changed.
     """
+    if not state.unresponsive.isdisjoint(state.frames.by_session()):
+        return None
     try:
         found = await _trace(state, timeout, retell, laid_out, proof)
     except CommandTimeout:

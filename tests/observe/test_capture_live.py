@@ -175,6 +175,29 @@ async def test_a_page_that_opts_out_is_refused(tab: Tab, site: Site) -> None:
     assert [node.name for node in snapshot.interactive()] == ["x"]
 
 
+@pytest.mark.req("VD-02", "VD-07")
+@pytest.mark.parametrize("mode", ["hybrid", "fast"])
+async def test_a_root_within_a_root_needs_no_custom_element(tab: Tab, site: Site, mode: CaptureMode) -> None:
+    site.route(
+        "/nested-roots",
+        "<div id=host></div><script>const add = (at, html) => {"
+        "const root = at.attachShadow({mode: 'open'}); root.innerHTML = html; return root };"
+        "const outer = add(host, `<label for=q>Outer</label><input id=q><div></div>`);"
+        "add(outer.querySelector('div'), `<input id=q><label for=q>Inner</label>`)</script>",
+    )
+    snapshot = await observed(tab, site, "nested-roots", mode)
+    assert [node.name for node in snapshot.interactive()] == ["Outer", "Inner"]
+    assert snapshot.stats.shadow_roots == 2
+    assert "Inner" not in snapshot.render("tree", shadow_depth=1)
+    roots = snapshot.data("tree", sections=True)["page"]["shadowDoms"]
+    assert [
+        [node["aria-label"] for node in root["body"]["children"] if "role" in node] for root in roots
+    ] == [
+        ["Outer"],
+        ["Inner"],
+    ]
+
+
 @pytest.mark.req("VD-07", "VD-08")
 async def test_views_leave_frames_and_shadow_roots_out_where_asked(tab: Tab, site: Site) -> None:
     remove = site.route(

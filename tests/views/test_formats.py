@@ -131,6 +131,14 @@ def test_flattening_hoists_and_keeps_groups() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.req("VD-01")
+def test_names_and_texts_are_cut_at_the_lengths_of_the_source() -> None:
+    snapshot = snapshot_of(N("button", aria_label="word " * 90), N("p", "word " * 200))
+    button, text = snapshot.data("tree")["page"]["body"]["children"]
+    assert (len(button["aria-label"]), button["aria-label"][-1]) == (250, "…")
+    assert (len(text["text"]), text["text"][-1]) == (500, "…")
+
+
 @pytest.mark.req("VD-07", "VD-08")
 @pytest.mark.parametrize("format", ["tree", "semantic", "skeleton", "full", "controls"])
 def test_values_are_shown_only_when_asked_and_secrets_never(format: str) -> None:

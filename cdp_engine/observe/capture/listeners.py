@@ -33,7 +33,7 @@ TAKES_CLICKS = words("a area button input label summary object")
 EDITABLE = int(Trait.EDITABLE)
 MARK = "cdp-engine:handled"
 STATE_MARK = f"{MARK}="
-"""The prefix of a state that the script found: `focused`, `modal`, `mixed` or `invalid`."""
+"""The prefix of a state that the script found: `focused`, `modal`, `mixed` or `invalid`; or of `host`."""
 READ_MS = 1500
 """How long the page's own world is read; a page of 100 000 elements takes 300 ms."""
 HELD = "the page's own scripts hold what reads its handlers; clickable elements of frameworks may be missing"
@@ -277,4 +277,13 @@ def note_listeners(tables: Sequence[DocumentTable], listeners: Sequence[Listener
                 table.handled.add(row)
             if backend in states:
                 table.marked[row] = states[backend]
+        _note_hosts(table)
     return marks
+
+
+def _note_hosts(table: DocumentTable) -> None:
+    """Write which rows are children of shadow roots whose hosts were marked."""
+    hosts = {row for row, found in table.marked.items() if "host" in found}
+    for row in table.shadowed if hosts else ():
+        if table.parent[row] in hosts:
+            table.shadow[row] = "open"

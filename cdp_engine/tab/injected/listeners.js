@@ -1,5 +1,6 @@
 // Marks elements that a framework handles (found by `framework_handlers.js`), and states that only scripts can read:
-// focus, modal dialogs, indeterminate boxes, invalid fields. A mark is a listener for an event that never happens, so that
+// focus, modal dialogs, indeterminate boxes, invalid fields. So are hosts of shadow roots within others that are no custom
+// elements, which a layout does not tell from their contents. A mark is a listener for an event that never happens, so that
 // one call for listeners finds them all.
 
 import { isFaulty } from "./dom.js";
@@ -33,10 +34,12 @@ const innerRoot = (element) => {
   }
 };
 
-// The roots in the order of `framework_handlers.js`, the number of all elements, and those of the wanted numbers.
+// The roots in the order of `framework_handlers.js`, the number of all elements, those of the wanted numbers, and hosts
+// of roots within others that are no custom elements.
 const walk = (numbers) => {
   const roots = [document];
   const found = [];
+  const hosts = [];
   let total = 0;
   for (let next = 0; next < roots.length && total < MOST; next++) {
     // A walker takes a tenth of the time of a list of all elements.
@@ -46,10 +49,11 @@ const walk = (numbers) => {
       if (numbers.has(total)) found.push(element);
       const inner = innerRoot(element);
       if (inner) roots.push(inner);
+      if (inner?.host && roots[next].host && !element.localName.includes("-")) hosts.push(element);
       total += 1;
     }
   }
-  return { roots, total, found };
+  return { roots, total, found, hosts };
 };
 
 // The elements of the document with such states, by their places among all of it, each with its state.
@@ -73,6 +77,7 @@ const markHandled = (_page, type, total, numbers) => {
     if (active) marked.push([active, `${type}=focused`]);
     for (const [element, state] of statesIn(root)) marked.push([element, `${type}=${state}`]);
   }
+  for (const host of walked.hosts) marked.push([host, `${type}=host`]);
   if (fits) for (const element of walked.found) marked.push([element, type]);
   for (const [element, mark] of marked) element.addEventListener(mark, listen);
   return fits;

@@ -97,7 +97,7 @@ def comments(lines: Iterable[str]) -> Iterator[str]:
 def clean(text: str, limit: int) -> str:
     """Page text for a structured format: one line, no control or direction marks, cut at a length."""
     text = plain(text[: limit * 4])
-    return text if len(text) <= limit else text[:limit] + "…"
+    return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def name_of(node: VirtualNode, limit: int = NAME_LENGTH) -> str:

@@ -1,6 +1,6 @@
 // Marks elements that a framework handles (found by `framework_handlers.js`), and states that only scripts can read:
-// focus, modal dialogs, indeterminate boxes, invalid fields. So are hosts of shadow roots within others that are no custom
-// elements, which a layout does not tell from their contents. A mark is a listener for an event that never happens, so that
+// focus, modal dialogs, indeterminate boxes, invalid fields. So are hosts of shadow roots within others, other than
+// custom elements: a layout does not distinguish them from their contents. A mark is a listener for an event that never happens, so that
 // one call for listeners finds them all.
 
 import { isFaulty } from "./dom.js";
@@ -35,7 +35,7 @@ const innerRoot = (element) => {
 };
 
 // The roots in the order of `framework_handlers.js`, the number of all elements, those of the wanted numbers, and hosts
-// of roots within others that are no custom elements.
+// of roots within others, other than custom elements.
 const walk = (numbers) => {
   const roots = [document];
   const found = [];

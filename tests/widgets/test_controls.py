@@ -105,6 +105,14 @@ async def test_the_label_in_a_field_is_pressed_through(lab: Lab) -> None:
     assert "Green" in str(await lab.page.observe())
 
 
+async def test_a_date_goes_through_the_calendar_of_a_field_that_takes_no_keys(lab: Lab) -> None:
+    await lab.show("vuetify-selects")
+    month = await lab.eval("new Date(Date.now() + 40 * 864e5).toISOString().slice(0, 8)")
+    result = await lab.page.fill_form({await lab.ref("Day", "textbox"): f"{month}15"})
+    assert result.success, result.message
+    assert (await lab.holds("day"), await lab.holds("opened")) == (f"{month}15", False)
+
+
 @pytest.mark.parametrize("page", ["mui", "vuetify", "element-plus", "primevue", "quasar"])
 async def test_the_controls_of_a_component_library(lab: Lab, page: str) -> None:
     """A form, a menu and a dialog, each control shown once, driven and judged by what the application holds."""

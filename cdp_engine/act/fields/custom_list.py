@@ -110,6 +110,10 @@ class CustomList:
                 self.strayed = ""
         return not self.strayed
 
+    async def press_part(self, name: str, *arguments: object) -> bool:
+        """Click another part of what opened, which the function `name` finds; False where it has none."""
+        return await self._press_node(name, *arguments, optional=True)
+
     async def press_box(self, item: Item) -> bool:
         """Click the check box of a choice; False where it has none."""
         return await self._press_node("itemBox", item.index, item.label, optional=True)

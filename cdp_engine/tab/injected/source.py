@@ -19,6 +19,7 @@ RECORDER = ("recorder", "pointer_moves", "press_guard")
 TOOLS = (
     "action_watch",
     "at_work",
+    "calendars",
     "fields",
     "file_drop",
     "file_fields",

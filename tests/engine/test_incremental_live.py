@@ -14,6 +14,7 @@ from cdp_engine.engine import controller_of
 from cdp_engine.engine.observing import observation_cache, update_pause
 from cdp_engine.engine.observing.update_pause import CAPTURES_BETWEEN, FAILURES
 from cdp_engine.observe import CaptureOptions, Flag, NodeColumns, RefIssuer, Snapshot, capture
+from cdp_engine.observe.capture import listeners
 from cdp_engine.protocol import heap_profiler
 from cdp_engine.protocol import input as inputs
 from cdp_engine.tab import Tab
@@ -408,6 +409,41 @@ async def test_what_a_click_changes_is_right_and_costs_a_capture_only_in_doubt(
     fresh = await bench.page.snapshot()
     assert differences(seen.columns, fresh.columns) == []
     assert seen.render() == fresh.render()
+
+
+@pytest.mark.parametrize(
+    ("change", "reads"),
+    [
+        ("b7.disabled = !b7.disabled", 0),
+        ("b7.disabled = !b7.disabled; b7.addEventListener('click', () => {})", 1),
+        ("b7.disabled = !b7.disabled; b7.after(document.createElement('i'))", 1),
+    ],
+)
+async def test_frameworks_are_looked_for_again_only_where_an_element_or_a_listener_came(
+    bench: Bench, captures: list[CaptureOptions], monkeypatch: pytest.MonkeyPatch, change: str, reads: int
+) -> None:
+    read: list[str] = []
+    whole = vars(listeners)["_read_handled"]
+
+    async def counted(*given: Any) -> object:
+        read.append("")
+        return await whole(*given)
+
+    monkeypatch.setattr(listeners, "_read_handled", counted)
+    await bench.show(
+        ACTED_ON.format(rule="", change="1") + f"<script>other.onclick = () => {{ {change} }}</script>"
+    )
+    other = await bench.ref("#other")
+    for _ in range(2):
+        (await bench.page.click(other)).raise_for_error()
+        await quiet_look(bench)
+    captures.clear()
+    read.clear()
+    (await bench.page.click(other)).raise_for_error()
+    seen = await controller_of(bench.page).observer.capture()
+    assert (len(captures), len(read)) == (0, reads)
+    fresh = await bench.page.snapshot()
+    assert differences(seen.columns, fresh.columns) == []
 
 
 @pytest.mark.parametrize(

@@ -34,12 +34,12 @@ async def takes_again(
     if alike and (not changes.restated or write_states(process, changes)):
         process.marks = 0
         return True
-    return await listened_again(tab, process, timeout)
+    return await listened_again(tab, process, timeout, known=not relisten)
 
 
-async def listened_again(tab: Tab, process: ProcessTables, timeout: float) -> bool:
-    """Read the listeners of a process again; returns whether that was possible."""
-    return note_heard(process, await listeners_of(tab, process, timeout))
+async def listened_again(tab: Tab, process: ProcessTables, timeout: float, *, known: bool = False) -> bool:
+    """Read the listeners of a process again; returns whether that was possible. `known`: see `listeners_of`."""
+    return note_heard(process, await listeners_of(tab, process, timeout, known=known))
 
 
 async def listeners_of(

@@ -185,8 +185,19 @@ class NodeColumns:
 
     def rows_of(self, tag: str, first: int = 0, end: int | None = None) -> Iterator[int]:
         """The rows from `first` up to `end` of a tag."""
-        tags = self.tag[first:end]
-        return compress(range(first, first + len(tags)), map(frozenset((tag,)).__contains__, tags))
+        tags, row = self.tag, first - 1
+        end = len(tags) if end is None else end
+        while True:
+            try:
+                row = tags.index(tag, row + 1, end)
+            except ValueError:
+                return
+            yield row
+
+    def rows_of_kind(self, kind: int, first: int, end: int) -> Iterator[int]:
+        """The rows from `first` up to `end` of a kind."""
+        wanted = bytes(one == kind for one in range(256))
+        return compress(range(first, end), bytes(self.kind[first:end]).translate(wanted))
 
     def sealed(self) -> NodeColumns:
         """The same columns as tuples and read-only mappings, which snapshots may share and nobody can change."""

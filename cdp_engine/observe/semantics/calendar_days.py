@@ -55,10 +55,9 @@ def _months(columns: NodeColumns, document: DocumentInfo) -> Iterator[list[tuple
     """The runs of numbers that are calendars: (number, row of its text)."""
     run: list[tuple[int, int]] = []
     depth = 0
-    for row in columns.rows_with(VISIBLE, document.first_row, document.end_row):
-        if columns.kind[row] != TEXT:
-            continue
-        number = NUMBERS.get(columns.text[row].strip())
+    flags, texts = columns.flags, columns.text
+    for row in columns.rows_of_kind(TEXT, document.first_row, document.end_row):
+        number = NUMBERS.get(texts[row].strip()) if flags[row] & VISIBLE else None
         if number is None:
             continue
         here = _depth(columns, row)

@@ -108,11 +108,8 @@ class HtmlSemantics:
         """The visible elements, and the controls whose labels are drawn instead of them."""
         columns = self._columns
         flags, kinds = columns.flags, columns.kind
-        rows = [
-            row
-            for row in columns.rows_with(VISIBLE, self._document.first_row, self._document.end_row)
-            if kinds[row] == ELEMENT
-        ]
+        first, end = self._document.first_row, self._document.end_row
+        rows = [row for row in columns.rows_of_kind(ELEMENT, first, end) if flags[row] & VISIBLE]
         hidden = [row for row in self._drawn_by_label if not flags[row] & VISIBLE and kinds[row] == ELEMENT]
         return sorted([*rows, *hidden]) if hidden else rows
 
@@ -179,7 +176,7 @@ class HtmlSemantics:
         local = row - self._document.first_row
         if self._table.traits[local] & T_STATED or self._columns.tag[row] in STATEFUL or role == "heading":
             return True
-        return self._states.any_disabled or local in self._table.marked
+        return self._states.may_be_disabled(row) or local in self._table.marked
 
     def _name(self, row: int, *, acted_on: bool) -> None:
         name = _name_of(self._names, row, self._columns.role[row], acted_on=acted_on)

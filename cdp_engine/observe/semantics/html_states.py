@@ -6,6 +6,8 @@ States that only scripts can read (focus, an indeterminate checkbox, an invalid 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from cdp_engine.observe.model.attributes import read, read_text
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
@@ -45,11 +47,11 @@ class HtmlStates:
         self._columns, self._table, self._names = columns, table, names
         self._first = document.first_row
         self._off = _disabled_scopes(columns, document, table)
+        self._in_off = _with_contents(columns, self._off)
 
-    @property
-    def any_disabled(self) -> bool:
-        """Whether anything in the document may be disabled."""
-        return bool(self._off)
+    def may_be_disabled(self, row: int) -> bool:
+        """Whether an element, or one around it, may be disabled."""
+        return row in self._in_off
 
     def mark(self, row: int) -> None:
         """Write the states and properties of an element whose role is known."""
@@ -59,7 +61,7 @@ class HtmlStates:
         kept: Properties = {}
         for position in range(0, len(attributes), 2):
             self._read(row, attributes[position], attributes[position + 1], found, kept)
-        if self._off and _is_off(columns, row, self._off):
+        if row in self._in_off and _is_off(columns, row, self._off):
             found.add("disabled")
         if role in CHECKED_ROLES and tag == "input" and local in self._table.checked:
             found.add("checked")
@@ -165,6 +167,16 @@ def _first_legend(columns: NodeColumns, fieldset: int) -> int:
         if columns.parent[row] == fieldset and columns.tag[row] == "legend":
             return row
     return -1
+
+
+def _with_contents(columns: NodeColumns, rows: Iterable[int]) -> set[int]:
+    """Some rows of a document and everything in them."""
+    found: set[int] = set()
+    for row in sorted(rows):
+        if row not in found:
+            found.add(row)
+            found.update(columns.rows_within(row))
+    return found
 
 
 def _is_off(columns: NodeColumns, row: int, off: dict[int, int]) -> bool:

@@ -6,6 +6,7 @@
 import { isFaulty } from "./dom.js";
 
 const MOST = 100_000;
+const FRAMES = new Set(["iframe", "frame"]);
 
 const listen = () => {};
 
@@ -24,11 +25,9 @@ const focusIn = (root) => {
   return root === document || root.nodeType !== 9 || root.hasFocus() ? active : null;
 };
 
-const innerRoot = (element) => {
-  if (element.shadowRoot) return element.shadowRoot;
-  if (element.localName !== "iframe" && element.localName !== "frame") return null;
+const contentOf = (frame) => {
   try {
-    return element.contentDocument;
+    return frame.contentDocument;
   } catch {
     return null; // of another origin
   }
@@ -44,10 +43,9 @@ const walk = (numbers) => {
   for (let next = 0; next < roots.length && total < MOST; next++) {
     // A walker takes a tenth of the time of a list of all elements.
     const walker = document.createTreeWalker(roots[next], NodeFilter.SHOW_ELEMENT);
-    while (walker.nextNode()) {
-      const element = walker.currentNode;
+    for (let element = walker.nextNode(); element; element = walker.nextNode()) {
       if (numbers.has(total)) found.push(element);
-      const inner = innerRoot(element);
+      const inner = element.shadowRoot ?? (FRAMES.has(element.localName) ? contentOf(element) : null);
       if (inner) roots.push(inner);
       if (inner?.host && roots[next].host && !element.localName.includes("-")) hosts.push(element);
       total += 1;

@@ -1,8 +1,9 @@
 // In every document from its beginning: counts changes and records texts that appear and vanish.
 
 import { timesLeft } from "./animations.js";
-import { activeElement, concealed, elementOf, elementsIn, LIVE, liveAround, visible } from "./dom.js";
+import { activeElement, concealed, elementOf, LIVE, liveAround, visible } from "./dom.js";
 import { heldNow, isScroller, offsets, sheets } from "./fingerprint.js";
+import { keptIn } from "./kept_elements.js";
 import { announced, isChoice, isThere, isToast, LONGEST, notedTextOf } from "./noted_texts.js";
 import { textsAt } from "./redrawn.js";
 import { forgetScan, rescan, rescanAll, rescanElements, rescanEverything, rescanTexts } from "./rescan.js";
@@ -197,7 +198,7 @@ const watch = (root) => {
 const watchShadows = (top) => {
   const pending = [top];
   const open = (element) => {
-    if (!element.shadowRoot || roots.has(element.shadowRoot)) return;
+    if (roots.has(element.shadowRoot)) return;
     watch(element.shadowRoot);
     pending.push(element.shadowRoot);
     openRoots.push(new WeakRef(element.shadowRoot));
@@ -205,8 +206,9 @@ const watchShadows = (top) => {
   };
   while (pending.length) {
     const root = pending.pop();
-    open(root);
-    for (const element of elementsIn(root)) open(element);
+    if (root.shadowRoot) open(root);
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+    for (let at = walker.nextNode(); at; at = walker.nextNode()) if (at.shadowRoot) open(at);
   }
 };
 
@@ -236,7 +238,7 @@ const pulse = () => {
     document.body ? 1 : 0,
     moving,
     fading,
-    roots.some((root) => root.querySelector("canvas")) ? 1 : 0,
+    roots.some((root) => keptIn(root, "canvas").length) ? 1 : 0,
   ];
 };
 

@@ -82,16 +82,28 @@ const plainChanges = (shadowed, restyled, small) => {
   return [...found, ...places, restated ? statesNow() : null];
 };
 
+// The place of an element among all of the document; -1 where it is not in it.
+const placeIn = (elements, wanted) => {
+  let first = 0;
+  let last = elements.length - 1;
+  while (first <= last) {
+    const middle = (first + last) >> 1;
+    const order = wanted.compareDocumentPosition(elements[middle]);
+    if (order === 0) return middle;
+    if (order & Node.DOCUMENT_POSITION_DISCONNECTED) return -1;
+    if (order & Node.DOCUMENT_POSITION_PRECEDING) first = middle + 1;
+    else last = middle - 1;
+  }
+  return -1;
+};
+
 // The places of elements among all of the document, how many these are, and how many elements have other text nodes now:
 // only these are reported themselves. No other node came or went since the capture.
 const placesOf = (wanted) => {
   if (!wanted.length) return [[], 0, 0];
-  const places = new Map(wanted.map((element) => [element, -1]));
   const elements = document.getElementsByTagName("*");
-  const total = elements.length;
-  for (let at = 0; at < total; at++) if (places.has(elements[at])) places.set(elements[at], at);
   changed = [...touched.keys()].filter((element) => touched.get(element));
-  return [wanted.map((element) => places.get(element)), total, changed.length];
+  return [wanted.map((element) => placeIn(elements, element)), elements.length, changed.length];
 };
 
 // The same where elements came or went, or texts and boxes beyond the surroundings are others: what is in the parts that

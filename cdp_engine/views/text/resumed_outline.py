@@ -166,7 +166,8 @@ def _unshared(old: NodeColumns, new: NodeColumns, rows: Rows) -> frozenset[str]:
 
 def _moved_rows(old: NodeColumns, new: NodeColumns, rows: Rows) -> Iterator[int]:
     """The rows that stayed and are in another element."""
-    above = tuple([rows.now[row] if row >= 0 else row for row in old.parent])
+    now = [*rows.now, -1]  # the last one for the outermost rows, whose parent is -1
+    above = tuple(map(now.__getitem__, old.parent))
     return _other_values(above, new.parent, rows)
 
 
@@ -255,8 +256,8 @@ class _Joining:
         first, end = was.mark_lines[self._mark], [*was.mark_lines, len(was.lines)][mark]
         shift = len(made.lines) - first
         made.lines.extend(was.lines[first:end])
-        made.begins.extend([now[row] for row in was.begins[first:end]])
-        made.mark_rows.extend([now[row] for row in was.mark_rows[self._mark : mark]])
+        made.begins.extend(map(now.__getitem__, was.begins[first:end]))
+        made.mark_rows.extend(map(now.__getitem__, was.mark_rows[self._mark : mark]))
         made.mark_lines.extend([count + shift for count in was.mark_lines[self._mark : mark]])
         self._mark = mark
         if mark < len(was.mark_rows):

@@ -25,6 +25,12 @@ _ERROR = re.compile(
     r"|could ?n[o']t|cannot|can't|not (?:found|allowed|valid|available)|try again|missing|went wrong)\b",
     re.IGNORECASE,
 )
+_NEXT_STEP = re.compile(
+    r"\b(?:re(?:start|boot|load|fresh|launch)|confirmation|approval) (?:is )?required\b"
+    r"|\bnot? (?:further )?(?:\w+ )?(?:is )?required\b",
+    re.IGNORECASE,
+)
+"""What is to follow, or need not: the thing itself was done."""
 _SUCCESS = re.compile(
     r"\b(success(?:ful(?:ly)?)?|saved|sent|added|updated|created|completed?|confirmed|done|thank(?:s| you)"
     r"|submitted|copied|deleted|removed|uploaded|subscribed|welcome)\b",
@@ -66,7 +72,7 @@ class TransientText:
         """
         if self.live in ("", "toast") and len(self.text) > _MESSAGE:
             return "neutral"
-        if _ERROR.search(self.text):
+        if _ERROR.search(_NEXT_STEP.sub("", self.text)):
             return "error"
         if _SUCCESS.search(self.text):
             return "success"

@@ -57,6 +57,16 @@ async def test_what_a_control_is_called_rejects_nothing(stage: Stage, offered: s
     assert not result.effect.evidence.errors
 
 
+@pytest.mark.parametrize(("said", "done"), [("Restart Required", True), ("A name is required", False)])
+async def test_what_is_to_follow_rejects_nothing(stage: Stage, said: str, done: bool) -> None:
+    await stage.show(
+        "<form onsubmit='event.preventDefault(); save()'><input><button>Save</button></form><div id=panel></div>"
+        f"<script>function save() {{ panel.innerHTML = '<div role=dialog aria-live=assertive><h5>{said}</h5></div>' }}"
+        "</script>"
+    )
+    assert (await stage.page.click(await stage.ref("Save"))).success is done
+
+
 async def test_the_pressed_button_itself_may_report_an_error(stage: Stage) -> None:
     await stage.show(
         "<form onsubmit='event.preventDefault(); save.textContent = \"Saving failed\"'>"

@@ -35,8 +35,10 @@ _ENGLISH: dict[Kind, str] = {
     "pay": "pay|buy|purchase|donate|transfer|withdraw|bid|subscribe|upgrade|send money|order and pay"
     "|(order|book|reserve|checkout) now"
     "|(place|submit|confirm|complete|send) (my |your |the |this )?(order|purchase|payment|booking)"
-    "|start (my |your )?(paid )?(membership|subscription|trial)",
-    "delete": "delete|remove|erase|destroy|wipe|purge|discard|revoke|deactivate|terminate|(factory )?reset",
+    "|start (my |your )?(paid )?(membership|subscription|trial)"
+    "|(approve|authori[sz]e|release) (the |this |my )?(payment|purchase|transfer|transaction)",
+    "delete": "delete|remove|erase|destroy|wipe|purge|discard|revoke|deactivate|terminate|(factory )?reset"
+    "|empty (the )?(trash|bin|recycle bin)|clear all (data|history|records|messages)",
     "cancel": r"(cancel|end|stop|close|quit|finish|confirm) (my |your |the |this )?(\w+ )?"
     "(subscription|membership|plan|account|order|booking|reservation|appointment|cancellation|contract|trial)"
     "|unsubscribe",
@@ -70,10 +72,15 @@ _EASTERN: dict[Kind, str] = {
     "publish": "发布|发送|提交|公開|送信|投稿|게시하기|보내기|전송|제출",
 }
 """The same for scripts without spaces between words."""
+_LEADING = (
+    r"\W*(?:(?:yes|ok|okay|really|permanently|irrevocably|please|i want to|i would like to|i'd like to|proceed to"
+    r"|(?:confirm|accept|agree|approve|review|save|continue)(?: and| &|,)?)\W+)*"
+)
+"""What may precede the verb: “Yes, I want to delete it”, “Confirm and pay”."""
 _LETTER = r"[^\W\d_]"
 _WORDS: dict[Kind, tuple[re.Pattern[str], ...]] = {
     kind: (
-        re.compile(rf"\W*(?:yes\W+)?(?:{_ENGLISH[kind]})(?!{_LETTER})", re.IGNORECASE),
+        re.compile(rf"{_LEADING}(?:{_ENGLISH[kind]})(?!{_LETTER})", re.IGNORECASE),
         re.compile(rf"(?<!{_LETTER})(?:{_OTHERS[kind]})(?!{_LETTER})|{_EASTERN[kind]}", re.IGNORECASE),
         re.compile(rf"(?<!{_LETTER})(?:{_ENGLISH[kind]})(?!{_LETTER})", re.IGNORECASE),
     )

@@ -24,11 +24,14 @@ pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("EX-09")]
 
 PAGE = """<!doctype html><title>Many</title><base href="{good}/deep/">
 <style>button, a, input { display: inline-block }</style>
-<div id=pay><button>Buy now</button><button>Pay €12.00</button><a href=/x>Place your order</a>
+<div id=pay><button>Buy now</button><button>Confirm and pay</button><button>Proceed to pay</button>
+ <button>Authorize transfer</button><button>Pay €12.00</button><a href=/x>Place your order</a>
  <button>Jetzt kaufen</button>
  <button>Zahlungspflichtig bestellen</button><div role=button tabindex=0>Acheter</div><button>立即购买</button>
  <form action=/pay method=post><button>Complete purchase</button></form></div>
-<div id=delete><button aria-label="Delete photo">x</button><button>Konto löschen</button><button>Eliminar</button>
+<div id=delete><button aria-label="Delete photo">x</button><button>Yes, I want to delete it</button>
+ <button>Permanently delete account</button><button>OK, delete</button><button>Empty trash</button>
+ <button>Konto löschen</button><button>Eliminar</button>
  <button><span>Yes, remove it</span></button><button>削除する</button></div>
 <div id=cancel><button>Cancel membership</button><button>Finish cancellation</button><a href=/x>Unsubscribe</a>
  <button>Mitgliedschaft kündigen</button></div>
@@ -39,7 +42,9 @@ PAGE = """<!doctype html><title>Many</title><base href="{good}/deep/">
  <form action=/here><button formaction="{bad}/take">Continue</button></form></div>
 <div id=none><button>Cancel</button><button>Add to basket</button><a href=/x>Order history</a><a href=/x>Payments</a>
  <a href=/x>How to delete</a><button>Postpone</button><a href=/x>Posts</a><a href=/x>Send a message</a>
- <button>Undelete</button><button>Removed items</button><button>Compare</button><button>Show more</button>
+ <button>Undelete</button><button>Removed items</button><button>Confirm</button><button>Review and edit</button>
+ <button>Really?</button><button>Save</button><button>Continue reading posts</button><button>Clear all</button>
+ <button>Compare</button><button>Show more</button>
  <form><input type=search name=s><button>OK</button></form><form role=search><button>Look</button></form>
  <form action=find><input name=t><button>Search</button></form>
  <form method=post><button type=button>Plus</button></form>

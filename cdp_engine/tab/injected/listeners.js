@@ -1,7 +1,7 @@
 // Marks elements that a framework handles (found by `framework_handlers.js`), and states that only scripts can read:
 // focus, modal dialogs, indeterminate boxes, invalid fields. So are hosts of shadow roots within others, other than
-// custom elements: a layout does not distinguish them from their contents. A mark is a listener for an event that never happens, so that
-// one call for listeners finds them all.
+// custom elements: a layout does not distinguish them from their contents. A mark is a listener for an event that
+// never happens, so that one call for listeners finds them all.
 
 import { isFaulty } from "./dom.js";
 

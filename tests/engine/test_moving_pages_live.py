@@ -221,3 +221,37 @@ async def test_attributes_of_fields_and_links_are_followed(
         "field.setAttribute('value', '7')", "field.value = 'typed'", "field.setAttribute('value', '8')",
         "tick.setAttribute('value', '2')", "link.setAttribute('href', '#b')",
     )  # fmt: skip
+
+
+LAYERS = (
+    "<style>.pos { position: relative } .abs { position: absolute } .on::before { content: 'x'; position: absolute }"
+    ".faint { opacity: 0 } .half { opacity: 0.5 } .z { z-index: 2 } .unseen { visibility: hidden }</style>"
+    "<div class=pos>around <b id=first class=pos>first</b> <i id=box>box</i> <b id=last class=pos>last</b></div>"
+    "<div class=pos>plain <i id=alone>alone</i></div><p class=pos>behind</p>"
+    "<style>.wide { padding: 9px; color: red }</style>"
+    "<div style='display: flex'><span id=flex class=z>item</span></div>"
+)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        ("box.className = 'pos'", "box.className = ''"),
+        ("box.className = 'on'", "first.className = 'pos on'", "box.className = ''"),
+        ("alone.className = 'pos'", "box.className = 'pos'", "alone.className = 'pos half'"),
+        ("first.className = 'pos faint'", "first.className = 'pos'", "last.className = 'pos half'"),
+        ("last.className = ''", "last.innerHTML = '<u class=pos>new</u>'", "first.remove()"),
+        ("flex.className = 'z wide'", "flex.className = 'z'", "alone.className = 'pos'"),
+        ("flex.className = ''", "alone.className = 'pos'"),
+        ("first.className = 'pos z'", "box.className = 'pos'"),
+        ("first.className = 'pos unseen'", "box.className = 'pos'", "first.className = 'pos'"),
+        ("first.style.overflow = 'hidden'", "box.className = 'pos'", "first.className = ''"),
+        ("box.style.cssText = 'overflow: hidden; display: block'", "alone.className = 'half'"),
+        ("document.querySelector('.pos').className = ''", "box.className = 'pos'"),
+        ("document.querySelector('p').className = 'half'", "box.className = 'pos z'"),
+    ],
+)
+async def test_layers_that_come_and_go_are_those_of_a_capture(
+    bench: Bench, captures: list[CaptureOptions], changes: tuple[str, ...]
+) -> None:
+    await follows(bench, captures, LAYERS, *changes, spared=False)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 
 from cdp_engine.observe.incremental.drawings import Unclear
-from cdp_engine.observe.incremental.moved_rows import end_of, head_end_of, with_generated
+from cdp_engine.observe.incremental.moved_rows import end_of, has_layer, head_end_of, with_generated
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.protocol import dom
@@ -18,14 +18,16 @@ from cdp_engine.tab import DrawnElement, Redrawn
 
 async def generated_again(
     session: Session, table: DocumentTable, redrawn: Redrawn, new: Set[int], timeout: float
-) -> set[int]:
-    """Write the nodes that style sheets add in the changed parts into a table; returns the new nodes' rows then.
+) -> tuple[set[int], set[int]]:
+    """Write the nodes that style sheets add in the changed parts into a table.
+
+    Returns the new nodes' rows then, and the numbers of the layers that are gone with what was added before.
 
     Raises `Unclear` where the browser describes others than the document reported, and as commands do.
     """
     roots = _changed_roots(table, redrawn)
     if not roots:
-        return set(new)
+        return set(new), set()
     asked = [
         dom.describe_node(backend_node_id=dom.BackendNodeId(table.backend[root]), depth=-1) for root in roots
     ]
@@ -34,9 +36,12 @@ async def generated_again(
     for (root, drawn), reply in zip(roots.items(), replies, strict=True):
         wanted |= _described(table, root, drawn, reply.node)
     if _is_same(table, roots, wanted):
-        return set(new)
-    now = with_generated(table, [(root, end_of(table, root)) for root in roots], wanted)
-    return {now[row] for row in new}
+        return set(new), set()
+    parts = [(root, end_of(table, root)) for root in roots]
+    added = (row for part in parts for row in range(*part) if table.kind[row] == GENERATED)
+    gone = {table.paint_order[row] for row in added if has_layer(table, row)} - {0}
+    now = with_generated(table, parts, wanted)
+    return {now[row] for row in new}, gone
 
 
 def _changed_roots(table: DocumentTable, redrawn: Redrawn) -> dict[int, list[DrawnElement]]:

@@ -230,8 +230,8 @@ async def _drawn_again(
             redrawn = await tab.changes.redrawn(frame, changes, None, timeout=timeout)
         if isinstance(redrawn, str):
             return redrawn
-        new = await generated_again(frame.session, table, redrawn, came.new, timeout)
-        redrawing = Redrawing(table, redrawn, new, set(came.layers))
+        new, gone = await generated_again(frame.session, table, redrawn, came.new, timeout)
+        redrawing = Redrawing(table, redrawn, new, {*came.layers, *gone})
         with collector_paused():
             rows = redrawing.run()
         await _measured(tab, frame, changes, redrawing, rows, timeout)

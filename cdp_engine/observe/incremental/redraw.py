@@ -225,7 +225,9 @@ class Redrawing:
     def _compare_layers(self, row: int, style: Drawn, *, before: bool, now: bool) -> None:
         """Raise `Unclear` where a row is painted in another layer than before, or in its own in another way."""
         table = self.table
-        other = (table.style[row] ^ style.bits) & LAYERED or table.z_index.get(row, 0) != style.z_index
+        other = (table.style[row] ^ style.bits) & (LAYERED | Style.HIDDEN) or table.z_index.get(
+            row, 0
+        ) != style.z_index
         if before != now or (now and other):
             raise Unclear("other layers")
 

@@ -14,6 +14,8 @@ from cdp_engine.observe.sources.computed_styles import STYLES, Drawn, Style, Sty
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.tab import Restyled, TextChanges
 
+_HIDDEN = int(Style.HIDDEN)
+"""Of a layer: where nothing in it is visible, it is not among those that are painted."""
 LAYERED = int(
     Style.POSITIONED | Style.FIXED | Style.STICKY | Style.ABSOLUTE | Style.BENEATH | Style.TRANSPARENT | Style.CLIPS_X
     | Style.CLIPS_Y | Style.CLIPPED_AWAY
@@ -39,7 +41,9 @@ def write_styles(snapshot: Snapshot, table: DocumentTable, root: int, restyled: 
     for row, style, layered in zip(elements, drawn, restyled.layers, strict=True):
         if table.bounds[row] is None:
             continue
-        if (table.style[row] ^ style.bits) & LAYERED or table.z_index.get(row, 0) != style.z_index:
+        if (table.style[row] ^ style.bits) & (LAYERED | (_HIDDEN if layered else 0)) or table.z_index.get(
+            row, 0
+        ) != style.z_index:
             return False
         if table.tag[row] not in ("html", "body") and has_layer(table, row) != bool(layered):
             return False

@@ -19,9 +19,10 @@ const written = (style) => [
   style.boxShadow,
 ];
 
-// Whether an element may be painted in its own layer, apart from its siblings.
+// Whether an element may be painted in its own layer, apart from its siblings. A z-index makes one of a flex item.
 const isLayer = (style) =>
   style.position !== "static" ||
+  style.zIndex !== "auto" ||
   style.opacity !== "1" ||
   style.overflow !== "visible" ||
   style.transform !== "none" ||
@@ -37,6 +38,8 @@ const isLayer = (style) =>
   style.isolation !== "auto" ||
   style.contain !== "none" ||
   style.perspective !== "none" ||
+  style.transformStyle !== "flat" ||
+  style.backfaceVisibility !== "visible" ||
   style.columnCount !== "auto" ||
   style.columnWidth !== "auto" ||
   style.viewTransitionName !== "none";

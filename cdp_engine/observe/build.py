@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
+from cdp_engine.observe.labels.field_labels import name_labelled_fields
+from cdp_engine.observe.labels.nearby_labels import add_nearby_labels
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.page_tree import LeftOut, PageContext
 from cdp_engine.observe.model.refs import RefIssuer
@@ -27,7 +29,6 @@ from cdp_engine.observe.semantics.html_semantics import (
 )
 from cdp_engine.observe.semantics.icon_names import draws_icon, name_tree_arrows
 from cdp_engine.observe.semantics.interactivity import mark_interactivity
-from cdp_engine.observe.semantics.nearby_labels import add_nearby_labels
 from cdp_engine.observe.semantics.number_masking import mask_values
 from cdp_engine.observe.semantics.undecided import undecided
 from cdp_engine.observe.sources.document_table import DocumentTable
@@ -149,6 +150,7 @@ def finish(
         label_hidden_controls(columns, document, table, labels)
         name_drawn_lists(columns, document, table, labels, drawn)
         name_drawn_fields(columns, document)
+        name_labelled_fields(columns, document, table)
         add_left_out(columns, document, table)
         write_editor_values(columns, document)
     _behind_modal(columns)

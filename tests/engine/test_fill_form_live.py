@@ -227,3 +227,32 @@ async def test_a_fill_leaves_the_field_of_a_picker_and_says_when_it_is_refused(b
     kept = await bench.page.fill('textbox "Note"', "late")
     assert kept.success
     assert await bench.run("document.activeElement === n")
+
+
+LABELLED = """
+<style>.off { position: absolute; opacity: 0; pointer-events: none }</style>
+<label for=size>Size</label><span id=size role=combobox tabindex=0 aria-haspopup=listbox aria-controls=sizes
+  onclick="sizes.hidden = false">Small</span>
+<ul id=sizes role=listbox hidden onclick="size.textContent = event.target.textContent; sizes.hidden = true">
+<li role=option>Small<li role=option>Large</ul>
+<div><div><input id=city></div><label>City</label></div>
+<div><label>Born</label><div><input id=born placeholder=Date></div></div>
+<form><p><label>Room</label></p><div><div role=textbox contenteditable aria-label="Type here" id=room></div></div>
+<p><label>Tags</label></p><div><div role=textbox contenteditable aria-label="Type here" id=tags></div></div></form>
+"""
+
+
+@pytest.mark.req("SX-07")
+async def test_fields_by_the_labels_that_a_person_reads(bench: Bench) -> None:
+    """Labels that name nothing in HTML: of drawn lists, after fields, in boxes of their own."""
+    await bench.show(LABELLED)
+    given = {"Size": "Large", "City": "Bern", "Born": "1815", "Room": "12", "Tags": "red"}
+    result = await bench.page.fill_form(given)
+    assert result.success, result.message
+    held = "[size.textContent, city.value, born.value, room.innerText, tags.innerText]"
+    assert await bench.run(held) == [*given.values()]
+    assert (await bench.page.fill('textbox "Born"', "")).success
+    assert await bench.run("born.value") == ""
+    await bench.run("document.querySelectorAll('label')[2].textContent = 'Birthday'")
+    assert (await bench.page.fill('"Birthday"', "1852")).success
+    assert not (await bench.page.fill('"Born"', "1900", timeout=0.3)).success

@@ -9,8 +9,8 @@ import pytest
 
 from cdp_engine.observe import Snapshot
 from cdp_engine.observe.build import build
+from cdp_engine.observe.labels.nearby_labels import drop_glyphs
 from cdp_engine.observe.model.columns import NodeColumns
-from cdp_engine.observe.semantics.nearby_labels import drop_glyphs
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.dom_tree import add_undrawn, has_undrawn, tables_of_dom
 from cdp_engine.observe.sources.layout_snapshot import tables_of_layout

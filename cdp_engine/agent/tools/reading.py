@@ -114,7 +114,11 @@ def _found(snapshot: Snapshot, params: Find) -> list[VirtualNode]:
         rows = {node.index: node for node in snapshot.find(role=role)}
     else:
         folded = " ".join(params.text.split()).casefold()
-        named = [node for node in snapshot.interactive() if folded in node.name.casefold()]
+        named = [
+            node
+            for node in snapshot.interactive()
+            if folded in node.name.casefold() or folded in node.label.casefold()
+        ]
         for node in (*named, *snapshot.find(text=params.text)):
             if role is None or node.role == role:
                 rows[node.index] = node

@@ -246,10 +246,10 @@ def named_by(snapshot: Snapshot, patch: Patch) -> list[int] | None:
                 rows[row] = None
     was = [" ".join(columns.text[row].split()) for row in patch.texts]
     for row, properties in columns.properties.items():
-        if _NAME_FROM in properties:
-            name = columns.name.get(row, "")
-            if row in rows or any(text in name or name in text for text in was):
-                return None
+        said = [columns.name.get(row, "")] if _NAME_FROM in properties else []
+        said += [str(properties["label"])] if "label" in properties else []
+        if said and (row in rows or any(text in one or one in text for one in said for text in was)):
+            return None
     return list(rows)
 
 

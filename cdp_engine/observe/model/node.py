@@ -90,6 +90,11 @@ class VirtualNode:
         return self.snapshot.columns.name.get(self.index, "")
 
     @property
+    def label(self) -> str:
+        """The label that a person reads for a field with another name; empty where there is none."""
+        return str(self.snapshot.columns.properties.get(self.index, {}).get("label", ""))
+
+    @property
     def text(self) -> str:
         """The visible text of the node and everything in it, white space normalised."""
         return self.snapshot.text_of(self.index)

@@ -179,7 +179,7 @@ class Snapshot(PageTree):
         """Elements with that role, that name and that text in them (the innermost), in reading order.
 
         `name` and `text` are compared ignoring case and white space; `text` may be a part. Every word of `query`
-        must be in an element's role, name, placeholder or text: it finds what a budget left out of a view (EX-05).
+        must be in an element's role, name, label, placeholder or text: it finds what a budget left out (EX-05).
         """
         words = [] if query is None else query.casefold().split()
         wanted_name = None if name is None else " ".join(name.split()).casefold()
@@ -205,9 +205,11 @@ class Snapshot(PageTree):
         return [node for node in found if node.index not in outer]
 
     def _holds_words(self, row: int, words: Sequence[str]) -> bool:
-        """Whether every word is in the role, name, placeholder or text of a row."""
+        """Whether every word is in the role, name, label, placeholder or text of a row."""
         node = VirtualNode(self, row)
-        described = f"{node.role} {node.name} {node.placeholder or ''} {self.text_of(row)}".casefold()
+        described = (
+            f"{node.role} {node.name} {node.label} {node.placeholder or ''} {self.text_of(row)}".casefold()
+        )
         return all(word in described for word in words)
 
     def render(self, format: str = "outline", **options: Any) -> str:

@@ -192,7 +192,8 @@ def _drawn_by_label(columns: NodeColumns, labels: dict[int, int]) -> set[int]:
 def _drawn_lists(columns: NodeColumns, document: DocumentInfo) -> tuple[dict[int, int], dict[int, int]]:
     """The controls that a library draws beside a `<select>` which it hides, and the row of that.
 
-    First those that do not say what they are, but show one of the options; then those with a role of their own.
+    First those that do not say what they are, but show one of the options, or all of them in a hidden list; then those
+    with a role of their own.
     """
     flags, end = columns.flags, document.end_row
     nameless, named = dict[int, int](), dict[int, int]()
@@ -210,10 +211,25 @@ def _drawn_lists(columns: NodeColumns, document: DocumentInfo) -> tuple[dict[int
             if role in LIST_FIELDS:
                 named[control] = select
             elif not (role or many) and columns.tag[control] in DRAWN_LIST_TAGS and text:
-                options = (row for row in columns.rows_within(select, end) if columns.tag[row] == "option")
-                if any(_text_in(columns, row) == text for row in options):
+                if text in _options(columns, select, end):
+                    nameless[control] = select
+            elif not role and columns.tag[control] == "button" and not _says_its_name(columns, control):
+                texts = {columns.text[row].strip() for row in inside if columns.kind[row] == TEXT}
+                if _options(columns, select, end) <= texts:
                     nameless[control] = select
     return nameless, named
+
+
+def _options(columns: NodeColumns, select: int, end: int) -> set[str]:
+    """The texts of a list's options."""
+    return {
+        _text_in(columns, row) for row in columns.rows_within(select, end) if columns.tag[row] == "option"
+    }
+
+
+def _says_its_name(columns: NodeColumns, row: int) -> bool:
+    """Whether an author gave an element a name of its own."""
+    return any(name in ("aria-label", "aria-labelledby") for name in columns.attributes[row][::2])
 
 
 def _elements_beside(columns: NodeColumns, document: DocumentInfo, row: int) -> list[int]:

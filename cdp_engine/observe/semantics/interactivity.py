@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from itertools import compress
 
+from cdp_engine.observe.labels.field_labels import LABELABLE, controls_of_labels, is_pressed_by_label
 from cdp_engine.observe.model.action_words import AttributeHint, hint_of_attributes, implies_action
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import INTERACTIVE_ROLES, SINGLE_ROLES, words
 from cdp_engine.observe.semantics.icon_names import mark_tree_arrows
-from cdp_engine.observe.semantics.nearby_labels import LABELABLE, controls_of_labels, is_pressed_by_label
 from cdp_engine.observe.semantics.undecided import merge_hosts
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable

@@ -115,6 +115,8 @@ def named_element(snapshot: Snapshot, name: ElementName) -> VirtualNode:
         found = _within_reach(_of_role(snapshot, ElementName("", name.name)))
     if not found and name.role and not _has_role(snapshot, name.role):
         found = _within_reach(_of_role(snapshot, ElementName("", f"{name.role} {name.name}")))
+    if not found and name.role != TEXT:
+        found = _within_reach(_of_label(snapshot, name))
     if len(found) == 1:
         return found[0]
     if found:
@@ -153,6 +155,14 @@ def _of_role(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
     return _best(
         ((node, node.text) for node in shown if node.interactive and node.role == name.role), name.name
     )
+
+
+def _of_label(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
+    """Fields of the role that have another name, by the label that a person reads for them."""
+    roles = (name.role, *_DERIVED.get(name.role, ()))
+    fields = (node for node in _visible(snapshot) if node.label and node.interactive)
+    called = [(node, node.label) for node in fields if name.role in ("", FIELD) or _roles(node) & {*roles}]
+    return _best(called, name.name)
 
 
 def _has_role(snapshot: Snapshot, role: str) -> bool:

@@ -30,8 +30,11 @@ def holds_text(columns: NodeColumns, row: int, text: str) -> bool:
             return False
 
 
-def repeats_text(name: str, text: str) -> bool:
-    """Whether an element's name and its text are the same, ignoring white space, case and punctuation."""
+def repeats_text(columns: NodeColumns, row: int, text: str) -> bool:
+    """Whether an element's text says its name, ignoring white space, case and punctuation: not that of a label."""
+    name = columns.name.get(row, "")
+    if columns.properties.get(row, {}).get("name_from") == "label":
+        return False
     if name == text:
         return True
     bare, drawn = squeezed(name), squeezed(text)

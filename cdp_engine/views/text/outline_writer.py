@@ -264,7 +264,7 @@ class OutlineWriter(LineFiller):
         if (inner or drawn) and not is_whole(columns, row):
             repeated = (
                 not options.interactive_only
-                and repeats_text(name, text)
+                and repeats_text(columns, row, text)
                 and not is_inner(columns, row, inner)
             )
             shown = "" if repeated else self._short(name)

@@ -8,8 +8,6 @@ name from its class names, and what has no name at all from its developer's word
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Sequence
-from itertools import islice
 
 from cdp_engine.observe.model.attributes import read, read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
@@ -24,16 +22,11 @@ from cdp_engine.observe.semantics.icon_names import (
     without_glyphs,
     wordless_rows,
 )
-from cdp_engine.observe.sources.attribute_flags import Trait
-from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
-from cdp_engine.observe.visual.editor_text import drawn_field
 from cdp_engine.observe.visual.picture_contents import is_drawing, is_map, part_of_drawing
 
-LABELABLE = words("button input meter output progress select textarea")
-WITH_ID = int(Trait.ID)
 SET_ROLES = words("radio button checkbox")
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
-VISIBLE, INLINE, RENDERED = int(Flag.VISIBLE), int(Flag.INLINE), int(Flag.RENDERED)
+VISIBLE, INLINE = int(Flag.VISIBLE), int(Flag.INLINE)
 COLLECTIONS = words("table ul ol dl select nav")
 FIELDS = words("input select textarea")
 FIELD_ROLES = words("textbox searchbox combobox listbox checkbox radio switch spinbutton slider")
@@ -43,10 +36,6 @@ CELL_TAGS = words("td th")
 HEAD_ROLES = words("columnheader rowheader")
 CELL_ROLES = HEAD_ROLES | {"cell", "gridcell"}
 TABLE_ROLES = words("table grid treegrid")
-PRESSED_TAGS = words("button input")
-"""Tags of controls that a press on their label works, whether they are drawn or not …"""
-PRESSED_TYPES = words("checkbox radio range button submit reset image file color")
-"""… and the types of inputs: any other takes a text."""
 LIMIT = 80
 REACH = 200
 """The number of rows that are checked on each side."""
@@ -279,66 +268,3 @@ def _cells(columns: NodeColumns, document: DocumentInfo, line: int) -> list[int]
 def _span(columns: NodeColumns, cell: int) -> int:
     written = read(columns.attributes[cell], "colspan") or "1"
     return min(int(written), 1000) if written.isascii() and written.isdigit() and written != "0" else 1
-
-
-def is_pressed_by_label(columns: NodeColumns, label: int, control: int, named: Container[int]) -> bool:
-    """Whether a press on its label works a hidden control: a list would only get the focus.
-
-    So would a text field: one that is not laid out gets nothing, and another one is drawn in place of many. The label
-    in a custom check box is a part of that. `named` are the controls of all labels.
-    """
-    kind = read_text(columns.attributes[control], "type").lower()
-    takes_text = columns.tag[control] == "input" and kind not in PRESSED_TYPES
-    is_laid_out = columns.flags[control] & RENDERED
-    if takes_text and (not is_laid_out or drawn_field(columns, control, named) >= 0):
-        return False
-    around = islice(columns.ancestors(label), LEVELS)
-    return columns.tag[control] in PRESSED_TAGS and not any(
-        columns.flags[at] & SHOWN == SHOWN and read_text(columns.attributes[at], "role") in MARKS_AFTER
-        for at in around
-    )
-
-
-def _closest(columns: NodeColumns, label: int, controls: list[int]) -> int:
-    """The control nearest to its label: the browser does not report every shadow root within another."""
-    parents, around = columns.parent, label
-    while len(controls) > 1 and (around := parents[around]) >= 0:
-        inside = [row for row in controls if _lies_in(parents, row, around)]
-        if inside:
-            return inside[0]
-    return controls[0]
-
-
-def _lies_in(parents: Sequence[int], row: int, around: int) -> bool:
-    while row > around:
-        row = parents[row]
-    return row == around
-
-
-def controls_of_labels(
-    columns: NodeColumns, labels: list[int], document: DocumentInfo, table: DocumentTable, tagged: list[int]
-) -> dict[int, int]:
-    """Label row -> the row of the control that it names: by `for`, else the first control in it."""
-    if not labels:
-        return {}
-    first, end, tags, traits = document.first_row, document.end_row, columns.tag, table.traits
-    by_id: dict[tuple[int, str], list[int]] = {}
-    for row in tagged:
-        if tags[row] in LABELABLE and traits[row - first] & WITH_ID:
-            name = read_text(columns.attributes[row], "id")
-            if name:
-                by_id.setdefault((scope_of(columns, first, table, row), name), []).append(row)
-    found: dict[int, int] = {}
-    for label in labels:
-        target = read_text(columns.attributes[label], "for")
-        if target:
-            scope = scope_of(columns, first, table, label)
-            controls = by_id.get((scope, target))
-            if controls:
-                found[label] = controls[0] if scope < 0 else _closest(columns, label, controls)
-            continue
-        for row in columns.rows_within(label, end):
-            if columns.tag[row] in LABELABLE:
-                found[label] = row
-                break
-    return found

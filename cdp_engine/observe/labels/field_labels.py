@@ -1,0 +1,295 @@
+"""Which field a `<label>` names, in HTML and for a person (SX-07). Pure.
+
+HTML knows `for` a native control and a control within the label. Widgets put their labels beside what they draw, or let
+`for` refer to an element that they draw; a person reads those labels all the same.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Container, Iterator, Sequence
+from itertools import islice
+
+from cdp_engine.observe.model.attributes import read_text
+from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.semantics.rendered_text import visible_text
+from cdp_engine.observe.sources.attribute_flags import Trait
+from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
+from cdp_engine.observe.visual.editor_text import drawn_field
+
+LABELABLE = words("button input meter output progress select textarea")
+WITH_ID = int(Trait.ID)
+VISIBLE, RENDERED = int(Flag.VISIBLE), int(Flag.RENDERED)
+INTERACTIVE = int(Flag.INTERACTIVE)
+SHOWN = VISIBLE | INTERACTIVE
+MARKS_AFTER = words("checkbox radio switch")
+"""Roles whose text commonly follows them."""
+PRESSED_TAGS = words("button input")
+"""Tags of controls that a press on their label works, whether they are drawn or not …"""
+PRESSED_TYPES = words("checkbox radio range button submit reset image file color")
+"""… and the types of inputs: any other takes a text."""
+FIELD_TAGS = words("input select textarea")
+FIELD_ROLES = words("textbox searchbox combobox listbox checkbox radio switch spinbutton slider")
+LIST_ROLES = words("combobox listbox")
+CELLS, PAGE_TAGS = words("td th"), words("html body")
+BUTTON_TYPES = words("button submit reset image")
+LIMIT, LEVELS = 80, 3
+GROUPS, DEPTH = 2, 5
+"""How many boxes around a label may be the group of its field, and how deep in that the field may lie."""
+LABEL = "label"
+"""The property with the label that a person reads for a field with another name; also the source of names."""
+
+
+def controls_of_labels(
+    columns: NodeColumns, labels: list[int], document: DocumentInfo, table: DocumentTable, tagged: list[int]
+) -> dict[int, int]:
+    """Label row -> the row of the control that it names: by `for`, else the first control in it."""
+    if not labels:
+        return {}
+    first, end, tags, traits = document.first_row, document.end_row, columns.tag, table.traits
+    by_id: dict[tuple[int, str], list[int]] = {}
+    for row in tagged:
+        if tags[row] in LABELABLE and traits[row - first] & WITH_ID:
+            name = read_text(columns.attributes[row], "id")
+            if name:
+                by_id.setdefault((scope_of(columns, first, table, row), name), []).append(row)
+    found: dict[int, int] = {}
+    for label in labels:
+        target = read_text(columns.attributes[label], "for")
+        if target:
+            scope = scope_of(columns, first, table, label)
+            controls = by_id.get((scope, target))
+            if controls:
+                found[label] = controls[0] if scope < 0 else _closest(columns, label, controls)
+            continue
+        for row in columns.rows_within(label, end):
+            if columns.tag[row] in LABELABLE:
+                found[label] = row
+                break
+    return found
+
+
+def _closest(columns: NodeColumns, label: int, controls: list[int]) -> int:
+    """The control nearest to its label: the browser does not report every shadow root within another."""
+    parents, around = columns.parent, label
+    while len(controls) > 1 and (around := parents[around]) >= 0:
+        inside = [row for row in controls if _lies_in(parents, row, around)]
+        if inside:
+            return inside[0]
+    return controls[0]
+
+
+def _lies_in(parents: Sequence[int], row: int, around: int) -> bool:
+    while row > around:
+        row = parents[row]
+    return row == around
+
+
+def is_pressed_by_label(columns: NodeColumns, label: int, control: int, named: Container[int]) -> bool:
+    """Whether a press on its label works a hidden control: a list would only get the focus.
+
+    So would a text field: one that is not laid out gets nothing, and another one is drawn in place of many. The label
+    in a custom check box is a part of that. `named` are the controls of all labels.
+    """
+    kind = read_text(columns.attributes[control], "type").lower()
+    takes_text = columns.tag[control] == "input" and kind not in PRESSED_TYPES
+    is_laid_out = columns.flags[control] & RENDERED
+    if takes_text and (not is_laid_out or drawn_field(columns, control, named) >= 0):
+        return False
+    around = islice(columns.ancestors(label), LEVELS)
+    return columns.tag[control] in PRESSED_TAGS and not any(
+        columns.flags[at] & SHOWN == SHOWN and read_text(columns.attributes[at], "role") in MARKS_AFTER
+        for at in around
+    )
+
+
+def name_labelled_fields(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
+    """Name the fields that labels are read for which name nothing in HTML.
+
+    A label beside a field that the page names otherwise is kept as its property `label`.
+    """
+    free = [
+        row
+        for row in columns.rows_of("label", document.first_row, document.end_row)
+        if row not in columns.labels and columns.flags[row] & SHOWN == VISIBLE
+    ]
+    if not free:
+        return
+    groups = _Groups(columns, document)
+    names = Counter(columns.name.get(field, "") for field in groups.fields)
+    referring = [row for row in free if "for" in columns.attributes[row][::2]]
+    for label in referring:
+        groups.give(label, groups.only_in(_target(columns, document, table, label)), names, sure=True)
+    for label in free:
+        if label not in referring:
+            groups.give(label, groups.beside(label), names)
+
+
+def _target(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, label: int) -> int:
+    """The element that `for` refers to, a native control apart; -1 for none."""
+    first, wanted = document.first_row, read_text(columns.attributes[label], "for")
+    scope = scope_of(columns, first, table, label)
+    for row in map(first.__add__, table.rows_with(WITH_ID)) if wanted else ():
+        if read_text(columns.attributes[row], "id") != wanted or columns.tag[row] in LABELABLE:
+            continue
+        if scope_of(columns, first, table, row) == scope:
+            return row
+    return -1
+
+
+class _Groups:
+    """The fields of a document, and which of them are alone with a label."""
+
+    def __init__(self, columns: NodeColumns, document: DocumentInfo) -> None:
+        self._columns, self._document = columns, document
+        self._ends: dict[int, int] = {}
+        self._alone: dict[int, int] = {}
+        self._labelled = set(columns.labels.values())
+        self.fields = list(self._outer_fields())
+
+    def _outer_fields(self) -> Iterator[int]:
+        """The visible fields, without those in others."""
+        columns, end = self._columns, self._document.first_row
+        for row in columns.rows_with(SHOWN, self._document.first_row, self._document.end_row):
+            if row >= end and columns.kind[row] == ELEMENT and _is_field(columns, row):
+                end = self._end_of(row)
+                yield row
+
+    def give(self, label: int, field: int, names: Counter[str], *, sure: bool = False) -> None:
+        """Make a label's text the name of a field, or note it beside another name that is as good."""
+        columns = self._columns
+        text = visible_text(columns, self._document, label, skip=field).rstrip(" :*") if field >= 0 else ""
+        if not text or len(text) > LIMIT or field in self._labelled:
+            return
+        self._labelled.add(field)
+        own = columns.name.get(field, "")
+        known = columns.properties.setdefault(field, {})
+        if text.casefold() in own.casefold():
+            columns.labels[label] = field
+            known[LABEL] = text
+        elif (sure or names[own] > 1 or self._says_choice(field, own)) and not self._is_in_cell(field):
+            columns.labels[label] = field
+            columns.name[field] = text
+            known["name_from"] = LABEL
+        else:
+            known[LABEL] = text
+
+    def _says_choice(self, field: int, name: str) -> bool:
+        """Whether a name says nothing, or what a list shows as its choice."""
+        columns = self._columns
+        choice = columns.value.get(field, "") if columns.role[field] in LIST_ROLES else ""
+        return name in ("", choice)
+
+    def _is_in_cell(self, field: int) -> bool:
+        """Whether the headers of a table name a field."""
+        return any(self._columns.tag[row] in CELLS for row in islice(self._columns.ancestors(field), LEVELS))
+
+    def only_in(self, row: int) -> int:
+        """The only field that an element is or holds; -1 for none."""
+        if row < 0:
+            return -1
+        found = self._between(row, self._end_of(row))
+        return found[0] if len(found) == 1 else -1
+
+    def beside(self, label: int) -> int:
+        """The only field in a label, in its group, or in the box that follows it; -1 for none."""
+        columns = self._columns
+        if self._between(label, self._end_of(label)):
+            return self.only_in(label)
+        box = label
+        for _ in range(GROUPS):
+            around = columns.parent[box]
+            if around <= self._document.first_row:
+                return -1
+            before, after = self._neighbours(box, around)
+            alone = self._alone_in(around) if columns.tag[around] not in PAGE_TAGS else -1
+            for beside in (before, after) if alone >= 0 else ():
+                if self.only_in(beside) == alone and (box == label or self._is_all_of(alone, beside)):
+                    return alone
+            if self._leads(before, after, around):
+                return self.only_in(after)
+            if not self._is_all_of(label, around, drawings=True):
+                return -1
+            box = around
+        return -1
+
+    def _leads(self, before: int, after: int, around: int) -> bool:
+        """Whether what is between two boxes can only be the label of the field that is the second."""
+        free = before >= 0 and self._columns.tag[before] == "label" and before not in self._columns.labels
+        if free or not self._is_all_of(self.only_in(after), after):
+            return False
+        behind = self._neighbours(after, around)[1]
+        others = self.only_in(before), self.only_in(behind)
+        return all(field < 0 or field in self._labelled for field in others)
+
+    def _alone_in(self, around: int) -> int:
+        """The only field of a group that has one label; -2 for none."""
+        if around not in self._alone:
+            columns, end = self._columns, self._end_of(around)
+            labels = [row for row in columns.rows_of("label", around, end) if self._is_seen(row)]
+            field = self.only_in(around) if len(labels) == 1 else -1
+            near = field >= 0 and around in islice(columns.ancestors(field), DEPTH)
+            self._alone[around] = field if near else -2
+        return self._alone[around]
+
+    def _neighbours(self, box: int, around: int) -> tuple[int, int]:
+        """The nearest boxes with anything to see before and after another, in the same element; -1 for none."""
+        parents, end = self._columns.parent, self._end_of(around)
+        before = box - 1
+        while before > around:
+            while parents[before] != around:
+                before = parents[before]
+            if self._is_seen(before):
+                break
+            before -= 1
+        after = self._end_of(box)
+        while after < end and not self._is_seen(after):
+            after = self._end_of(after)
+        return before if before > around else -1, after if after < end else -1
+
+    def _is_all_of(self, row: int, box: int, *, drawings: bool = False) -> bool:
+        """Whether there is nothing else to see in the box of an element: no words, controls or `drawings`."""
+        if row < 0:
+            return False
+        end = self._end_of(row)
+        others = (at for at in range(box + 1, self._end_of(box)) if not row <= at < end)
+        return not any(self._is_drawn(at) or (drawings and self._is_drawing(at)) for at in others)
+
+    def _is_drawing(self, row: int) -> bool:
+        """Whether a row is an element that has a size, and holds nothing."""
+        box = self._columns.bounds[row]
+        is_leaf = self._columns.kind[row] == ELEMENT and self._end_of(row) == row + 1
+        return (
+            is_leaf and bool(self._columns.flags[row] & VISIBLE) and box is not None and box[2] * box[3] > 0
+        )
+
+    def _is_seen(self, row: int) -> bool:
+        return any(map(self._is_drawn, range(row, self._end_of(row))))
+
+    def _is_drawn(self, row: int) -> bool:
+        """Whether a row is a control, or a text with words."""
+        columns = self._columns
+        if columns.kind[row] == TEXT:
+            return bool(columns.flags[row] & VISIBLE) and any(map(str.isalnum, columns.text[row]))
+        return columns.flags[row] & SHOWN == SHOWN
+
+    def _between(self, start: int, end: int) -> list[int]:
+        return self.fields[bisect_left(self.fields, start) : bisect_left(self.fields, end)]
+
+    def _end_of(self, row: int) -> int:
+        """The row after an element and everything in it."""
+        found = self._ends.get(row)
+        if found is None:
+            parents, found = self._columns.parent, row + 1
+            while found < self._document.end_row and parents[found] >= row:
+                found += 1
+            self._ends[row] = found
+        return found
+
+
+def _is_field(columns: NodeColumns, row: int) -> bool:
+    if columns.tag[row] == "input":
+        return read_text(columns.attributes[row], "type").lower() not in BUTTON_TYPES
+    return columns.tag[row] in FIELD_TAGS or columns.role[row] in FIELD_ROLES

@@ -1,0 +1,128 @@
+"""Labels that name no field in HTML, and the fields that a person reads them for."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.observe.drawn import N, snapshot_of
+
+pytestmark = pytest.mark.req("SX-07")
+
+HIDDEN = {"visibility": "hidden"}
+
+
+def group(*parts: N | str) -> N:
+    return N("div", *parts)
+
+
+def label(text: str, **attributes: str) -> N:
+    return N("label", text, **attributes)
+
+
+def combobox(shown: str, **attributes: str) -> N:
+    return N("div", shown, role="combobox", tabindex="0", **attributes)
+
+
+def drawn_select(*options: str, button: N | None = None, offered: tuple[str, ...] | None = None) -> list[N]:
+    """A hidden list, and what a library draws beside it."""
+    offers = [N("li", text, css=HIDDEN) for text in (options if offered is None else offered)]
+    choices = [N("option", text) for text in options]
+    drawn = N("div", button or N("button", N("i", class_="caret"), type="button"), N("ul", *offers))
+    return [N("select", *choices, id="s", multiple="", css=HIDDEN), drawn]
+
+
+@pytest.mark.parametrize(
+    ("page", "fields"),
+    [
+        (group(label("Size:", for_="s"), combobox("Small", id="s")), [("Size", "")]),
+        (
+            # jQuery UI names the list by the choice at which it was opened last
+            group(
+                label("Size", for_="s"),
+                combobox("Small", id="s", aria_labelledby="o"),
+                N("p", "Medium", id="o", role="option"),
+            ),
+            [("Size", "")],
+        ),
+        (group(label("Room", for_="r"), N("div", combobox("1", aria_label="Options list"), id="r")), [("Room", "")]),
+        (group(label("Room"), combobox("1", aria_label="Options list")), [("Options list", "Room")]),
+        (group(label("Room"), combobox("1", aria_label="Room, required")), [("Room, required", "Room")]),
+        (group(N("div", N("input", readonly="")), label("City")), [("City", "")]),
+        (group(label("Born"), N("div", N("div", N("input", placeholder="Date")))), [("Date", "Born")]),
+        (group(label("Born"), N("b", "*"), N("input", placeholder="Date")), [("Date", "Born")]),
+        (group(N("p", label("Born")), N("div", N("input", placeholder="Date"))), [("Date", "Born")]),
+        (N("label", "Notes ", N("div", contenteditable="true", role="textbox")), [("Notes", "")]),
+        (
+            # two fields say the same of themselves: their labels are what distinguishes them
+            N(
+                "form",
+                *(N("p", label("Room")), N("div", combobox("1", aria_label="Options list"))),
+                *(N("p", label("Tags")), N("div", combobox("2", aria_label="Options list"))),
+            ),
+            [("Room", ""), ("Tags", "")],
+        ),
+        (group(label("Guests", for_="s"), *drawn_select("Ada", "Bo")), [("Guests", "")]),
+    ],
+)  # fmt: skip
+def test_labels_are_read_for_the_fields_beside_them(page: N, fields: list[tuple[str, str]]) -> None:
+    found = [node for node in snapshot_of(page).interactive() if node.role != "option"]
+    assert [(node.name, node.label) for node in found] == fields
+
+
+@pytest.mark.parametrize(
+    ("page", "names"),
+    [
+        (group(label("Born"), N("input", placeholder="Day"), N("input", placeholder="Month")), ["Day", "Month"]),
+        (group(label("Born"), label("City"), N("input", placeholder="Day")), ["Day"]),
+        (group(label("Born", for_="b"), N("input", placeholder="Day"), N("i", id="b")), ["Day"]),
+        (group(label("Born", for_="b"), N("input", placeholder="Day"), N("input", id="b")), ["Day", "Born"]),
+        (
+            N("form", N("p", N("input", placeholder="A")), N("p", label("One")), N("p", N("input", placeholder="B"))),
+            ["A", "B"],
+        ),
+        (
+            N("form", N("div", label("Rating"), N("canvas")), N("div", N("input", placeholder="Zip"))),
+            ["Zip"],
+        ),
+        (
+            N("form", N("p", label("Filters")), N("div", N("p", "All of them"), N("input", placeholder="Find"))),
+            ["Find"],
+        ),
+        (group(label("Filters"), N("button", "Add"), N("div", N("input", placeholder="Find"))), ["Add", "Find"]),
+        (
+            N(
+                "table",
+                N("tr", N("th", "Item"), N("th", "Count")),
+                N("tr", N("th", "Apples"), N("td", label("Number"), N("input"))),
+            ),
+            ["Apples Count"],
+        ),
+    ],
+)  # fmt: skip
+def test_a_label_is_not_read_for_another_field(page: N, names: list[str]) -> None:
+    fields = snapshot_of(page).interactive()
+    assert [node.name for node in fields] == names
+    if names != ["Apples Count"]:
+        assert not any(node.label for node in fields)
+
+
+def test_a_button_is_no_list_unless_it_stands_beside_all_options() -> None:
+    (drawn,) = snapshot_of(group(label("Guests", for_="s"), *drawn_select("Ada", "Bo"))).interactive()
+    assert (drawn.tag, drawn.role, drawn.name) == ("button", "combobox", "Guests")
+    for other in (
+        drawn_select("Ada", "Bo", offered=("Ada",)),
+        drawn_select("Ada", "Bo", button=N("button", N("i"), aria_label="Add")),
+    ):
+        (button,) = snapshot_of(group(label("Guests", for_="s"), *other)).interactive()
+        assert button.role == "button"
+
+
+def test_a_label_that_the_line_of_its_field_says_is_not_repeated() -> None:
+    page = group(label("Room"), N("div", "Room 25", N("button", "Clear"), role="combobox", tabindex="0"))
+    lines = snapshot_of(page).render().splitlines()
+    assert sum("Room" in line.replace("Room 25", "") for line in lines) == 1, lines
+
+
+def test_labels_are_found() -> None:
+    snapshot = snapshot_of(group(label("Born"), N("div", N("input", placeholder="Date"))))
+    assert [node.name for node in snapshot.find("born date")] == ["Date"]

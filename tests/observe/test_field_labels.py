@@ -15,12 +15,14 @@ def group(*parts: N | str) -> N:
     return N("div", *parts)
 
 
-def label(text: str, **attributes: str) -> N:
-    return N("label", text, **attributes)
+def label(text: str, for_: str = "") -> N:
+    return N("label", text, for_=for_) if for_ else N("label", text)
 
 
 def combobox(shown: str, **attributes: str) -> N:
-    return N("div", shown, role="combobox", tabindex="0", **attributes)
+    made = N("div", shown, role="combobox", tabindex="0")
+    made.attributes |= {name.replace("_", "-"): value for name, value in attributes.items()}
+    return made
 
 
 def drawn_select(*options: str, button: N | None = None, offered: tuple[str, ...] | None = None) -> list[N]:
@@ -126,3 +128,30 @@ def test_a_label_that_the_line_of_its_field_says_is_not_repeated() -> None:
 def test_labels_are_found() -> None:
     snapshot = snapshot_of(group(label("Born"), N("div", N("input", placeholder="Date"))))
     assert [node.name for node in snapshot.find("born date")] == ["Date"]
+
+
+HAND = {"cursor": "pointer"}
+
+
+@pytest.mark.req("SX-06")
+@pytest.mark.parametrize(
+    ("page", "controls"),
+    [
+        (N("label", N("input", type="checkbox"), N("span", "Seat", css=HAND)), [("input", "Seat")]),
+        (N("p", N("input", type="radio", id="a"), N("label", N("b", "Seat", css=HAND), for_="a")), [("input", "Seat")]),
+        (
+            N("p", N("input", type="radio", id="a", box=None), N("label", N("b", "Seat", css=HAND), for_="a")),
+            [("label", "Seat")],
+        ),
+        (
+            N("label", N("input", type="checkbox"), N("span", "Seat", css=HAND, listens=True)),
+            [("input", "Seat"), ("span", "Seat")],
+        ),
+        (
+            N("label", N("input", type="checkbox"), "I accept the ", N("a", "terms", css=HAND)),
+            [("input", "I accept the terms"), ("a", "terms")],
+        ),
+    ],
+)  # fmt: skip
+def test_the_text_of_a_label_is_no_second_control(page: N, controls: list[tuple[str, str]]) -> None:
+    assert [(node.tag, node.name) for node in snapshot_of(page).interactive()] == controls

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import islice
 
 from cdp_engine.observe.model.attributes import read_text
@@ -18,11 +18,13 @@ from cdp_engine.observe.semantics.rendered_text import visible_text
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
 from cdp_engine.observe.visual.editor_text import drawn_field
+from cdp_engine.observe.visual.field_boxes import says_all
+from cdp_engine.observe.visual.revealed_controls import merge_drawn_button
 
 LABELABLE = words("button input meter output progress select textarea")
 WITH_ID = int(Trait.ID)
 VISIBLE, RENDERED = int(Flag.VISIBLE), int(Flag.RENDERED)
-INTERACTIVE = int(Flag.INTERACTIVE)
+INTERACTIVE, CLICKABLE = int(Flag.INTERACTIVE), int(Flag.CLICKABLE)
 SHOWN = VISIBLE | INTERACTIVE
 MARKS_AFTER = words("checkbox radio switch")
 """Roles whose text commonly follows them."""
@@ -85,6 +87,35 @@ def _lies_in(parents: Sequence[int], row: int, around: int) -> bool:
     while row > around:
         row = parents[row]
     return row == around
+
+
+def settle_labels(
+    columns: NodeColumns,
+    document: DocumentInfo,
+    table: DocumentTable,
+    controls: Mapping[int, int],
+    weak: Container[int],
+) -> None:
+    """Make the labels interactive that are drawn in place of their controls, and not what only shows a label's text.
+
+    `controls` are label rows and those of their controls, `weak` the elements that only behave like controls.
+    """
+    flags = columns.flags
+    for label, control in controls.items():
+        # the label is drawn in place of the control (a hidden checkbox with a styled switch)
+        instead = flags[label] & VISIBLE and not flags[control] & VISIBLE
+        if instead and is_pressed_by_label(columns, label, control, controls.values()):
+            flags[label] |= INTERACTIVE
+            merge_drawn_button(columns, document, label, control)
+        if (flags[label] | flags[control]) & INTERACTIVE:
+            for row in columns.rows_within(label, document.end_row):
+                passes_on = (
+                    row in weak
+                    and not flags[row] & CLICKABLE
+                    and row - document.first_row not in table.handled
+                )
+                if passes_on and flags[row] & SHOWN == SHOWN and says_all(columns, document, row, label):
+                    flags[row] &= ~INTERACTIVE
 
 
 def is_pressed_by_label(columns: NodeColumns, label: int, control: int, named: Container[int]) -> bool:

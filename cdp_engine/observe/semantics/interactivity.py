@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import compress
 
-from cdp_engine.observe.labels.field_labels import LABELABLE, controls_of_labels, is_pressed_by_label
+from cdp_engine.observe.labels.field_labels import LABELABLE, controls_of_labels, settle_labels
 from cdp_engine.observe.model.action_words import AttributeHint, hint_of_attributes, implies_action
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
@@ -37,7 +37,6 @@ from cdp_engine.observe.visual.revealed_controls import (
     mark_grabbed,
     maybe_controls,
     merge_drawings,
-    merge_drawn_button,
     merge_tracks,
     reveal_controls,
 )
@@ -84,12 +83,7 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
     merge_field_boxes(columns, document, weak, maybe.fields)
     merge_headers(columns, document, table, weak)
     merge_edges(columns, document, table, weak)
-    for label, control in controls.items():
-        # the label is drawn in place of the control (a hidden checkbox with a styled switch)
-        instead = flags[label] & VISIBLE and not flags[control] & VISIBLE
-        if instead and is_pressed_by_label(columns, label, control, controls.values()):
-            flags[label] |= INTERACTIVE
-            merge_drawn_button(columns, document, label, control)
+    settle_labels(columns, document, table, controls, weak)
     mark_tree_arrows(columns, document, table)
     mark_slots(columns, document, table, weak)
     reveal_canvas_contents(columns, document, table)

@@ -480,3 +480,62 @@ async def test_a_list_that_closes_or_keeps_the_last_takes_one(stage: Stage, take
         await select(stage.tab, await stage.ref("#c"), "Green", "Violet")
     assert refused.value.code == "takes_one"
     assert f"may hold {'Green' if takes == 'one' else 'Violet'!r} now" in refused.value.hint
+
+
+WITHIN = (
+    STYLE
+    + """<style>#c { position: relative; border: 1px solid; width: 200px; height: 24px }
+#m { top: 24px; left: 0 } #m[hidden] { display: none }</style>
+<div id=c class='search multiple dropdown'><select multiple id=s hidden><option>Ink<option>Oil<option>Wax</select>
+<span id=chips></span><input id=i style='width:60px'><div id=m class=pop hidden></div></div><script>
+  const show = open => { m.hidden = !open; draw(); };
+  const draw = () => {
+    const left = Array.from(s.options).filter(o => !o.selected);
+    m.innerHTML = left.map((o, at) => `<div class='item ${at === mark ? 'selected' : ''}'>${o.label}</div>`).join('');
+    const held = Array.from(s.selectedOptions, o => `<a class=chip>${o.label}<i class='delete icon'></i></a>`);
+    chips.innerHTML = held.join('');
+  };
+  let mark = 0;
+  c.onclick = e => { if (m.hidden && !m.contains(e.target)) show(true); };
+  m.onmousedown = e => e.preventDefault();
+  m.onclick = e => {
+    const items = Array.from(m.children), at = items.indexOf(e.target);
+    if (at < 0) return;
+    Array.from(s.options).find(o => o.label === e.target.innerText).selected = true;
+    mark = Math.min(at, items.length - 2);
+    draw();
+  };
+  addEventListener('keydown', e => { if (e.key === 'Escape') show(false); });
+</script>"""
+)
+
+
+async def test_what_a_list_marks_for_the_keys_is_not_what_its_field_holds(stage: Stage) -> None:
+    """The list opens inside the field's own box, and calls the item that Enter would take `selected`."""
+    await stage.show_html(WITHIN)
+    chosen = "Array.from(s.selectedOptions, o => o.label)"
+    for wishes in (["Ink"], ["Ink", "Wax"]):
+        done = await select(stage.tab, await stage.ref("#i"), *wishes)
+        assert (done.as_wanted, await stage.eval(chosen)) == (True, wishes)
+
+
+BOXES_LISTED = (
+    STYLE
+    + """<button id=c type=button>Choose</button><div id=m class=pop hidden><ul></ul></div><script>
+  const row = name => `<li><label><input type=checkbox><span>${name}</span></label>`;
+  m.firstChild.innerHTML = ['Ann', 'Bob', 'Cy'].map(row).join('');
+  c.onclick = () => { m.hidden = !m.hidden };
+  m.onchange = () => {
+    c.textContent = Array.from(m.querySelectorAll(':checked'), b => b.parentElement.innerText).join(', ');
+  };
+  addEventListener('keydown', e => { if (e.key === 'Escape') m.hidden = true; });
+</script>"""
+)
+
+
+async def test_the_labels_of_check_boxes_are_the_choices_of_a_list(stage: Stage) -> None:
+    await stage.show_html(BOXES_LISTED)
+    for wishes in (["Ann", "Cy"], ["Bob"]):
+        done = await select(stage.tab, await stage.ref("#c"), *wishes)
+        assert (done.as_wanted, await stage.eval("c.innerText")) == (True, ", ".join(wishes))
+    assert await stage.eval("m.hidden")

@@ -153,6 +153,12 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("Tags two", ("Sport", "Gardens"), "mtags", ["Sport", "Gardens"]),
         Case("City two", ("Bern",), "mcity", "Bern"),
     ),
+    "checked-lists": (
+        Case("Materialize person", (EVA,), "lead", EVA),
+        Case("Materialize team", (EVA, GRACE), "crew", [EVA, GRACE]),
+        Case("Guests", (EVA, GRACE), "guests", [EVA, GRACE]),
+        Case("Guests", (GRACE,), "guests", [GRACE]),
+    ),
     "plain-selects": (
         Case("Tom person", (EVA,), "tom", EVA),
         Case("Tom team", (EVA, GRACE), "toms", [EVA, GRACE]),

@@ -59,6 +59,14 @@ async def test_sliders_are_filled(lab: Lab) -> None:
             assert await lab.holds(pair) == [20, 33], page
 
 
+async def test_a_thumb_is_dragged_to_what_lies_between_the_steps_of_its_keys(lab: Lab) -> None:
+    await lab.show("checked-lists")
+    for name, text, held in (("Least", "35", [35, 80]), ("Most", "64", [35, 64])):
+        done = await lab.call("fill", ref=await lab.ref(name, "slider"), text=text)
+        assert done.success, done.message
+        assert await lab.holds("price") == held
+
+
 async def test_dates_made_of_parts_are_filled(lab: Lab) -> None:
     """MUI draws month, day and year as spin buttons; the field itself is hidden."""
     await lab.show("mui")

@@ -110,6 +110,13 @@ const fieldBeside = (button) => {
   return found?.matches("[role=combobox]") && !found.contains(button) ? found : null;
 };
 
+// Whether an element hangs out of a field's box, as a list does that opened in it.
+const dropsFrom = (element, box) => {
+  if (!/^(absolute|fixed)$/.test(getComputedStyle(element).position)) return false;
+  const [list, field] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
+  return list.height > 0 && (list.bottom > field.bottom + 1 || list.top < field.top - 1);
+};
+
 const drawsItself = (element, pseudo) => {
   const style = getComputedStyle(element, pseudo);
   const edged = ["Top", "Bottom"].some(
@@ -229,6 +236,7 @@ export {
   CHIP,
   drawnFor,
   drawsItself,
+  dropsFrom,
   fieldIsFree,
   ITEMS,
   isTechnical,

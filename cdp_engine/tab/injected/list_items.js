@@ -1,9 +1,9 @@
 // What a custom list offers: its items on the screen, further ones by scrolling or expanding, a field to search it.
 
 import { all, drawnTest, hasClass, shown, wordsIn } from "./appearance.js";
-import { allElementsIn, closest, folded, lineage, nextFrame, parentOf, words } from "./dom.js";
+import { allElementsIn, closest, folded, isCheckBox, lineage, nextFrame, parentOf, words } from "./dom.js";
 import { disabled } from "./hit_test.js";
-import { boxOfField, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
+import { boxOfField, dropsFrom, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
 import { nodeOf, opensMore, partThatExpands } from "./list_levels.js";
 import { hidesSome, holds, isOpenEnded, ownText, takesMany } from "./list_value.js";
 
@@ -73,12 +73,6 @@ const isOfField = (element, box) =>
   closest(element, (at) => at === box || (!before.has(at) && (at.matches(LISTS) || dropsFrom(at, box)))) ===
   box;
 
-const dropsFrom = (element, box) => {
-  if (!/^(absolute|fixed)$/.test(getComputedStyle(element).position)) return false;
-  const [list, field] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
-  return list.height > 0 && (list.bottom > field.bottom + 1 || list.top < field.top - 1);
-};
-
 // Whether a list that dropped in the field's own box has a choice of that name.
 const dropsChoice = (control, text) => {
   const box = boxOfField(control);
@@ -92,6 +86,11 @@ const dropsChoice = (control, text) => {
   );
 };
 
+// What stands in a list without being a choice of it. The label of a check box that it holds is one.
+const isBesideItems = (at) => at.matches(NOT_ITEMS) && !holdsBox(at);
+const holdsBox = (at) =>
+  at.localName === "label" && at.control && isCheckBox(at.control) && at.contains(at.control);
+
 const newTexts = (control) => {
   const box = boxOfField(control);
   const seen = drawnTest();
@@ -102,9 +101,9 @@ const newTexts = (control) => {
       seen(element) &&
       !isFadedOut(element) &&
       !isOfField(element, box) &&
-      !closest(element, (at) => at.matches(NOT_ITEMS) || isOlder(at) || isOldCell(at, control)),
+      !closest(element, (at) => isBesideItems(at) || isOlder(at) || isOldCell(at, control)),
   );
-  return Array.from(new Set(texts.map(rowOf)));
+  return Array.from(new Set(texts.map((text) => closest(text, holdsBox) || rowOf(text))));
 };
 
 const CELLS = "td, th, [role~=gridcell], [role=rowheader], [role=columnheader]";

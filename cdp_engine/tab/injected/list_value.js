@@ -4,6 +4,7 @@ import { all, hasClass, shown } from "./appearance.js";
 import { closest, folded, lineage, words } from "./dom.js";
 import {
   CHIP,
+  dropsFrom,
   isTechnical,
   isTextField,
   LISTS,
@@ -48,6 +49,8 @@ const namesOf = (control) => {
   return [control.getAttribute("aria-label"), ...texts].filter(Boolean).map(folded);
 };
 
+const isBesideValue = (element) => (element.matches(NOT_VALUES) && !isChip(element)) || isHint(element);
+
 // The texts a field shows, hints and labels apart; its hidden fields' values follow.
 const textsOf = (control) => {
   const region = regionOf(control);
@@ -57,10 +60,9 @@ const textsOf = (control) => {
   const names = namesOf(control);
   const isLabel = (element, text) => names.includes(folded(text)) && hasClass(element, /label/i);
   const walk = (element) => {
-    if (!element.contains(control) && ((element.matches(NOT_VALUES) && !isChip(element)) || isHint(element)))
-      return;
+    if (!element.contains(control) && (isBesideValue(element) || dropsFrom(element, region))) return;
     if (isTextField(element)) {
-      if (element.value && element.type !== "password" && !many) texts.push(element.value);
+      if (element.value && !/^(password|hidden)$/.test(element.type) && !many) texts.push(element.value);
       return;
     }
     if (isIcon(element) || getComputedStyle(element).display === "none") return;

@@ -86,7 +86,7 @@ const dropsChoice = (control, text) => {
   );
 };
 
-// What stands in a list without being a choice of it. The label of a check box that it holds is one.
+// What a list shows beside its choices. The label around a check box is a choice.
 const isBesideItems = (at) => at.matches(NOT_ITEMS) && !holdsBox(at);
 const holdsBox = (at) =>
   at.localName === "label" && at.control && isCheckBox(at.control) && at.contains(at.control);

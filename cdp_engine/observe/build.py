@@ -13,6 +13,7 @@ from time import perf_counter
 
 from cdp_engine.observe.labels.field_labels import name_labelled_fields
 from cdp_engine.observe.labels.nearby_labels import add_nearby_labels
+from cdp_engine.observe.labels.tree_arrows import name_tree_arrows
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.page_tree import LeftOut, PageContext
 from cdp_engine.observe.model.refs import RefIssuer
@@ -27,7 +28,7 @@ from cdp_engine.observe.semantics.html_semantics import (
     name_drawn_fields,
     name_drawn_lists,
 )
-from cdp_engine.observe.semantics.icon_names import draws_icon, name_tree_arrows
+from cdp_engine.observe.semantics.icon_names import draws_icon
 from cdp_engine.observe.semantics.interactivity import mark_interactivity
 from cdp_engine.observe.semantics.number_masking import mask_values
 from cdp_engine.observe.semantics.undecided import undecided

@@ -10,6 +10,7 @@ SCROLLS = {"overflow-x": "auto", "overflow-y": "auto"}
 COVER = {"position": "fixed"}
 INLINE = {"display": "inline"}
 ALL = (0, 0, 800, 600)
+HAND = {"cursor": "pointer"}
 
 
 @pytest.mark.req("SX-07")
@@ -161,6 +162,27 @@ ARROW = (0, 0, 16, 16)
 )
 def test_arrows_of_trees_are_named_after_what_they_expand(item: N, names: list[str]) -> None:
     assert [node.name for node in snapshot_of(N("div", item, role="tree")).interactive()] == names
+
+
+@pytest.mark.req("SX-07")
+@pytest.mark.parametrize(
+    ("before", "opened", "names"),
+    [
+        (N("i", class_="jstree-icon jstree-ocl", box=ARROW, css=HAND), "false", ["expand Docs", "Docs"]),
+        (N("i", class_="jstree-icon jstree-ocl", box=ARROW, css=HAND), "true", ["collapse Docs", "Docs"]),
+        (N("i", class_="tree-checkbox", box=ARROW, css=HAND), "false", ["", "Docs"]),
+        (N("i", class_="tree-opener is-leaf", box=ARROW, css=HAND), "false", ["", "Docs"]),
+        (N("i", class_="tree-opener", box=ALL, css=HAND), "false", ["", "Docs"]),
+        (N("i", class_="tree-opener", box=ARROW, css=HAND), "", ["", "Docs"]),
+        (N("i", "New", class_="tree-opener", box=ARROW, css=HAND), "false", ["New", "Docs"]),
+        (N("p", N("i", class_="tree-opener", box=ARROW, css=HAND)), "false", ["", "Docs"]),
+    ],
+)
+def test_arrows_before_the_items_of_trees(before: N, opened: str, names: list[str]) -> None:
+    """jsTree has no word for them, and puts them outside of the items."""
+    item = N("a", "Docs", href="#", role="treeitem", aria_expanded=opened)
+    tree = N("ul", N("li", before, item, role="none"), role="tree")
+    assert [node.name for node in snapshot_of(tree).interactive()] == names
 
 
 @pytest.mark.req("SX-07")

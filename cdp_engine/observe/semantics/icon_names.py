@@ -2,22 +2,18 @@
 
 Icons by class names or sprite ids: `fa-trash`, `#icon-close`; a person sees a bin, a model reads `trash`. As a last
 resort the words of a form name, a test id, an id or an address: `billing_zip`, `add-to-cart`, `/account/orders`.
-The arrows of trees are named after their item.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
-from itertools import islice
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from cdp_engine.observe.model.action_words import words_in
 from cdp_engine.observe.model.attributes import read, read_text
-from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
-from cdp_engine.observe.model.html_vocabulary import TEST_IDS, TREE_ITEM, words
-from cdp_engine.observe.sources.attribute_flags import Trait
-from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import TEST_IDS, words
 
 SHOWN, VISIBLE = int(Flag.VISIBLE | Flag.INTERACTIVE), int(Flag.VISIBLE)
 CLICKABLE, NO_POINTER, RENDERED = int(Flag.CLICKABLE), int(Flag.NO_POINTER), int(Flag.RENDERED)
@@ -53,18 +49,7 @@ JOBS = words(
     " twistie twisty undo upload volume zoom"
 )
 """Words in class names for what an element does, used where nothing else names it."""
-EXPANDERS = words(
-    "arrow caret chevron collapse disclosure expand expander expando switcher toggle toggler triangle twistie"
-)
-"""Words in the class names of what expands an item of a tree, or of the picture in it …"""
-GRID_EXPANDERS = words(
-    "caret chevron collapse collapsed disclosure expand expanded expander expando triangle twistie"
-)
-"""… and a row of a tree grid, where other parts have arrows and switches of their own."""
-GRID_ITEMS = words("gridcell row")
-LEAVES = words("leaf noop")
-"""Words in the class names of arrows that items without others below them keep as an empty place."""
-ARROW_SIZE, LIMIT = 48.0, 80
+LIMIT = 80
 HREFS = ("href", "xlink:href")
 TITLES = ("title", "data-tooltip", "data-original-title")
 KEY = re.compile(r"(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w-]{16,}")
@@ -249,98 +234,3 @@ def _end_of(address: str) -> str:
     if path.scheme not in ("", "http", "https", "file"):
         return ""
     return _plain_words(ENDING.sub("", path.path.rstrip("/").rpartition("/")[2]))
-
-
-def mark_tree_arrows(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
-    """Make the arrows that expand the items of trees interactive: a press beside them chooses the item instead."""
-    first = document.first_row
-    table.tree_arrows = {
-        arrow - first: item - first for arrow, item in _tree_arrows(columns, document, table)
-    }
-    for place in table.tree_arrows:
-        columns.flags[first + place] |= SHOWN
-
-
-def name_tree_arrows(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
-    """Name the arrows of trees after what they do and their item, and the items without the picture of the arrow."""
-    for places in table.tree_arrows.items():
-        arrow, item = (document.first_row + place for place in places)
-        if columns.flags[arrow] & SHOWN != SHOWN or "aria-label" in columns.attributes[arrow]:
-            continue
-        picture, name = columns.name.get(arrow, ""), columns.name.get(item, "")
-        if picture and "name_from" not in columns.properties.get(arrow, {}):
-            name = _without_picture(columns, document, item, picture)
-        action = "collapse" if read_text(columns.attributes[item], "aria-expanded") == "true" else "expand"
-        columns.name[arrow] = f"{action} {_words_in(columns, document, item) or name}".strip()
-        columns.properties.setdefault(arrow, {})["name_from"] = TREE_ITEM
-
-
-def _without_picture(columns: NodeColumns, document: DocumentInfo, item: int, picture: str) -> str:
-    """Take the arrow's picture from the name of its item, and of the controls that are named by the item."""
-    name = columns.name.get(item, "")
-    if not name.startswith(f"{picture} "):
-        return name
-    kept = name.removeprefix(picture).strip()
-    for row in (item, *_of_item(columns, document, item)):
-        if columns.name.get(row) == name:
-            columns.name[row] = kept
-            columns.properties.setdefault(row, {})["name_from"] = TREE_ITEM
-    return kept
-
-
-def _tree_arrows(
-    columns: NodeColumns, document: DocumentInfo, table: DocumentTable
-) -> Iterator[tuple[int, int]]:
-    """The arrows that listen or show the hand, each with its tree item, or its row or cell of a tree grid."""
-    for place in table.rows_with(int(Trait.ROLE)):
-        item = place + document.first_row
-        attributes = columns.attributes[item]
-        role = read_text(attributes, "role").lower()
-        if not columns.flags[item] & VISIBLE or (role != "treeitem" and role not in GRID_ITEMS):
-            continue
-        if read_text(attributes, "aria-expanded") not in ("true", "false"):
-            continue
-        expanders = EXPANDERS if role == "treeitem" else GRID_EXPANDERS
-        for row in _of_item(columns, document, item):
-            if _is_arrow(columns, document, table, row, expanders):
-                yield row, item
-                break
-
-
-def _of_item(columns: NodeColumns, document: DocumentInfo, item: int) -> Iterator[int]:
-    """The elements and texts of a tree item, without the items below it."""
-    for row in islice(columns.rows_within(item, document.end_row), REACH):
-        if row != item and read_text(columns.attributes[row], "role") in ("treeitem", "group"):
-            return
-        yield row
-
-
-def _is_arrow(
-    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, row: int, expanders: Set[str]
-) -> bool:
-    found, box = columns.flags[row], columns.bounds[row]
-    listens = found & CLICKABLE or row - document.first_row in table.handled or columns.tag[row] == "button"
-    listens = listens or (found & POINTER and not columns.flags[columns.parent[row]] & POINTER)
-    if not listens or columns.kind[row] != ELEMENT or found & NO_POINTER or box is None:
-        return False
-    # `aria-hidden` hides it from screen readers, which have the keys of the tree
-    if not found & VISIBLE and not (found & ARIA_HIDDEN and found & RENDERED and not found & BARRED):
-        return False
-    if not 0 < box[2] <= ARROW_SIZE or not 0 < box[3] <= ARROW_SIZE:
-        return False
-    if not LEAVES.isdisjoint(words_in(read_text(columns.attributes[row], "class"))):
-        return False
-    inside = (row, *columns.rows_within(row, document.end_row))
-    return any(
-        not expanders.isdisjoint(words_in(read_text(columns.attributes[at], "class"))) for at in inside
-    )
-
-
-def _words_in(columns: NodeColumns, document: DocumentInfo, item: int) -> str:
-    """The first visible text of a tree item."""
-    for row in _of_item(columns, document, item):
-        if columns.kind[row] == TEXT and columns.flags[row] & VISIBLE:
-            text = " ".join(without_glyphs(columns.text[row]).split())
-            if any(map(str.isalnum, text)):
-                return text[:LIMIT]
-    return ""

@@ -9,11 +9,11 @@ from __future__ import annotations
 from itertools import compress
 
 from cdp_engine.observe.labels.field_labels import LABELABLE, controls_of_labels, settle_labels
+from cdp_engine.observe.labels.tree_arrows import mark_tree_arrows
 from cdp_engine.observe.model.action_words import AttributeHint, hint_of_attributes, implies_action
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import INTERACTIVE_ROLES, SINGLE_ROLES, words
-from cdp_engine.observe.semantics.icon_names import mark_tree_arrows
 from cdp_engine.observe.semantics.undecided import merge_hosts
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
+from cdp_engine.observe.labels.context_names import name_by_context
 from cdp_engine.observe.labels.field_labels import name_labelled_fields
 from cdp_engine.observe.labels.nearby_labels import add_nearby_labels
 from cdp_engine.observe.labels.tree_arrows import name_tree_arrows
@@ -170,6 +171,7 @@ def finish(
     )
     for document, (_, table) in zip(joined.documents, joined.sources, strict=True):
         add_nearby_labels(columns, document)
+        name_by_context(columns, document)
         name_tree_arrows(columns, document, table)
         name_slots(columns, document, table)
         describe_days(columns, document, table)

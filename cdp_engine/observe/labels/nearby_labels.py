@@ -123,25 +123,31 @@ def _pictured(columns: NodeColumns, document: DocumentInfo, row: int) -> list[tu
 
 def _before(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
     """The text directly before a control, or before a box that contains only the control."""
-    parents = columns.parent
     for _ in range(LEVELS):
-        parent = parents[row]
-        line = ""  # the text on the control's own line, read from its end
-        for other in range(row - 1, max(parent, row - REACH), -1):
-            if parents[other] != parent:
-                continue
-            text = _own_text(columns, document, other)
-            if text is None or (line.strip() and not _is_inline(columns, other)):
-                return " ".join(line.split())
-            line = text + line
-            if line.strip() and not _is_inline(columns, other):
-                break
-        if line.strip():
-            return " ".join(line.split())
+        line = line_before(columns, document, row)
+        if line is None or line.strip():
+            return " ".join((line or "").split())
+        parent = columns.parent[row]
         if parent <= document.first_row or columns.tag[parent] in ("body", "form", "tr"):
             return ""
         row = parent
     return ""
+
+
+def line_before(columns: NodeColumns, document: DocumentInfo, row: int) -> str | None:
+    """The text before a row in the same element, on its line or the one above; None where something else is there."""
+    parents, parent = columns.parent, columns.parent[row]
+    line = ""  # read from its end
+    for other in range(row - 1, max(parent, row - REACH), -1):
+        if parents[other] != parent:
+            continue
+        text = _own_text(columns, document, other)
+        if text is None or (line.strip() and not _is_inline(columns, other)):
+            return line if line.strip() else None
+        line = text + line
+        if line.strip() and not _is_inline(columns, other):
+            break
+    return line
 
 
 def _after(columns: NodeColumns, document: DocumentInfo, row: int) -> str:

@@ -1,0 +1,113 @@
+"""Names from what is around an element, where nothing in it or beside it says one (SX-07). Pure.
+
+An editor under a heading is called as the heading. The parts of what a library draws for a field, the handle of a
+slider or the stars of a rating, are called by a word of their class names: the label of the field goes before it, and
+their place behind it where several are called alike.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from itertools import islice
+
+from cdp_engine.observe.labels.nearby_labels import line_before
+from cdp_engine.observe.model.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.semantics.rendered_text import visible_text
+from cdp_engine.observe.visual.field_boxes import has_text
+
+VISIBLE, EDITABLE = int(Flag.VISIBLE), int(Flag.EDITABLE)
+SHOWN = VISIBLE | int(Flag.INTERACTIVE)
+PARTS = words("arrow caret chevron dropdown handle knob rail star thumb track")
+"""Words in class names for a part of a field."""
+SOURCES = ("icon", "class")
+FIELD_ROLES = words("textbox searchbox combobox listbox checkbox radio switch spinbutton slider")
+APART = words("aside footer header nav dialog")
+"""Tags of parts that a heading before them says nothing of."""
+PAGE_TAGS = words("html body form")
+SENTENCE_ENDS = tuple(".!?…")
+LIMIT, REACH, LEVELS = 60, 200, 4
+
+
+def name_by_context(columns: NodeColumns, document: DocumentInfo) -> None:
+    """Name the editors of one document that have no name, and the parts of fields."""
+    rows = list(columns.rows_with(SHOWN, document.first_row, document.end_row))
+    unnamed = [row for row in rows if row not in columns.name and columns.role[row] in FIELD_ROLES]
+    editors = [row for row in unnamed if columns.tag[row] == "textarea" or _is_host(columns, row)]
+    if editors:
+        _name_editors(columns, document, editors, unnamed)
+    parts = [row for row in rows if columns.name.get(row) in PARTS and _source(columns, row) in SOURCES]
+    if parts:
+        _name_parts(columns, document, parts)
+
+
+def _is_host(columns: NodeColumns, row: int) -> bool:
+    return columns.role[row] == "textbox" and "contenteditable" in columns.attributes[row][::2]
+
+
+def _source(columns: NodeColumns, row: int) -> object:
+    return columns.properties.get(row, {}).get("name_from")
+
+
+def _name_editors(
+    columns: NodeColumns, document: DocumentInfo, editors: Sequence[int], unnamed: Sequence[int]
+) -> None:
+    """Call editors as the heading above, where no other field below it is without a name."""
+    seen = columns.rows_with(VISIBLE, document.first_row, document.end_row)
+    headings = [row for row in seen if columns.role[row] == "heading"]
+    for row in editors:
+        at = bisect_left(headings, row) - 1
+        if at < 0 or not _leads_to(columns, headings[at], row):
+            continue
+        end = headings[at + 1] if at + 1 < len(headings) else document.end_row
+        alone = bisect_left(unnamed, end) - bisect_right(unnamed, headings[at]) == 1
+        name = visible_text(columns, document, headings[at])
+        if alone and name and len(name) <= LIMIT:
+            columns.name[row] = name
+            columns.properties.setdefault(row, {})["name_from"] = "heading"
+
+
+def _leads_to(columns: NodeColumns, heading: int, row: int) -> bool:
+    """Whether a heading is that of the part in which a row lies."""
+    around = columns.parent[heading]
+    for above in columns.ancestors(row):
+        if above == around:
+            return True
+        if above < around or columns.tag[above] in APART:
+            return False
+    return False
+
+
+def _name_parts(columns: NodeColumns, document: DocumentInfo, parts: Sequence[int]) -> None:
+    drawn: dict[tuple[int, str], list[int]] = {}
+    labels: dict[int, str] = {}
+    for row in parts:
+        box = _wordless_box(columns, document, row)
+        if box not in labels:
+            labels[box] = _label_of(columns, document, box)
+        drawn.setdefault((box, columns.name[row]), []).append(row)
+    for (box, part), rows in drawn.items():
+        for place, row in enumerate(rows, 1):
+            counted = f"{place} of {len(rows)}" if len(rows) > 1 else ""
+            columns.name[row] = " ".join(filter(None, (labels[box], part, counted)))
+
+
+def _wordless_box(columns: NodeColumns, document: DocumentInfo, row: int) -> int:
+    """The largest box close around a part in which nothing is said."""
+    for around in islice(columns.ancestors(row), LEVELS):
+        inside = list(islice(columns.rows_within(around, document.end_row), REACH + 1))
+        if around <= document.first_row or columns.tag[around] in PAGE_TAGS or len(inside) > REACH:
+            break
+        if has_text(columns, around, document.end_row):
+            break
+        row = around
+    return row
+
+
+def _label_of(columns: NodeColumns, document: DocumentInfo, box: int) -> str:
+    """The text directly before the box of a field; empty for a sentence, or where something else is between."""
+    if columns.kind[box] != ELEMENT:
+        return ""
+    text = " ".join((line_before(columns, document, box) or "").split()).rstrip(" :*")
+    return text if len(text) <= LIMIT and not text.endswith(SENTENCE_ENDS) else ""

@@ -1,0 +1,64 @@
+"""Names from headings, and those of the parts of drawn fields."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.observe.drawn import N, snapshot_of
+
+pytestmark = pytest.mark.req("SX-07")
+
+HAND = {"cursor": "pointer"}
+BOLD = N("button", "Bold")
+
+
+def h2(text: str) -> N:
+    return N("h2", text)
+
+
+def editor() -> N:
+    return N("div", contenteditable="true", role="textbox")
+
+
+def part(word: str) -> N:
+    return N("i", class_=f"ui-{word}", css=HAND)
+
+
+def names(*page: N) -> list[str]:
+    return [node.name for node in snapshot_of(*page).interactive()]
+
+
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        ((h2("Body"), N("div", BOLD), editor()), ["Bold", "Body"]),
+        ((h2("Body"), N("p", BOLD), N("div", N("textarea"))), ["Bold", "Body"]),
+        ((N("h1", "Write"), h2("Body"), N("hr"), editor(), h2("Notes"), N("hr"), editor()), ["Body", "Notes"]),
+        ((h2("Body"), N("div", BOLD), editor(), N("button", "Add"), editor()), ["Bold", "", "Add", ""]),
+        ((h2("Body"), BOLD, editor(), N("p", "x" * 200), N("input")), ["Bold", "", ""]),
+        ((h2("Body"), BOLD, N("input")), ["Bold", ""]),
+        ((h2("Body"), N("footer", BOLD, editor())), ["Bold", ""]),
+        ((N("div", h2("Body")), BOLD, editor()), ["Bold", ""]),
+        ((h2("Body"), BOLD, N("textarea", name="message")), ["Bold", "message"]),
+    ],
+)  # fmt: skip
+def test_an_editor_is_called_as_the_heading_above_it(page: tuple[N, ...], said: list[str]) -> None:
+    assert names(*page) == said
+
+
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        (N("div", N("p", "Budget:"), N("div", part("handle"))), ["Budget handle"]),
+        (N("div", N("label", "Rate"), N("div", part("star"), part("star"))), ["Rate star 1 of 2", "Rate star 2 of 2"]),
+        (N("div", N("label", "Loud"), N("div", N("p", part("thumb"), part("star")))), ["Loud thumb", "Loud star"]),
+        (N("li", part("handle"), "Alpha"), ["handle"]),
+        (N("ul", N("li", "Alpha"), N("li", part("handle"), "Beta")), ["handle"]),
+        (N("div", N("p", "Buy it now."), N("div", part("star"))), ["star"]),
+        (N("div", N("p", "Budget"), N("button", "Reset"), N("div", part("handle"))), ["Reset", "handle"]),
+        (N("div", N("p", "Budget"), N("i", class_="ui-close", css=HAND)), ["close"]),
+        (N("div", N("p", "Budget"), N("i", aria_label="star", css=HAND)), ["star"]),
+    ],
+)  # fmt: skip
+def test_parts_of_drawn_fields_bear_the_label_of_the_field(page: N, said: list[str]) -> None:
+    assert names(page) == said

@@ -25,6 +25,13 @@ def combobox(shown: str, **attributes: str) -> N:
     return made
 
 
+def drawn_list(shown: str, **attributes: str) -> N:
+    """A list that a library draws without a role."""
+    made = N("div", shown, tabindex="0")
+    made.attributes |= attributes
+    return made
+
+
 def drawn_select(*options: str, button: N | None = None, offered: tuple[str, ...] | None = None) -> list[N]:
     """A hidden list, and what a library draws beside it."""
     offers = [N("li", text, css=HIDDEN) for text in (options if offered is None else offered)]
@@ -64,6 +71,8 @@ def drawn_select(*options: str, button: N | None = None, offered: tuple[str, ...
             [("Room", ""), ("Tags", "")],
         ),
         (group(label("Guests", for_="s"), *drawn_select("Ada", "Bo")), [("Guests", "")]),
+        (group(label("Country"), N("div", N("p", "Norway"), tabindex="0")), [("Norway", "Country")]),
+        (group(label("Country", for_="c"), N("p", "Home"), drawn_list("Norway", id="c")), [("Norway", "Country")]),
     ],
 )  # fmt: skip
 def test_labels_are_read_for_the_fields_beside_them(page: N, fields: list[tuple[str, str]]) -> None:
@@ -90,6 +99,9 @@ def test_labels_are_read_for_the_fields_beside_them(page: N, fields: list[tuple[
             N("form", N("p", label("Filters")), N("div", N("p", "All of them"), N("input", placeholder="Find"))),
             ["Find"],
         ),
+        (group(label("Country"), N("div", tabindex="0"), N("p", "Norway")), [""]),
+        (group(label("Country"), N("button", "Add")), ["Add"]),
+        (group(label("Country"), drawn_list("Norway"), N("button", "Add")), ["Norway", "Add"]),
         (group(label("Filters"), N("button", "Add"), N("div", N("input", placeholder="Find"))), ["Add", "Find"]),
         (
             N(

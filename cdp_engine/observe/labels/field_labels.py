@@ -18,7 +18,7 @@ from cdp_engine.observe.semantics.rendered_text import visible_text
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
 from cdp_engine.observe.visual.editor_text import drawn_field
-from cdp_engine.observe.visual.field_boxes import says_all
+from cdp_engine.observe.visual.field_boxes import LIST_POPUPS, has_text, says_all
 from cdp_engine.observe.visual.revealed_controls import merge_drawn_button
 
 LABELABLE = words("button input meter output progress select textarea")
@@ -36,6 +36,7 @@ FIELD_TAGS = words("input select textarea")
 FIELD_ROLES = words("textbox searchbox combobox listbox checkbox radio switch spinbutton slider")
 LIST_ROLES = words("combobox listbox")
 CELLS, PAGE_TAGS = words("td th"), words("html body")
+DRAWN_LIST_TAGS, NO_ROLES = words("div span"), frozenset(("", "generic", "none"))
 BUTTON_TYPES = words("button submit reset image")
 LIMIT, LEVELS = 80, 3
 GROUPS, DEPTH = 2, 5
@@ -150,12 +151,20 @@ def name_labelled_fields(columns: NodeColumns, document: DocumentInfo, table: Do
         return
     groups = _Groups(columns, document)
     names = Counter(columns.name.get(field, "") for field in groups.fields)
-    referring = [row for row in free if "for" in columns.attributes[row][::2]]
-    for label in referring:
-        groups.give(label, groups.only_in(_target(columns, document, table, label)), names, sure=True)
+    targets = {
+        row: _target(columns, document, table, row) for row in free if "for" in columns.attributes[row][::2]
+    }
+    left = [
+        label for label in targets if not groups.give(label, groups.only_in(targets[label]), names, sure=True)
+    ]
     for label in free:
-        if label not in referring:
-            groups.give(label, groups.beside(label), names)
+        if label not in targets and not groups.give(label, groups.beside(label), names):
+            left.append(label)
+    drawn = _Groups(columns, document, every=True) if left else groups
+    for label in left:
+        row = drawn.only_in(targets[label]) if label in targets else drawn.beside(label)
+        if row >= 0 and _may_be_list(columns, row):
+            drawn.note(label, row)
 
 
 def _target(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, label: int) -> int:
@@ -171,41 +180,48 @@ def _target(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, 
 
 
 class _Groups:
-    """The fields of a document, and which of them are alone with a label."""
+    """The fields of a document, or `every` control, and which of them are alone with a label."""
 
-    def __init__(self, columns: NodeColumns, document: DocumentInfo) -> None:
+    def __init__(self, columns: NodeColumns, document: DocumentInfo, *, every: bool = False) -> None:
         self._columns, self._document = columns, document
         self._ends: dict[int, int] = {}
         self._alone: dict[int, int] = {}
         self._labelled = set(columns.labels.values())
-        self.fields = list(self._outer_fields())
+        self.fields = list(self._outer(every=every))
 
-    def _outer_fields(self) -> Iterator[int]:
-        """The visible fields, without those in others."""
+    def _outer(self, *, every: bool) -> Iterator[int]:
+        """The visible fields or controls, without those in others."""
         columns, end = self._columns, self._document.first_row
         for row in columns.rows_with(SHOWN, self._document.first_row, self._document.end_row):
-            if row >= end and columns.kind[row] == ELEMENT and _is_field(columns, row):
+            if row >= end and columns.kind[row] == ELEMENT and (every or _is_field(columns, row)):
                 end = self._end_of(row)
                 yield row
 
-    def give(self, label: int, field: int, names: Counter[str], *, sure: bool = False) -> None:
-        """Make a label's text the name of a field, or note it beside another name that is as good."""
+    def note(self, label: int, field: int) -> str:
+        """Note a label's text at a field that has no other one; returns it."""
         columns = self._columns
         text = visible_text(columns, self._document, label, skip=field).rstrip(" :*") if field >= 0 else ""
         if not text or len(text) > LIMIT or field in self._labelled:
-            return
+            return ""
         self._labelled.add(field)
+        columns.properties.setdefault(field, {})[LABEL] = text
+        return text
+
+    def give(self, label: int, field: int, names: Counter[str], *, sure: bool = False) -> bool:
+        """Make a label's text the name of a field, or note it beside another name that is as good."""
+        columns = self._columns
+        text = self.note(label, field)
+        if not text:
+            return False
         own = columns.name.get(field, "")
-        known = columns.properties.setdefault(field, {})
         if text.casefold() in own.casefold():
             columns.labels[label] = field
-            known[LABEL] = text
         elif (sure or names[own] > 1 or self._says_choice(field, own)) and not self._is_in_cell(field):
             columns.labels[label] = field
             columns.name[field] = text
-            known["name_from"] = LABEL
-        else:
-            known[LABEL] = text
+            columns.properties[field] |= {"name_from": LABEL}
+            del columns.properties[field][LABEL]
+        return True
 
     def _says_choice(self, field: int, name: str) -> bool:
         """Whether a name says nothing, or what a list shows as its choice."""
@@ -318,6 +334,13 @@ class _Groups:
                 found += 1
             self._ends[row] = found
         return found
+
+
+def _may_be_list(columns: NodeColumns, row: int) -> bool:
+    """Whether a control may be a list that a library draws without a role: it shows a choice, or says that it opens."""
+    if columns.tag[row] == "button":
+        return read_text(columns.attributes[row], "aria-haspopup") in LIST_POPUPS
+    return columns.tag[row] in DRAWN_LIST_TAGS and columns.role[row] in NO_ROLES and has_text(columns, row)
 
 
 def _is_field(columns: NodeColumns, row: int) -> bool:

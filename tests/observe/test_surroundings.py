@@ -185,6 +185,17 @@ def test_arrows_before_the_items_of_trees(before: N, opened: str, names: list[st
     assert [node.name for node in snapshot_of(tree).interactive()] == names
 
 
+@pytest.mark.req("SX-07", "VD-05")
+def test_the_empty_places_of_arrows_before_leaves_are_no_controls() -> None:
+    def item(text: str, **opened: str) -> N:
+        made = N("a", text, href="#", role="treeitem")
+        made.attributes |= opened
+        return N("li", N("i", class_="jstree-icon jstree-ocl", box=ARROW, css=HAND), made)
+
+    tree = N("ul", item("Docs", **{"aria-expanded": "true"}), item("a.txt"), role="tree")
+    assert [node.name for node in snapshot_of(tree).interactive()] == ["collapse Docs", "Docs", "a.txt"]
+
+
 @pytest.mark.req("SX-07")
 def test_a_header_that_is_a_link_names_the_fields_of_its_column() -> None:
     table = N("table", N("tr", N("th", N("a", "Price", href="/"))), N("tr", N("td", N("input"))))

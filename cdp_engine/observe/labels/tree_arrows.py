@@ -14,7 +14,8 @@ from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.visual.field_boxes import has_text
 
-SHOWN, VISIBLE = int(Flag.VISIBLE | Flag.INTERACTIVE), int(Flag.VISIBLE)
+VISIBLE, INTERACTIVE = int(Flag.VISIBLE), int(Flag.INTERACTIVE)
+SHOWN = VISIBLE | INTERACTIVE
 CLICKABLE, NO_POINTER, RENDERED = int(Flag.CLICKABLE), int(Flag.NO_POINTER), int(Flag.RENDERED)
 ARIA_HIDDEN, POINTER = int(Flag.ARIA_HIDDEN), int(Flag.POINTER)
 BARRED = int(Flag.INERT | Flag.CLOSED | Flag.UNREACHABLE | Flag.DEFERRED | Flag.TRANSPARENT | Flag.CLIPPED)
@@ -41,8 +42,16 @@ def mark_tree_arrows(columns: NodeColumns, document: DocumentInfo, table: Docume
     table.tree_arrows = {
         arrow - first: item - first for arrow, item in _tree_arrows(columns, document, table)
     }
+    drawn: set[str] = set()
     for place in table.tree_arrows:
         columns.flags[first + place] |= SHOWN
+        drawn.add(read_text(columns.attributes[first + place], "class"))
+    for place in table.rows_with(int(Trait.ROLE)) if drawn else ():
+        attributes = columns.attributes[first + place]
+        if read_text(attributes, "role") == "treeitem" and "aria-expanded" not in attributes[::2]:
+            before = _arrow_before(columns, first + place)
+            if before >= 0 and read_text(columns.attributes[before], "class") in drawn:
+                columns.flags[before] &= ~INTERACTIVE  # the empty place of an arrow, before a leaf
 
 
 def name_tree_arrows(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:

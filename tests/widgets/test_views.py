@@ -115,3 +115,17 @@ async def test_items_of_trees_and_what_opens_them(lab: Lab) -> None:
         assert "expand Lyon]" not in text, text
         assert "closed-by" not in text, text
         assert await lab.holds("tree") in ("", None)
+
+
+@pytest.mark.req("SX-07", "EX-05")
+async def test_labels_that_name_nothing_in_html(lab: Lab) -> None:
+    """Materialize puts them after its field without `for`; multiple-select hides the list that the label names."""
+    await lab.show("checked-lists")
+    lines = re.sub(r"\[e\d+", "[e", await text_of(lab)).splitlines()
+    assert [line for line in lines if "team" in line] == ["[e textbox Materialize team +readonly]"], lines
+    assert [line for line in lines if "Guests" in line] == ["[e combobox Guests]"], lines
+    done = await lab.page.fill_form({"Guests": ["Eva Klein"], "Materialize team": ["Grace Hopper"]})
+    assert done.success, done.message
+    assert (await lab.holds("guests"), await lab.holds("crew")) == (["Eva Klein"], ["Grace Hopper"])
+    shown = re.sub(r"\[e\d+", "[e", await text_of(lab))
+    assert '[e combobox Guests ="Eva Klein"]' in shown, shown

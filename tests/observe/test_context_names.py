@@ -37,6 +37,8 @@ def names(*page: N) -> list[str]:
         ((h2("Body"), N("div", BOLD), editor(), N("button", "Add"), editor()), ["Bold", "", "Add", ""]),
         ((h2("Body"), BOLD, editor(), N("p", "x" * 200), N("input")), ["Bold", "", ""]),
         ((h2("Body"), BOLD, N("input")), ["Bold", ""]),
+        ((h2("Mail"), N("input", aria_label="To"), N("p", "x" * 200), editor()), ["To", ""]),
+        ((h2("Body"), N("select", aria_label="Style"), BOLD, editor()), ["Style", "Bold", "Body"]),
         ((h2("Body"), N("footer", BOLD, editor())), ["Bold", ""]),
         ((N("div", h2("Body")), BOLD, editor()), ["Bold", ""]),
         ((h2("Body"), BOLD, N("textarea", name="message")), ["Bold", "message"]),

@@ -57,6 +57,7 @@ def drawn_select(*options: str, button: N | None = None, offered: tuple[str, ...
         (group(label("Room"), combobox("1", aria_label="Options list")), [("Options list", "Room")]),
         (group(label("Room"), combobox("1", aria_label="Room, required")), [("Room, required", "Room")]),
         (group(N("div", N("input", readonly="")), label("City")), [("City", "")]),
+        (group(label("City"), N("input", aria_label="City")), [("City", "")]),
         (group(label("Born"), N("div", N("div", N("input", placeholder="Date")))), [("Date", "Born")]),
         (group(label("Born"), N("b", "*"), N("input", placeholder="Date")), [("Date", "Born")]),
         (group(N("p", label("Born")), N("div", N("input", placeholder="Date"))), [("Date", "Born")]),

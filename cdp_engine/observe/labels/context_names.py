@@ -22,7 +22,8 @@ SHOWN = VISIBLE | int(Flag.INTERACTIVE)
 PARTS = words("arrow caret chevron dropdown handle knob rail star thumb track")
 """Words in class names for a part of a field."""
 SOURCES = ("icon", "class")
-FIELD_ROLES = words("textbox searchbox combobox listbox checkbox radio switch spinbutton slider")
+FIELD_ROLES = words("textbox searchbox spinbutton")
+"""Roles of fields that a text is typed into; lists and switches may be an editor's own."""
 APART = words("aside footer header nav dialog")
 """Tags of parts that a heading before them says nothing of."""
 PAGE_TAGS = words("html body form")
@@ -33,10 +34,11 @@ LIMIT, REACH, LEVELS = 60, 200, 4
 def name_by_context(columns: NodeColumns, document: DocumentInfo) -> None:
     """Name the editors of one document that have no name, and the parts of fields."""
     rows = list(columns.rows_with(SHOWN, document.first_row, document.end_row))
-    unnamed = [row for row in rows if row not in columns.name and columns.role[row] in FIELD_ROLES]
+    fields = [row for row in rows if columns.role[row] in FIELD_ROLES]
+    unnamed = (row for row in fields if row not in columns.name)
     editors = [row for row in unnamed if columns.tag[row] == "textarea" or _is_host(columns, row)]
     if editors:
-        _name_editors(columns, document, editors, unnamed)
+        _name_editors(columns, document, editors, fields)
     parts = [row for row in rows if columns.name.get(row) in PARTS and _source(columns, row) in SOURCES]
     if parts:
         _name_parts(columns, document, parts)
@@ -51,9 +53,9 @@ def _source(columns: NodeColumns, row: int) -> object:
 
 
 def _name_editors(
-    columns: NodeColumns, document: DocumentInfo, editors: Sequence[int], unnamed: Sequence[int]
+    columns: NodeColumns, document: DocumentInfo, editors: Sequence[int], fields: Sequence[int]
 ) -> None:
-    """Call editors as the heading above, where no other field below it is without a name."""
+    """Call editors as the heading above, where they are the only fields below it."""
     seen = columns.rows_with(VISIBLE, document.first_row, document.end_row)
     headings = [row for row in seen if columns.role[row] == "heading"]
     for row in editors:
@@ -61,7 +63,7 @@ def _name_editors(
         if at < 0 or not _leads_to(columns, headings[at], row):
             continue
         end = headings[at + 1] if at + 1 < len(headings) else document.end_row
-        alone = bisect_left(unnamed, end) - bisect_right(unnamed, headings[at]) == 1
+        alone = bisect_left(fields, end) - bisect_right(fields, headings[at]) == 1
         name = visible_text(columns, document, headings[at])
         if alone and name and len(name) <= LIMIT:
             columns.name[row] = name

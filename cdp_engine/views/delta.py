@@ -8,6 +8,7 @@
     > e14*2                                  two lines that moved here, the first is that of e14
     ~ [e5 button Cart (2)]                 the line of e5 reads like this now
     ~ [e6 combobox Zone ="Oslo" of …]      the same, with the options that it had
+    ~ | [e8 10]                            the cell of e8, in the row of the cell before it, reads like this now
     ~e5+1 two more                         the first line below that of e5 reads like this now
     no longer focused: e9                  the line of e9, a long one, reads as before but for this (`focused:` too)
     - 4 lines e8+1*2                       so many lines are gone in all; named are those without a ref
@@ -35,10 +36,18 @@ from cdp_engine.track import (
     region_of,
 )
 from cdp_engine.views.covered_lines import cover_line, covered_together, ref_ranges, said_once
-from cdp_engine.views.formats.outline import OUTLINE, OutlineOptions, outline_body, outline_lines, whole_page
+from cdp_engine.views.formats.outline import (
+    OUTLINE,
+    OutlineOptions,
+    in_rows,
+    outline_body,
+    outline_lines,
+    whole_page,
+)
 from cdp_engine.views.registry import register
 from cdp_engine.views.rendered_answer import FullMaker, RenderedAnswer
 from cdp_engine.views.splicing import PLAIN, body_again
+from cdp_engine.views.text.cells import rows_joined
 from cdp_engine.views.text.page_text import plain, quoted
 from cdp_engine.views.unchanged_parts import BLURRED, FOCUSED, LONG, MANY, SAME, only_focus, without_options
 
@@ -102,14 +111,12 @@ def render_change(change: TrackedChange, options: OutlineOptions, delta: LineDel
     if kept:
         lines.append(_renewed(kept))
     for position, overlay in enumerate(change.opened):
-        content = lines_of(change.seen, options, overlay.row)
+        content = _in_rows(lines_of(change.seen, options, overlay.row))
         depth = len(change.caller_state.layers) - len(change.opened) + position + 1
-        lines.append(f"overlay #{depth} {_title(overlay)}: {len(content)} lines")
-        lines += [line.text for line in content]
+        lines += [f"overlay #{depth} {_title(overlay)}: {len(content)} lines", *content]
     if change.whole_page or change.whole_layer:
-        content = lines_of(change.seen, options, change.scope.row if change.scope else 0)
-        lines.append(f"{'overlay' if change.scope else 'page'}: {len(content)} lines")
-        lines += [line.text for line in content]
+        content = _in_rows(lines_of(change.seen, options, change.scope.row if change.scope else 0))
+        lines += [f"{'overlay' if change.scope else 'page'}: {len(content)} lines", *content]
     else:
         if delta.placed:
             lines += _placed(base, delta)
@@ -121,8 +128,12 @@ def render_change(change: TrackedChange, options: OutlineOptions, delta: LineDel
     return "\n".join(lines)
 
 
+def _in_rows(lines: Sequence[Line]) -> list[str]:
+    return rows_joined([line.text for line in lines])
+
+
 def _full_text(change: TrackedChange, options: OutlineOptions) -> str:
-    lines = _full_lines(change.seen, options)
+    lines = in_rows(_full_lines(change.seen, options), options)
     if change.transient:
         lines += [SINCE, *transient_lines(change.transient)]
     return "\n".join(lines)

@@ -18,6 +18,7 @@ from cdp_engine.track import Line, LineDelta, Moved, Placed, Replaced, apply_lin
 from cdp_engine.views.covered_lines import FREE, UNDER, read_cover_line, said_in_each, said_once, with_cover
 from cdp_engine.views.delta import SINCE
 from cdp_engine.views.rendered_answer import without_earlier
+from cdp_engine.views.text.cells import rows_joined, rows_parted
 from cdp_engine.views.unchanged_parts import BLURRED, FOCUSED, with_focus, with_options, without_focus
 
 _REF = re.compile(r"\[(e[1-9][0-9]*)[ \]]")
@@ -37,18 +38,17 @@ class Replay:
     @property
     def lines(self) -> list[str]:
         """The lines of the topmost layer: the top overlay, or the page."""
-        return list(self._layers[-1])
+        return rows_joined(self._layers[-1])
 
     @property
     def text(self) -> str:
-        """`lines` as one text, the page with its covers at the end, as a whole answer has them."""
+        """`lines` as one text: the page with its rows and covers as a whole answer has them."""
         lines = self._layers[-1]
         if self.overlays:
-            return "\n".join(lines)
+            return "\n".join(self.lines)
         keys = (_REF.search(line) for line in lines)
-        return "\n".join(
-            said_once([Line(key and key[1], line) for key, line in zip(keys, lines, strict=True)])
-        )
+        whole = said_once([Line(key and key[1], line) for key, line in zip(keys, lines, strict=True)])
+        return "\n".join(rows_joined(whole))
 
     @property
     def overlays(self) -> int:
@@ -59,7 +59,8 @@ class Replay:
         """Apply one answer. Raises `InvalidInput` for a text that does not fit the earlier answers."""
         if kind == "full":
             lines = text.split("\n")
-            self._layers = [said_in_each(lines[: lines.index(SINCE)] if SINCE in lines else lines, _refs)]
+            lines = rows_parted(lines[: lines.index(SINCE)] if SINCE in lines else lines)
+            self._layers = [said_in_each(lines, _refs)]
             return
         before, text = without_earlier(text)
         if before:
@@ -86,9 +87,9 @@ class Replay:
                 continue
             content = lines[position + 1 : position + 1 + int(counted[1])]
             if lines[position].startswith("overlay #"):
-                self._layers.append(content)
+                self._layers.append(rows_parted(content))
             else:
-                self._layers[-1] = content
+                self._layers[-1] = rows_parted(content)
             marks = []
             position += 1 + len(content)
         if any(mark.startswith(_MARKS) for mark in marks):

@@ -1,20 +1,23 @@
-"""The default view: complete, one ref per line, and nothing a page writes passes for more than text."""
+"""The default view: complete, one ref per line or cell, and nothing a page writes passes for more than text."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cdp_engine.errors import InvalidInput, UnknownFormat
 from cdp_engine.views import formats, outline_lines
+from cdp_engine.views.text.cells import rows_joined, rows_parted
 from tests.observe.drawn import N, snapshot_of
 
 INLINE = {"display": "inline"}
 
 
 def lines(*children: N | str, **options: bool) -> list[str]:
-    return snapshot_of(*children).render(header=False, **options).splitlines()
+    return snapshot_of(*children).render("outline", header=False, **options).splitlines()
 
 
 @pytest.mark.req("VD-01")
@@ -99,3 +102,24 @@ def test_wrong_use_says_what_there_is() -> None:
         snapshot.render("poem")
     with pytest.raises(InvalidInput, match="no option 'colour'"):
         snapshot.render("outline", colour=1)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "text",
+                "a | b",
+                "[e1 gridcell A]",
+                "1 | [e2 cell B]",
+                "| [e3 C]",
+                "| [e4 D] | x",
+                "| y",
+                "-- grid",
+            ]
+        )
+    )
+)
+def test_rows_are_parted_as_they_were_joined(lines: list[str]) -> None:
+    assert rows_parted(rows_joined(lines)) == lines
+    assert len(rows_joined(lines)) <= len(lines)

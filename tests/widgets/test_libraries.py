@@ -174,9 +174,8 @@ async def test_the_rows_of_a_grid_are_in_the_order_of_the_screen(lab: Lab) -> No
     assert replay.lines == now.snapshot.render().split("\n")
     assert "Price] +ascending" in replay.text
     prices = [
-        int(line.rsplit(" ", 1)[1].rstrip("]"))
-        for line in replay.lines
-        if re.search(r"gridcell \d+\]$", line)
+        int(price)
+        for price in re.findall(r"gridcell Make \d\] \| \[e\d+ (\d+)\]$", replay.text, re.MULTILINE)
     ]
     assert prices == [10, 20, 30, 40, 50, 70, 80, 90]
     boxes = [

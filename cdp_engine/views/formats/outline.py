@@ -13,8 +13,9 @@
 The reasons for this form (tokens of o200k): an element costs three tokens beyond its name (`[e`, number, `]`, where the
 last one includes the line break); links are the most common elements, so only other roles are named; there is no
 indentation and no list marks, because the reading order is sufficient; a line has at most one ref, so a ref is found by
-its line; text around an element stays on its line. Of a list that draws a part of its members, the first and the last
-have their places after them, `(12 of 300)`; items of trees are indented.
+its line; text around an element stays on its line. A row of cells is one line, `[e7 gridcell Bolt] | [e8 10]`, whose
+parts are lines of their own in differences, `| [e8 10]`. Of a list that draws a part of its members, the first and the
+last have their places after them, `(12 of 300)`; items of trees are indented.
 Page text cannot be mistaken for a ref or a mark (see page_text).
 """
 
@@ -31,6 +32,7 @@ from cdp_engine.views.budget.budget import Elision, Piece, PlainForm, fit
 from cdp_engine.views.formats.facts import manifest_lines
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import NOTHING_DROPPED, Scope, counter_for, scope_of, token_limit
+from cdp_engine.views.text.cells import rows_joined
 from cdp_engine.views.text.controls_text import role_word
 from cdp_engine.views.text.line_filler import OutlineLine
 from cdp_engine.views.text.outline_writer import OutlineOptions, OutlineWriter
@@ -99,7 +101,14 @@ def _elided(elision: Elision) -> str:
 
 def render(snapshot: Snapshot, options: OutlineOptions) -> str:
     """The outline as text."""
-    return "\n".join([line.text for line in outline_lines(snapshot, options)])
+    return "\n".join(in_rows([line.text for line in outline_lines(snapshot, options)], options))
+
+
+def in_rows(lines: list[str], options: OutlineOptions) -> list[str]:
+    """The lines of a whole page with the cells of a row in one, unless that takes more tokens than there are."""
+    joined, limit = rows_joined(lines), token_limit(options)
+    fits = limit is None or counter_for(options).count("\n".join(joined)) <= limit
+    return joined if fits else lines
 
 
 def data(snapshot: Snapshot, options: OutlineOptions) -> list[dict[str, Any]]:
@@ -121,7 +130,7 @@ def _header(snapshot: Snapshot) -> Iterator[str]:
 OUTLINE = register(
     View(
         name="outline",
-        summary="the whole page in reading order, one ref per line, fewest tokens",
+        summary="the whole page in reading order, one ref per line or cell, fewest tokens",
         options=OutlineOptions,
         render=render,
         data=data,

@@ -2,14 +2,48 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from cdp_engine.observe import Flag, NodeColumns, Snapshot, VirtualNode
 from cdp_engine.views.text.page_text import label
 
 VISIBLE, CELL = int(Flag.VISIBLE), int(Flag.CELL)
 TEXT = 3
+_BAR, _FURTHER = "| ", "| [e"
+_REF = re.compile(r"\[e[1-9][0-9]*[ \]]")
 CELL_ROLES = frozenset(("cell", "gridcell", "columnheader", "rowheader"))
+DATA_ROLES = frozenset(("cell", "gridcell"))
+GRIDS = frozenset(("table", "grid", "treegrid"))
+SORTED = frozenset(("ascending", "descending"))
 SHORT_CELL = 120
 LONG_TAGS = frozenset(("table", "pre", "iframe", "frame", "object", "embed", "fencedframe"))
+
+
+def rows_joined(lines: Sequence[str]) -> list[str]:
+    """The lines of a whole page, of which each that begins with a bar and a ref goes on with the row above it."""
+    joined: list[str] = []
+    for line in lines:
+        if line.startswith(_FURTHER) and joined and _REF.search(joined[-1]):
+            joined[-1] += f" {line}"
+        else:
+            joined.append(line)
+    return joined
+
+
+def rows_parted(lines: Sequence[str]) -> list[str]:
+    """The lines that `rows_joined` was given: each with one ref at most."""
+    parted: list[str] = []
+    for line in lines:
+        start, seen = 0, False
+        for ref in _REF.finditer(line) if f" {_FURTHER}" in line else ():
+            bar = ref.start() - len(_BAR)
+            if seen and line[bar - 1 : ref.start()] == f" {_BAR}":
+                parted.append(line[start : bar - 1])
+                start = bar
+            seen = True
+        parted.append(line[start:])
+    return parted
 
 
 def rows_in_all(snapshot: Snapshot, row: int) -> str:

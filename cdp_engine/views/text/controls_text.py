@@ -57,15 +57,20 @@ def is_whole(columns: NodeColumns, row: int) -> bool:
     return tag == "select" or (tag in ("input", "textarea") and columns.role[row] in WHOLE_ROLES)
 
 
-def control_text(snapshot: Snapshot, row: int, ref: str, name: str, options: ControlOptions) -> str:
-    """`[ref role name ="value" +state]`."""
+def control_text(
+    snapshot: Snapshot, row: int, ref: str, name: str, options: ControlOptions, *, with_role: bool = True
+) -> str:
+    """`[ref role name ="value" +state]`; the role may be left out where it is that of the element before."""
     columns = snapshot.columns
     tag = columns.tag[row]
     word = role_word(columns.role[row])
     is_field = row in columns.value or tag in FIELDS
     shown = _shown_name(columns, row, name, options) if name else ""
-    if not word and (not shown or shown.split(None, 1)[0] in KNOWN_WORDS):
+    unclear = not shown or shown.split(None, 1)[0] in KNOWN_WORDS
+    if not word and unclear:
         word = "link"  # a link named "button" must not read like a button
+    if not (with_role or unclear):
+        word = ""
     parts = [ref]
     if word:
         parts.append(word)

@@ -6,6 +6,12 @@ from typing import NamedTuple
 
 from cdp_engine.views.text.page_text import body, first
 
+BAR = "|"
+INLINE_TAGS = frozenset(
+    ("a", "abbr", "b", "bdi", "bdo", "cite", "code", "em", "font", "i", "kbd", "label", "mark", "q", "s", "small",
+     "span", "strong", "sub", "sup", "time", "u", "var", "slot")
+)  # fmt: skip
+
 
 class OutlineLine(NamedTuple):
     """One line and the short ref on it, if any."""
@@ -28,6 +34,7 @@ class LineFiller:
         self._mark = ""
         self._space = self._bare = False
         self._cells = 0
+        self._in_row = self._celled = -1  # the table rows that had a cell last, and an interactive cell
 
     def begin_again(self) -> None:
         """Forget all lines."""
@@ -35,10 +42,7 @@ class LineFiller:
         self._line, self._ref, self._mark, self._titled = [], None, "", ""
         self._space = self._bare = False
         self._cells = 0
-
-    def _is_between_lines(self) -> bool:
-        """Whether nothing that was written so far has an influence on what comes next."""
-        return not (self._line or self._cells or self._mark or self._bare or self._titled or self._ref)
+        self._in_row = self._celled = -1
 
     def _break(self) -> None:
         """A block begins or ends: a new line, or just a space in a short table cell."""
@@ -53,6 +57,11 @@ class LineFiller:
             self._space = True
         else:
             self._flush()
+
+    def _bar(self) -> None:
+        """The mark between two cells of a row."""
+        self._piece(BAR, spaced=True)
+        self._space = True
 
     def _code(self, text: str) -> None:
         """Preformatted text: its lines and their indentation stay."""

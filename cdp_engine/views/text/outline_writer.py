@@ -7,11 +7,11 @@ from collections.abc import Callable
 from cdp_engine.observe import FRAME_TAGS, LANDMARKS, Flag, Snapshot, VirtualNode
 from cdp_engine.views.scope import Limit, Scope, ViewOptions
 from cdp_engine.views.text.beside_names import child_text, holds_text, is_inner, name_and_rest, repeats_text
-from cdp_engine.views.text.cells import is_cell, is_short, rows_in_all
+from cdp_engine.views.text.cells import DATA_ROLES, GRIDS, SORTED, is_cell, is_short, rows_in_all
 from cdp_engine.views.text.controls_text import control_text, is_whole
 from cdp_engine.views.text.gauges import GAUGES, gauge
-from cdp_engine.views.text.line_filler import LineFiller
-from cdp_engine.views.text.page_text import body, first, label, plain, squeezed
+from cdp_engine.views.text.line_filler import BAR, INLINE_TAGS, LineFiller
+from cdp_engine.views.text.page_text import body, first, is_preformatted, label, plain, squeezed
 from cdp_engine.views.text.places import heading_level, indentation, places_in_sets, places_of_namesakes
 
 VISIBLE, INTERACTIVE, RENDERED = int(Flag.VISIBLE), int(Flag.INTERACTIVE), int(Flag.RENDERED)
@@ -19,15 +19,9 @@ INLINE, CELL = int(Flag.INLINE), int(Flag.CELL)
 SHOWN = VISIBLE | INTERACTIVE
 ELEMENT, TEXT = 1, 3
 
-INLINE_TAGS = frozenset(
-    ("a", "abbr", "b", "bdi", "bdo", "cite", "code", "em", "font", "i", "kbd", "label", "mark", "q", "s", "small",
-     "span", "strong", "sub", "sup", "time", "u", "var", "slot")
-)  # fmt: skip
 NAMED_LANDMARKS = frozenset(("region", "form"))
 """Landmarks that count only with a name."""
 DIALOGS = frozenset(("dialog", "alertdialog"))
-GRIDS = frozenset(("table", "grid", "treegrid"))
-SORTED = frozenset(("ascending", "descending"))
 SHORT_NAME = 40
 SKIP, NOTHING = "skip", ""
 """What to write for an element: nothing, not even its content; or its content only."""
@@ -81,7 +75,7 @@ class OutlineWriter(LineFiller):
             if isinstance(row, str):
                 self._leave(row)
                 continue
-            if len(lines) != above and row not in last and self._is_between_lines():
+            if len(lines) != above and row not in last and self._is_between_lines(row):
                 above = len(lines)
                 self.marks.append((row, above))
             after = self._row_of_any_kind(row)
@@ -116,7 +110,7 @@ class OutlineWriter(LineFiller):
             if after_contents.get(parent) == row:
                 row += 1
                 continue
-            if self._is_between_lines():
+            if self._is_between_lines(row):
                 if is_last(row):
                     return row
                 if len(self.lines) != above:
@@ -131,6 +125,11 @@ class OutlineWriter(LineFiller):
             while end < len(parents) and parents[end] >= row:
                 end += 1
             row = end
+
+    def _is_between_lines(self, row: int) -> bool:
+        """Whether what was written so far has no influence on a row and what follows it."""
+        written = self._line or self._cells or self._mark or self._bare or self._titled or self._ref
+        return not written and self._columns.parent[row] != self._celled
 
     def _row_of_any_kind(self, row: int) -> str:
         """Write what a row itself has to say. Returns what to do after its content, or `SKIP` to leave it out."""
@@ -243,12 +242,14 @@ class OutlineWriter(LineFiller):
             self._put_line(after)
 
     def _cell(self, row: int) -> str:
-        siblings = self._snapshot.child_rows(self._columns.parent[row])
-        if siblings and siblings[0] != row and self._line:
-            self._piece("|", spaced=True)
-            self._space = True
+        parent = self._columns.parent[row]
+        siblings = self._snapshot.child_rows(parent)
+        if siblings and siblings[0] != row and (self._line or self._celled == parent):
+            self._bar()
+        self._in_row = -1
         if is_short(self._columns, row):
             self._cells += 1
+            self._in_row = parent
             sorting = [f"+{state}" for state in self._columns.states.get(row, ()) if state in SORTED]
             return " ".join(["cell", *sorting])
         return NOTHING
@@ -257,7 +258,12 @@ class OutlineWriter(LineFiller):
         """Write an interactive element on its own line."""
         snapshot, columns, options = self._snapshot, self._columns, self._options
         block = not inline
-        self._begin(row, block)
+        in_row = columns.role[row] in DATA_ROLES and not options.interactive_only
+        table_row = columns.parent[row] if in_row else -1
+        further = 0 <= table_row == self._celled
+        self._begin(row, block, table_row)
+        if table_row >= 0:
+            self._in_row = self._celled = table_row
         ref = self._ref = VirtualNode(snapshot, row).ref
         name, text = columns.name.get(row, ""), snapshot.text_of(row)
         drawn = columns.tag[row] == "canvas" and bool(text)  # the drawing of a canvas does not name it
@@ -276,18 +282,26 @@ class OutlineWriter(LineFiller):
         name, extra = name_and_rest(name, "" if holds_text(columns, row, text) else text)
         if columns.role[row] == "heading":
             self._mark = "#" * heading_level(columns, row) + " "
-        self._piece(control_text(snapshot, row, ref, self._short(name), options), spaced=True)
+        shown = control_text(snapshot, row, ref, self._short(name), options, with_role=not further)
+        self._piece(shown, spaced=True)
         self._piece(self._places.get(row, ""), spaced=True)
         if extra and not options.interactive_only:
             self._piece(body(extra, options.max_text), spaced=True)
-        if block:
+        if block and table_row < 0:
             self._break()
         return SKIP
 
-    def _begin(self, row: int, block: bool) -> None:
-        """Begin the line of an interactive element, or go on with the current one."""
-        if self._options.interactive_only or self._ref is not None or (block and not self._cells):
+    def _begin(self, row: int, block: bool, table_row: int) -> None:
+        """Begin the line of an interactive element, or go on with the current one; `table_row` is that of a cell."""
+        if 0 <= table_row == self._in_row and self._line and self._ref is None:
+            self._bar()
+        elif self._options.interactive_only or self._ref is not None or (block and not self._cells):
+            barred = self._line[-1:] == [BAR]
+            if barred:
+                del self._line[-2:]
             self._flush()
+            if barred or 0 <= table_row == self._celled:
+                self._bar()
         if not self._line:
             self._mark = indentation(self._snapshot, row)
 
@@ -323,7 +337,7 @@ class OutlineWriter(LineFiller):
 
     def _text(self, row: int) -> None:
         text = self._columns.text[row]
-        if "\n" in text and self._is_preformatted(row):
+        if "\n" in text and is_preformatted(self._columns, row):
             self._code(text[: self._options.max_text])
             return
         content = body(text, self._options.max_text)
@@ -334,11 +348,3 @@ class OutlineWriter(LineFiller):
             content = first(content)
         self._piece(content, spaced=self._space or text[0].isspace())
         self._space = text[-1].isspace()
-
-    def _is_preformatted(self, row: int) -> bool:
-        parents, tags = self._columns.parent, self._columns.tag
-        for _ in range(4):
-            row = parents[row]
-            if row < 0 or tags[row] in ("pre", "textarea"):
-                return row >= 0
-        return False

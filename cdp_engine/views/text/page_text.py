@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
+
+from cdp_engine.observe import NodeColumns
 
 REF_LOOKALIKE = re.compile(r"\[(?=@?[eE][0-9])")
 NEEDS_QUOTES = re.compile(r"[\[\]\"=]|(?:^|\s)\+")
@@ -104,3 +107,8 @@ def quoted_lines(text: str, limit: int = 0) -> str:
 def squeezed(text: str) -> str:
     """Only the letters and digits, in lower case, for comparisons that ignore spacing."""
     return "".join(filter(str.isalnum, text.casefold()))
+
+
+def is_preformatted(columns: NodeColumns, row: int) -> bool:
+    """Whether a text keeps its lines and their indentation."""
+    return any(columns.tag[above] in ("pre", "textarea") for above in islice(columns.ancestors(row), 4))

@@ -73,6 +73,7 @@ def drawn_select(*options: str, button: N | None = None, offered: tuple[str, ...
         ),
         (group(label("Guests", for_="s"), *drawn_select("Ada", "Bo")), [("Guests", "")]),
         (group(label("Country"), N("div", N("p", "Norway"), tabindex="0")), [("Norway", "Country")]),
+        (group(label("Country"), drawn_list("Country")), [("Country", "Country")]),
         (group(label("Country", for_="c"), N("p", "Home"), drawn_list("Norway", id="c")), [("Norway", "Country")]),
     ],
 )  # fmt: skip

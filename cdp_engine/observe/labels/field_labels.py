@@ -198,13 +198,13 @@ class _Groups:
                 yield row
 
     def note(self, label: int, field: int) -> str:
-        """Note a label's text at a field that has no other one, and another name; returns it."""
+        """Note a label's text at a field that has no other one; returns it."""
         columns = self._columns
         text = visible_text(columns, self._document, label, skip=field).rstrip(" :*") if field >= 0 else ""
         if not text or len(text) > LIMIT or field in self._labelled:
             return ""
         self._labelled.add(field)
-        if text != columns.name.get(field):
+        if text != columns.name.get(field) or not _is_field(columns, field):
             columns.properties.setdefault(field, {})[LABEL] = text
         return text
 

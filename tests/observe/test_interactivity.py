@@ -281,3 +281,13 @@ def test_a_tab_stop_with_text_and_controls_is_not_a_map() -> None:
         picture = N("img", box=(0, 0, 400, height), alt="")
         place = N("div", picture, *buttons, id="map", tabindex="0", listens=True, box=(0, 0, 400, 300))
         assert acted_on(place) == offered
+
+
+@pytest.mark.req("VD-05")
+def test_the_box_that_fills_a_code_editor_is_no_control_beside_its_field() -> None:
+    cut = {"overflow-x": "hidden", "overflow-y": "hidden"}
+    field = N("div", N("textarea", box=(10, 10, 300, 1)), box=(10, 10, 0, 0), css=cut)
+    lines = N("div", N("pre", "one", box=(10, 10, 300, 20)), box=(0, 0, 400, 200), listens=True)
+    fold = N("i", box=(380, 180, 10, 10), listens=True)
+    editor = N("div", field, lines, fold, box=(0, 0, 400, 200))
+    assert [node.tag for node in snapshot_of(editor).interactive()] == ["textarea", "i"]

@@ -19,7 +19,7 @@ from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.drawn_slots import mark_slots
 from cdp_engine.observe.sources.roving_stops import waiting_for_stop
-from cdp_engine.observe.visual.editor_text import reveal_editors
+from cdp_engine.observe.visual.editor_text import merge_editor_boxes, reveal_editors
 from cdp_engine.observe.visual.field_boxes import (
     PICTURES,
     delegates,
@@ -81,6 +81,7 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
     merge_tracks(columns, document, weak, maybe)
     merge_hosts(columns, document, compress(rows, hints.translate(MAY_HOLD)), weak)
     merge_field_boxes(columns, document, weak, maybe.fields)
+    merge_editor_boxes(columns, document, weak)
     merge_headers(columns, document, table, weak)
     merge_edges(columns, document, table, weak)
     settle_labels(columns, document, table, controls, weak)

@@ -25,10 +25,13 @@ HOST = EDITABLE | REDACTED
 UNDRAWN = int(Flag.TRANSPARENT | Flag.CLIPPED | Flag.UNREACHABLE | Flag.CLOSED | Flag.REDACTED)
 PLAIN_FIELDS = words("input textarea select")
 FIELD_ROLES = words("textbox searchbox combobox listbox spinbutton")
-SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
+INTERACTIVE = int(Flag.INTERACTIVE)
+SHOWN = VISIBLE | INTERACTIVE
 ODD_SPACES = {0xA0: " ", 0x200B: None, 0xFEFF: None, 0x200C: None}
 BLANK, LINE = 2.0, 1.3
 """Shares of a text's height: the least distance of two lines with an empty one between them, a usual distance."""
+FILLING = 0.5
+"""The least share of an editor that a box fills which only passes the press on."""
 EDITOR_LEVELS = 4
 DRAWN_LEVELS = 4
 """How many boxes around a hidden field may hold the one that is drawn in its place."""
@@ -83,6 +86,22 @@ def _editor_around(columns: NodeColumns, document: DocumentInfo, field: int) -> 
             return at if drawn else -1
         at = columns.parent[at]
     return -1
+
+
+def merge_editor_boxes(columns: NodeColumns, document: DocumentInfo, weak: Container[int]) -> None:
+    """Remove the boxes that fill a code editor from the interactive elements: a press there is one on its field.
+
+    `weak` are the elements that only behave like controls.
+    """
+    for field, around in columns.editors.items():
+        whole = columns.bounds[around]
+        if not document.first_row <= field < document.end_row or whole is None:
+            continue
+        for row in (around, *columns.rows_within(around, document.end_row)):
+            box = columns.bounds[row]
+            fills = box is not None and box[2] * box[3] >= FILLING * whole[2] * whole[3]
+            if fills and row != field and row in weak:
+                columns.flags[row] &= ~INTERACTIVE
 
 
 def write_editor_values(columns: NodeColumns, document: DocumentInfo) -> None:

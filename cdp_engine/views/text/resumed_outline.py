@@ -139,8 +139,14 @@ def _bound(columns: NodeColumns, row: int) -> tuple[int, int] | None:
 def _differing(old: NodeColumns, new: NodeColumns, rows: Rows) -> tuple[set[int], set[int]]:
     """The rows that stayed and differ: those that differ alone, and those with what is in them."""
     unshared = _unshared(old, new, rows)
-    own = {row for name in unshared & _OWN for row in _other_rows(old, new, name, rows)}
-    shape = {row for name in unshared & _SHAPE for row in _other_rows(old, new, name, rows)}
+    own = {
+        row for name in unshared & _OWN for row in _other_values(getattr(old, name), getattr(new, name), rows)
+    }
+    shape = {
+        row
+        for name in unshared & _SHAPE
+        for row in _other_values(getattr(old, name), getattr(new, name), rows)
+    }
     if "parent" in unshared:
         shape.update(_moved_rows(old, new, rows))
     for name in unshared & (_DESCRIPTIONS | _ROWS):
@@ -159,7 +165,12 @@ def _differing(old: NodeColumns, new: NodeColumns, rows: Rows) -> tuple[set[int]
 
 def _unshared(old: NodeColumns, new: NodeColumns, rows: Rows) -> frozenset[str]:
     """The columns that may differ in rows that stayed: where each row is in its place, not those that both share."""
-    if not (rows.are_all_in_place or _renews_texts(old, new, rows)):
+    in_place = rows.ends[0] == rows.ends[1] and all(one == other for one, other, _ in rows.runs)
+    # No column names the node of a text.
+    only_texts = in_place and all(
+        old.kind[row] == new.kind[row] == TEXT for gone, _ in rows.gaps() for row in gone
+    )
+    if not (rows.are_all_in_place or only_texts):
         return _COMPARED
     return frozenset(name for name in _COMPARED if getattr(old, name) is not getattr(new, name))
 
@@ -171,19 +182,8 @@ def _moved_rows(old: NodeColumns, new: NodeColumns, rows: Rows) -> Iterator[int]
     return _other_values(above, new.parent, rows)
 
 
-def _renews_texts(old: NodeColumns, new: NodeColumns, rows: Rows) -> bool:
-    """Whether every row is where it was, and nothing but texts was written by new nodes: no column names those."""
-    if rows.ends[0] != rows.ends[1] or any(one != other for one, other, _ in rows.runs):
-        return False
-    return all(old.kind[row] == new.kind[row] == TEXT for gone, _ in rows.gaps() for row in gone)
-
-
-def _other_rows(old: NodeColumns, new: NodeColumns, name: str, rows: Rows) -> Iterator[int]:
-    """The rows that stayed and differ in a column."""
-    return _other_values(getattr(old, name), getattr(new, name), rows)
-
-
 def _other_values(was: Sequence[object], here: Sequence[object], rows: Rows) -> Iterator[int]:
+    """The rows that stayed and differ in a column."""
     if rows.are_all_in_place:
         yield from differing(was, here)
         return

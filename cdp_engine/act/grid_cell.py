@@ -38,8 +38,6 @@ Enter = Callable[[Element], Awaitable[Entered]]
 class _Cell(msgspec.Struct, frozen=True):
     is_cell: bool = False
     text: str = ""
-    marked: bool = False
-    """Whether the page has marked it as invalid."""
     description: str = ""
 
 
@@ -77,7 +75,6 @@ async def edit_cell(tab: Tab, element: Element, action: ActionName, enter: Enter
         value_after=None if shown is None else shown.text,
         as_wanted=None if shown is None else shown.matches,
         chosen=(entered.text,) if action == "select" else (),
-        was_marked=cell.marked,
         method="cell",
         ending=ending,
         seconds=element.deadline.elapsed,

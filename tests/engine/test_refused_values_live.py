@@ -118,3 +118,25 @@ async def test_fields_that_the_page_marks_for_another_one(bench: Bench) -> None:
     result = await bench.page.fill(two, "other")
     assert not result.success
     assert "other" not in result.message
+
+
+CELLS = """<style>td { border: 1px solid; width: 120px; height: 24px }</style>
+<table role=grid><tr role=row><td role=gridcell tabindex=-1 id=c>red</td></tr></table>
+<script>
+  c.ondblclick = () => { const was = c.textContent; c.innerHTML = '<input>'; const field = c.firstChild;
+    field.value = was; field.focus();
+    field.onkeydown = (e) => { if (e.key === 'Escape') c.textContent = was; if (e.key !== 'Enter') return;
+      c.textContent = field.value; setTimeout(() => MARK, 20); }; };
+  const bad = () => !/^(red|blue)$/.test(c.textContent);
+</script>"""
+
+
+@pytest.mark.parametrize("mark", ["c.ariaInvalid = bad()", "c.className = bad() ? 'sheetInvalid' : ''"])
+async def test_a_cell_that_the_grid_marks_is_refused(bench: Bench, mark: str) -> None:
+    await bench.show(CELLS.replace("MARK", mark))
+    cell = await bench.ref("#c")
+    for value in ("pink", "grey"):
+        result = await bench.page.fill(cell, value)
+        assert result.error is not None, (value, result.message)
+        assert result.error.code == "rejected", (value, result.message)
+    assert (await bench.page.fill(cell, "blue")).success

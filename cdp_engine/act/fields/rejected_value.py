@@ -13,11 +13,13 @@ if TYPE_CHECKING:
 _SECONDS = 1.0
 
 
-async def complaint_about(tab: Tab, ref: ScopedRef, *, was_marked: bool) -> str:
+async def complaint_about(tab: Tab, ref: ScopedRef, *, was_marked: bool, is_cell: bool = False) -> str:
     """Why the page, or the browser for its form, does not take what a field holds; empty where neither says so.
 
     A field that `was_marked` before counts only where the browser itself finds the contents invalid: pages keep their
-    marks until the form is sent again. Raises StaleRef, CommandTimeout.
+    marks until the form is sent again. Grids judge every value that a cell is given. Raises StaleRef, CommandTimeout.
     """
     async with located(tab, ref, Deadline(_SECONDS)) as element:
+        if is_cell:
+            return await element.ask("cellComplaint", into=str)
         return await element.ask("complaint", was_marked, into=str)

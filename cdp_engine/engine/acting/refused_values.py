@@ -36,9 +36,12 @@ async def refusal_of(
     ):
         return None
     try:
-        if "invalid" not in observation.snapshot.get(performed.ref).states:
+        is_cell = performed.method == "cell"
+        if not is_cell and "invalid" not in observation.snapshot.get(performed.ref).states:
             return None
-        complaint = await complaint_about(tab, performed.ref, was_marked=performed.was_marked)
+        complaint = await complaint_about(
+            tab, performed.ref, was_marked=performed.was_marked, is_cell=is_cell
+        )
     except EngineError:
         return None  # it is gone with what it held
     if not complaint:

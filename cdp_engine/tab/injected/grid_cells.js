@@ -2,7 +2,7 @@
 
 import { hasClass, shown } from "./appearance.js";
 import { activeElement, closest, describe, lineage, nextFrame, parentOf, words } from "./dom.js";
-import { isMarkedInvalid } from "./notices.js";
+import { complaintAbout, isMarkedInvalid } from "./notices.js";
 
 const CELLS = "td, [role~=gridcell], [role=cell]";
 const GRIDS = "[role=grid], [role=treegrid]";
@@ -11,6 +11,7 @@ const EDITORS =
   "input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=image]), textarea, " +
   "select, [role=combobox], [role=listbox], [role=textbox], [role=spinbutton]";
 const EDITABLE = /(^|[-_])edit(able|ing)?(?=[-_]|$)/i;
+const REFUSED = /(invalid|validation-?(fail|failed|error)|-error)$/i;
 const COORDINATE = /^(x|y|row|col|column|cell|field)(?![a-z])/;
 const NEAR = 8;
 const STILL = 3;
@@ -60,7 +61,7 @@ const gridCell = (element) => {
     const parent = at.parentElement;
     if (parent) route.push([parent, Array.prototype.indexOf.call(parent.children, at)]);
   }
-  return { is_cell: true, text: textIn(cell), marked: isMarkedInvalid(cell), description: describe(cell) };
+  return { is_cell: true, text: textIn(cell), description: describe(cell) };
 };
 
 const overlaps = (one, other) =>
@@ -107,4 +108,11 @@ const cellAfter = async (_element, wanted, before, limit) => {
   }
 };
 
-export { cellAfter, cellEditor, gridCell };
+// What a grid says against the value of a cell: its mark is of this value, as it judges each one that it is given.
+const cellComplaint = (element) => {
+  const cell = closest(element, (at) => at.matches(CELLS));
+  if (!cell || !(isMarkedInvalid(cell) || hasClass(cell, REFUSED))) return "";
+  return complaintAbout(cell, false) || "invalid";
+};
+
+export { cellAfter, cellComplaint, cellEditor, gridCell };

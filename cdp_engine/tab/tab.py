@@ -52,6 +52,7 @@ class Tab(StateView):
         self.action_overlay: ActionOverlay | None = None
         """Shows people where the program acts; None where effects are off."""
         watched = ExitStack()
+        self._popups.own = chrome.targets.get(target_id)
         watched.callback(chrome.root.listen(target.TargetCreated, self._popups.created))
         downloads, opened, wake = self._state.downloads, self._popups.opened, self._state.wakeup.wake
         watched.callback(download_folder.watch_downloads(chrome, downloads, opened, wake))

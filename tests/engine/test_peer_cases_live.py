@@ -240,3 +240,27 @@ async def test_headers_and_scripts_name_the_same_device(browser: Browser, site: 
         assert [brand["brand"] in sent["sec-ch-ua"] for brand in data["brands"]] == [True] * len(
             data["brands"]
         )
+
+
+@pytest.mark.req("EX-02")
+@pytest.mark.parametrize("place", ["page", "frame"])
+async def test_a_click_that_asks_for_a_new_tab_tells_of_it(browser: Browser, site: Site, place: str) -> None:
+    shown = "<a href=/engine/quick?a>Link</a><form action=/engine/quick><button>Send</button></form>"
+    framed = f"<iframe src={site.url('engine/inner', host='b.test')}>"
+    site.route("/engine/links", shown if place == "page" else framed)
+    site.route("/engine/inner", shown)
+    site.route("/engine/quick", "<title>quick</title>quick")
+    async with browser.new_context() as context, browser.new_context() as other:
+        page, beside = [await one.new_page(site.url("engine/links")) for one in (context, other)]
+        for name in ("Link", "Send"):
+            [control] = (await page.snapshot()).find(name=name)
+            for held in (["Control"], ["Shift"], []):
+                if name == "Send" and not held:
+                    continue
+                result = await page.click(control.ref, button="left" if held else "middle", modifiers=held)
+                waited = await page.wait_for(popup="/engine/quick")
+                assert result.effect.kind == "new_tab", (held, result.message)
+                assert result.changes.new_tabs == (waited.popup.target_id,)
+                assert "quick" in (await waited.popup.observe()).text
+        assert len(page.popups) == 5
+        assert not beside.popups

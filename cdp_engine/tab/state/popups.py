@@ -1,4 +1,4 @@
-"""The tabs and windows that a tab opened, matched by their opener (pure; fact 28)."""
+"""The tabs and windows that a tab opened, matched by opener or by the address asked for (pure; fact 28)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from cdp_engine.protocol import page, target
 
 _KEPT_OPENINGS = 100
+_KEPT_REQUESTS = 10
+_IN_A_NEW_TAB = frozenset({"newTab", "newWindow"})
 _LEAST_SIDE = 100
 """The least width and height that a browser gives a window, in CSS px."""
 Size = tuple[int, int]
@@ -20,7 +22,10 @@ class Popups:
         self._opener = opener
         self._on_change = on_change
         self._asked: deque[Size | None] = deque(maxlen=_KEPT_OPENINGS)
+        self._requested: deque[str] = deque(maxlen=_KEPT_REQUESTS)
         self._sizes: dict[target.TargetID, Size] = {}
+        self.own: target.TargetInfo | None = None
+        """The tab itself; its browser context is that of its popups."""
         self.known: OrderedDict[target.TargetID, target.TargetInfo] = OrderedDict()
         """The popups as they were when they appeared, oldest first."""
         self._listeners: tuple[Callable[[target.TargetInfo], None], ...] = ()
@@ -28,6 +33,11 @@ class Popups:
     def asked(self, event: page.WindowOpen) -> None:
         """`Page.windowOpen`: the window that the page asks for; its target follows."""
         self._asked.append(wanted_size(event.window_features))
+
+    def requested(self, event: page.FrameRequestedNavigation) -> None:
+        """`Page.frameRequestedNavigation`: a click with Control, Shift or the middle button asks for a new tab."""
+        if event.disposition in _IN_A_NEW_TAB:
+            self._requested.append(event.url)
 
     def size(self, target_id: target.TargetID) -> Size | None:
         """The width and height in CSS px that `window.open` asked for."""
@@ -49,10 +59,11 @@ class Popups:
     def created(self, event: target.TargetCreated) -> None:
         """`Target.targetCreated`, for any target of the browser."""
         info = event.target_info
-        if info.opener_id != self._opener or info.target_id in self.known:
+        opened = info.opener_id == self._opener
+        if info.target_id in self.known or not (opened or self._is_requested(info)):
             return
         self.known[info.target_id] = info
-        size = self._asked.popleft() if self._asked else None
+        size = self._asked.popleft() if opened and self._asked else None
         if size is not None:
             self._sizes[info.target_id] = size
         while len(self.known) > _KEPT_OPENINGS:
@@ -60,6 +71,16 @@ class Popups:
         self._on_change()
         for callback in self._listeners:
             callback(info)
+
+    def _is_requested(self, info: target.TargetInfo) -> bool:
+        """Whether a click on a link or form asked for this tab, which Chrome gives no opener."""
+        context = self.own.browser_context_id if self.own is not None else None
+        if info.opener_id is not None or info.type != "page" or info.browser_context_id != context:
+            return False
+        if info.url not in self._requested:
+            return False
+        self._requested.remove(info.url)
+        return True
 
 
 def wanted_size(features: Sequence[str]) -> Size | None:

@@ -44,8 +44,7 @@ class TabState:
         file_dialogs: FileDialogs | None = None,
     ) -> None:
         """`on_restored` is called when a session's frames should be requested again, by `read_tree`;
-        `is_shared_worker` returns whether the browser runs a shared worker from an address.
-        """
+        `is_shared_worker` returns whether the browser runs a shared worker from an address."""
         self.target_id = target_id
         self.policy = policy or SessionPolicy("")
         self._on_restored = on_restored
@@ -243,6 +242,7 @@ class TabState:
             session.listen(page.DownloadWillBegin, downloading),
             session.listen(page.DownloadProgress, downloaded),
             session.listen(page.WindowOpen, self.popups.asked),
+            session.listen(page.FrameRequestedNavigation, self.popups.requested),
             session.listen(page.FileChooserOpened, self.file_dialogs.asked),
         ):
             watched.callback(stop)
@@ -324,8 +324,8 @@ class TabState:
             self.requests.document_gone(change.old_loader, now)
         if change.kind == "navigated" and change.frame_id == self.target_id:
             self.dialogs.new_document()
-        if self.policy.guard is not None and change.kind == "navigated" and change.frame_id == self.target_id:
-            self.guarded_from = self.policy.guard.mark()
+            if self.policy.guard is not None:
+                self.guarded_from = self.policy.guard.mark()
         for navigation in self.navigations:
             navigation.changed(change)
         self.wakeup.wake()

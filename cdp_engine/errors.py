@@ -309,7 +309,7 @@ class NameAmbiguous(NameNotFound):
 
 
 _StateCode = Literal["not_visible", "obscured", "disabled", "detached", "not_editable", "unstable"]
-NotActionableCode = _StateCode | Literal["option_not_found", "takes_one", "cannot_uncheck"]
+NotActionableCode = _StateCode | Literal["option_not_found", "takes_one", "cannot_uncheck", "not_done"]
 
 
 class NotActionable(EngineError):

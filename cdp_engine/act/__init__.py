@@ -18,7 +18,7 @@ from cdp_engine.act.highlight import show
 from cdp_engine.act.keyboard.holding import LONGEST_HOLD, hold_keys
 from cdp_engine.act.keyboard.keyboard import press, type_text
 from cdp_engine.act.keyboard.keys import parse_chord
-from cdp_engine.act.performed import ActionName, Ending, Performed
+from cdp_engine.act.performed import ENDINGS, ActionName, Ending, Performed
 from cdp_engine.act.pointer.dragging import drag
 from cdp_engine.act.pointer.geometry import Point
 from cdp_engine.act.pointer.mouse import Button, click, hover
@@ -39,6 +39,7 @@ from cdp_engine.act.visible_text import await_change, shows, why_unseen
 __all__ = [
     "ACTIONS",
     "DEFAULT_TIMEOUT",
+    "ENDINGS",
     "LONGEST_HOLD",
     "SEEK_SECONDS",
     "Action",

@@ -31,7 +31,7 @@ class Deadline:
     """The time by which an action must end, and the seconds left until then."""
 
     seconds: float
-    started: float = field(default_factory=anyio.current_time, init=False)
+    started: float = field(default_factory=anyio.current_time)
 
     @property
     def remaining(self) -> float:
@@ -52,6 +52,10 @@ class Deadline:
     def elapsed(self) -> float:
         """Seconds since the action began."""
         return anyio.current_time() - self.started
+
+    def extended(self, seconds: float) -> Deadline:
+        """The same action with this many seconds from now on."""
+        return replace(self, seconds=self.elapsed + seconds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,14 @@ Ending = Literal["", "document", "closed", "dialog", "busy"]
 """How the page is left: unchanged (""), its document went away, its tab closed, a dialog blocks it, or it is still busy
 handling the action."""
 
+ENDINGS: dict[Ending, str] = {
+    "document": "the page went away",
+    "closed": "the tab was closed",
+    "dialog": "a dialog opened",
+    "busy": "the page was too busy to answer",
+}
+"""How the page is left, in words."""
+
 
 class Performed(msgspec.Struct, frozen=True, kw_only=True):
     """The evidence of one action (VD-09, EX-02): what was sent, and what the page was observed to do with it.

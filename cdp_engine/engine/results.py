@@ -58,8 +58,8 @@ class ActionError(msgspec.Struct, frozen=True, kw_only=True):
     """Why an action did not succeed.
 
     `code` is stable, for programs: `not_visible`, `obscured`, `disabled`, `detached`, `not_editable`,
-    `option_not_found`, `takes_one`, `cannot_uncheck`, `unstable`, `stale`, `timeout`, `dialog`, `crashed`, `closed`, …
-    `hint` is the next step,
+    `option_not_found`, `takes_one`, `cannot_uncheck`, `not_done`, `unstable`, `stale`, `timeout`, `dialog`, `crashed`,
+    `closed`, … `hint` is the next step,
     `covered_by` the ref of the element in the way and `closer` that of the control which closes it (EX-03);
     `candidates` are refs of elements that may have replaced a lost one (EX-06).
     """

@@ -539,3 +539,35 @@ async def test_the_labels_of_check_boxes_are_the_choices_of_a_list(stage: Stage)
         done = await select(stage.tab, await stage.ref("#c"), *wishes)
         assert (done.as_wanted, await stage.eval("c.innerText")) == (True, ", ".join(wishes))
     assert await stage.eval("m.hidden")
+
+
+SLOW = (
+    STYLE
+    + """<button id=c role=combobox aria-expanded=false aria-controls=m>None</button>
+<div id=m role=listbox aria-multiselectable=true hidden></div><script>
+  const held = [], show = open => { m.hidden = !open; c.ariaExpanded = String(open); };
+  const draw = () => { m.innerHTML = ['Blue', 'Green', 'Violet'].map(name =>
+    `<div role=option aria-selected=${held.includes(name)}>${name}</div>`).join(''); };
+  c.onclick = () => { show(true); m.innerHTML = ''; setTimeout(draw, 350); };
+  m.onclick = event => { const name = event.target.innerText; setTimeout(() => {
+    for (const end = performance.now() + 900; performance.now() < end;);
+    held.push(name); c.textContent = held.join(', '); draw(); show(false); %s; }); };
+  addEventListener('keydown', event => { if (event.key === 'Escape') show(false); });
+</script>"""
+)
+
+
+async def test_each_of_several_choices_has_the_whole_time(stage: Stage) -> None:
+    """The first one has used it up, on a page that is busy with each."""
+    await stage.show_html(SLOW % "0")
+    done = await select(stage.tab, await stage.ref("#c"), "Green", "Violet", timeout=1.2)
+    assert (done.as_wanted, done.chosen, done.ending) == (True, ("Green", "Violet"), "")
+    assert await stage.eval("held.join()") == "Green,Violet"
+
+
+async def test_choices_that_could_not_be_made_any_more_are_a_failure(stage: Stage) -> None:
+    await stage.show_html(SLOW % "location = 'about:blank'")
+    with pytest.raises(NotActionable) as refused:
+        await select(stage.tab, await stage.ref("#c"), "Green", "Violet")
+    assert refused.value.code == "not_done"
+    assert str(refused.value) == "the page went away before 'Violet' was chosen; chosen: 'Green'"

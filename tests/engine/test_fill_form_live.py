@@ -256,3 +256,28 @@ async def test_fields_by_the_labels_that_a_person_reads(bench: Bench) -> None:
     await bench.run("document.querySelectorAll('label')[2].textContent = 'Birthday'")
     assert (await bench.page.fill('"Birthday"', "1852")).success
     assert not (await bench.page.fill('"Born"', "1900", timeout=0.3)).success
+
+
+BUSY = """<label>First <input id=first></label><label>Next <input id=next></label><label>Last <input id=last></label>
+<script>
+  const spin = seconds => { for (const end = performance.now() + seconds * 1000; performance.now() < end;); };
+  first.oninput = () => { setTimeout(spin, 0, 2.6) };
+  %s
+</script>"""
+
+
+async def test_a_page_that_was_busy_with_one_field_is_given_the_next_one(bench: Bench) -> None:
+    await bench.show(BUSY % "")
+    result = await bench.page.fill_form(
+        {await bench.ref(f"#{name}"): name for name in ("first", "next", "last")}
+    )
+    assert result.success, result.message
+    assert await bench.run("[first.value, next.value, last.value].join()") == "first,next,last"
+
+
+async def test_a_field_after_the_page_went_away_says_so(bench: Bench) -> None:
+    await bench.show(BUSY % "next.oninput = () => { location = 'about:blank' };")
+    names = ("next", "last")
+    result = await bench.page.fill_form({await bench.ref(f"#{name}"): name for name in names})
+    assert not result.success
+    assert "not filled: the page went away before its turn" in result.message

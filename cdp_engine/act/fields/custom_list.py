@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -48,6 +49,7 @@ class CustomList:
         self.strayed = ""
         """A choice that was made on the way to another one, by a press that should have shown further ones."""
         self._begun = False
+        self._seconds = element.deadline.seconds
         self._is_given = is_given  # somebody else has opened it, and closes it
         self._tab = tab
 
@@ -55,6 +57,10 @@ class CustomList:
     def is_over(self) -> bool:
         """Whether the page went away, or a dialog blocks it, so that no further step is possible."""
         return bool(self.ending)
+
+    def begin_choice(self) -> None:
+        """Give a further choice as much time as the first one had."""
+        self.element = replace(self.element, deadline=self.element.deadline.extended(self._seconds))
 
     async def open(self) -> None:
         """Press the control unless its list is open already."""
@@ -133,7 +139,9 @@ class CustomList:
     async def settled(self, label: str, index: int, *, wanted: bool = True) -> ChoiceState | None:
         """The shown state of a choice once it is the wanted one, or after a moment; None where the page left."""
         state, self.ending = await ask_after(
-            self.element, self.ending, "settledChoice", label, index, wanted, _SETTLE_MS, into=ChoiceState
+            *(self.element, self.ending, "settledChoice", label, index, wanted, _SETTLE_MS),
+            into=ChoiceState,
+            wait=_SETTLE_MS / 1000 + _GRACE,
         )
         return state
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.custom_list import CustomList, ready_list
 from cdp_engine.act.fields.list_facts import ChoiceState, Item, Items, ListFacts
 from cdp_engine.act.fields.list_search import Found, find_choice, find_on_path
-from cdp_engine.act.fields.option_matching import WantedOption, folded, takes_one
+from cdp_engine.act.fields.option_matching import WantedOption, folded, option_text, takes_one
 from cdp_engine.act.grid_cell import Entered
-from cdp_engine.act.performed import Performed
+from cdp_engine.act.performed import ENDINGS, Performed
 from cdp_engine.errors import NotActionable
 
 if TYPE_CHECKING:
@@ -74,8 +75,20 @@ async def _choose(listing: CustomList, values: Sequence[WantedOption]) -> Perfor
         if not restored:
             error.hint = f"It holds {listing.strayed!r} now, which was chosen on the way. {error.hint}"
         raise
+    if listing.is_over and choosing.left:
+        raise _stopped(listing, choosing).error()
     await listing.close(stays=choosing.multiple is True)
     return await choosing.performed()
+
+
+def _stopped(listing: CustomList, choosing: _Choosing) -> Refusal:
+    """The refusal where the page was left before every choice was made."""
+    made = f"; chosen: {', '.join(map(repr, choosing.labels))}" if choosing.labels else ""
+    return Refusal(
+        "not_done",
+        f"{ENDINGS[listing.ending]} before {option_text(choosing.left[0])} was chosen{made}",
+        hint="Observe the page, then choose what is left.",
+    )
 
 
 class _Choosing:
@@ -83,13 +96,18 @@ class _Choosing:
 
     def __init__(self, listing: CustomList, values: Sequence[WantedOption]) -> None:
         self.listing = listing
-        self.values = list(values)
+        self.values: list[WantedOption] = list(values)
         self.multiple = listing.facts.multiple
         self.labels: list[str] = []
         self.seen: list[bool | None] = []
         self.state: ChoiceState | None = None
         self._kept: list[str] = []
         self._tries = False  # whether only its choices show if the list takes several
+
+    @property
+    def left(self) -> Sequence[WantedOption]:
+        """The values whose choice has not been pressed."""
+        return self.values[len(self.labels) :]
 
     async def is_done(self) -> bool:
         """Whether the field shows exactly the wanted choices already: then nothing is pressed."""
@@ -113,6 +131,7 @@ class _Choosing:
         first = await self._first_of_several()
         if first is not None and first.item is not None and first.item.expands and self.multiple is not True:
             await self._take(await find_on_path(self.listing, [str(value) for value in self.values]))
+            self.values = self.values[-1:]  # they were the path of one choice
             return
         for number, choice in enumerate(self.values):
             if number and self.multiple is None:
@@ -121,6 +140,7 @@ class _Choosing:
                 self.labels.append(choice)
                 continue
             if number:
+                self.listing.begin_choice()
                 await self.listing.open()
             await self._take(await find_choice(self.listing, choice, multiple=self.multiple))
             if self.listing.is_over:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from cdp_engine.act import FieldValue, Performed, text_of
+from cdp_engine.act import ENDINGS, Ending, FieldValue, Performed, text_of
 from cdp_engine.engine.acting.action_call import ActionCall
 from cdp_engine.engine.acting.refused_values import refusal_of
 from cdp_engine.engine.results import ActionError, FieldOutcome, Observation
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 Fill = Callable[[ActionCall], Awaitable[tuple[str, Performed | None, ActionError | None]]]
 """Fills the one field of a call: its ref, what was done, or why nothing was."""
 
-_STOPPED = "not filled: the page went away before its turn"
 _NEAR = 40
 """The distance at which a chip belongs to a field, in CSS px."""
 _TYPED = ("insert", "assign")
@@ -44,19 +43,23 @@ class FormFilling:
 
         None where no field was filled.
         """
-        ending = ""
-        done = False
+        ending: Ending = ""
+        stopped = done = False
         for target, value in self._call.fields:
-            if ending:
-                self.outcomes.append(_failed(str(target), "not_done", _STOPPED))
+            if stopped:
+                message = f"not filled: {ENDINGS[ending]} before its turn"
+                self.outcomes.append(_failed(str(target), "not_done", message))
                 continue
+            was_busy = ending == "busy"
             ref, performed, failure = await fill(self._call.for_field(target, value))
             if performed is None:
+                stopped = was_busy
                 code, message = (failure.code, failure.message) if failure is not None else ("", "")
                 hint = "" if failure is None else failure.hint
                 self.outcomes.append(_failed(ref, code, message, hint=hint))
                 continue
             done, ending = True, performed.ending
+            stopped = was_busy if ending == "busy" else bool(ending)
             self.outcomes.append(_outcome(ref, value, performed))
             self._performed[ref] = performed
         if not done:
@@ -67,7 +70,7 @@ class FormFilling:
             as_wanted=True if len(good) == len(self.outcomes) else None,
             chosen=tuple(one.ref for one in good if one.method != "adds"),
             labels=", ".join(one.ref for one in good if one.method == "adds"),
-            ending=ending or "",
+            ending=ending,
         )
 
     async def settled(self, tab: Tab, observation: Observation | None) -> ActionError | None:

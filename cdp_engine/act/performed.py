@@ -55,6 +55,8 @@ class Performed(msgspec.Struct, frozen=True, kw_only=True):
     method: str = ""
     """The method, where there are several: `wheel`, `script`, `into-view`; `insert`, `assign`; `pointer`, `html5`;
     `adds` where a list added something for the chosen option and returned to its first one."""
+    refused: bool = False
+    """Whether a drag of the browser ended without a drop, and its source is still where it was."""
     was_marked: bool = False
     """Whether the page had marked the field as invalid before."""
     through_label: bool = False

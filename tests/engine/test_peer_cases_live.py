@@ -264,3 +264,33 @@ async def test_a_click_that_asks_for_a_new_tab_tells_of_it(browser: Browser, sit
                 assert "quick" in (await waited.popup.observe()).text
         assert len(page.popups) == 5
         assert not beside.popups
+
+
+DRAGGED = (
+    "<style>.over {{ outline: 2px solid }}</style><div draggable=true id=d style='width:9em'>Source</div>"
+    "<div id=t style='height:40px;margin-top:20px;background:#eee'>Target</div>"
+    "<script>d.ondragstart = (e) => {{ e.dataTransfer.effectAllowed = 'copy' }};{script}</script>"
+)
+REFUSING = {
+    "nobody listens": "",
+    "another effect": "t.ondragover = (e) => { e.preventDefault(); e.dataTransfer.dropEffect = 'move' }",
+    "highlights": "t.ondragenter = () => t.className = 'over'; t.ondragleave = () => t.className = '';"
+    "d.addEventListener('dragstart', () => d.style.opacity = 0.4); d.ondragend = () => d.style.opacity = ''",
+}
+TAKING = {
+    "nothing shown": "t.ondragover = (e) => e.preventDefault(); t.ondrop = () => window.got = true",
+    "before any drop": "t.ondragenter = () => t.append(d)",
+    "after none": "d.ondragend = (e) => d.style = 'position:absolute; left:' + e.clientX + 'px'",
+}
+
+
+@pytest.mark.req("VD-09")
+@pytest.mark.parametrize(
+    ("script", "taken"),
+    [*((one, False) for one in REFUSING.values()), *((one, True) for one in TAKING.values())],
+)
+async def test_a_refused_drop_is_no_success(bench: Bench, script: str, taken: bool) -> None:
+    await bench.show(DRAGGED.format(script=script))
+    result = await bench.page.drag(await bench.ref("#d"), await bench.ref("#t"))
+    assert result.success is taken, result.message
+    assert result.error is None or result.error.code == "not_dropped"

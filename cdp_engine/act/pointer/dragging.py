@@ -44,6 +44,13 @@ class _Drag(msgspec.Struct, frozen=True):
     prevented: bool = False
 
 
+class _Carried(msgspec.Struct, frozen=True):
+    ending: Ending
+    end: Aim
+    method: str = "pointer"
+    refused: bool = False
+
+
 async def drag(
     tab: Tab,
     source: ScopedRef,
@@ -84,8 +91,8 @@ async def drag(
         await whole.send(input_domain.set_intercept_drags(True), timeout=deadline.remaining)
         try:
             async with whole.subscribe(input_domain.DragIntercepted) as drags:
-                ending, method, end = await _carry(tab, taken, target, start, drags, place)
-                seen, ending = await ask_after(taken, ending, "disarm", token, into=Aftermath)
+                carried = await _carry(tab, taken, target, start, drags, place)
+                seen, ending = await ask_after(taken, carried.ending, "disarm", token, into=Aftermath)
         except BaseException:
             stop_watching(taken, token)
             raise
@@ -97,10 +104,11 @@ async def drag(
         return Performed(
             action="drag",
             ref=source,
-            point=end.main,
+            point=carried.end.main,
             received=None if seen is None else bool(seen.received),
             events=seen.events if seen is not None else (),
-            method=method,
+            method=carried.method,
+            refused=carried.refused,
             scrolled=start.scrolled,
             ending=ending,
             seconds=deadline.elapsed,
@@ -114,7 +122,7 @@ async def _carry(
     start: Aim,
     drags: Subscription[input_domain.DragIntercepted],
     position: Place | None,
-) -> tuple[Ending, str, Aim]:
+) -> _Carried:
     """The path from the press to the drop."""
     session, deadline = taken.session, taken.deadline
     await taken.ask("watchDrag", into=object)
@@ -126,7 +134,7 @@ async def _carry(
     ]
     ending = await burst(session, begin, deadline)
     if ending:
-        return ending, "pointer", start
+        return _Carried(ending, start)
     try:
         return await _drop(tab, taken, target, start, pulled, drags, position)
     except BaseException:
@@ -145,7 +153,7 @@ async def _drop(
     pulled: Point,
     drags: Subscription[input_domain.DragIntercepted],
     position: Place | None,
-) -> tuple[Ending, str, Aim]:
+) -> _Carried:
     """Move to the destination and release there."""
     session, deadline = taken.session, taken.deadline
     state, ending = await ask_after(taken, "", "dragState", into=_Drag)
@@ -160,25 +168,35 @@ async def _drop(
             # Sent together they would reach the page as one move; a sortable list needs the intermediate moves.
             ending = await burst(session, [_mouse("mouseMoved", point)], deadline)
             if ending:
-                return ending, "pointer", end
+                return _Carried(ending, end)
         # Libraries look at the pointer on a clock of their own, ignore it while they make room, and take the exact
         # middle of an element for neither half of it.
         for point in (Point(end.dispatch.x + 1, end.dispatch.y + 1), end.dispatch):
             await tab.changes.settle(quiet=_HOLD_SECONDS, limit=min(_ROOM_SECONDS, deadline.remaining))
             ending = await burst(session, [_mouse("mouseMoved", point)], deadline)
             if ending:
-                return ending, "pointer", end
+                return _Carried(ending, end)
         release = _mouse("mouseReleased", end.dispatch, click_count=1)
-        return await burst(session, [release], deadline), "pointer", end
+        return _Carried(await burst(session, [release], deadline), end)
     begun = Point(start.main.x + _PULL, start.main.y + _PULL)
     ending = await _hold_over(tab, deadline, begun, _way(begun, end.main, end, position), data)
     if ending:
-        return ending, "html5", end
+        return _Carried(ending, end, "html5")
+    await target.ask("watchDrop", into=object)
     commands = [
         input_domain.dispatch_drag_event("drop", end.main.x, end.main.y, data),
         _mouse("mouseReleased", end.main, click_count=1),
     ]
-    return await burst(tab.session, commands, deadline), "html5", end
+    ending = await burst(tab.session, commands, deadline)
+    dropped, ending = await ask_after(target, ending, "dropCame", into=bool)
+    refused = dropped is False and await _is_where_it_was(taken, start)
+    return _Carried(ending, end, "html5", refused)
+
+
+async def _is_where_it_was(taken: Element, start: Aim) -> bool:
+    """Whether nothing placed the source elsewhere; some pages do so without a drop."""
+    facts, _ = await ask_after(taken, "", "look", into=Facts)
+    return facts is not None and facts.connected and facts.boxes == start.facts.boxes
 
 
 def _way(start: Point, to: Point, end: Aim, position: Place | None) -> list[Point]:

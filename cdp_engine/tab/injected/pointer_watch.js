@@ -221,4 +221,31 @@ const dragState = async () => {
   return drag;
 };
 
-export { arm, disarm, dragState, goneBy, moveArrives, received, watchDrag, withoutTimers };
+// Whether the document gets the drop at the end of a drag: the browser sends none to what refuses it.
+let drop = null;
+const watchDrop = () => {
+  const watching = new AbortController();
+  drop = { came: false, watching };
+  const state = drop;
+  const come = () => {
+    state.came = true;
+  };
+  addEventListener("drop", come, { capture: true, signal: watching.signal });
+};
+const dropCame = () => {
+  drop.watching.abort();
+  return drop.came;
+};
+
+export {
+  arm,
+  disarm,
+  dragState,
+  dropCame,
+  goneBy,
+  moveArrives,
+  received,
+  watchDrag,
+  watchDrop,
+  withoutTimers,
+};

@@ -41,6 +41,7 @@ def shortfall_of(intent: Intent, performed: Performed, seen: Findings) -> Shortf
     return (
         _unseen(intent, performed, seen)
         or _unclicked(intent, performed, seen)
+        or (_undropped(intent, performed, seen) if performed.refused else None)
         or (_unscrolled(performed, seen) if unread and done.confirmed_by == "scroll" else None)
         or (_mismatched(intent, performed, seen) if unread or done.reads_back else None)
         or (_rejected(intent, seen) if intent.row.may_be_rejected else None)
@@ -99,6 +100,20 @@ def _unclicked(intent: Intent, performed: Performed, seen: Findings) -> Shortfal
         "not_clicked",
         "it was pressed, but had moved or was covered when the button was let go, so the page saw no click on it",
         "Observe the page for where it is now, then click it there.",
+    )
+
+
+def _undropped(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
+    """A drag that the destination refused; but some pages do something of their own with what is dragged over them."""
+    evidence = evidence_of(intent, performed, seen)
+    changes = evidence.mutations
+    did = changes.added or changes.removed or evidence.requests or evidence.states or seen.closed
+    if did or elsewhere(seen, evidence) is not None:
+        return None
+    return Shortfall(
+        "not_dropped",
+        "the destination refused what was dragged, so the page got no drop",
+        "Drag it to an element that takes it, or move it by other controls of the page.",
     )
 
 

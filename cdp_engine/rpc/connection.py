@@ -1,4 +1,4 @@
-"""The connection: one task that reads, one that writes, and the sessions between them."""
+"""The connection: one task that reads, one that writes, one that ends waits, and the sessions between them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import msgspec
 from cdp_engine.errors import ConnectionLost, EngineError
 from cdp_engine.rpc.envelope import Envelope, decode
 from cdp_engine.rpc.line import Line
+from cdp_engine.rpc.outbox import Outbox
 from cdp_engine.rpc.refusal import refusal
 from cdp_engine.rpc.session import Session
 from cdp_engine.wire import MessageStream
@@ -33,7 +34,7 @@ class Connection:
 
     def __init__(self, stream: MessageStream, *, default_timeout: float) -> None:
         self._stream = stream
-        self._line = Line(default_timeout)
+        self._line = Line(default_timeout, Outbox(stream))
         self._sessions: dict[str, Session] = {}
         self._lost = anyio.Event()
         self._tasks: anyio.CancelScope | None = None
@@ -82,7 +83,7 @@ class Connection:
         if session is not None:
             session.end(error)
 
-    # The two tasks.
+    # The three tasks.
 
     async def run(self) -> None:
         """Read and write until the connection ends: `end` ends it, no cancellation from outside does."""
@@ -94,6 +95,7 @@ class Connection:
                 return
             tasks.start_soon(self._read)
             tasks.start_soon(self._write)
+            tasks.start_soon(self._line.deadlines.run_timer)
 
     async def _read(self) -> None:
         try:
@@ -108,8 +110,7 @@ class Connection:
 
     async def _write(self) -> None:
         try:
-            while True:
-                await self._stream.send(*await self._line.outbox.get())
+            await self._line.outbox.run_writer()
         except ConnectionLost as error:
             # Messages that the browser sent before it left must still be read; they may say why it left.
             with anyio.move_on_after(LAST_WORDS_SECONDS):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from cdp_engine.errors import EngineError
+from cdp_engine.rpc.deadlines import Deadlines
 from cdp_engine.rpc.outbox import Outbox
 from cdp_engine.rpc.pending import PendingCalls
 from cdp_engine.rpc.stats import ConnectionStats
@@ -18,8 +19,9 @@ class Line:
     """The inside of a connection, as a session sees it."""
 
     default_timeout: float
+    outbox: Outbox
+    deadlines: Deadlines = field(default_factory=Deadlines)
     calls: PendingCalls = field(default_factory=PendingCalls)
-    outbox: Outbox = field(default_factory=Outbox)
     stats: ConnectionStats = field(default_factory=ConnectionStats)
 
 

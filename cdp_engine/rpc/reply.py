@@ -105,11 +105,11 @@ class PendingReply(Generic[T]):
         if self._arrived is None:
             self._arrived = anyio.Event()
             self.call.on_outcome.append(self._wake)
+        self._line.outbox.write()
         try:
-            with anyio.CancelScope(deadline=self.deadline):
-                await self._arrived.wait()
+            await self._line.deadlines.wait(self._arrived, self.deadline)
         finally:
-            if not self._held or anyio.current_time() >= self.deadline:
+            if self.call.outcome is None and (not self._held or anyio.current_time() >= self.deadline):
                 self._line.calls.abandon(self.call)
 
 

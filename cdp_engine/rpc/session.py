@@ -80,7 +80,9 @@ class Session:
         JSON) is raised here.
         """
         seconds = self._line.default_timeout if timeout is None else timeout
-        return self._start(command, seconds, anyio.current_time() + seconds)
+        reply = self._start(command, seconds, anyio.current_time() + seconds)
+        self._line.outbox.wake_writer()
+        return reply
 
     def _start(self, command: Command[T], seconds: float, deadline: float) -> PendingReply[T]:
         refusal = self.closed
@@ -128,6 +130,7 @@ class Session:
         """
         with ExitStack() as calls:
             replies = [calls.enter_context(self.start(command, timeout=timeout)) for command in commands]
+            self._line.outbox.write()
             await first_failure_or_all(replies)
             return tuple([await reply.result() for reply in replies])
 

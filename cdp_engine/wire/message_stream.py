@@ -8,8 +8,15 @@ from typing import Protocol
 class MessageStream(Protocol):
     """A two-way stream of whole messages. One task may send while another receives; never two of a kind."""
 
+    def send_now(self, *messages: bytes) -> bool:
+        """Write messages as far as that needs no waiting, while no task sends; return whether nothing is left.
+
+        The next `send` writes what is left, and raises what went wrong: this never raises.
+        """
+        ...
+
     async def send(self, *messages: bytes) -> None:
-        """Write messages, one after the other, at once where the transport can.
+        """Write what is left, then messages, one after the other.
 
         A send that was cancelled half-way leaves the stream unusable for further sends: the peer
         would read two messages as one.

@@ -1,25 +1,25 @@
-"""The websocket transport over an anyio byte stream."""
+"""The websocket transport."""
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import anyio
+from anyio.abc import SocketAttribute
 
 from cdp_engine.errors import ConnectionFailed, ConnectionLost
+from cdp_engine.wire.byte_stream import Bytes, SocketBytes, StreamBytes
 from cdp_engine.wire.message_stream import MessageStream
 
 if TYPE_CHECKING:
-    from anyio.abc import ByteStream
-
     from cdp_engine.wire.websocket_frames import WebSocketFrames
 
-READ_SIZE = 1 << 20
 JOINED_SIZE = 1 << 16
 """Up to this size in bytes what is to be written is written at once."""
 GOODBYE_SECONDS = 0.5
-_GONE = (OSError, anyio.BrokenResourceError, anyio.ClosedResourceError, anyio.EndOfStream)
+_GONE = (OSError, anyio.BrokenResourceError, anyio.ClosedResourceError)
 
 
 async def open_websocket(
@@ -50,21 +50,26 @@ async def open_websocket(
     raise ConnectionFailed(f"{frames.shown} did not answer the websocket handshake within {timeout:g} s")
 
 
-async def _dial(frames: WebSocketFrames) -> ByteStream:
+async def _dial(frames: WebSocketFrames) -> Bytes:
     host = frames.uri.host
     try:
         plain = await anyio.connect_tcp(host, frames.uri.port)
     except OSError as error:
         raise ConnectionFailed(f"no server answers at {frames.shown}: {error}") from error
     if not frames.uri.secure:
-        return plain
+        raw = plain.extra(SocketAttribute.raw_socket)
+        own = SocketBytes(
+            socket.fromfd(raw.fileno(), raw.family, raw.type)
+        )  # a duplicate: closing `plain` leaves it
+        await anyio.aclose_forcefully(plain)
+        return own
     from anyio.streams.tls import TLSStream
 
     try:
-        return await TLSStream.wrap(plain, hostname=host, standard_compatible=False)
+        return StreamBytes(await TLSStream.wrap(plain, hostname=host, standard_compatible=False))
     except BaseException as error:
         await anyio.aclose_forcefully(plain)
-        if isinstance(error, _GONE):
+        if isinstance(error, (*_GONE, anyio.EndOfStream)):
             raise ConnectionFailed(
                 f"no secure connection to {frames.shown}: {error or 'it hung up'}"
             ) from error
@@ -74,10 +79,9 @@ async def _dial(frames: WebSocketFrames) -> ByteStream:
 class WebSocketStream:
     """Messages over a websocket. Pings are answered and a close is echoed while receiving."""
 
-    def __init__(self, stream: ByteStream, frames: WebSocketFrames) -> None:
-        self._stream = stream
+    def __init__(self, stream: Bytes, frames: WebSocketFrames) -> None:
+        self._bytes = stream
         self._frames = frames
-        self._unsent: list[bytes] = []
         self._writing = anyio.Lock(fast_acquire=True)
         self._cut = False
         self._lost: str | None = None
@@ -85,11 +89,18 @@ class WebSocketStream:
     async def shake_hands(self) -> None:
         """Do the opening handshake. Raises ConnectionFailed."""
         try:
+            self._write()
             await self._flush()
             while not self._frames.check_handshake():
                 await self._read()
         except ConnectionLost as error:
             raise ConnectionFailed(f"the websocket handshake failed: {error.message}") from error
+
+    def send_now(self, *messages: bytes) -> bool:
+        """Write messages without waiting (see MessageStream)."""
+        if self._lost is not None or self._cut or not self._frames.is_open:
+            return False
+        return self._write(*messages)
 
     async def send(self, *messages: bytes) -> None:
         """Write messages (see MessageStream)."""
@@ -98,9 +109,10 @@ class WebSocketStream:
         if not self._frames.is_open:
             raise ConnectionLost(self._frames.why_closed())
         async with self._writing:
-            for message in messages:
-                self._frames.write(message)
+            self._cut = True  # stays so if the write does not come to its end
+            self._write(*messages)
             await self._flush()
+            self._cut = False
 
     async def receive(self) -> bytes:
         """Return the next message (see MessageStream)."""
@@ -119,6 +131,7 @@ class WebSocketStream:
         with anyio.CancelScope(shield=True):
             if already is None and self._frames.is_open and not self._cut:
                 self._frames.write_close()
+                self._write()
                 with anyio.move_on_after(GOODBYE_SECONDS):
                     await self._hear_goodbye()
             await self.abort()
@@ -126,36 +139,38 @@ class WebSocketStream:
     async def abort(self) -> None:
         """Close the socket without a close frame."""
         with anyio.CancelScope(shield=True):
-            await anyio.aclose_forcefully(self._stream)
+            await self._bytes.aclose()
 
     async def _read(self) -> None:
         try:
-            chunk = await self._stream.receive(READ_SIZE)
-        except anyio.EndOfStream:
-            chunk = b""
+            chunk = await self._bytes.read()
         except _GONE as error:
             self._lost = self._lost or f"the connection to the browser broke: {error or type(error).__name__}"
             raise ConnectionLost(self._lost) from error
         self._frames.feed(chunk)
-        self._unsent += self._frames.outgoing()
-        if self._unsent and not self._writing.locked():  # the task that is writing takes it along
+        # An answer to a ping or a close. A task that is writing takes it along.
+        if not self._write() and not self._cut:
             with anyio.move_on_after(GOODBYE_SECONDS, shield=True):
                 async with self._writing:
                     await self._flush()
 
+    def _write(self, *messages: bytes) -> bool:
+        """Write messages and what the protocol answers, in their order; return whether nothing of them is left."""
+        for message in messages:
+            self._frames.write(message)
+        waiting = self._frames.outgoing()
+        if len(waiting) > 1 and sum(map(len, waiting)) <= JOINED_SIZE:
+            waiting = [b"".join(waiting)]
+        is_all_out = True
+        for data in waiting:
+            is_all_out = self._bytes.write(data)
+        return is_all_out
+
     async def _flush(self) -> None:
-        self._unsent += self._frames.outgoing()
-        while self._unsent and not self._cut:
-            self._cut = True  # stays so if the write does not come to its end
-            waiting, self._unsent = self._unsent, []
-            if len(waiting) > 1 and sum(map(len, waiting)) > JOINED_SIZE:
-                self._unsent = waiting[1:]
-                del waiting[1:]
-            try:
-                await self._stream.send(waiting[0] if len(waiting) == 1 else b"".join(waiting))
-            except _GONE as error:
-                raise ConnectionLost(f"the connection to the browser broke: {error}") from error
-            self._cut = False
+        try:
+            await self._bytes.flush()
+        except _GONE as error:
+            raise ConnectionLost(f"the connection to the browser broke: {error}") from error
 
     async def _hear_goodbye(self) -> None:
         try:

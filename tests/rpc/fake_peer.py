@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import anyio
@@ -44,10 +45,18 @@ class FakePeer:
         self.stalled = False
         self.cut_sends = 0
         self.send_error: str | None = None
+        self._kept: list[bytes] = []
         self._incoming: deque[bytes | None] = deque()
         self._changed = anyio.Event()
 
     # What the connection uses.
+
+    def send_now(self, *messages: bytes) -> bool:
+        if self.send_error is not None or self.stalled:
+            self._kept += messages
+            return False
+        self._take(messages)
+        return True
 
     async def send(self, *messages: bytes) -> None:
         if self.send_error is not None:
@@ -57,6 +66,10 @@ class FakePeer:
             await self._change()
         await anyio.lowlevel.checkpoint()
         self.cut_sends -= 1
+        kept, self._kept = self._kept, []
+        self._take((*kept, *messages))
+
+    def _take(self, messages: Sequence[bytes]) -> None:
         self.calls += map(json.loads, messages)
         self.writes += 1
         self._tell()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import anyio
+import anyio.lowlevel
 import pytest
 
 from cdp_engine.errors import (
@@ -47,6 +48,42 @@ async def test_a_call_is_answered() -> None:
         assert got == [Reply(value=5)]
         assert connection.pending == 0
     assert peer.closed
+
+
+async def test_who_waits_for_an_answer_writes_the_call_itself() -> None:
+    peer = FakePeer()
+    async with open_connection(peer) as connection, anyio.create_task_group() as tasks:
+        await anyio.wait_all_tasks_blocked()
+        tasks.start_soon(connection.root.send_all, call("A.a"), call("A.b"))
+        for _ in range(2):  # the task begins within one turn, or two; one that is woken to write needs more
+            await anyio.lowlevel.checkpoint()
+        assert [c["method"] for c in peer.calls] == ["A.a", "A.b"]
+        assert peer.writes == 1
+        tasks.cancel_scope.cancel()
+
+
+async def test_deadlines_end_their_own_calls_in_any_order() -> None:
+    peer = FakePeer()
+    late: list[str] = []
+
+    async def expect_silence(method: str, timeout: float) -> None:
+        with pytest.raises(CommandTimeout, match=rf"{method} within {timeout:g} s"):
+            await connection.root.send(call(method), timeout=timeout)
+        late.append(method)
+
+    async with open_connection(peer) as connection, anyio.create_task_group() as tasks:
+        with connection.root.start(call("A.long"), timeout=20) as long:
+            tasks.start_soon(long.result)
+            tasks.start_soon(expect_silence, "A.second", 0.2)
+            tasks.start_soon(expect_silence, "A.first", 0.05)
+            await peer.called(3)
+            await expect_silence("A.at-once", 0)
+            await expect_silence("A.third", 0.4)
+            assert late == ["A.at-once", "A.first", "A.second", "A.third"]
+            peer.reply(1)
+            await peer.heard()
+            assert long.is_done
+        assert connection.pending == 0
 
 
 async def test_calls_of_a_session_carry_its_id_and_answers_find_their_caller_in_any_order() -> None:

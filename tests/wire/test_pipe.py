@@ -10,7 +10,7 @@ import anyio.lowlevel
 import pytest
 
 from cdp_engine.errors import ConnectionLost
-from cdp_engine.wire import open_pipe, pipe
+from cdp_engine.wire import byte_stream, open_pipe
 
 pytestmark = [pytest.mark.anyio, pytest.mark.req("EN-02", "EN-04")]
 MEGABYTE = 1 << 20
@@ -89,7 +89,7 @@ async def test_a_hundred_megabytes_both_ways() -> None:
 
 
 async def test_others_have_their_turn_while_a_long_message_comes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pipe, "READ_SIZE", 100)
+    monkeypatch.setattr(byte_stream, "READ_SIZE", 100)
     ours, theirs = pair()
     theirs.sendall(b"x" * 20_000 + b"\0")
     stream = await open_pipe(ours)
@@ -142,12 +142,47 @@ async def test_after_a_send_that_was_cut_off_no_other_follows() -> None:
         assert scope.cancelled_caught
         with pytest.raises(ConnectionLost, match="cut off half-way"):
             await stream.send(b"next")
+        assert not stream.send_now(b"next")
         await stream.aclose()
         received = bytearray()
         while chunk := theirs.recv(MEGABYTE):
             received += chunk
         assert b"next" not in received
         assert b"\0" not in received
+
+
+async def test_what_is_written_without_waiting_is_finished_by_the_next_send() -> None:
+    ours, theirs = pair()
+    received = bytearray()
+
+    def peer() -> None:
+        while received.count(b"\0") < 3:
+            received.extend(theirs.recv(MEGABYTE))
+
+    with theirs:
+        stream = await open_pipe(ours)
+        assert stream.send_now(b"first")
+        assert theirs.recv(100) == b"first\0"
+        assert not stream.send_now(b"x" * (16 * MEGABYTE))  # more than a socket holds
+        assert not stream.send_now(b"third")
+        thread = threading.Thread(target=peer)
+        thread.start()
+        with anyio.fail_after(20):
+            await stream.send(b"last")
+        thread.join(20)
+        assert bytes(received) == b"x" * (16 * MEGABYTE) + b"\0third\0last\0"
+        await stream.aclose()
+        assert not stream.send_now(b"late")
+
+
+async def test_what_cannot_be_written_without_waiting_is_raised_by_the_next_send() -> None:
+    ours, theirs = pair()
+    stream = await open_pipe(ours)
+    theirs.close()
+    assert not stream.send_now(b"{}")
+    with pytest.raises(ConnectionLost, match="the browser closed the pipe"):
+        await stream.send()
+    await stream.aclose()
 
 
 async def test_closing_wakes_a_receiver_and_may_be_repeated() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import anyio
@@ -70,7 +70,7 @@ Script = Callable[[Peer], Awaitable[None]]
 
 
 @asynccontextmanager
-async def served(script: Script) -> AsyncIterator[str]:
+async def served(script: Script) -> AsyncGenerator[str]:
     """Run `script` for every connection; yields the address."""
     listener = await anyio.create_tcp_listener(local_host="127.0.0.1")
 
@@ -146,6 +146,30 @@ async def test_a_ping_is_answered_while_receiving() -> None:
 
     async with served(script) as url:
         stream = await open_websocket(url)
+        assert await stream.receive() == b"good"
+        await stream.aclose()
+
+
+async def test_a_ping_in_the_middle_of_a_long_write_is_answered_after_it() -> None:
+    size = 64 * MEGABYTE  # more than the sockets hold
+
+    async def script(peer: Peer) -> None:
+        await peer.accept()
+        assert (await peer.next_frame()).data == b"short"
+        peer.protocol.send_ping(b"still there?")
+        await peer.flush()
+        await peer.text(b"heard the ping")
+        found = [(await peer.next_frame()).opcode for _ in range(3)]
+        assert found == [Opcode.TEXT, Opcode.PONG, Opcode.TEXT]
+        await peer.text(b"good")
+        await peer.read_to_the_end()
+
+    async with served(script) as url:
+        stream = await open_websocket(url)
+        assert stream.send_now(b"short")
+        assert not stream.send_now(b"x" * size)
+        assert await stream.receive() == b"heard the ping"
+        await stream.send(b"after")
         assert await stream.receive() == b"good"
         await stream.aclose()
 

@@ -334,6 +334,15 @@ async def test_the_choice_that_a_field_shows_is_replaced_by_the_next_one(stage: 
     assert await stage.eval("city.value") == "Bodo"
 
 
+async def test_a_value_that_is_drawn_a_little_above_its_box_is_what_the_field_holds(stage: Stage) -> None:
+    """It was taken for a list that hangs out of the box, and the choice for one that the page had refused."""
+    above = ".drop.drop { top: 120% } .item { position: absolute; top: -3px; left: 100px }</style>"
+    await stage.show_html(BOXED.replace("</style>", above))
+    done = await select(stage.tab, await stage.ref("#s"), "Hamar")
+    assert (done.as_wanted, done.value_after) == (True, "Hamar")
+    assert await stage.eval("city.value") == "Hamar"
+
+
 @pytest.mark.parametrize("path", ["Europe/France", "Europe > France"])
 async def test_a_path_through_a_cascade_is_one_value(stage: Stage, path: str) -> None:
     """Only an item that opens a level begins a path: `km` of `km/h` is a choice of its own, and is not taken."""

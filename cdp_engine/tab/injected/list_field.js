@@ -110,11 +110,14 @@ const fieldBeside = (button) => {
   return found?.matches("[role=combobox]") && !found.contains(button) ? found : null;
 };
 
-// Whether an element hangs out of a field's box, as a list does that opened in it.
+const DROPPED = 0.25;
+
+// Whether an element hangs out of a field's box, as a list does that opened in it; a value may be a little higher.
 const dropsFrom = (element, box) => {
   if (!/^(absolute|fixed)$/.test(getComputedStyle(element).position)) return false;
   const [list, field] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
-  return list.height > 0 && (list.bottom > field.bottom + 1 || list.top < field.top - 1);
+  const within = Math.min(list.bottom, field.bottom) - Math.max(list.top, field.top);
+  return list.height - Math.max(within, 0) > Math.max(1, list.height * DROPPED);
 };
 
 const drawsItself = (element, pseudo) => {

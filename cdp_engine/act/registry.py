@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from inspect import signature
 from typing import TYPE_CHECKING, Literal
 
 from cdp_engine.act.fields.any_field import fill_field
@@ -69,6 +70,12 @@ class Action:
     """The outcome that is verified where the caller expects nothing, written as in `expect=`."""
     without_tool: str = ""
     """Why there is no tool for it; empty where there is one."""
+
+    @property
+    def needs_element(self) -> bool:
+        """Whether it is never done to the page or to what has the focus."""
+        _, ref, *_ = signature(self.run).parameters.values()
+        return not self.of_fields and "None" not in str(ref.annotation)
 
     @property
     def moves_view(self) -> bool:

@@ -251,7 +251,7 @@ class Page(PageActions, PageData):
         (`load`, `networkidle`, …). Case and white space of texts are ignored.
 
         Never raises for what the page does or fails to do: then `success` is False and `missing` names the unmet
-        conditions. Raises `InvalidInput` (`UnknownRef` included) and `ConnectionLost`.
+        conditions. Raises `InvalidInput` (`UnknownRef` included), `ConnectionLost`, and what a `function` throws.
         """
         wanted = Awaited(
             text=text,

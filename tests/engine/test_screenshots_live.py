@@ -103,6 +103,13 @@ async def test_a_clip_outside_the_page_is_refused(bench: Bench) -> None:
     assert picture(await tab.screenshot(clip=(-10.0, 0.0, 20.0, 20.0))).size == (20, 20)
 
 
+@pytest.mark.parametrize("fit", [(0, 100), (100, -1)])
+async def test_a_size_without_pixels_is_refused(bench: Bench, fit: tuple[int, int]) -> None:
+    await bench.show("<p>Here</p>")
+    with pytest.raises(InvalidInput, match="leaves no picture"):
+        await bench.page.screenshot(fit=fit)
+
+
 async def test_pages_behind_others_are_taken_in_every_way(browser: Browser, site: Site) -> None:
     site.route(
         "/engine/behind",

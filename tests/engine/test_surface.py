@@ -80,6 +80,20 @@ async def test_an_unknown_option_is_refused_with_the_nearest_one(name: str) -> N
 
 
 _PLAIN = Parameter.POSITIONAL_OR_KEYWORD
+WITHOUT_ELEMENT = {"fill_form", "type", "press", "scroll", "swipe", "pinch"}
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("name", [name for name in NAMES if ACTIONS[name].needs_element])
+async def test_none_is_no_element(name: str) -> None:
+    page = Page(cast("PageController", None), lambda _target: None)
+    method = getattr(page, name)
+    needed = [None, "e1" if name == "drag" else "x"][
+        : 2 if name in ("fill", "select", "drag", "upload") else 1
+    ]
+    with pytest.raises(InvalidInput, match=f"{name} needs an element, not None"):
+        await method(*needed)
+    assert {one for one in NAMES if not ACTIONS[one].needs_element} == WITHOUT_ELEMENT
 
 
 @pytest.mark.anyio

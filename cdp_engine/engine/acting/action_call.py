@@ -35,7 +35,7 @@ class ActionOptions(TypedDict, total=False):
 class ActionCall:
     """One action with its targets and arguments.
 
-    Raises `InvalidInput` for an unknown option and for an expectation that is not valid.
+    Raises `InvalidInput` for an unknown option, an expectation that is not valid, and None for an element it needs.
     """
 
     action: Action
@@ -64,6 +64,10 @@ class ActionCall:
             if name not in known:
                 own = [word for word in signature(self.action.run).parameters if word not in ("tab", "ref")]
                 raise unknown_option(self.action.name, name, (*own, *known))
+        if None in self.targets and self.action.needs_element:
+            raise InvalidInput(
+                f"{self.name} needs an element, not None", hint="Give its ref, or its role and name."
+            )
         quiet, timeout = self.options.get("quiet"), self.options.get("timeout")
         quiet = QUIET_SECONDS if quiet is None else quiet
         if not 0 <= quiet <= LONGEST_QUIET:

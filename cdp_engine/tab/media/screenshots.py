@@ -42,6 +42,10 @@ async def screenshot(
         raise InvalidInput("quality must be from 0 to 100, and is for jpeg and webp only")
     if clip is not None and (full_page or clip[2] <= 0 or clip[3] <= 0):
         raise InvalidInput("clip needs a width and a height above 0, and cannot be combined with full_page")
+    if fit is not None and min(fit) < 1:
+        raise InvalidInput(
+            f"fit={fit} leaves no picture", hint="Give a width and a height of at least 1 pixel."
+        )
     if clip is not None:
         clip = outwards(clip)
     viewport, beyond = await _area(session, clip, full_page=full_page, fit=fit, timeout=timeout)

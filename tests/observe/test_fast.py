@@ -13,6 +13,7 @@ from cdp_engine.observe.capture.gc_pause import COLLECTED, MANY, collector_pause
 from cdp_engine.protocol import Command
 from cdp_engine.rpc import Session
 from cdp_engine.tab import Tab
+from cdp_engine.tab.injected.source import TOOLS, expression
 from cdp_engine.track import RefTable
 from tests.support.site import Site
 
@@ -43,6 +44,29 @@ async def captured(tab: Tab, site: Site, name: str, body: str, options: CaptureO
         return await capture(tab, options, RefTable())
     finally:
         remove()
+
+
+@pytest.mark.live
+@pytest.mark.anyio
+async def test_the_functions_of_actions_come_after_what_a_capture_reads(
+    tab: Tab, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    start = Session.start
+
+    def listed(self: Session, command: Command[object], *, timeout: float | None = None) -> object:
+        installs = command.params.get("expression") == expression(TOOLS)
+        asked.append("functions" if installs else command.method)
+        return start(self, command, timeout=timeout)
+
+    monkeypatch.setattr(Session, "start", listed)
+    snapshot = await captured(tab, site, "/fast-functions", "<button>Go</button>", CaptureOptions())
+    assert asked.index("functions") > asked.index("DOMSnapshot.captureSnapshot")
+    button = snapshot.interactive()[0].scoped_ref
+    toolkit = tab.toolkit()
+    handle = await toolkit.resolve(button.backend_node_id, timeout=5)
+    assert await toolkit.call("look", handle, into=dict[str, object], timeout=5)
+    assert asked.count("functions") == 1
 
 
 @pytest.mark.live

@@ -133,6 +133,8 @@ async def capture(
             answers.abandon()
     if options.respect_opt_out and opts_out(arranged.joined.sources[0][1]):
         raise PageRefused(f"{main.url} asks not to be read by a model (data-no-ai)")
+    for answers in everyone:
+        tab.toolkit(answers.root).prepare()
     return snapshot
 
 

@@ -102,7 +102,7 @@ class ListenersCall:
     async def result(self) -> tuple[Sequence[Listener], bool]:
         """The listeners with our marks, and whether those of frameworks are among them. Raises as a command does."""
         listeners = (await self.start().result()).listeners
-        whole = (await self.marking.result()).result.value is not False
+        whole = (await self.marking.result()).result.value is True
         self.read = self.handled if whole and self.handled is not _NONE else None
         return listeners, whole
 
@@ -174,7 +174,7 @@ async def _ask(
     tab: Tab, frame: Frame, seconds: float, notes: list[str], plain: Handled | None
 ) -> ListenersCall | None:
     toolkit = tab.toolkit(frame)
-    await toolkit.ready(timeout=seconds)
+    await toolkit.world(timeout=seconds)
     session = frame.session
     # In the page's own world: a handle of an isolated one makes Chromium 156 crash where it pierces frames. No page can
     # redefine `document`.

@@ -142,6 +142,14 @@ class Toolkit:
             await self._equip(context, timeout)
         return context
 
+    def prepare(self) -> None:
+        """Have all functions installed in our world, if it is known, while the caller does something else."""
+        context = self._state.contexts.isolated_world(self.frame)
+        if context is not None and not self._state.contexts.is_equipped(self.frame):
+            # Calls of a session are answered in turn, so whatever is called later finds them.
+            self.frame.session.start(_installation(context)).abandon()
+            self._state.contexts.equip(self.frame)
+
     async def resolve(self, node: dom.BackendNodeId, *, timeout: float) -> runtime.RemoteObjectId | None:
         """A handle on a node in our world, which the caller releases; None for a node without one.
 
@@ -214,12 +222,15 @@ class Toolkit:
 
     async def _equip(self, context: runtime.ExecutionContextId, timeout: float) -> None:
         """Install everything in the document that is missing there."""
-        command = runtime.evaluate(expression(TOOLS), context_id=context, silent=True)
         with self.document_errors():
-            reply = await self.frame.session.send(command, timeout=timeout)
+            reply = await self.frame.session.send(_installation(context), timeout=timeout)
         if reply.exception_details is not None:
             raise UnexpectedReply(f"our scripts failed in the page: {reply.exception_details.text}")
         self._state.contexts.equip(self.frame)
+
+
+def _installation(context: runtime.ExecutionContextId) -> Command[runtime.EvaluateReply]:
+    return runtime.evaluate(expression(TOOLS), context_id=context, silent=True)
 
 
 @cache

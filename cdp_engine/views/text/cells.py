@@ -66,21 +66,14 @@ def is_cell(columns: NodeColumns, row: int) -> bool:
 
 def is_short(columns: NodeColumns, row: int) -> bool:
     """Whether a cell's text fits a line; stops as soon as that is known. A cell with a frame in it never does."""
-    length, end = 0, len(columns)
-    parents, kinds, flags, tags, texts = (
-        columns.parent,
-        columns.kind,
-        columns.flags,
-        columns.tag,
-        columns.text,
-    )
-    current = row + 1
+    parents, kinds = columns.parent, columns.kind
+    length, end, current = 0, len(parents), row + 1
     while current < end and parents[current] >= row:
-        if kinds[current] == TEXT and flags[current] & VISIBLE:
-            length += len(texts[current])
+        if kinds[current] == TEXT and columns.flags[current] & VISIBLE:
+            length += len(columns.text[current])
             if length > SHORT_CELL:
                 return False
-        elif tags[current] in LONG_TAGS:
+        elif columns.tag[current] in LONG_TAGS:
             return False
         current += 1
     return True

@@ -22,6 +22,8 @@ ELEMENT, TEXT = 1, 3
 NAMED_LANDMARKS = frozenset(("region", "form"))
 """Landmarks that count only with a name."""
 DIALOGS = frozenset(("dialog", "alertdialog"))
+STRUCTURE_ROLES = LANDMARKS | GRIDS | GAUGES | {"heading", "image"}
+STRUCTURE_TAGS = frozenset(("img", "label"))
 SHORT_NAME = 40
 SKIP, NOTHING = "skip", ""
 """What to write for an element: nothing, not even its content; or its content only."""
@@ -68,7 +70,7 @@ class OutlineWriter(LineFiller):
         """Fill `lines` with a row and everything in it."""
         self._inner = self._inner_controls(top)
         child_rows, lines, above = self._snapshot.child_rows, self.lines, -1
-        last = {*self._snapshot.texts_after().values()}
+        last, write_row = {*self._snapshot.texts_after().values()}, self._row_of_any_kind
         stack: list[int | str] = [top] if len(self._columns) else []
         while stack:
             row = stack.pop()
@@ -78,12 +80,13 @@ class OutlineWriter(LineFiller):
             if len(lines) != above and row not in last and self._is_between_lines(row):
                 above = len(lines)
                 self.marks.append((row, above))
-            after = self._row_of_any_kind(row)
+            after = write_row(row)
             if after == SKIP:
                 continue
             if after:
                 stack.append(after)
-            stack.extend(reversed(child_rows(row)))
+            below = child_rows(row)
+            stack.extend(below if len(below) < 2 else below[::-1])
         self._flush()
 
     def go_on(self, row: int, is_last: Callable[[int], bool]) -> int:
@@ -203,6 +206,8 @@ class OutlineWriter(LineFiller):
         """Write headings, landmarks, images and cells; None for other elements."""
         columns = self._columns
         tag, role = columns.tag[row], columns.role[row]
+        if role not in STRUCTURE_ROLES and tag not in STRUCTURE_TAGS:
+            return self._cell(row) if is_cell(columns, row) else None
         if role == "heading":
             self._break_line()
             self._mark = "#" * heading_level(columns, row) + " "
@@ -228,15 +233,16 @@ class OutlineWriter(LineFiller):
         return self._cell(row) if is_cell(columns, row) else None
 
     def _leave(self, after: str) -> None:
-        if after == "flush":
+        if after == "break":
+            self._break()
+        elif after == "cell":
+            self._cells -= 1
+        elif after == "flush":
             self._flush()
             self._mark = ""
-        elif after == "break":
-            self._break()
         elif after.startswith("cell"):
             self._cells -= 1
-            if after != "cell":
-                self._piece(after.removeprefix("cell "), spaced=True)
+            self._piece(after.removeprefix("cell "), spaced=True)
         elif after.startswith("---"):
             self._flush()
             self._put_line(after)
@@ -250,8 +256,10 @@ class OutlineWriter(LineFiller):
         if is_short(self._columns, row):
             self._cells += 1
             self._in_row = parent
-            sorting = [f"+{state}" for state in self._columns.states.get(row, ()) if state in SORTED]
-            return " ".join(["cell", *sorting])
+            states = self._columns.states.get(row)
+            if not states:
+                return "cell"
+            return " ".join(["cell", *(f"+{state}" for state in states if state in SORTED)])
         return NOTHING
 
     def _control(self, row: int, inner: int, inline: bool) -> str:

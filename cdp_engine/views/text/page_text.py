@@ -63,7 +63,7 @@ def plain(text: str, limit: int = 0) -> str:
     if over > 0:
         text = text[:limit]
     text = " ".join(text.split())
-    if _has_signs(text):
+    if not (text.isascii() and text.isprintable()) and _has_signs(text):
         # joiners between letters belong to the script (Persian, emoji): remove only direction and control marks
         text = text.translate(INVISIBLE).strip()
     return f"{text}… ({over} more characters)" if over > 0 else text

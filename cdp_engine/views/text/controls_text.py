@@ -30,6 +30,7 @@ OPTION_LIMIT = 30
 _FIELD_NAME = 200
 """The longest name of a text field, in characters: a hint may be an example of what to write."""
 REDACTED, BEHIND_MODAL = int(Flag.REDACTED), int(Flag.BEHIND_MODAL)
+SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
 
 
 class ControlOptions(Protocol):
@@ -55,6 +56,18 @@ def is_whole(columns: NodeColumns, row: int) -> bool:
     """Whether the element is one control whose content is its value, such as a list of options."""
     tag = columns.tag[row]
     return tag == "select" or (tag in ("input", "textarea") and columns.role[row] in WHOLE_ROLES)
+
+
+def controls_within(snapshot: Snapshot, top: int) -> list[int]:
+    """For a row and everything in it, the number of controls below; 0 for other rows."""
+    parents, flags = snapshot.columns.parent, snapshot.columns.flags
+    inner = [0] * len(parents)
+    inside = range(len(parents) - 1, 0, -1)
+    for row in sorted(snapshot.rows_below(top), reverse=True) if top else inside:
+        below = inner[row] + (1 if flags[row] & SHOWN == SHOWN else 0)
+        if below and parents[row] >= 0:
+            inner[parents[row]] += below
+    return inner
 
 
 def control_text(

@@ -8,7 +8,7 @@ from cdp_engine.observe import FRAME_TAGS, LANDMARKS, Flag, Snapshot, VirtualNod
 from cdp_engine.views.scope import Limit, Scope, ViewOptions
 from cdp_engine.views.text.beside_names import child_text, holds_text, is_inner, name_and_rest, repeats_text
 from cdp_engine.views.text.cells import DATA_ROLES, GRIDS, SORTED, is_cell, is_short, rows_in_all
-from cdp_engine.views.text.controls_text import control_text, is_whole
+from cdp_engine.views.text.controls_text import control_text, controls_within, is_whole
 from cdp_engine.views.text.gauges import GAUGES, gauge
 from cdp_engine.views.text.line_filler import BAR, INLINE_TAGS, LineFiller
 from cdp_engine.views.text.page_text import body, first, is_preformatted, label, plain, squeezed
@@ -68,7 +68,7 @@ class OutlineWriter(LineFiller):
 
     def write(self, top: int = 0) -> None:
         """Fill `lines` with a row and everything in it."""
-        self._inner = self._inner_controls(top)
+        self._inner = controls_within(self._snapshot, top)
         child_rows, lines, above = self._snapshot.child_rows, self.lines, -1
         last, write_row = {*self._snapshot.texts_after().values()}, self._row_of_any_kind
         stack: list[int | str] = [top] if len(self._columns) else []
@@ -156,17 +156,6 @@ class OutlineWriter(LineFiller):
             return self._inner[row]
         flags = self._columns.flags
         return sum(1 for below in self._columns.rows_within(row) if flags[below] & SHOWN == SHOWN)
-
-    def _inner_controls(self, top: int) -> list[int]:
-        """For a row and everything in it, the number of controls below."""
-        parents, flags = self._columns.parent, self._columns.flags
-        inner = [0] * len(parents)
-        inside = range(len(parents) - 1, 0, -1)
-        for row in sorted(self._snapshot.rows_below(top), reverse=True) if top else inside:
-            below = inner[row] + (1 if flags[row] & SHOWN == SHOWN else 0)
-            if below and parents[row] >= 0:
-                inner[parents[row]] += below
-        return inner
 
     def _enter(self, row: int) -> str:
         """Write an element's own text. Returns what to do after its content, or `SKIP` to leave it out."""

@@ -119,6 +119,17 @@ async def test_a_click_that_changes_the_banner_has_an_effect(stage: Stage) -> No
     assert "Closed" in result.effect.what
 
 
+async def test_what_had_the_focus_does_not_go_away_by_itself(stage: Stage) -> None:
+    """As a grid's filter closes on Escape, in a box that the grid redraws in its own time."""
+    await stage.show(
+        "<div id=p><b>1</b><div id=d><input aria-label=Maker></div></div><script>n = 0; d.onkeydown = () => setTimeout("
+        "() => d.remove(), 20); setInterval(() => p.firstChild.replaceWith(document.createElement('b')), 120)</script>"
+    )
+    await stage.eval("d.firstChild.focus(), " + TURNS)
+    result = await stage.page.press("Escape")
+    assert isinstance(result.effect, Confirmed), result.message
+
+
 @pytest.mark.parametrize("delay", [0, 30, 90])
 async def test_a_tip_is_no_effect(stage: Stage, delay: int) -> None:
     await stage.show(

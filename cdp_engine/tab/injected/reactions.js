@@ -1,6 +1,7 @@
 // What counts as a page's reaction to an action: changes of its document, and of the values of its fields.
 
 import { isAmbient, isTrifle, onlyDigits, speaks } from "./ambient.js";
+import { closest } from "./dom.js";
 import { keep, noteText } from "./new_texts.js";
 import { isUnread, noticesAround, readableIn } from "./notices.js";
 
@@ -61,6 +62,13 @@ const childrenCount = (s, record, expected, caused) => {
 
 const COUNTS = { attributes: attributeCounts, characterData: textCounts, childList: childrenCount };
 
+// Whether what held the focus when the action began was taken away, and not for something else in its place: a clock
+// or a banner does not do that by itself.
+const takesFocus = (s, { addedNodes, removedNodes }) =>
+  s.focus !== null &&
+  !addedNodes.length &&
+  Array.from(removedNodes).some((gone) => closest(s.focus, (at) => at === gone));
+
 const isNear = (s, node) => s.near.some((box) => box === node || box.contains(node));
 
 const counts = (s, near, caused, at = performance.now()) => {
@@ -80,8 +88,9 @@ const take = (s, records) => {
     }
     const place = node.nodeType === 1 ? node : node.parentElement;
     if (record.type !== "attributes" && place && isUnread(place)) continue;
-    const near = isNear(s, node);
-    if (!caused && isAmbient(node)) {
+    const taken = takesFocus(s, record);
+    const near = taken || isNear(s, node);
+    if (!caused && !taken && isAmbient(node)) {
       s.ambient += 1;
       continue;
     }

@@ -91,3 +91,16 @@ async def test_a_tab_that_closes_over_its_dialog_frees_its_opener(browser: Brows
         await page.popups[0].close()
         assert page.dialogs.open is None
         assert await page.evaluate("1") == 1
+
+
+async def test_keys_are_not_pressed_while_a_dialog_holds_the_page(browser: Browser, site: Site) -> None:
+    async with browser.new_context() as context:
+        page = await context.new_page()
+        button = await show(page, site, "<button onclick=\"alert('wait')\">Go</button>")
+        page.dialogs.policy = "hold"
+        await page.click(button)
+        result = await page.press("Enter")
+        assert not result.success
+        assert result.error is not None
+        assert result.error.code == "dialog"
+        await page.dialogs.accept()

@@ -99,3 +99,26 @@ async def test_a_code_editor_that_empties_its_field_later_holds_what_it_draws(st
     assert await stage.eval("drawn.textContent") == "y = print(x)"
     assert result.success, result.message
     assert "print(x)" in result.message
+
+
+@pytest.mark.parametrize("keys", ["Enter", "x", ["Control+End", "Enter"]], ids=str)
+async def test_keys_for_no_element_show_their_effect_in_the_focused_field(
+    stage: Stage, keys: str | list[str]
+) -> None:
+    await stage.show(
+        "<textarea aria-label=Note>one</textarea><script>document.querySelector('textarea').focus()</script>"
+    )
+    result = await stage.page.press(keys)
+    assert isinstance(result.effect, Confirmed), result
+
+
+async def test_keys_do_not_overtake_the_watch_on_a_busy_page(stage: Stage) -> None:
+    """Chrome hands input to a busy page before the commands that were sent earlier."""
+    await stage.show(
+        "<ul></ul><script>"
+        "const work = () => { const end = performance.now() + 120; while (performance.now() < end); setTimeout(work) };"
+        "addEventListener('keydown', () => document.querySelector('ul').append(document.createElement('li'), 'more'));"
+        "work()</script>"
+    )
+    effects = [(await stage.page.press("F2")).effect for _ in range(4)]
+    assert [type(effect) for effect in effects] == [Confirmed] * 4

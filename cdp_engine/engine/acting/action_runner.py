@@ -101,7 +101,8 @@ class ActionRunner:
     async def _reach(self) -> Tab:
         """The tab, once it has a document to act on. Raises the error that prevents this."""
         tab = await self._access.attach()
-        if tab.failure is not None and (tab.closed or not tab.frames.known):
+        held = isinstance(tab.failure, DialogBlocking)  # keys would go to the dialog
+        if tab.failure is not None and (tab.closed or held or not tab.frames.known):
             raise tab.failure
         self._observer.captures.invalidate()
         return tab

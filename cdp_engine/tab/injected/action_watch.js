@@ -169,7 +169,7 @@ const begin = (target, { pointer, hover, around = false, texts = [] }) => {
     focus: activeElement(),
     scrolls: watchScrolls(target),
     canvases: watchCanvases(target, roots),
-    values: watchValues(control ?? activeElement()),
+    values: watchValues(control, activeElement()),
     inputAt: null,
     handling: false,
     counted: null,

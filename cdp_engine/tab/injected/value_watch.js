@@ -7,11 +7,11 @@ const HOLDS = "input, textarea, select";
 // On a page with more fields, the first ones.
 const MOST_WATCHED = 500;
 
-// `own` is the field of the action itself, which holds what was entered.
-const watchValues = (own) => {
+// `own` is the field of the action itself, which holds what was entered; keys that are for no element go to `focused`.
+const watchValues = (own, focused) => {
   const values = new Map();
-  for (const field of knownFields()) {
-    if (field === own || !field.matches(HOLDS)) continue;
+  for (const field of [focused, ...knownFields()]) {
+    if (!field || field === own || !field.matches(HOLDS)) continue;
     if (values.size === MOST_WATCHED) break;
     values.set(field, heldValue(field));
   }

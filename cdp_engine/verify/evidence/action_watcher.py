@@ -58,6 +58,8 @@ class ActionWatcher:
         self.tab = tab
         self.intent = intent
         self._around = around  # it is held around what a program does, actions included
+        # Input that no question to the page precedes would overtake the watch: Chrome hands it over first.
+        self._begins_first = around or intent.target is None
         self.silent = False
         """Whether the page does not answer because a script keeps it busy."""
         self.leaving = False
@@ -119,7 +121,7 @@ class ActionWatcher:
             self._struck = self._documents[0].ask_ahead("struck", timeout=_STRUCK_SECONDS)
         if self._mentioned is not None:
             await self._mentioned.arm(named)
-        if self._around:
+        if self._begins_first:
             await self._read_begun()
 
     async def _listen(self) -> None:
@@ -310,12 +312,10 @@ class ActionWatcher:
 
     def _places(self) -> list[tuple[Frame, ScopedRef | None]]:
         """The documents to watch: the target's and its ancestors, or the first few where there is no target."""
-        frames = self.tab.frames
-        ref = self.intent.target
-        places: list[tuple[Frame, ScopedRef | None]] = []
+        frames, ref = self.tab.frames, self.intent.target
         if ref is None:
-            places.extend((frame, None) for frame in frames.all()[:_MOST_DOCUMENTS])
-            return places
+            return [(frame, None) for frame in frames.all()[:_MOST_DOCUMENTS]]
+        places: list[tuple[Frame, ScopedRef | None]] = []
         frame = frames.get(ref.frame_id)
         while frame is not None and len(places) < _MOST_DOCUMENTS:
             places.append((frame, ref if not places else None))

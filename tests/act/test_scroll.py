@@ -154,6 +154,17 @@ async def test_a_text_that_never_comes_ends_at_the_end(stage: Stage) -> None:
     assert await stage.eval("n") == 60
 
 
+@pytest.mark.parametrize("gone", ["document.body", "document.documentElement"])
+async def test_until_a_text_beside_a_frame_without_contents(stage: Stage, gone: str) -> None:
+    await stage.show_html(
+        f"<div style='height:4000px'>tall</div><iframe srcdoc='<script>{gone}.remove()</script>'></iframe>"
+        "<iframe srcdoc='<p>below'></iframe>"
+    )
+    done = await scroll_to_text(stage.tab, "below")
+    assert done.as_wanted
+    assert await stage.eval("scrollY > 0")
+
+
 @pytest.mark.req("SX-10")
 @pytest.mark.parametrize("host", ["a.test", "b.test"])
 async def test_until_a_text_in_a_frame(stage: Stage, host: str) -> None:

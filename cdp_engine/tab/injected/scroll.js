@@ -147,12 +147,19 @@ const holderOf = (root, wanted) => {
   }
 };
 
-const reads = (element, text) => says(element || document.body || document.documentElement, folded(text));
+// What holds the text of the document; none while a document has nothing yet.
+const body = () => document.body ?? document.documentElement;
+
+const reads = (element, text) => {
+  const root = element ?? body();
+  return root !== null && says(root, folded(text));
+};
 
 // Scrolls the text into view where it is drawn already; returns whether it was.
 const bringText = (element, axis, text) => {
   const box = containerOf(element, axis);
-  const held = holderOf(box === page() ? document.body : box, folded(text));
+  const root = box === page() ? body() : box;
+  const held = root && holderOf(root, folded(text));
   if (!held || invisible(held) !== null) return false;
   held.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
   return true;

@@ -109,3 +109,13 @@ async def test_an_unknown_option_changes_nothing_and_names_what_there_is(lab: La
         assert refused.error is not None
         assert "It offers" in refused.error.hint or "Did you mean" in refused.error.hint, refused.message
         assert await lab.holds(key) == before
+
+
+async def test_what_a_field_shows_by_badges_ticks_or_a_number_is_held(lab: Lab) -> None:
+    """A press on what is chosen unselects it: several calls in a row end with what each of them named."""
+    await lab.show("badges")
+    for wanted in (["sea", "cold"], ["sea", "cold", "wet"], ["sea", "cold", "wet"], ["wet"]):
+        for field in ("Badges", "Counted", "Fancy"):
+            done = await lab.page.select(await lab.ref(field), *wanted)
+            assert done.success, (field, wanted, done.message)
+            assert sorted(await lab.holds(field.lower())) == sorted(wanted), (field, done.message)

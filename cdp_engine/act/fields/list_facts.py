@@ -90,6 +90,8 @@ class Item(msgspec.Struct, frozen=True):
     selected: bool = False
     held: bool = False
     """Whether the field shows it as chosen, too."""
+    shown: bool = False
+    """Whether it is chosen for certain: the field shows it beside what is typed, or it shows its own tick."""
     expands: bool = False
     """Whether it opens a further level of choices."""
     expanded: bool = False

@@ -147,8 +147,14 @@ class _Choosing:
                 return
             if number and self._tries:
                 await self._see_if_kept()
-        if self.multiple is True:
+        if await self._takes_many():
             await self._take_away_others(kept)
+
+    async def _takes_many(self) -> bool:
+        """Whether the list takes several choices, as far as those that were made show."""
+        if self.multiple is None and len(self.values) > 1:
+            self.multiple = (await self.listing.items()).multiple
+        return self.multiple is True
 
     async def _first_of_several(self) -> Found | None:
         """The first of several values, where the list may be one of paths; refuses several where it takes one."""
@@ -190,7 +196,8 @@ class _Choosing:
         if item is None:
             self.seen.append(True)
             return
-        if item.selected and item.held and (self.multiple or self.listing.facts.kind == "list"):
+        says_so = item.selected and item.held and (self.multiple or self.listing.facts.kind == "list")
+        if item.shown or says_so:
             self.seen.append(True)
             return
         item = await self._press(found.label, item)
@@ -199,6 +206,12 @@ class _Choosing:
         self.seen.append(self._verdict())
 
     async def _press(self, label: str, item: Item) -> Item:
+        """Click a choice, and see that it shows."""
+        item = await self._click(label, item)
+        self.state = await self.listing.settled(label, item.index)
+        return item
+
+    async def _click(self, label: str, item: Item) -> Item:
         """Click a choice, found again where the list was drawn again, or its branch was closed, meanwhile."""
         try:
             await self.listing.press_item(item)
@@ -212,7 +225,6 @@ class _Choosing:
                 raise
             item = again
             await self.listing.press_item(item)
-        self.state = await self.listing.settled(label, item.index)
         return item
 
     async def _press_again(self, label: str, item: Item) -> None:
@@ -248,10 +260,10 @@ class _Choosing:
         # While the list is searched it shows only what fits the text.
         items = Items() if self.listing.searched else await self.listing.items()
         for item in items.choices:
-            if item.selected and item.held and not self._is_named(item):
-                await self.listing.press_item(item)
+            if (item.shown or (item.selected and item.held)) and not self._is_named(item):
                 label = item.first or item.label
-                state = await self.listing.settled(label, item.index, wanted=False)
+                pressed = await self._click(label, item)
+                state = await self.listing.settled(label, pressed.index, wanted=False)
                 shown = state is not None and state.holds and self.listing.facts.kind != "list"
                 self.seen.append(None if state is None else not (state.chosen or shown))
         for _ in range(_REMOVALS):

@@ -8,6 +8,7 @@ const ITEMS =
   "[role=option], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem], [role=radio]";
 const LISTS = "[role=listbox], [role=menu], [role=tree], [role=radiogroup], [role=menubar]";
 const OPENERS = "[role=combobox], [aria-haspopup]:not([aria-haspopup=false])";
+const POPUPS = "[role=dialog], [role=listbox], [role=presentation], [popover]";
 const FIELDS =
   "input:not([type=hidden], [type=checkbox], [type=radio], [type=button]), textarea, select, [role=combobox], " +
   "[role=textbox], [role=searchbox], [role=spinbutton], [contenteditable=true]";
@@ -84,6 +85,8 @@ const ownControl = (element) => {
     const inner = all(element, "input[role=combobox], input[aria-controls], input[aria-autocomplete]");
     return inner.length === 1 ? inner[0] : element;
   }
+  const trigger = isTextField(element) && triggerOf(element);
+  if (trigger) return trigger;
   const opener = closest(element, (at) => at.matches(OPENERS));
   if (opener) return opener.matches("[role=button], button") ? (fieldBeside(opener) ?? opener) : opener;
   const control = controlOf(element);
@@ -95,6 +98,21 @@ const ownControl = (element) => {
     controlAround(element) ||
     control
   );
+};
+
+// The control that has opened the popup which a search field lies in, and that shows what is chosen.
+const triggerOf = (field) => {
+  const root = field.getRootNode();
+  const naming = (at) =>
+    at.id &&
+    root.querySelector(
+      `[aria-expanded=true]:is([aria-controls~="${CSS.escape(at.id)}"], [aria-owns~="${CSS.escape(at.id)}"])`,
+    );
+  const popup = closest(field, (at) => at !== field && at.matches(POPUPS) && naming(at));
+  const trigger = popup && naming(popup);
+  return trigger && !trigger.contains(field) && !popup.contains(trigger) && !isTextField(trigger)
+    ? trigger
+    : null;
 };
 
 // The control in whose box an element lies.

@@ -3,13 +3,12 @@
 import { all, drawnTest, hasClass, shown, wordsIn } from "./appearance.js";
 import { allElementsIn, closest, folded, isCheckBox, lineage, nextFrame, parentOf, words } from "./dom.js";
 import { disabled } from "./hit_test.js";
+import { checkBoxOf, choicesIn } from "./list_choices.js";
 import { boxOfField, dropsFrom, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
 import { nodeOf, opensMore, partThatExpands } from "./list_levels.js";
-import { hidesSome, holds, isOpenEnded, ownText, takesMany } from "./list_value.js";
+import { hidesSome, holds, isOpenEnded, ownText, shownChoices, takesMany } from "./list_value.js";
 
-const BOXES = "input[type=checkbox], [role=checkbox]";
 const GROUPS = "[role=group], [role=tree], [role=treeitem], [role=menu], ul, ol";
-const SELECTED = /(^|[-_])(selected|checked|chosen|is-selected|is-checked)$/i;
 const WAITING = /^(load|search|laden|suche|charg|recherche|cargando|buscando|caric|ricerca)/i;
 const NOTICES = /^(no |nothing|keine|aucun|sin |nessun|geen |loading|searching|laden|chargement|cargando)/i;
 const LOADING =
@@ -38,7 +37,7 @@ const rememberShown = (_element, isOpen) => {
 const isFadedOut = (item) =>
   getComputedStyle(item).pointerEvents === "none" && !item.checkVisibility({ opacityProperty: true });
 
-const listsOf = (control) => (control.matches(LISTS) ? [control] : namedLists(control).filter(shown));
+const listsOf = (control) => (control.matches(LISTS) ? [control] : namedLists(control));
 
 const namedLists = (control) => {
   const named = ["aria-controls", "aria-owns"].map((name) => control.getAttribute(name) || "").join(" ");
@@ -156,25 +155,6 @@ const labelOf = (item) => {
   return words(own.map((child) => child.innerText ?? child.data ?? "").join(" "));
 };
 
-const checkBoxOf = (item) =>
-  [item, ...all(item, BOXES)].find(
-    (box) => box.matches(BOXES) && closest(box, (at) => at.matches(ITEMS) || at === item) === item,
-  );
-
-const isChosen = (item) => {
-  const box = checkBoxOf(item);
-  if (box) return box.localName === "input" ? box.checked : box.getAttribute("aria-checked") === "true";
-  const said =
-    item.getAttribute("aria-checked") ??
-    item.getAttribute("aria-selected") ??
-    item.getAttribute("data-selected");
-  return said === null ? hasClass(item, SELECTED) : said === "true";
-};
-
-const saysChosen = (item) =>
-  checkBoxOf(item) !== undefined ||
-  /^(true|false)$/.test(item.getAttribute("aria-checked") ?? item.getAttribute("aria-selected") ?? "");
-
 const isBusy = (lists) =>
   lists.some(
     (list) =>
@@ -214,13 +194,18 @@ const items = (element) => {
   const control = listControl(element);
   found = gather(control).filter((one) => labelOf(one));
   const roots = new Set(found.map((one) => closest(one, (at) => at.matches(LISTS))).filter(Boolean));
+  const choices = choicesIn(found);
+  const texts = shownChoices(control);
+  const isShown = (one) => one.matches("[role=option]") && texts.includes(folded(labelOf(one)));
   const many = takesMany(control, [...roots]);
+  const isSure = (one, index) => isShown(one) || (choices[index].chosen && choices[index].certain);
+  const several = found.filter(isSure).length > 1 || found.some((one) => checkBoxOf(one));
   const trusted = control.matches(LISTS) || hidesSome(control);
   const without = found.length > 0 && !found.some((one) => one.matches(ITEMS));
   return {
     active: pointsAt(control) || found.some(isActive),
     empty: found.length === 0 && saysEmpty(control),
-    multiple: many ?? (found.some((one) => checkBoxOf(one)) ? true : null),
+    multiple: many ?? (several ? true : null),
     open_ended: isOpenEnded(control, found),
     busy: isBusy(roots.size ? [...roots] : found.slice(0, 1)) || found.some(isAwaited),
     options: found.map((one, index) => ({
@@ -229,8 +214,9 @@ const items = (element) => {
       label: labelOf(one),
       first: words((one.innerText || "").trim().split("\n")[0]),
       disabled: disabled(one) !== null || (without && hasClass(one, /(^|[-_])disabled$/i)),
-      selected: isChosen(one),
-      held: isChosen(one) && (trusted || one.matches(BOXES) || holds(control, labelOf(one))),
+      selected: choices[index].chosen,
+      held: choices[index].chosen && (trusted || choices[index].certain || holds(control, labelOf(one))),
+      shown: isSure(one, index),
       expands: opensMore(one),
       expanded: nodeOf(one).getAttribute("aria-expanded") === "true",
       notice: isNotice(one),
@@ -315,7 +301,13 @@ const listIsOpen = (element) => {
   if (found.some((one) => shown(one) && !isFadedOut(one)) || searchThatCame()) return true;
   const expanded = control.getAttribute("aria-expanded") === "true";
   const listed = () => itemsIn(listsOf(control)).length + itemsWithin(control).length > 0;
-  return expanded && (found.length === 0 || listed());
+  return expanded && (found.length === 0 ? isListShown(control) : listed());
+};
+
+// Whether a control that says it is expanded shows any of the lists that it names.
+const isListShown = (control) => {
+  const named = namedLists(control);
+  return named.length === 0 || named.some(shown) || itemsIn(named).length > 0;
 };
 
 // The items as they were last read.
@@ -325,13 +317,15 @@ const cameWithList = (element) => !before.has(element);
 
 const chosenItem = (index) => {
   const one = found[index];
-  return one?.isConnected && saysChosen(one) ? isChosen(one) : null;
+  const choice = one?.isConnected && choicesIn(found)[index];
+  return choice?.says ? choice.chosen : null;
 };
 
 export {
   cameWithList,
   chosenItem,
   dropsChoice,
+  isListShown,
   item,
   itemBox,
   items,

@@ -3,6 +3,7 @@
 import { all, hasClass, shown } from "./appearance.js";
 import { closest, folded, lineage, words } from "./dom.js";
 import {
+  boxOfField,
   CHIP,
   dropsFrom,
   isTechnical,
@@ -52,8 +53,7 @@ const namesOf = (control) => {
 const isBesideValue = (element) => (element.matches(NOT_VALUES) && !isChip(element)) || isHint(element);
 
 // The texts a field shows, hints and labels apart; its hidden fields' values follow.
-const textsOf = (control) => {
-  const region = regionOf(control);
+const textsOf = (control, { region = regionOf(control), typed = true } = {}) => {
   const texts = [];
   // The contents of the text field among chips are only typed.
   const many = takesMany(control, []) === true;
@@ -62,7 +62,8 @@ const textsOf = (control) => {
   const walk = (element) => {
     if (!element.contains(control) && (isBesideValue(element) || dropsFrom(element, region))) return;
     if (isTextField(element)) {
-      if (element.value && !/^(password|hidden)$/.test(element.type) && !many) texts.push(element.value);
+      if (typed && element.value && !/^(password|hidden)$/.test(element.type) && !many)
+        texts.push(element.value);
       return;
     }
     if (isIcon(element) || getComputedStyle(element).display === "none") return;
@@ -74,6 +75,13 @@ const textsOf = (control) => {
   return Array.from(new Set(texts));
 };
 
+// What the box of a field shows beside what is typed: its chips and values.
+const shownChoices = (control) => {
+  if (control.matches(LISTS)) return [];
+  const shown = textsOf(control, { region: boxOfField(control), typed: false });
+  return [...shown, ...chipsOf(control).map((chip) => chip.text)].map(folded);
+};
+
 const heldBySpares = (control) =>
   all(regionOf(control), "select, input[type=hidden]").flatMap((field) =>
     field.localName === "select"
@@ -82,6 +90,8 @@ const heldBySpares = (control) =>
   );
 
 const textOf = (control) => {
+  const chips = chipsOf(control);
+  if (chips.length) return chips.map((chip) => chip.text).join(", ");
   const many = takesMany(control, []) === true;
   if (isTextField(control) && control.value && !isTechnical(control) && !many) return control.value;
   if (isTextField(control) || control.querySelector("label, input, textarea"))
@@ -113,14 +123,34 @@ const CROSSES = /\s*[×✕✖]$|^[×✕✖]\s*/;
 // Whether a field counts some of its choices instead of showing them: "+ 2", "2 selected".
 const hidesSome = (control) => textsOf(control).some((text) => /^\+\s*\d+|\d+\s+\p{L}+$/u.test(text));
 
+// The number of choices that a field shows instead of any of them; null where it shows some.
+const countShown = (control) => {
+  const texts = shownChoices(control);
+  const count = texts.length === 1 ? texts[0].match(/^(\d+)\s+(selected|items?|options?)\b/) : null;
+  return count && Number(count[1]);
+};
+
+// A button without a word in the box of a field: that of a chip takes it away.
+const isBare = (element) =>
+  element.matches("button, [role=button]") &&
+  !words(element.textContent) &&
+  !element.getAttribute("aria-label") &&
+  !element.title;
+
+const textBeside = (part, chip) => {
+  const [all, own] = [words(chip.innerText), words(part.innerText)];
+  return words(own && all.endsWith(own) ? all.slice(0, -own.length) : all).replace(CROSSES, "");
+};
+
 // The chips in a field: their texts, and what takes each away.
 const chipsOf = (control) => {
+  const box = boxOfField(control);
   const crosses = all(regionOf(control), "*").filter(
     (one) =>
       one !== control &&
       !one.contains(control) &&
       !isTextField(one) &&
-      REMOVES.test(nameOf(one)) &&
+      (REMOVES.test(nameOf(one)) || (isBare(one) && box.contains(one))) &&
       shown(one),
   );
   const outer = crosses.filter((one) => !crosses.some((other) => other !== one && other.contains(one)));
@@ -132,7 +162,7 @@ const chipsOf = (control) => {
     );
     if (!chip || chip.contains(control) || outer.some((one) => one !== remover && chip.contains(one)))
       continue;
-    chips.push({ remover, text: words(chip.innerText).replace(CROSSES, "") });
+    chips.push({ remover, text: textBeside(remover, chip) });
   }
   return chips;
 };
@@ -163,4 +193,15 @@ const isOpenEnded = (control, items) =>
   items.length > 0 &&
   items.every((item) => item.matches("[role=option]"));
 
-export { chipRemover, chipTexts, hidesSome, holds, isOpenEnded, ownText, takesMany, textOf };
+export {
+  chipRemover,
+  chipTexts,
+  countShown,
+  hidesSome,
+  holds,
+  isOpenEnded,
+  ownText,
+  shownChoices,
+  takesMany,
+  textOf,
+};

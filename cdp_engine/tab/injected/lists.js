@@ -8,11 +8,12 @@ import {
   cameWithList,
   chosenItem,
   dropsChoice,
+  isListShown,
   itemsRead,
   listedLabels,
   searchThatCame,
 } from "./list_items.js";
-import { hidesSome, holds, takesMany, textOf } from "./list_value.js";
+import { countShown, hidesSome, holds, takesMany, textOf } from "./list_value.js";
 
 // What does something else when it is clicked: trying whether a list opens would be an action of its own.
 const NO_LIST =
@@ -74,7 +75,7 @@ const listFacts = (element) => {
     connected: element.isConnected,
     kind: list ? "list" : isField(control) ? "combobox" : "opener",
     native: control.localName === "select",
-    expanded: list || isExpanded(control),
+    expanded: list || (isExpanded(control) && isListShown(control)),
     editable:
       control.matches("input:not([readonly]), textarea:not([readonly])") &&
       control.getAttribute("inputmode") !== "none",
@@ -125,6 +126,8 @@ const stateOf = (element, control, label, index) => {
 // Which of several choices a field shows; null where it counts them instead.
 const heldChoices = (element, labels) => {
   const control = listControl(element);
+  const counted = countShown(control);
+  if (counted !== null && counted !== labels.length) return labels.map(() => false);
   return labels.map((label) => holds(control, label) || (hidesSome(control) ? null : false));
 };
 

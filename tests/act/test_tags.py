@@ -1,0 +1,78 @@
+"""Fields of several choices that badges, ticks or a number show, in lists that mark where the keys are."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.act import select
+from tests.act.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-09")]
+
+PAGE = """<style>.box,.pop{border:1px solid;padding:4px;background:#fff;width:260px} .pop{position:absolute;top:90px}
+[role=option]{height:22px} .badge{margin:2px;background:#ddd} .off{opacity:0}</style>
+<button id=field type=button aria-haspopup=dialog aria-controls=pop aria-expanded=false class=box></button>
+<div id=pop role=dialog class=pop hidden><input id=seek role=combobox aria-expanded=true aria-controls=list>
+  <div id=list role=listbox></div></div>
+<script>
+  // The list says aria-selected of the option that the keys are at, as cmdk does, and toggles what is pressed.
+  window.toggles = [];
+  const held = new Set(), all = ['sea', 'cold', 'wet', 'winter'], field = document.getElementById('field');
+  const badge = (t) => `<span class=badge>${t}CROSS</span>`;
+  const draw = (at) => {
+    field.innerHTML = COUNTED ? (held.size ? held.size + ' selected' : 'Choose')
+      : [...held].map(badge).join(' ') || 'Choose';
+    list.innerHTML = all.map((t, i) => `<div role=option id=o${i} aria-selected=${t === at}>` +
+      `<svg width=9 height=9 class=${held.has(t) ? 'on' : 'off'}><path d="M0 5L4 9L9 0"/></svg>${t}</div>`).join('');
+    seek.setAttribute('aria-activedescendant', 'o' + all.indexOf(at)); };
+  const show = (open) => { pop.hidden = !open; field.ariaExpanded = String(open);
+    if (open) { seek.value = ''; seek.focus(); } };
+  field.onclick = (e) => { const off = e.target.dataset?.off;
+    if (!off) return show(pop.hidden); toggles.push(off); held.delete(off); draw('sea'); };
+  addEventListener('keydown', (e) => { if (e.key === 'Escape') show(false); });
+  list.onclick = (e) => { const t = e.target.closest('[role=option]')?.innerText.trim(); if (!t) return;
+    toggles.push(t); held.has(t) ? held.delete(t) : held.add(t); draw(t); };
+  for (const t of START) held.add(t);
+  draw('sea');
+</script>"""
+CROSS = '<span role=button aria-label="Remove ${t}" data-off=${t}>×</span>'
+
+
+def page(kind: str, start: list[str]) -> str:
+    html = PAGE.replace("START", str(start)).replace("COUNTED", str(kind == "count").lower())
+    return html.replace("CROSS", CROSS if kind == "crosses" else "")
+
+
+@pytest.mark.parametrize("kind", ["badges", "crosses", "count"])
+@pytest.mark.parametrize("opened", [False, True])
+async def test_what_is_held_is_not_pressed_again(stage: Stage, kind: str, opened: bool) -> None:
+    await stage.show_html(page(kind, ["sea", "cold"]))
+    target = await stage.ref("#seek" if opened else "#field")
+    if opened:
+        await stage.eval("show(true)")
+    for wanted, pressed in (
+        (["sea", "cold", "wet"], ["wet"]),
+        (["sea", "cold", "wet"], []),
+        (["wet"], ["cold", "sea"]),
+    ):
+        await stage.eval("toggles.length = 0")
+        done = await select(stage.tab, target, *wanted)
+        assert sorted(await stage.eval("toggles")) == pressed, wanted
+        assert sorted(await stage.eval("[...held]")) == sorted(wanted)
+        assert done.as_wanted is not False, wanted
+        assert await stage.eval("pop.hidden") is not opened
+
+
+async def test_the_values_of_badges_are_told_without_their_crosses(stage: Stage) -> None:
+    await stage.show_html(page("crosses", ["sea"]))
+    done = await select(stage.tab, await stage.ref("#field"), "sea", "wet")
+    assert (done.as_wanted, done.value_before, done.value_after) == (True, "sea", "sea, wet")
+
+
+async def test_a_number_of_choices_that_is_another_is_not_as_wanted(stage: Stage) -> None:
+    html = page("count", ["sea", "cold"]).replace("toggles.push(t);", "if (t === 'wet') return;")
+    await stage.show_html(
+        html.replace("svg", "b").replace("<button id=field", "<button id=field role=combobox")
+    )
+    done = await select(stage.tab, await stage.ref("#field"), "sea", "cold", "wet")
+    assert done.as_wanted is False

@@ -13,7 +13,10 @@ import anyio.lowlevel
 if TYPE_CHECKING:
     from anyio.abc import ByteStream
 
-READ_SIZE = 1 << 20
+READ_SIZE = 1 << 16
+"""How many bytes are read at once; room for them is made for each read."""
+LONG_READ_SIZE = 1 << 20
+"""How many, where the last read was full."""
 
 
 class Bytes(Protocol):
@@ -85,7 +88,7 @@ class SocketBytes:
             else:  # a long message comes in many parts: others have their turn
                 await anyio.lowlevel.checkpoint()
             try:
-                data = self._sock.recv(READ_SIZE)
+                data = self._sock.recv(READ_SIZE if self._is_drained else LONG_READ_SIZE)
             except BlockingIOError:
                 self._is_drained = True
             else:
@@ -124,7 +127,7 @@ class StreamBytes:
     async def read(self) -> bytes:
         """Return the next bytes (see Bytes)."""
         try:
-            return await self._stream.receive(READ_SIZE)
+            return await self._stream.receive(LONG_READ_SIZE)
         except anyio.EndOfStream:
             return b""
 

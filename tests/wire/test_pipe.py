@@ -90,6 +90,7 @@ async def test_a_hundred_megabytes_both_ways() -> None:
 
 async def test_others_have_their_turn_while_a_long_message_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(byte_stream, "READ_SIZE", 100)
+    monkeypatch.setattr(byte_stream, "LONG_READ_SIZE", 100)
     ours, theirs = pair()
     theirs.sendall(b"x" * 20_000 + b"\0")
     stream = await open_pipe(ours)

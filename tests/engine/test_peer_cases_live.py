@@ -266,6 +266,33 @@ async def test_a_click_that_asks_for_a_new_tab_tells_of_it(browser: Browser, sit
         assert not beside.popups
 
 
+@pytest.mark.req("EX-02")
+@pytest.mark.parametrize("host", ["a.test", "b.test"])
+async def test_a_frame_that_a_click_outside_it_changes_is_an_effect(bench: Bench, host: str) -> None:
+    site = bench.site
+    site.route(
+        "/engine/preview",
+        "<p id=p>Before<script>onmessage = () => p.textContent = `Now ${performance.now()}`</script>",
+    )
+    site.route(
+        "/engine/around",
+        "<button onclick='frames[0].postMessage(1, \"*\")'>Run</button><button>Idle</button>"
+        f"<iframe src={site.url('engine/preview', host=host)}></iframe>",
+    )
+    await bench.page.goto(site.url("engine/around", host="a.test"))
+    await bench.page.wait_for(function="performance.now() > 1500")
+    shown = await bench.page.observe()
+    result = await bench.page.click('button "Run"', since=shown.version)
+    assert result.observation is not None
+    assert "Now" in result.observation.text
+    assert (result.effect.kind, result.message.endswith("done: a frame on the page changed")) == (
+        "confirmed",
+        True,
+    )
+    await bench.page.wait_for(function="performance.now() > 3000")
+    assert (await bench.page.click('button "Idle"')).effect.kind == "no_effect"
+
+
 DRAGGED = (
     "<style>.over {{ outline: 2px solid }}</style><div draggable=true id=d style='width:9em'>Source</div>"
     "<div id=t style='height:40px;margin-top:20px;background:#eee'>Target</div>"

@@ -46,8 +46,8 @@ def result_of(
         refused = Refused(failure.code, failure.message, failure.covered_by, failure.closer)
     evidence = evidence_of(intent, performed, seen)
     effect = effect_of(intent, performed, seen, evidence=evidence, refused=refused, shortfall=shortfall)
-    if isinstance(effect, NoEffect) and effect.why == NOTHING_CHANGED and shown is not None:
-        effect = _by_the_view(effect, intent, shown, observation)
+    if isinstance(effect, NoEffect) and effect.why == NOTHING_CHANGED and (shown or seen.frame_reacted):
+        effect = _beyond_the_watch(effect, intent, seen, shown, observation)
         if isinstance(effect, NoEffect) and apart and observation is not None:
             effect = _by_overlays(effect, observation)
     plain = refused is None and shortfall is None
@@ -71,11 +71,18 @@ def result_of(
     )
 
 
-def _by_the_view(
-    effect: NoEffect, intent: Intent, shown: CallerState, observation: Observation | None
+def _beyond_the_watch(
+    effect: NoEffect,
+    intent: Intent,
+    seen: Findings,
+    shown: CallerState | None,
+    observation: Observation | None,
 ) -> NoEffect | Confirmed:
-    """The effect by the two views of the element: a custom element may keep its states from the page's scripts."""
-    if intent.target is None or observation is None:
+    """The effect by another frame, or by the two views of the element: a custom element may keep its states from the
+    page's scripts."""
+    if seen.frame_reacted:
+        return Confirmed(what="a frame on the page changed", evidence=effect.evidence)
+    if intent.target is None or observation is None or shown is None:
         return effect
     now, then = Seen(observation.snapshot), (shown.top.seen if shown.top is not None else shown.page)
     row, was = now.row_of(intent.target), then.row_of(intent.target)

@@ -25,6 +25,8 @@ ANIMATION_SECONDS = 0.5
 FADE_SECONDS = 0.4
 """How much later those may end that bring something into view or out of it, which a page may start late."""
 _SHORTEST_LOOK = 0.008
+_STILL_SECONDS = 1.0
+"""For how long a frame that changed must have been still to have reacted: others change by themselves."""
 _HUNG_SECONDS = 0.5
 
 
@@ -44,6 +46,8 @@ class Settled:
     """Whether the page answered at all; an endless script prevents it."""
     lacks_contents: bool = False
     """Whether another page has come that still showed next to nothing, and was at work."""
+    reacted: frozenset[str] = frozenset()
+    """The frames whose documents changed after they had been still."""
 
 
 async def settle(
@@ -124,6 +128,7 @@ class _Watch:
         self.deaf: set[str] = set()
         self._start = dict(self.before)
         self._mutations = 0
+        self._reacted: set[str] = set()
         self._busy = ""
         self._moving = 0.0
         self._answered = self.began
@@ -134,7 +139,8 @@ class _Watch:
 
     def ended(self, status: SettleStatus, warning: str = "", *, answers: bool = True) -> Settled:
         """The result, as of now."""
-        return Settled(status, anyio.current_time() - self.began, self._mutations, warning, answers)
+        seconds, reacted = anyio.current_time() - self.began, frozenset(self._reacted)
+        return Settled(status, seconds, self._mutations, warning, answers, reacted=reacted)
 
     def gone(self) -> str:
         """Why the page cannot be observed any more; empty where it can."""
@@ -151,7 +157,10 @@ class _Watch:
         main, total = self.state.frames.main.id, 0
         for frame_id, pulse in now.items():
             was = self._start.setdefault(frame_id, pulse)
-            total += pulse.mutations - (was.mutations if was.loader_id == pulse.loader_id else 0)
+            same = was.loader_id == pulse.loader_id
+            total += pulse.mutations - (was.mutations if same else 0)
+            if same and was.quiet >= _STILL_SECONDS and pulse.mutations > was.mutations:
+                self._reacted.add(frame_id)
             if isinstance(pulse.missing, CommandTimeout) and frame_id != main:
                 self.deaf.add(frame_id)
         self._mutations = max(self._mutations, total)

@@ -77,7 +77,7 @@ class ActionWatcher:
         self._last: dict[WatchedDocument, Report] = {}
         self._fresh: dict[WatchedDocument, Report] = {}
         """Reports that came with the rest and were not used yet."""
-        self._shown: dict[str, bool] = {}
+        self._shown, self._reacted = dict[str, bool](), frozenset[str]()
         self.laid_out = False
         """Whether the page's only document was at rest with its layout done when it answered last."""
         outcomes = intent.expected.outcomes if intent.expected is not None else ()
@@ -145,10 +145,8 @@ class ActionWatcher:
             return None
         if not self.events.left:
             settled = await self._settle(self._patience(performed), meanwhile)
-            if self.tab.failure is not None:
-                return None
-            if not self.events.left:
-                return settled
+            if self.tab.failure is not None or not self.events.left:
+                return settled if self.tab.failure is None else None
         await self._arrive()
         self.leaving = await self.events.unanswered(ANSWER_SECONDS)
         if self.leaving:
@@ -170,7 +168,9 @@ class ActionWatcher:
             self.laid_out = settled.status == "stable" and len(self.tab.frames.all()) == 1
             return settled
         self._fresh.clear()
-        return await self.tab.changes.settle(mark=self.events.mark, before=self._pulses, since=touched)
+        settled = await self.tab.changes.settle(mark=self.events.mark, before=self._pulses, since=touched)
+        self._reacted = settled.reacted.difference(document.frame.id for document in self._documents)
+        return settled
 
     async def _rested(self, current: list[WatchedDocument], patience: int, touched: float) -> Settled | None:
         """How the page settled, by what its documents answer once they are at rest; None where that is not enough."""
@@ -229,6 +229,7 @@ class ActionWatcher:
             exceptions=tuple(text for log, mark in self._logs for text in log.since(mark)),
             url=self.events.url,
             closed=self.tab.closed,
+            frame_reacted=bool(self._reacted),
             shown_before=dict(self._shown),
             shown_after=shown,
             elements_before=dict(mentioned.elements_before) if mentioned is not None else {},
@@ -304,10 +305,9 @@ class ActionWatcher:
 
     async def _was_struck(self) -> bool | None:
         """Whether the click arrived; None where this is not known."""
-        if self._struck is None or not self._struck.is_done:
-            return None
         with suppress(EngineError):
-            return (await self._struck.result()).result.value
+            if self._struck is not None and self._struck.is_done:
+                return (await self._struck.result()).result.value
         return None
 
     def _places(self) -> list[tuple[Frame, ScopedRef | None]]:

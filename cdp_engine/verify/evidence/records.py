@@ -171,6 +171,8 @@ class Findings:
     exceptions: tuple[str, ...] = ()
     url: str = ""
     closed: bool = False
+    frame_reacted: bool = False
+    """Whether a frame changed that is not watched, as neither the element is in it nor the documents around it are."""
     shown_before: dict[str, bool] = field(default_factory=dict[str, bool])
     """The texts that the expectation names, and whether the page showed them before."""
     shown_after: dict[str, bool] = field(default_factory=dict[str, bool])

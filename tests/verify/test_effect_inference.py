@@ -129,6 +129,10 @@ CASES = {
         seen(Report(near=1, count=1, added=["Item"], clicked=False)),
         ("confirmed", ""),
     ),
+    "a suggestion that is taken at the press": (
+        seen(Report(count=1, caused=1, valued=1, clicked=False)),
+        ("confirmed", ""),
+    ),
     "own focus": (
         seen(Report(focus_moved=True, focus="<button>", focus_is_target=True, clicked=True)),
         ("no_effect", ""),

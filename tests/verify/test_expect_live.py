@@ -416,6 +416,20 @@ async def test_a_page_that_takes_a_file_and_empties_the_field_has_it(
 
 
 @pytest.mark.req("EX-12")
+async def test_a_suggestion_that_is_taken_at_the_press_was_chosen(stage: Stage) -> None:
+    """Its list is hidden while the button is still down: there is no click on it, and no text comes or goes."""
+    await stage.show(
+        "<input id=f aria-label=Owner><ul id=list role=listbox><li id=o role=option>Cara Dahl</ul><script>"
+        "o.onmousedown = (event) => { event.preventDefault(); f.value = o.textContent; list.style.display = 'none' }"
+        "</script>"
+    )
+    result = await stage.page.click(await stage.ref("Cara Dahl", "option"))
+    assert await stage.page.evaluate("f.value") == "Cara Dahl"
+    assert result.success, result.message
+    assert result.effect.kind == "confirmed"
+
+
+@pytest.mark.req("EX-12")
 async def test_a_button_that_is_drawn_again_under_the_pointer_was_not_clicked(stage: Stage) -> None:
     """It is where it was when anybody looks, but each press finds it gone: nobody hears a click on it."""
     await stage.show(

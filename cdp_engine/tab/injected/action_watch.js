@@ -157,7 +157,7 @@ const begin = (target, { pointer, hover, around = false, texts = [] }) => {
   const s = {
     ...{ target, control, hover, begun: !pointer, event: null, last: null, tell: null },
     ...{ outer: state, surrounds: around },
-    ...{ count: 0, around: 0, caused: 0, submitted: false, clicked: null },
+    ...{ count: 0, around: 0, caused: 0, valued: 0, submitted: false, clicked: null },
     ...{ ambient: 0, came: [], removed: [], attributes: [], refused: [], refusedOwn: [] },
     roots: new Set(),
     meets: target && meeting(target, control),
@@ -265,6 +265,7 @@ const report = (_target, { texts = [] }) => {
     count: s.count,
     near: s.around,
     caused: s.caused,
+    valued: s.valued,
     ambient: s.ambient,
     drawn: s.drawn,
     ...textsThatCame(s),

@@ -105,7 +105,10 @@ const takeValues = (s, caused) => {
   for (const [field, before, now] of s.values.changed()) {
     const near = isNear(s, field);
     if (!caused && (isAmbient(field) || (!near && onlyDigits(before, now)))) s.ambient += 1;
-    else counts(s, near, caused, caused ? s.inputAt : undefined);
+    else {
+      if (near || caused) s.valued += 1;
+      counts(s, near, caused, caused ? s.inputAt : undefined);
+    }
   }
 };
 

@@ -57,6 +57,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     count: int = 0
     near: int = 0
     caused: int = 0
+    valued: int = 0
+    """How many fields the page gave another value as it handled the action, or near the target."""
     ambient: int = 0
     """Changes that show no effect of an action: tips, clocks, banners that change by themselves."""
     drawn: bool = False

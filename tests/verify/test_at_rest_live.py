@@ -215,3 +215,27 @@ async def test_a_reaction_while_the_page_is_being_read_is_seen(
     result = await stage.page.click(await stage.ref("Save"))
     assert "Saved" in str(result.observation)
     assert not isinstance(result.effect, NoEffect), result.message
+
+
+WORKING = """<style>@keyframes spin { to { rotate: 1turn } } i { display: inline-block; width: 9px; height: 9px;
+animation: spin 1s linear infinite }</style><p id=p>Waiting</p><button id=b>Save</button><script>
+b.onclick = () => { %s; setTimeout(() => { b.textContent = 'Save'; b.ariaBusy = null; p.textContent = 'Saved' }, 900) }
+</script>"""
+
+
+@pytest.mark.parametrize(
+    "shows", ["b.textContent = 'LOADING'", "b.ariaBusy = 'true'", "b.innerHTML = '<i></i> Save'"]
+)
+async def test_a_button_that_shows_that_it_is_at_work_is_waited_for(stage: Stage, shows: str) -> None:
+    """No request says so here, and where one does, its page may take its time after the answer."""
+    await stage.show(WORKING % shows)
+    result = await stage.page.click(await stage.ref("Save"))
+    assert result.observation is not None
+    assert "Saved" in result.observation.text
+
+
+async def test_a_button_that_has_shown_it_before_the_click_is_not(stage: Stage) -> None:
+    await stage.show((WORKING % "0").replace(">Save<", "><i></i> Save<"))
+    result = await stage.page.click(await stage.ref("Save"))
+    assert result.observation is not None
+    assert "Saved" not in result.observation.text

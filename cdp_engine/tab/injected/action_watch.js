@@ -1,6 +1,7 @@
 // Watches a document during an action: its changes, their places, and the page's messages about it.
 
 import { isAmbient } from "./ambient.js";
+import { showsWork } from "./at_work.js";
 import { watchCanvases } from "./canvas_watch.js";
 import {
   activeElement,
@@ -26,7 +27,7 @@ import { observe, take, takeValues } from "./reactions.js";
 import { pulse, takeWaiting } from "./recorder.js";
 import { atRest, frameCount, layOut, promised } from "./rest.js";
 import { watchScrolls } from "./scroll_watch.js";
-import { facts, focusFacts, subjectOf, twinOf } from "./target_facts.js";
+import { facts, focusFacts, isButton, subjectOf, twinOf } from "./target_facts.js";
 import { watchValues } from "./value_watch.js";
 
 const EXPIRES_MS = 60_000;
@@ -178,6 +179,7 @@ const begin = (target, { pointer, hover, around = false, texts = [] }) => {
     marked: markedInvalid(roots),
     url: location.href,
     condition: conditionOf(target),
+    ready: Boolean(control && isButton(control) && !showsWork(control)),
   };
   state = s;
   [s.struck, s.strike] = promised();
@@ -213,6 +215,7 @@ const rest = async (_target, limits) => {
       },
       reacted: () => reacted(s),
       comes: () => s.came.some(isComing),
+      works: () => s.ready && s.control.isConnected && showsWork(s.control),
       calmed: s.calmed,
     });
   s?.calmed(false);

@@ -1,4 +1,4 @@
-// Whether a page shows that it is at work on what holds an element back: then waiting for it may help.
+// Whether a page shows that it is at work, on what holds an element back or on what a control began: then waiting may help.
 
 import { boxOf, parentOf, visible, words } from "./dom.js";
 import { lastCover } from "./hit_test.js";
@@ -53,4 +53,12 @@ const isAtWork = (element) => {
   );
 };
 
-export { isAtWork };
+// Whether a control shows by itself that it is at work: it is busy, turns a spinner, or its text says so.
+const showsWork = (control) =>
+  visible(control) &&
+  (saysSo(control) ||
+    control.matches(WAITING) ||
+    Array.from(control.querySelectorAll(WAITING)).some(visible) ||
+    control.getAnimations({ subtree: true }).some((animation) => runsEndlessly(animation, control, null)));
+
+export { isAtWork, showsWork };

@@ -86,9 +86,11 @@ const layOut = () => document.documentElement?.getBoundingClientRect();
 // has not reacted at all, after `first` ms, and two frames or `quiet` ms; after `cap` ms at the latest. `watch.counted`
 // counts the frames since the page has handled the input; `watch.changed` gives the time of the last change that the
 // action caused; `watch.calmed` is called in the first quiet frame; `watch.comes` says whether something that came is not
-// seen yet, which is then waited for somewhat longer.
-const atRest = async ({ first, quiet, least, cap }, watch) => {
+// seen yet, which is then waited for somewhat longer; `watch.works`, whether the target shows that it is at work, for
+// which `work` ms are waited before the `cap` counts.
+const atRest = async ({ first, quiet, least, cap, work }, watch) => {
   const called = performance.now();
+  let capped = called;
   const counted = watch.counted ?? frameCount();
   let since = 0;
   while (watch.goes()) {
@@ -106,14 +108,16 @@ const atRest = async ({ first, quiet, least, cap }, watch) => {
     const calm = enough && still >= needed;
     const late = still >= (frames < COMING_FRAMES ? FEW_FRAMES_MS : COMING_MS);
     const comes = calm && !late && watch.comes();
-    if ((calm && !comes) || now - called >= cap) return;
+    const works = now - called < work && watch.works();
+    if (works) capped = now;
+    if ((calm && !comes && !works) || now - capped >= cap) return;
     const calmed = still >= CALM_MS ? enough || waited >= first / 2 : enough && !reacted;
-    if (frames && calmed) {
+    if (frames && calmed && !works) {
       layOut();
       watch.calmed(true);
     }
     const left = enough ? needed - still : Math.min(first - waited, TICK_MS);
-    await counted.next(comes ? TICK_MS : Math.max(1, left));
+    await counted.next(comes || works ? TICK_MS : Math.max(1, left));
   }
 };
 

@@ -39,9 +39,11 @@ const statesOf = (element) => {
   return states;
 };
 
+const isButton = (control) => control.matches(BUTTONS);
+
 const kindOf = (control) => {
   if (control.matches(CHOICES)) return "choice";
-  if (control.matches(BUTTONS)) return "button";
+  if (isButton(control)) return "button";
   if (control.matches("a[href], area[href], [role=link]")) return "link";
   return isInputField(control) ? "field" : "";
 };
@@ -110,4 +112,4 @@ const focusFacts = (before) => {
   };
 };
 
-export { facts, focusFacts, subjectOf, twinOf };
+export { facts, focusFacts, isButton, subjectOf, twinOf };

@@ -28,6 +28,8 @@ REQUESTED_MS = 25
 _TEXTS = frozenset(("StaticText", "InlineTextBox", "LineBreak"))
 _FIELDS = frozenset(("textbox", "searchbox", "spinbutton", "combobox", "TextFieldWithComboBox"))
 _RESTLESS_MS = 600
+_WORK_MS = 2000
+"""How long a button is waited for that shows that it is at work on its click."""
 _QUIET_MS = round(TWO_FRAMES * 1000)
 _LEAST_MS = round(LEAST_QUIET * 1000)
 _LONGEST_SECONDS = 120.0
@@ -43,9 +45,10 @@ async def rest_of(document: WatchedDocument, patience: int, texts: Sequence[str]
         "quiet": _QUIET_MS,
         "least": _LEAST_MS,
         "cap": cap,
+        "work": _WORK_MS,
         "texts": list(texts),
     }
-    return await document.ask("rest", limits, into=Rested, timeout=cap / 1000 + ASK_SECONDS)
+    return await document.ask("rest", limits, into=Rested, timeout=(_WORK_MS + cap) / 1000 + ASK_SECONDS)
 
 
 async def once_calm(

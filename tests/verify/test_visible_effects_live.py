@@ -52,6 +52,18 @@ async def test_text_that_is_shown_a_moment_after_it_came_is_quoted(stage: Stage)
     assert result.effect.what == "the page changed, it now says “Later”"
 
 
+@pytest.mark.req("EX-02")
+async def test_a_list_that_is_written_again_says_what_is_new_in_it(stage: Stage) -> None:
+    await stage.show(
+        "<ul id=l><li>Zurich<li>Bern<li>Oslo</ul><button>Add</button><script>document.querySelector('button').onclick ="
+        "() => l.replaceChildren(...['Zurich', 'Lake', 'Oslo'].map(one => Object.assign(document.createElement('li'),"
+        " { textContent: one })))</script>"
+    )
+    result = await stage.page.click(await stage.ref("Add"))
+    assert isinstance(result.effect, Confirmed)
+    assert result.effect.what == "the page changed, it now says “Lake”"
+
+
 async def test_what_the_observation_lists_is_not_said_twice(stage: Stage) -> None:
     await stage.show("<button onclick=\"o.textContent = 'Your order is placed'\">Go</button><p id=o></p>")
     await stage.page.observe()

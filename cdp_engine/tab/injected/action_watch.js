@@ -160,6 +160,7 @@ const begin = (target, { pointer, hover, around = false, texts = [] }) => {
     ...{ outer: state, surrounds: around },
     ...{ count: 0, around: 0, caused: 0, valued: 0, submitted: false, clicked: null },
     ...{ ambient: 0, came: [], removed: [], attributes: [], refused: [], refusedOwn: [] },
+    gone: new Set(),
     roots: new Set(),
     meets: target && meeting(target, control),
     observer: new MutationObserver((records) => take(s, records)),

@@ -5,6 +5,7 @@ import { saidIn, seenIn, tidy, unseenIn } from "./notices.js";
 
 const KEPT = 10;
 const MOST_NODES = 20;
+const MOST_GONE = 200;
 
 const keep = (list, text) => {
   const said = concealed(tidy(text));
@@ -18,14 +19,20 @@ const noteText = ({ came, control }, node, readable) => {
     came.push({ node, raw, seen: tidy(seenIn(node)), said: tidy(saidIn(node, control)) });
 };
 
+// Notes the texts of what goes away at once: each may come again.
+const noteGone = (s, texts) => {
+  for (const text of texts) if (s.gone.size < MOST_GONE) s.gone.add(tidy(text));
+  keep(s.removed, texts.join(" "));
+};
+
 // The texts that were seen, those of them that are seen now and were not there before, and what was said outside of
 // controls.
-const textsThatCame = ({ came, removed, control }) => {
+const textsThatCame = ({ came, gone, control }) => {
   const added = [];
   const now = [];
   const said = [];
   for (const { node, raw, seen, said: first } of came) {
-    const again = removed.includes(concealed(raw));
+    const again = gone.has(raw);
     const current = node.isConnected ? tidy(seenIn(node)) : "";
     keep(added, again ? raw : current || seen);
     if (!again) keep(now, current);
@@ -41,4 +48,4 @@ const isComing = ({ node }) => {
   return !tidy(seenIn(node)) && tidy(unseenIn(node)) !== "";
 };
 
-export { isComing, keep, noteText, textsThatCame };
+export { isComing, keep, noteGone, noteText, textsThatCame };

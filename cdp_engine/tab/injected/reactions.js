@@ -2,7 +2,7 @@
 
 import { isAmbient, isTrifle, onlyDigits, speaks } from "./ambient.js";
 import { closest } from "./dom.js";
-import { keep, noteText } from "./new_texts.js";
+import { keep, noteGone, noteText } from "./new_texts.js";
 import { isUnread, noticesAround, readableIn } from "./notices.js";
 
 const MOST_HEARD = 20;
@@ -37,7 +37,7 @@ const textCounts = (s, record, expected) => {
   const before = record.oldValue || "";
   const now = record.target.nodeValue || "";
   if (now === before || (!expected && onlyDigits(before, now))) return false;
-  keep(s.removed, before);
+  noteGone(s, [before]);
   noteText(s, record.target, now);
   announced(s, record.target);
   return true;
@@ -51,7 +51,7 @@ const childrenCount = (s, record, expected, caused) => {
   const after = came.map((at) => at.textContent).join(" ");
   const isClock = before && after && onlyDigits(before, after);
   if (!expected && (isClock || s.noisy.has(record.target))) return false;
-  keep(s.removed, went.map(readableIn).join(" "));
+  noteGone(s, went.map(readableIn));
   for (const at of came) {
     noteText(s, at, readableIn(at));
     announced(s, at);

@@ -72,6 +72,28 @@ async def test_properties_in_words(tab: Tab, site: Site, mode: CaptureMode) -> N
     assert nodes["First"] == {"roledescription": "slide"}
 
 
+@pytest.mark.req("VD-01", "SX-07")
+@pytest.mark.parametrize("mode", ["hybrid", "fast"])
+async def test_boxes_that_say_their_state_as_buttons_and_by_an_icon(
+    tab: Tab, site: Site, mode: CaptureMode
+) -> None:
+    icon = "<i data-icon=check_box{}></i>"
+    site.route(
+        "/pressed",
+        "<style>i { display: inline-block; width: 9px; height: 9px; background: #888 }</style>"
+        f"<button role=checkbox aria-pressed=true>{icon.format('')}<span>Sea</span></button>"
+        f"<button role=checkbox aria-pressed=false>{icon.format('_outline_blank')}<span>Wet</span></button>"
+        f"<table><tr><td><button role=checkbox aria-pressed=true>{icon.format('')}</button><td>Cold</table>"
+        "<button aria-pressed=true>Bold</button><div role=switch tabindex=0 aria-pressed=true>Night</div>",
+    )
+    await tab.goto(site.url("pressed"), wait_until="load", timeout=20)
+    snapshot = await capture(tab, CaptureOptions(capture=mode), RefTable())
+    found = [(node.name, node.states) for node in snapshot.interactive()]
+    assert found == [
+        ("Sea", ("checked",)), ("Wet", ()), ("", ("checked",)), ("Bold", ("pressed",)), ("Night", ("checked",)),
+    ]  # fmt: skip
+
+
 @pytest.mark.req("VD-05")
 @pytest.mark.parametrize("mode", ["hybrid", "fast"])
 async def test_parts_of_a_picture_that_are_not_displayed(tab: Tab, site: Site, mode: CaptureMode) -> None:

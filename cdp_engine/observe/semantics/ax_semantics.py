@@ -11,6 +11,7 @@ from cdp_engine.observe.model.columns import ELEMENT, Attributes, DocumentInfo, 
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.model.states import EDITABLE_ROLES, Properties, store
 from cdp_engine.observe.semantics.field_values import beside_label
+from cdp_engine.observe.semantics.html_states import TICKED_ROLES
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import AxNode, read_ax_properties
@@ -82,8 +83,7 @@ def _details(columns: NodeColumns, row: int, role: str, node: AxNode) -> None:
                 _token_state(found, item.name, value, role)
             elif item.name in KEPT_PROPERTIES and isinstance(value, str | int | float) and value:
                 kept[item.name] = value
-    if columns.tag[row] in NATIVE_FIELDS:
-        _correct(found, columns.attributes[row][::2])
+    _correct(found, columns, row, role)
     store(columns, row, found, kept)
     if role in VALUE_ROLES and row not in columns.value and not columns.flags[row] & Flag.REDACTED:
         value = node.value.value if node.value is not None else None
@@ -94,11 +94,17 @@ def _details(columns: NodeColumns, row: int, role: str, node: AxNode) -> None:
             columns.value[row] = text if native else beside_label(text, columns.attributes[row])
 
 
-def _correct(found: set[str], attributes: Attributes) -> None:
-    """Correct the states of a native field, given the names of its attributes."""
-    if "required" in attributes:
+def _correct(found: set[str], columns: NodeColumns, row: int, role: str) -> None:
+    """Correct the states that the tree has of an element."""
+    attributes = columns.attributes[row]
+    if columns.tag[row] not in NATIVE_FIELDS:
+        if role in TICKED_ROLES and read(attributes, "aria-pressed") == "true":
+            found.add("checked")
+        return
+    names = attributes[::2]
+    if "required" in names:
         found.add("required")  # the tree has it for text fields only
-    if "aria-invalid" not in attributes:
+    if "aria-invalid" not in names:
         found.discard("invalid")  # the tree has it for lists that nobody has used yet; see `add_left_out`
 
 

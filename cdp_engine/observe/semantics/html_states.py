@@ -20,6 +20,8 @@ from cdp_engine.observe.sources.document_table import DocumentTable
 REDACTED = int(Flag.REDACTED)
 T_DISABLES = int(Trait.DISABLES)
 CHECKED_ROLES = words("checkbox radio switch menuitemcheckbox menuitemradio option treeitem gridcell")
+TICKED_ROLES = words("checkbox radio switch")
+"""Roles that some pages give the state of a button that stays pressed."""
 SELECTED_ROLES = words("option tab row gridcell cell columnheader rowheader treeitem")
 MULTISELECTABLE_ROLES = words("listbox grid tree treegrid tablist")
 LIVE_ROLES = words("status alert log timer marquee")
@@ -131,6 +133,9 @@ def _aria_state(found: set[str], name: str, value: str, role: str) -> None:
     elif name == "invalid":
         if value not in ("", "false"):
             found.add(name)
+    elif name == "pressed" and role in TICKED_ROLES:
+        if value == "true":
+            found.add("checked")
     elif name in MIXED_OF:
         if role in MIXED_OF[name] and value in ("true", "mixed"):
             found.add(name if value == "true" else value)

@@ -31,6 +31,8 @@ BEHIND = re.compile(r"^([a-z][a-z_-]{2,24})[-_]+(?:icon|ico|svg)$", re.IGNORECAS
 WORD = re.compile(r"^[a-z]{3,16}$")
 LIGATURE = re.compile(r"^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$")
 """The pattern of ligatures of icon fonts: `edit_calendar`."""
+OF_STATE = re.compile(r"^(?:check|radio)[ _-](?:box|button)|^toggle[ _-]o(?:n|ff)$|^indeterminate")
+"""The beginnings of icons that draw a state, which a control says otherwise."""
 ICON_FONT = re.compile(r"(?:^|[\s_-])(?:icons?|symbols)(?:$|[\s_-])")
 LAYOUT = words(
     "active after anchor before block body box btn button cell center circle click clickable col column container"
@@ -82,7 +84,7 @@ def without_glyphs(text: str) -> str:
 def icon_in(columns: NodeColumns, wordless: Sequence[int]) -> str:
     """The word for the icon among an element's `wordless_rows`; empty where there is none."""
     names = (_called(columns, row, alone=row == wordless[0]) for row in wordless)
-    return next(filter(None, names), "")
+    return next((name for name in names if name and not OF_STATE.match(name)), "")
 
 
 def wordless_rows(columns: NodeColumns, document: DocumentInfo, row: int) -> list[int]:

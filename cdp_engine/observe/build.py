@@ -7,7 +7,7 @@ none.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -33,6 +33,7 @@ from cdp_engine.observe.semantics.icon_names import draws_icon
 from cdp_engine.observe.semantics.interactivity import mark_interactivity
 from cdp_engine.observe.semantics.number_masking import mask_values
 from cdp_engine.observe.semantics.undecided import undecided
+from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.drawn_slots import name_slots
 from cdp_engine.observe.sources.merge import Joined, ProcessTables, all_processes, join, rows_by_backend
@@ -176,7 +177,7 @@ def finish(
         name_slots(columns, document, table)
         describe_days(columns, document, table)
         _show_generated(columns, document, table)
-    columns.closers = find_dismiss_controls(columns)
+    columns.closers = find_dismiss_controls(columns, _sticky(joined, set(columns.covered_by.values())))
     mask_values(columns)
     documents = joined.documents
     if secrets is not None and secrets.knows_any:
@@ -186,6 +187,18 @@ def finish(
     took = Took(capture_seconds, arranged.seconds + perf_counter() - started)
     snapshot = Snapshot(columns, documents, context, refs, version=version, took=took)
     return keep_origin(snapshot, arranged.origin)
+
+
+def _sticky(joined: Joined, covers: Iterable[int]) -> set[int]:
+    """Those of some rows that are sticky, or in something sticky."""
+    columns, documents = joined.columns, joined.documents
+    found: set[int] = set()
+    for cover in covers:
+        at = columns.document[cover]
+        first, style = documents[at].first_row, joined.sources[at][1].style
+        if any(row >= first and style[row - first] & Style.STICKY for row in columns.upwards(cover)):
+            found.add(cover)
+    return found
 
 
 def rebuilt(

@@ -432,6 +432,19 @@ def test_the_only_button_of_a_box_with_other_controls_closes_nothing() -> None:
 
 
 @pytest.mark.req("EX-03")
+def test_the_menu_of_a_bar_and_the_head_of_a_panel_close_nothing() -> None:
+    """What is scrolled under them is reached by scrolling; closing a panel takes away what is in it."""
+    bar = N("header", N("button", "More", aria_expanded="false"), box=ALL, css=COVER, order=3)
+    plain = N("header", N("button", "More"), box=ALL, css=COVER, order=3)
+    menu = N("div", N("button", "More", aria_haspopup="menu"), box=ALL, css=COVER, order=3)
+    head = N("div", N("button", "Close"), box=ALL, css={**COVER, "position": "sticky"}, order=3)
+    for over in (bar, plain, menu, head):
+        snapshot = snapshot_of(N("button", "Buy", box=(100, 300, 80, 20)), over)
+        (covered,) = [node for node in snapshot.interactive() if node.covered_by is not None]
+        assert covered.closer is None
+
+
+@pytest.mark.req("EX-03")
 def test_a_bare_backdrop_is_closed_in_the_dialog_over_it() -> None:
     backdrop = N("div", box=ALL, css=COVER, order=3)
     dialog = N(

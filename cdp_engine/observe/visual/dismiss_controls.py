@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 
 from cdp_engine.observe.model.attributes import read
 from cdp_engine.observe.model.columns import Flag, NodeColumns
@@ -37,14 +38,19 @@ FIELDS = frozenset(
     ("textbox", "searchbox", "combobox", "listbox", "checkbox", "radio", "switch", "slider", "spinbutton")
 )
 HINTING_ATTRIBUTES = frozenset(("class", "id", "title", "data-testid", "data-action"))
+OPENS = frozenset(("expanded", "collapsed"))
+BARS = frozenset(("banner", "navigation", "toolbar", "menubar", "tablist"))
 FEW = 3
 """The most controls of a notice whose only button closes it."""
 HINTS = re.compile(r"close|dismiss", re.I)
 
 
-def find_dismiss_controls(columns: NodeColumns) -> dict[int, int]:
-    """Row of each cover -> row of the control that closes it, where one is found."""
-    covers = set(columns.covered_by.values())
+def find_dismiss_controls(columns: NodeColumns, sticky: Set[int]) -> dict[int, int]:
+    """Row of each cover -> row of the control that closes it, where one is found.
+
+    None of a cover in `sticky`: what is scrolled under it is in the same box, which a control in it closes.
+    """
+    covers = set(columns.covered_by.values()).difference(sticky)
     if not covers:
         return {}
     reachable = [
@@ -111,8 +117,26 @@ def _best(columns: NodeColumns, rows: list[int], boxes: set[int]) -> int:
     for row, name in names.items():
         if ACKNOWLEDGES.search(name):
             return row
+    only = _only_button(columns, rows)
+    return only if only in names else -1
+
+
+def _only_button(columns: NodeColumns, rows: list[int]) -> int:
+    """The only button among the few controls of a notice; -1 where there is another, or it belongs to the page."""
     buttons = [row for row in rows if columns.role[row] == "button"]
-    return buttons[0] if len(buttons) == 1 and len(rows) <= FEW and buttons[0] in names else -1
+    if len(buttons) != 1 or len(rows) > FEW or _opens(columns, buttons[0]) or _is_in_bar(columns, buttons[0]):
+        return -1
+    return buttons[0]
+
+
+def _opens(columns: NodeColumns, row: int) -> bool:
+    """Whether a control says that it opens or closes something else."""
+    return not OPENS.isdisjoint(columns.states.get(row, ())) or "haspopup" in columns.properties.get(row, {})
+
+
+def _is_in_bar(columns: NodeColumns, row: int) -> bool:
+    """Whether a control is in the bar of a page, which stays."""
+    return any(columns.role[above] in BARS for above in columns.upwards(row))
 
 
 def _asks(columns: NodeColumns, rows: list[int], boxes: set[int]) -> bool:

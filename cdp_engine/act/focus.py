@@ -20,12 +20,16 @@ DEFAULT_TIMEOUT = 5.0
 
 
 class FocusState(msgspec.Struct, frozen=True):
-    """Whether the element has the focus, whether it had it before, and which element of its document has it."""
+    """Whether the element has the focus, whether it had it before, and which element of its document has it.
+
+    `selected` is the part of its text that was selected already.
+    """
 
     focused: bool = False
     before: bool = False
     active: str | None = None
     empty: bool = False
+    selected: str = ""
 
 
 async def focus(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) -> Performed:

@@ -42,6 +42,8 @@ class Performed(msgspec.Struct, frozen=True, kw_only=True):
     """Pointer events seen at the target, in their order."""
     value_before: str | None = None
     value_after: str | None = None
+    replaced: str = ""
+    """The selected part of the text that the keys replaced."""
     as_wanted: bool | None = None
     """Whether the value, state or choice read back is the requested one; None where none was requested."""
     chosen: tuple[str, ...] = ()

@@ -416,6 +416,26 @@ async def test_a_page_that_takes_a_file_and_empties_the_field_has_it(
 
 
 @pytest.mark.req("EX-12")
+@pytest.mark.parametrize(
+    ("field", "select"),
+    [
+        ("<textarea id=f aria-label=Text>== Level 1 ==</textarea>", "f.focus(); f.setSelectionRange(3, 10)"),
+        (
+            "<p id=f contenteditable role=textbox aria-label=Text>== Level 1 ==</p>",
+            "f.focus(); getSelection().setBaseAndExtent(f.firstChild, 3, f.firstChild, 10)",
+        ),
+    ],
+    ids=["text area", "editable"],
+)
+async def test_what_is_typed_over_a_selected_part_was_typed(stage: Stage, field: str, select: str) -> None:
+    await stage.show(field)
+    await stage.eval(f"(() => {{ {select} }})()")
+    result = await stage.page.type(await stage.ref("Text", "textbox"), "Soup")
+    assert await stage.eval("f.value ?? f.textContent") == "== Soup =="
+    assert result.success, result.message
+
+
+@pytest.mark.req("EX-12")
 async def test_a_suggestion_that_is_taken_at_the_press_was_chosen(stage: Stage) -> None:
     """Its list is hidden while the button is still down: there is no click on it, and no text comes or goes."""
     await stage.show(

@@ -75,12 +75,14 @@ async def type_text(
     async with located(tab, ref, deadline) as element:
         before: str | None = None
         wanted: str | None = None
+        replaced = ""
         in_field = False
         if ref is not None:
             facts, state = await _focused_field(element, caret="end")
             before = facts.value
             if not state.before and not clear:
                 await _to_end(tab, element, facts)
+            replaced = state.selected
             if clear:
                 await empty_field(element, tab)
                 wanted = None if enter or blur else _whole(facts.kind, text)
@@ -96,6 +98,7 @@ async def type_text(
             ref=ref,
             value_before=before,
             value_after=after.value,
+            replaced=replaced,
             as_wanted=after.matches,
             focused=not blur if ref is not None else None,
             ending=ending,

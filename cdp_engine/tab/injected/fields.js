@@ -110,6 +110,14 @@ const focusState = (focused, before) => {
   return { focused, before, active: active && describe(active) };
 };
 
+// The selected part of a field's text, which the next key replaces; nothing of a password.
+const selectedText = (target) => {
+  if (target.isContentEditable) return getSelection().toString();
+  return target.type === "password"
+    ? ""
+    : target.value?.slice(target.selectionStart, target.selectionEnd) || "";
+};
+
 // What takes the keys of a slider: itself, or the tab stop in it.
 const tabStopOf = (target) => {
   if (target.tabIndex >= 0 || !target.matches("[role=slider], [role=spinbutton]")) return target;
@@ -133,6 +141,7 @@ const focus = (element, caret) => {
     }
   }
   const state = focusState(holdsFocus(host), before);
+  if (state.focused && !isNew) state.selected = selectedText(target);
   const places = state.focused && isNew && caret === "end" && target.isContentEditable;
   return places ? caretToEnd(target).then(() => state) : state;
 };

@@ -200,8 +200,8 @@ def _mismatch(intent: Intent, message: str) -> Shortfall:
 
 
 def _typed_in(intent: Intent, performed: Performed, seen: Findings) -> bool:
-    """Whether the field contains the typed text, alone or beside its former contents; True where the keys do more than
-    insert text."""
+    """Whether the field contains the typed text, alone or beside what was not selected of its former contents; True
+    where the keys do more than insert text."""
     wanted, before, after = intent.wanted, performed.value_before or "", performed.value_after
     if wanted is None or after is None or not wanted.isprintable():
         return True
@@ -212,7 +212,7 @@ def _typed_in(intent: Intent, performed: Performed, seen: Findings) -> bool:
     if same_value(before + wanted, after):
         return True
     wanted, before, after = _plain(wanted), _plain(before), _plain(after)
-    return wanted in after and len(after) == len(before) + len(wanted)
+    return wanted in after and len(after) == len(before) + len(wanted) - len(_plain(performed.replaced))
 
 
 def _plain(text: str) -> str:

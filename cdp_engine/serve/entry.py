@@ -20,6 +20,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     words = sys.argv[1:] if argv is None else list(argv)
+    if words == ["--version"]:  # scripts ask for it often: no command need be loaded
+        from importlib.metadata import version
+
+        print(f"cdp-engine {version('cdp-engine')}")
+        return 0
     try:
         if not set(COMMANDS).intersection(words[:1]) and any(not word.startswith("-") for word in words):
             code = call_session(words)

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+import cdp_engine
 from scripts.rooms import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -54,6 +55,10 @@ def run_fresh(program: str) -> str:
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    assert cdp_engine.__version__ == PROJECT["version"]
 
 
 def test_the_wheel_holds_every_module_the_scripts_for_pages_and_the_type_marker(wheel: Path) -> None:

@@ -137,7 +137,7 @@ def test_the_client_takes_its_own_options_and_no_more() -> None:
 
 
 def test_the_client_imports_next_to_nothing() -> None:
-    program = "import sys; from cdp_engine.serve import main; main(['sessions'])"
+    program = "import sys; from cdp_engine.serve import main; main(['sessions']) or main(['--version'])"
     done = subprocess.run(
         [sys.executable, "-c", program + "; print(*sys.modules)"], capture_output=True, text=True, check=True
     )

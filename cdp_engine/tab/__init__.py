@@ -23,7 +23,7 @@ from cdp_engine.tab.changes.recorded_changes import (
     WrittenText,
 )
 from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, ShownText, at_once
-from cdp_engine.tab.changes.redrawn_parts import DrawnElement, DrawnText, Generated, Redrawn
+from cdp_engine.tab.changes.redrawn_parts import DrawnElement, DrawnText, Generated, LayerKind, Redrawn
 from cdp_engine.tab.changes.settling import LEAST_QUIET, TWO_FRAMES, Settled, SettleStatus
 from cdp_engine.tab.evaluation.evaluate import World
 from cdp_engine.tab.injected.source import page_function, page_module
@@ -100,6 +100,7 @@ __all__ = [
     "Generated",
     "Geolocation",
     "ImageFormat",
+    "LayerKind",
     "Mock",
     "NavigationOutcome",
     "NavigationResult",

@@ -12,6 +12,7 @@ from cdp_engine import Observation, Page
 from cdp_engine.engine import controller_of
 from cdp_engine.engine.observing.reporter import Reporter
 from cdp_engine.views import Replay, outline_lines
+from cdp_engine.views.text.cells import rows_joined
 from tests.engine.conftest import Bench
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.soak, pytest.mark.timeout(900)]
@@ -31,7 +32,7 @@ def shown(observation: Observation, reporter: Reporter) -> list[str]:
     assert picture is not None
     if picture.top is None:
         return observation.snapshot.render().split("\n")
-    return [line.text for line in outline_lines(picture.top.seen.snapshot, top=picture.top.top)]
+    return rows_joined([line.text for line in outline_lines(picture.top.seen.snapshot, top=picture.top.top)])
 
 
 class Caller:

@@ -1,11 +1,10 @@
 """A snapshot after a small change, without a new capture (CD-17): the cost follows the change.
 
 Where the tab's recorder reports that only texts and boxes differ, the names that contain those texts are computed
-again. Where it reports attributes, values, and all elements that may be styled otherwise (by them, the pointer or the
-focus), or where the browser has recalculated no style and no layout since, the snapshot is rebuilt from the sources of
-the last capture with those. Where elements came or went, were shown or hidden, the recorder measures all elements and
-describes the parts that changed; everything else must have moved with what it is in. Any other change, and any
-uncertain case, needs `capture`.
+again. Where it reports attributes, values, and all elements that may be styled otherwise, or where the browser has
+recalculated no style and no layout since, the snapshot is rebuilt from the sources of the last capture with those.
+Where elements came or went, were shown or hidden, the recorder measures all elements and describes the parts that
+changed; everything else must have moved with what it is in. Any other change, and any uncertain case, needs `capture`.
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ from cdp_engine.observe.capture.gc_pause import collector_paused
 from cdp_engine.observe.incremental.after_scroll import scrolled, write_scroll
 from cdp_engine.observe.incremental.drawings import Unclear
 from cdp_engine.observe.incremental.generated import generated_again
+from cdp_engine.observe.incremental.layers import Layers
 from cdp_engine.observe.incremental.moved_boxes import free_places, shows_all
 from cdp_engine.observe.incremental.moved_rows import Came, with_lists, write_nodes
 from cdp_engine.observe.incremental.patch import (
@@ -49,6 +49,7 @@ from cdp_engine.observe.incremental.restate import drawn_as, restated, restated_
 from cdp_engine.observe.incremental.restyle import write_styles, write_values
 from cdp_engine.observe.model.snapshot import Snapshot, keep_origin, origin_of
 from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.sources.merge import ProcessTables
 from cdp_engine.observe.sources.replies import Bounds
 from cdp_engine.protocol import dom
 from cdp_engine.tab import Frame, Tab, TextChanges
@@ -204,7 +205,7 @@ async def _redrawn(
     why: str | None = None
     async with anyio.create_task_group() as tasks:  # they are read while the boxes are worked out
         tasks.start_soon(listen)
-        why = await _drawn_again(tab, table, frame, changes, came, boxes, timeout)
+        why = await _drawn_again(tab, process, table, frame, changes, came, boxes, timeout)
     if why is not None:
         return why
     if not note_heard(process, heard[0]):
@@ -215,6 +216,7 @@ async def _redrawn(
 
 async def _drawn_again(
     tab: Tab,
+    process: ProcessTables,
     table: DocumentTable,
     frame: Frame,
     changes: TextChanges,
@@ -231,11 +233,13 @@ async def _drawn_again(
         if isinstance(redrawn, str):
             return redrawn
         new, gone = await generated_again(frame.session, table, redrawn, came.new, timeout)
-        redrawing = Redrawing(table, redrawn, new, {*came.layers, *gone})
+        redrawing = Redrawing(
+            table, redrawn, new, Layers(table, came.layers | gone, relayered=redrawn.relayered)
+        )
         with collector_paused():
             rows = redrawing.run()
         await _measured(tab, frame, changes, redrawing, rows, timeout)
-        redrawing.finish()
+        await _number_layers(tab, process, frame, changes, redrawing, timeout)
     except Unclear as error:
         return str(error)
     except EngineError:
@@ -260,6 +264,19 @@ async def _measured(
         if texts is None:
             raise Unclear("texts that are drawn otherwise than written")
         redrawing.write_texts(rows, texts)
+
+
+async def _number_layers(
+    tab: Tab, process: ProcessTables, frame: Frame, changes: TextChanges, drawn: Redrawing, timeout: float
+) -> None:
+    """Number the layers again where some came, are gone, or are painted otherwise. Raises `Unclear`."""
+    asked = drawn.layers.asked(drawn.rows)
+    given = frame, changes, list(asked.values())
+    kinds = await tab.changes.layer_kinds(*given, timeout=timeout) if asked else []
+    if kinds is None:
+        raise Unclear("other layers")
+    touched, around = drawn.parts, drawn.parts | drawn.loose
+    drawn.layers.number(dict(zip(asked, kinds, strict=True)), touched, around, process.tables)
 
 
 def _write(

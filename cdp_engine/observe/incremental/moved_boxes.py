@@ -49,6 +49,11 @@ def write_undrawn(table: DocumentTable, row: int) -> None:
     table.paint[row], table.paint_order[row] = NO_PAINT, 0
 
 
+def is_folded(table: DocumentTable, row: int) -> bool:
+    """Whether a row is a text straight in details, which closed ones do not draw."""
+    return table.kind[row] == TEXT and table.tag[table.parent[row]] == "details"
+
+
 def free_places(table: DocumentTable) -> list[int]:
     """The places of the elements that may move otherwise than what they are in, whatever its size."""
     style, parent = table.style, table.parent

@@ -1,7 +1,6 @@
 """Writes what is drawn otherwise into a document's table: boxes, styles and texts (CD-17). Pure.
 
-An element that is not among the reported parts is where it was, relative to what it is in, unless it lies beside or
-around one of them. Where one has moved by itself, something else has happened, and only a capture is certain.
+Whatever is neither in a reported part nor beside or around one is where it was in what it is in, else all is unclear.
 """
 
 from __future__ import annotations
@@ -11,23 +10,25 @@ from dataclasses import dataclass, field
 from math import isnan
 
 from cdp_engine.observe.incremental.drawings import Drawings, Unclear
+from cdp_engine.observe.incremental.layers import Layers
 from cdp_engine.observe.incremental.moved_boxes import (
     MEASURED_OTHERWISE,
     PLACED,
     STILL,
     boxes_of,
+    is_folded,
     move_along,
     part_of,
     rounded,
     write_undrawn,
 )
-from cdp_engine.observe.incremental.moved_rows import end_of, has_layer, layer_around, layers_of
+from cdp_engine.observe.incremental.moved_rows import end_of, has_layer, layer_around
 from cdp_engine.observe.incremental.restate import write_state
-from cdp_engine.observe.incremental.restyle import LAYERED, drawn_styles
+from cdp_engine.observe.incremental.restyle import drawn_styles
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED, TEXT
 from cdp_engine.observe.model.html_vocabulary import FRAME_TAGS, VOID_OF_TEXT, words
 from cdp_engine.observe.sources.computed_styles import Drawn, Style
-from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 from cdp_engine.tab import DrawnElement, DrawnText, Redrawn
 
@@ -35,6 +36,7 @@ _INNER_BOXES = {"li": 2, "button": 1, "input": 6, "textarea": 4, "select": 6, "t
 """How many layout objects elements have beside their own."""
 _TABLE_PARTS = words("tr tbody thead tfoot")
 _MOST_MEASURED = 200
+_IN_LINES = int(Style.INLINE | Style.INLINE_BOX)
 _DEFERRED = int(Style.CONTENT_HIDDEN | Style.CONTENT_AUTO)
 
 
@@ -46,8 +48,7 @@ class Redrawing:
     redrawn: Redrawn
     new: Set[int]
     """Rows of new nodes."""
-    gone: set[int]
-    """The numbers of the layers that are gone."""
+    layers: Layers
     rows: list[int] = field(default_factory=list[int])
     """The rows of all elements, in the order of the document."""
     boxes: Mapping[int, Sequence[float]] = field(default_factory=dict[int, "Sequence[float]"])
@@ -72,8 +73,7 @@ class Redrawing:
     def run(self) -> list[int]:
         """Write styles and boxes; returns the rows whose texts are to be measured. Raises `Unclear`."""
         table = self.table
-        if any(bits > 0 and bits & _DEFERRED for bits in set(table.style)):
-            raise Unclear("content-visibility")
+        _check_deferred(table)
         self.rows = table.elements()
         if len(self.rows) != self.redrawn.total:
             raise Unclear("other elements than known")
@@ -85,11 +85,11 @@ class Redrawing:
         for place, facts in self.redrawn.parts:
             self._write_part(place, facts, styles)
             above = table.parent[self.rows[place]]
-            self.stirred.add(above)
+            self._stir(above)
             self._loosen(above)
         known = [self.rows[place] for place, _ in self.redrawn.texts]
         for row in known:
-            self.stirred.add(row)
+            self._stir(row)
             self._loosen(row)
         for row, box in zip(map(self.rows.__getitem__, self.boxes), self.boxes.values(), strict=True):
             if row not in self.parts:
@@ -120,17 +120,15 @@ class Redrawing:
             for child, text in zip(inside, found, strict=True):
                 self._write_text(child, text)
 
-    def finish(self) -> None:
-        """Number the layers again where some are gone."""
-        if not self.gone:
-            return
-        table = self.table
-        numbers: list[int] = []
-        lower = 0
-        for number in range(max(table.paint_order) + 1):
-            lower += number in self.gone
-            numbers.append(number - lower)
-        table.paint_order = [numbers[number] for number in table.paint_order]
+    def _stir(self, row: int) -> None:
+        """Something in a row is elsewhere, so that the rest of the lines may be that it is in."""
+        self.stirred.add(row)
+        while self._is_in_lines(row):
+            self.stirred.add(row := self.table.parent[row])
+
+    def _is_in_lines(self, row: int) -> bool:
+        """Whether an element has no box of its own in the lines that it is in."""
+        return self.table.style[row] != NO_STYLE and self.table.style[row] & _IN_LINES == Style.INLINE
 
     def _loosen(self, row: int) -> None:
         """Something in a row is drawn otherwise: it, and what is around it, may have other sizes."""
@@ -171,12 +169,12 @@ class Redrawing:
             write_state(table, row, fact)
         if fact.style < 0:
             if layered:
-                self.gone |= layers_of(table, row)
+                self.layers.remove(row)
             write_undrawn(self.table, row)
             return
         style = styles[fact.style]
         if table.tag[row] not in ("html", "body"):
-            self._compare_layers(row, style, before=layered, now=bool(fact.layer))
+            layered = self.layers.compare(row, style, before=layered, now=bool(fact.layer))
         x, y, width, height = self.boxes[place]
         if table.bounds[row] is None:
             self.made += 1 + _INNER_BOXES.get(table.tag[row], 0)
@@ -194,10 +192,10 @@ class Redrawing:
             if one.text:
                 table.write_generated(at, one.side.removeprefix("::"), one.text)
             style = styles[one.style]
-            self._compare_layers(at, style, before=at in layered, now=bool(one.layer))
+            layer = self.layers.compare(at, style, before=at in layered, now=bool(one.layer))
             if table.bounds[at] is None:
                 self.made += 2
-            self._write_style(at, style, layered=at in layered)
+            self._write_style(at, style, layered=layer)
             self.unmeasured.append(at)
 
     def write_boxes(self, boxes: Sequence[Sequence[float]]) -> None:
@@ -221,15 +219,6 @@ class Redrawing:
         table.style[row], table.paint[row] = table.style[above], table.paint[above]
         table.paint_order[row] = table.paint_order[above]
         self._write_z_index(row, table.z_index.get(above, 0))
-
-    def _compare_layers(self, row: int, style: Drawn, *, before: bool, now: bool) -> None:
-        """Raise `Unclear` where a row is painted in another layer than before, or in its own in another way."""
-        table = self.table
-        other = (table.style[row] ^ style.bits) & (LAYERED | Style.HIDDEN) or table.z_index.get(
-            row, 0
-        ) != style.z_index
-        if before != now or (now and other):
-            raise Unclear("other layers")
 
     def _write_style(self, row: int, style: Drawn, *, layered: bool) -> None:
         table = self.table
@@ -285,6 +274,8 @@ class Redrawing:
             if right or down:
                 table.bounds[row] = (was[0] + right, was[1] + down, was[2], was[3])
                 self.shifts[row] = (right, down)
+            if above in self.stirred and self._is_in_lines(row):
+                self.stirred.add(row)  # a line of it may have moved though its box has not
             return
         if not loose:
             raise Unclear("elements that moved by themselves")
@@ -292,7 +283,7 @@ class Redrawing:
             self._check_resized(row, special=special or not (width or height))
         table.bounds[row] = rounded(x, y, width, height)
         self.shifts[row] = (part_of(x - was[0]), part_of(y - was[1]))
-        self.stirred.add(above)
+        self._stir(above)
         if not same:
             self.loose.add(row)
             self.stirred.add(row)
@@ -347,3 +338,12 @@ class Redrawing:
         steady = [] if all_are else sorted(self.measured - self.loose - self.parts)
         rows = move_along(self.table, steady, self.measured, self.shifts, self.stirred)
         return [row for row in rows if row not in self.parts]
+
+
+def _check_deferred(table: DocumentTable) -> None:
+    """Raise `Unclear` where contents are not laid out as long as nobody sees them, but for those of closed details."""
+    deferred = {bits for bits in {*table.style} if bits > 0 and bits & _DEFERRED}
+    if deferred and any(
+        bits in deferred and not is_folded(table, row) for row, bits in enumerate(table.style)
+    ):
+        raise Unclear("content-visibility")

@@ -16,7 +16,7 @@ from cdp_engine.tab.changes import (
 from cdp_engine.tab.changes.change_fingerprint import Trace
 from cdp_engine.tab.changes.recorded_changes import Bounds, TextChanges
 from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, ShownText
-from cdp_engine.tab.changes.redrawn_parts import DrawnText, Redrawn
+from cdp_engine.tab.changes.redrawn_parts import DrawnText, LayerKind, Redrawn
 from cdp_engine.tab.changes.settling import SETTLE_LIMIT, Settled
 from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.requests import RequestMark
@@ -125,6 +125,15 @@ class ChangeTracker:
     ) -> list[list[DrawnText]] | None:
         """The texts directly in elements, by their places in the document; None where the document has changed."""
         return await redrawn_parts.text_boxes(self._state, frame, changes, places, timeout=timeout)
+
+    async def layer_kinds(
+        self, frame: Frame, changes: TextChanges, layers: Sequence[tuple[int, str]], *, timeout: float = 1.0
+    ) -> list[LayerKind] | None:
+        """The kinds of layers of elements, by their places in the document, or of what style sheets add at a side.
+
+        None where the document has changed, or is painted in another order than that of `z-index`.
+        """
+        return await redrawn_parts.layer_kinds(self._state, frame, changes, layers, timeout=timeout)
 
     async def shown_texts(self, *, timeout: float = 0.5) -> list[ShownText]:
         """The texts that came and went in all frames since the last call, oldest first (SX-08)."""

@@ -6,6 +6,7 @@ from array import array
 from base64 import b64decode
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 
 import msgspec
 
@@ -14,6 +15,21 @@ from cdp_engine.tab.changes.recorded_changes import Bounds, TextChanges
 from cdp_engine.tab.injected.toolkit import Toolkit
 from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.tab_state import TabState
+
+
+class LayerKind(IntEnum):
+    """Whether an element is painted in a layer of its own, and what decides its order (injected/layers.js)."""
+
+    UNCLEAR = -1
+    NONE = 0
+    IN_FLOW = 1
+    """Painted with what it is in."""
+    STACKED = 2
+    """Painted by its `z-index`."""
+    CONTEXT = 3
+    """The same, with all stacked layers in it."""
+    CONTEXT_WITHOUT_Z = 4
+    """The same, but painted as with a `z-index` of 0, whatever it has."""
 
 
 class Generated(msgspec.Struct, frozen=True, array_like=True):
@@ -56,6 +72,7 @@ class _Reported(msgspec.Struct, frozen=True, array_like=True):
     labels: list[int]
     size: tuple[float, float]
     steady: list[int]
+    relayered: bool
 
 
 class _Scrolled(msgspec.Struct, frozen=True, array_like=True):
@@ -84,6 +101,8 @@ class Redrawn:
     """Width and height of the document."""
     steady: Sequence[int]
     """Elements in which texts flow around others: certain only where these are as large as before."""
+    relayered: bool
+    """Whether what is in the parts may be painted in layers of another kind than before."""
 
 
 async def redrawn(
@@ -107,6 +126,7 @@ async def redrawn(
         reported.labels,
         reported.size,
         reported.steady,
+        reported.relayered,
     )
 
 
@@ -136,3 +156,22 @@ async def text_boxes(
     except EngineError:
         return None
     return found if len(found) == len(places) else None
+
+
+async def layer_kinds(
+    state: TabState,
+    frame: Frame,
+    changes: TextChanges,
+    layers: Sequence[tuple[int, str]],
+    *,
+    timeout: float,
+) -> list[LayerKind] | None:
+    """See `ChangeTracker.layer_kinds`."""
+    toolkit = Toolkit(state, frame)
+    try:
+        found = await toolkit.call(
+            "layersAt", None, changes.mutations, layers, into=list[LayerKind], timeout=timeout
+        )
+    except EngineError:
+        return None
+    return found if len(found) == len(layers) else None

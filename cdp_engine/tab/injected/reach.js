@@ -53,6 +53,10 @@ const NOWHERE = 0;
 const INTO = 1;
 const BESIDE = 2;
 
+// What decides which elements are painted in layers of their own, and in which order; a variable may be part of any of it.
+const LAYERING =
+  /(^|[\s;{-])(position|z-index|opacity|overflow(-[xy])?|transform(-style)?|translate|scale|rotate|perspective|filter|clip-path|mask(-\w+)*|will-change|contain(er)?(-\w+)?|mix-blend-mode|isolation|backface-visibility|columns?(-\w+)?|offset(-\w+)?|box-reflect|display|all|visibility|animation(-\w+)?|transition(-\w+)?|view-transition-name)\s*:|(^|[\s;{])--/;
+
 const STATES = [":hover", ":active", ":focus", ":focus-visible", ":focus-within"];
 
 // What styles depend on beside the document and its rules. Where the mouse is pressed, more elements are drawn otherwise.
@@ -239,8 +243,10 @@ const restyledSince = (attributes, lists) => {
   if (!written) return null;
   const found = new Set([...written, ...resized(was.sizes, now.sizes), ...was.animated, ...now.animated]);
   const isChanged = (element) => attributes.has(element);
+  let relayers = found.size > written.length;
   const reaches = (element, token) => {
     for (const entry of naming(rules, token)) {
+      relayers ||= LAYERING.test(ruleText(entry));
       const styled =
         token.startsWith(":") && entry.selector ? styledBy(entry.rule, token, element, isChanged) : null;
       for (const one of styled ?? []) found.add(one);
@@ -259,6 +265,8 @@ const restyledSince = (attributes, lists) => {
       if (!tokens) return uncertain(`the attribute ${name}`);
       if (!tokens.every((token) => reaches(element, token))) return null;
       if (/^(style|disabled|hidden)$/.test(name) && tokens.length) found.add(element);
+      if (name === "style")
+        relayers ||= [old, element.getAttribute(name)].some((text) => LAYERING.test(text ?? ""));
     }
   }
   for (const field of written) {
@@ -268,7 +276,9 @@ const restyledSince = (attributes, lists) => {
         return null;
     if (field.form && !BY_VALIDITY.every((token) => reaches(field.form, token))) return null;
   }
+  const before = found.size;
   if (!reachOfLists(rules, lists, found, isChanged)) return null;
+  relayers ||= found.size > before;
   const roots = withoutInner([...found].filter((element) => element.isConnected && !isNew(element)));
   let left = mostInside();
   for (const root of roots) left -= 1 + root.getElementsByTagName("*").length;
@@ -279,6 +289,7 @@ const restyledSince = (attributes, lists) => {
     fields: written,
     restated: isRestated(was, now, written),
     flow: flowOf(rules),
+    relayers,
     scrolled: scrolledSince(was.positions),
   };
 };

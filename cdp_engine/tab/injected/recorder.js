@@ -4,6 +4,7 @@ import { timesLeft } from "./animations.js";
 import { activeElement, concealed, elementOf, LIVE, liveAround, visible } from "./dom.js";
 import { heldNow, isScroller, offsets, sheets } from "./fingerprint.js";
 import { keptIn } from "./kept_elements.js";
+import { layerKinds } from "./layers.js";
 import { announced, isChoice, isThere, isToast, LONGEST, notedTextOf } from "./noted_texts.js";
 import { textsAt } from "./redrawn.js";
 import { forgetScan, rescan, rescanAll, rescanElements, rescanEverything, rescanTexts } from "./rescan.js";
@@ -289,6 +290,9 @@ const redrawn = (_node, count, placed) => (isAsBefore(count) ? redrawnSince(plac
 // The texts directly in some elements, by their places among all elements, where nothing changed since.
 const textBoxes = (_node, count, places) => (isAsBefore(count) ? textsAt(places) : []);
 
+// The kinds of the layers of some elements, where nothing changed since.
+const layersAt = (_node, count, asked) => (isAsBefore(count) ? layerKinds(asked) : []);
+
 // How the document is scrolled, and the boxes of the elements of these places, where nothing changed since.
 const scrolledBoxes = (_node, count, total, ...rest) => boxesAt(isAsBefore(count) ? total : -1, ...rest);
 
@@ -324,4 +328,15 @@ document.addEventListener(
 );
 watch(document);
 
-export { mark, notedTexts, pulse, redrawn, scrolledBoxes, takeWaiting, textBoxes, trace, unchangedFor };
+export {
+  layersAt,
+  mark,
+  notedTexts,
+  pulse,
+  redrawn,
+  scrolledBoxes,
+  takeWaiting,
+  textBoxes,
+  trace,
+  unchangedFor,
+};

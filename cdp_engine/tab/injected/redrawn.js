@@ -239,7 +239,8 @@ const measured = (total, roots, parents, placed, steady) => {
 
 // The boxes of all elements, or of those that show whether all others moved with what they are in; the facts of everything
 // in `roots`, and the texts directly in `parents`.
-const redrawnParts = (roots, parents, { mayFlow, isShared }, placed) => {
+const redrawnParts = ({ roots, parents, flow, relayers }, placed) => {
+  const { mayFlow, isShared } = flow;
   const total = document.getElementsByTagName("*").length;
   if (total > MOST_ELEMENTS) return uncertain("a very large document");
   const steady = mayFlow ? flowRootsBeside([...roots, ...parents], parents) : new Set();
@@ -275,7 +276,7 @@ const redrawnParts = (roots, parents, { mayFlow, isShared }, placed) => {
     const known = wanted.length < total ? wanted.map(([, place]) => place) : null;
     const fixed = [...steady].map((element) => places.get(element));
     const size = [scrollWidth, scrollHeight];
-    return [total, known, encoded(boxes), facts.styles, parts, texts, labels, size, fixed];
+    return [total, known, encoded(boxes), facts.styles, parts, texts, labels, size, fixed, relayers];
   } catch (error) {
     return uncertain(error instanceof RangeError ? error.message : String(error));
   }

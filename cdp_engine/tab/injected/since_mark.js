@@ -68,6 +68,7 @@ const isPlain = (shadowed) =>
 const plainChanges = (shadowed, restyled, small) => {
   const styles = restyled && stylesWithSurroundings(restyled.roots);
   if (restyled && !styles && !small) return null;
+  if (restyled?.relayers && styles?.some(([, , layers]) => layers.includes(1))) return null;
   const given = attributesOf(attributed.keys());
   if (!given || !(styles || touched.size || given.length) || (!styles && touched.size && given.length))
     return null;
@@ -154,6 +155,7 @@ const changesSinceMark = (shadowed, least, { styled, moved }) => {
       roots: [...restyled.roots, ...tops.filter((top) => !restyled.roots.some((root) => root.contains(top)))],
       parents: [...new Set([...lists.parents, ...touched.keys(), ...restyled.scrolled])],
       flow: restyled.flow,
+      relayers: restyled.relayers,
     };
     found ??= redrawnChanges(restyled, lists);
   }
@@ -170,7 +172,7 @@ const changesSinceMark = (shadowed, least, { styled, moved }) => {
 const redrawnSince = (placed) => {
   takeReason();
   if (!redrawn) return SMALL;
-  const found = redrawnParts(redrawn.roots, redrawn.parents, redrawn.flow, placed);
+  const found = redrawnParts(redrawn, placed);
   noteWidths();
   return found ?? takeReason();
 };

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Container
 from dataclasses import replace
+from functools import partial
 
 from cdp_engine.observe import ScopedRef, Snapshot, set_version
 from cdp_engine.track.caller_state import CallerState, Layer
@@ -19,7 +20,7 @@ from cdp_engine.track.changes.change import Lost, TrackedChange
 from cdp_engine.track.changes.content import Seen
 from cdp_engine.track.changes.differ import Differ
 from cdp_engine.track.changes.versions import HISTORY, Validation, Versioned, Versions
-from cdp_engine.track.identity.fingerprint import ranked_candidates
+from cdp_engine.track.identity.fingerprint import Candidate, ranked_candidates
 from cdp_engine.track.identity.identity import Identity, Rebound
 from cdp_engine.track.identity.ref_entries import DocumentEvent
 from cdp_engine.track.identity.ref_table import RefTable
@@ -189,7 +190,10 @@ class PageTracker:
         reason = life[1] if life is not None else "it was never issued, or its element is gone for too long"
         mark = self.refs.fingerprint(ref)
         current = snapshot or (self._identity.latest.snapshot if self._identity.latest else None)
-        found = ranked_candidates(mark, current, limit=limit) if mark and current is not None else ()
+        found: tuple[Candidate, ...] = ()
+        if mark and current is not None:
+            beside = partial(self.refs.stood_beside, ref)
+            found = ranked_candidates(mark, current, limit=limit, beside=beside)
         return Lost(ref.removeprefix("@"), reason, found)
 
     # Steps

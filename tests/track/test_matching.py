@@ -363,9 +363,27 @@ def test_a_lost_ref_is_answered_with_ranked_candidates() -> None:
     assert lost.reason == "it was removed from the page"
     assert [candidate.name for candidate in lost.candidates[:2]] == ["Delete", "Delete"]
     assert all(candidate.confidence <= 0.5 for candidate in lost.candidates[:2])
-    confidences = [candidate.confidence for candidate in lost.candidates]
+    assert [candidate.name for candidate in lost.candidates[2:]] == ["Delete all"], "the old Save is none"
     assert tracker.lost(refs[3]) is None
-    assert confidences[0] > confidences[-1] or len(confidences) == 2
+
+
+@pytest.mark.req("EX-06")
+@pytest.mark.parametrize(("says", "named"), [("Button 1", []), ("Button 2", ["Button 2"])])
+def test_what_stood_beside_a_lost_element_replaces_it_only_under_its_label(
+    says: str, named: list[str]
+) -> None:
+    kept = E("button", "Button 1")
+    pages = Pages(E("main", kept, E("button", "Button 2")))
+    tracker = PageTracker(pages.refs)
+    first = pages.snapshot()
+    tracker.commit(tracker.observe(first))
+    refs = {node.name: node.ref for node in first.interactive()}
+    kept.children[:] = [says]
+    pages.body = E("main", kept)
+    tracker.observe(pages.snapshot())
+    lost = tracker.lost(refs["Button 2"])
+    assert lost is not None
+    assert [candidate.name for candidate in lost.candidates] == named
 
 
 @pytest.mark.req("EX-06")

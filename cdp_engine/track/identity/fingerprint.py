@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import islice
@@ -125,11 +125,18 @@ def similarity(old: Fingerprint, new: Fingerprint) -> float:
     return score / 8.0
 
 
-def ranked_candidates(lost: Fingerprint, snapshot: Snapshot, *, limit: int = 5) -> tuple[Candidate, ...]:
+def ranked_candidates(
+    lost: Fingerprint,
+    snapshot: Snapshot,
+    *,
+    limit: int = 5,
+    beside: Callable[[str], bool] = lambda _ref: False,
+) -> tuple[Candidate, ...]:
     """Elements on the page that may be the lost one, best first, for the caller to choose from.
 
     Confidence is the similarity, lowered where the id or the label differs, and divided among equals: three equal
-    buttons get at most 1/3 each. Elements without name, value and text are left out: nobody could choose one.
+    buttons get at most 1/3 each. Elements without name, value and text are left out: nobody could choose one; so are
+    those whose ref stood `beside` that of the lost one, unless they now have its label.
     """
     rated: list[tuple[float, Fingerprint, VirtualNode]] = []
     for node in _visible_elements(snapshot):
@@ -153,15 +160,16 @@ def ranked_candidates(lost: Fingerprint, snapshot: Snapshot, *, limit: int = 5) 
     for _, found, _ in rated:
         twins[found] = twins.get(found, 0) + 1
     shared = ((score / twins[found], found, node) for score, found, node in rated)
-    return tuple(islice(_candidates(lost, shared), limit))
+    return tuple(islice(_candidates(lost, shared, beside), limit))
 
 
 def _candidates(
-    lost: Fingerprint, rated: Iterable[tuple[float, Fingerprint, VirtualNode]]
+    lost: Fingerprint, rated: Iterable[tuple[float, Fingerprint, VirtualNode]], beside: Callable[[str], bool]
 ) -> Iterator[Candidate]:
     for confidence, found, node in rated:
         name = _called(node)
-        if name and confidence >= WORTH_NAMING:
+        another = (found.label or found.text) != (lost.label or lost.text)
+        if name and confidence >= WORTH_NAMING and not (another and beside(node.ref)):
             yield Candidate(node.ref, node.role or node.tag, name, round(confidence, 2), _why(lost, found))
 
 

@@ -54,6 +54,8 @@ class RefEntry:
     reason: str = ""
     former: tuple[ScopedRef, ...] = ()
     fingerprint: Fingerprint | None = None
+    last_beside: int = 0
+    """The last number that was issued when its element left the page."""
 
     @property
     def ref(self) -> str:

@@ -97,6 +97,11 @@ class RefTable:
         entry = self._entries.get(short_ref_number(short_ref))
         return entry.fingerprint if entry else None
 
+    def stood_beside(self, short_ref: str, other: str) -> bool:
+        """Whether another ref had been issued when the element of this one left the page."""
+        entry = self._entries.get(short_ref_number(short_ref))
+        return entry is not None and short_ref_number(other) <= entry.last_beside
+
     def live_in(self, frame_id: str, loader_id: str) -> Iterator[ScopedRef]:
         """The nodes of one document that have a live ref."""
         for number in self._documents.get((frame_id, loader_id), {}).values():
@@ -168,7 +173,7 @@ class RefTable:
         entry = self._current(node_ref)
         if entry is not None and entry.life != "gone":
             self._end(entry, "gone", reason)
-            entry.fingerprint = fingerprint
+            entry.fingerprint, entry.last_beside = fingerprint, self._last
 
     def returned(self, present: Callable[[ScopedRef], bool]) -> list[str]:
         """Make refs live again whose element is on the page again; returns the revived refs."""

@@ -291,3 +291,28 @@ def test_the_box_that_fills_a_code_editor_is_no_control_beside_its_field() -> No
     fold = N("i", box=(380, 180, 10, 10), listens=True)
     editor = N("div", field, lines, fold, box=(0, 0, 400, 200))
     assert [node.tag for node in snapshot_of(editor).interactive()] == ["textarea", "i"]
+
+
+@pytest.mark.req("VD-05")
+def test_a_line_of_a_code_editor_that_is_broken_to_fit_is_one_line() -> None:
+    """CodeMirror 5 draws each line in a block of its own: a break within it is none of the text."""
+    inline = {"display": "inline"}
+    field = N("div", N("textarea", box=(10, 10, 300, 1)), box=(10, 10, 0, 0), css={"overflow-x": "hidden"})
+    long = N(
+        "pre",
+        N("span", "select one", box=(10, 10, 300, 10), css=inline),
+        " ",
+        N("span", "from two", box=(10, 26, 300, 10), css=inline),
+        box=(10, 10, 300, 32),
+    )
+    # Several lines in one block are distinguished by their breaks.
+    both = N(
+        "pre",
+        "a",
+        N("br", css=inline),
+        N("span", "b", box=(10, 58, 90, 10), css=inline),
+        box=(10, 42, 300, 32),
+    )
+    editor = N("div", field, N("div", long, both, box=(0, 0, 400, 200)), box=(0, 0, 400, 200))
+    (area,) = (node for node in snapshot_of(editor).interactive() if node.tag == "textarea")
+    assert area.value == "select one from two\na\nb"

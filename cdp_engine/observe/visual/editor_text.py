@@ -40,6 +40,9 @@ EDITOR_WIDTH, EDITOR_HEIGHT = 80.0, 30.0
 SAME_LINE = 3.0
 """Texts whose tops differ by less, in CSS px, are on one line."""
 
+Drawn = tuple[int, tuple[float, float, float, float]]
+"""The row of a drawn text and its box."""
+
 
 def reveal_editors(
     columns: NodeColumns,
@@ -186,29 +189,67 @@ def _begins_with_a_mark(line: str) -> bool:
 
 def drawn_lines(columns: NodeColumns, document: DocumentInfo, field: int, around: int) -> list[str]:
     """The lines of text drawn in a box, by their place on the screen, without the numbers beside them."""
-    found = [(row, box) for row, box in _drawn_texts(columns, document, field, around)]
+    found = list(_drawn_texts(columns, document, field, around))
     if not found:
         return []
     left = min((box[0] for row, box in found if not columns.text[row].strip().isdigit()), default=0.0)
-    pieces = sorted(
-        (round(box[1] / SAME_LINE), box[0], columns.text[row].translate(ODD_SPACES))
-        for row, box in found
-        if box[0] + box[2] > left
-    )
-    tall = min(box[3] for _, box in found)
     lines: list[str] = []
-    tops: list[int] = []
-    for place, _, text in pieces:
-        if not tops or place - tops[-1] > 1:
+    tops: list[tuple[int, int]] = []
+    for place, last, _, text in sorted(_pieces(columns, document, around, found, left)):
+        if not tops or place - tops[-1][1] > 1:
             lines.append("")
-            tops.append(place)
+            tops.append((place, last))
         lines[-1] += text
-    return _with_blank_lines([line.rstrip() for line in lines], [top * SAME_LINE for top in tops], tall)
+    tall = min(box[3] for _, box in found)
+    return _with_blank_lines([line.rstrip() for line in lines], tops, tall)
 
 
-def _with_blank_lines(lines: list[str], tops: list[float], tall: float) -> list[str]:
+def _pieces(
+    columns: NodeColumns, document: DocumentInfo, around: int, found: list[Drawn], left: float
+) -> Iterator[tuple[int, int, float, str]]:
+    """The drawn texts: their first and last place from the top, their place from the left, and what they say.
+
+    A line that is broken to fit the width is one text.
+    """
+    blocks: dict[int, list[tuple[int, float, str]]] = {}
+    for row, box in found:
+        if box[0] + box[2] > left:
+            text = columns.text[row].translate(ODD_SPACES)
+            blocks.setdefault(_block_of(columns, row, around), []).append(
+                (round(box[1] / SAME_LINE), box[0], text)
+            )
+    for block, texts in blocks.items():
+        places = [place for place, _, _ in texts]
+        first, last = min(places), max(places)
+        whole = _text_of_line(columns, document, block) if block != around and last - first > 1 else ""
+        if whole:
+            yield first, last, texts[0][1], whole
+        else:
+            yield from ((place, place, x, text) for place, x, text in texts)
+
+
+def _block_of(columns: NodeColumns, row: int, around: int) -> int:
+    """The block that a text is drawn in."""
+    at = columns.parent[row]
+    while at != around and columns.flags[at] & INLINE:
+        at = columns.parent[at]
+    return at
+
+
+def _text_of_line(columns: NodeColumns, document: DocumentInfo, block: int) -> str:
+    """The text of a block that is one line; empty where it has several."""
+    rows = list(columns.rows_within(block, document.end_row))
+    text = "".join(columns.text[row] for row in rows if columns.kind[row] == TEXT).translate(ODD_SPACES)
+    several = "\n" in text or any(
+        columns.kind[row] == ELEMENT and (columns.tag[row] == "br" or not columns.flags[row] & INLINE)
+        for row in rows
+    )
+    return "" if several else text
+
+
+def _with_blank_lines(lines: list[str], tops: list[tuple[int, int]], tall: float) -> list[str]:
     """The lines with empty ones where nothing is drawn between two of them; `tall` is the height of a text."""
-    steps = [lower - upper for upper, lower in pairwise(tops)]
+    steps = [(lower[0] - upper[1]) * SAME_LINE for upper, lower in pairwise(tops)]
     usual = min((step for step in steps if step < tall * BLANK), default=tall * LINE)
     found = lines[:1]
     for step, line in zip(steps, lines[1:], strict=True):
@@ -216,9 +257,7 @@ def _with_blank_lines(lines: list[str], tops: list[float], tall: float) -> list[
     return found
 
 
-def _drawn_texts(
-    columns: NodeColumns, document: DocumentInfo, field: int, around: int
-) -> Iterator[tuple[int, tuple[float, float, float, float]]]:
+def _drawn_texts(columns: NodeColumns, document: DocumentInfo, field: int, around: int) -> Iterator[Drawn]:
     skipped = -1
     for row in columns.rows_within(around, document.end_row):
         if skipped >= 0 and columns.parent[row] >= skipped:

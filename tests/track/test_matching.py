@@ -207,6 +207,29 @@ def test_an_id_that_counts_a_place_is_not_that_of_the_record(made: str) -> None:
     assert len(rebuilt(Pages(table(*names)), table(*names))) == len(names)
 
 
+@pytest.mark.req("EX-06")
+def test_a_check_box_of_another_record_is_another_one() -> None:
+    """phpMyAdmin names the boxes of its rows by their places, and says in the value which record each of them takes."""
+
+    def table(*records: int) -> E:
+        return E(
+            "table",
+            *(
+                E("tr", E("td", E("input", type="checkbox", id=f"delete{at}_left", value_=f"id = {record}")))
+                for at, record in enumerate(records)
+            ),
+        )
+
+    pages = Pages(table(1, 2, 3))
+    before = pages.snapshot()
+    for records, kept in (((49, 33, 17), 0), ((1, 33, 3), 2)):
+        pages.body = table(*records)
+        boxes = [
+            m for m in align(before, pages.snapshot()).rebound if before.columns.tag[m.old_row] == "input"
+        ]
+        assert len(boxes) == kept
+
+
 def test_another_document_is_never_the_same() -> None:
     pages = Pages(shop("Save"))
     before = pages.snapshot()

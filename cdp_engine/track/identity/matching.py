@@ -32,6 +32,7 @@ from cdp_engine.track.identity.resemblance import (
     Item,
     Label,
     Reading,
+    record_of,
     same_context,
 )
 
@@ -292,7 +293,8 @@ class _Matcher:
         return alike and self._same_keys(match.old_row, match.new_row)
 
     def _same_keys(self, old_row: int, new_row: int) -> bool:
-        return not self.again or keys_agree(self.before, old_row, self.now, new_row)
+        same = record_of(self.old, old_row) == record_of(self.new, new_row)
+        return same and (not self.again or keys_agree(self.before, old_row, self.now, new_row))
 
     def _similarity(self, old_row: int, new_row: int) -> float:
         return similarity(self.before.look(old_row), self.now.look(new_row))

@@ -33,6 +33,7 @@ _CONTROL_ROLES = frozenset(
         "treeitem",
     ]
 )
+_CHOICES = frozenset(("checkbox", "radio"))
 _LIST_ROLES = frozenset(
     [
         "list",
@@ -62,6 +63,15 @@ LIST_ITEMS = frozenset(("li", "tr", "td", "article", "option", "dt", "dd"))
 IDENTITY_LABELS = 24
 SMALL = 12
 CONTEXT_LIMIT = 0.6
+
+
+def record_of(snapshot: Snapshot, row: int) -> str:
+    """What a check box or radio button chooses, by the value that its author gave it: a row of a table, a colour."""
+    flat = snapshot.columns.attributes[row]
+    if not flat:
+        return ""
+    attributes = dict(zip(flat[::2], flat[1::2], strict=False))
+    return attributes.get("value", "") if attributes.get("type", "").lower() in _CHOICES else ""
 
 
 class Label(NamedTuple):

@@ -281,3 +281,20 @@ async def test_a_field_after_the_page_went_away_says_so(bench: Bench) -> None:
     result = await bench.page.fill_form({await bench.ref(f"#{name}"): name for name in names})
     assert not result.success
     assert "not filled: the page went away before its turn" in result.message
+
+
+CREATES = """<label for=key>Key</label><input id=key role=combobox aria-expanded=false aria-controls=m autocomplete=off>
+<div id=m role=listbox hidden></div><output id=made></output><label>Value <input id=value></label><script>
+  const show = open => { m.hidden = !open; key.ariaExpanded = String(open); };
+  key.oninput = () => { m.innerHTML = `<div role=option>Add tag "${key.value}"</div>`; show(true); };
+  m.onmousedown = event => event.preventDefault();
+  m.onclick = () => { made.textContent = key.value; key.value = ''; show(false); };
+  key.onblur = () => { key.value = ''; show(false); };
+</script>"""
+
+
+async def test_a_text_of_which_a_field_offers_to_make_a_choice(bench: Bench) -> None:
+    await bench.show(CREATES)
+    result = await bench.page.fill_form({"Key": "stage", "Value": "prod"})
+    assert result.success, result.message
+    assert await bench.run("[made.textContent, value.value].join()") == "stage,prod"

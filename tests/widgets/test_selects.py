@@ -76,6 +76,15 @@ async def test_the_selects_of_a_library_take_what_is_named(lab: Lab, name: str, 
     assert await faults(lab, half) == {}
 
 
+@pytest.mark.parametrize("name", ["mui-selects", "react-select", "vuetify-selects"])
+async def test_a_text_in_a_form_is_made_a_choice_where_the_list_offers_that(lab: Lab, name: str) -> None:
+    await lab.show(name)
+    case = next(one for one in reversed(CASES[name]) if one.field == "Creatable")
+    result = await lab.page.fill_form({await lab.ref(case.field): case.values[0]})
+    assert result.success, result.message
+    assert same(await lab.holds(case.key), case.held)
+
+
 @pytest.mark.soak
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", CASES)

@@ -15,6 +15,7 @@ from cdp_engine.act.fields.custom_list import CustomList, ready_list
 from cdp_engine.act.fields.fill_plan import begins_with_date, is_field
 from cdp_engine.act.fields.forms import check, fill_in, select, uncheck
 from cdp_engine.act.fields.listbox import ListFacts
+from cdp_engine.act.fields.option_matching import creates
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
 from cdp_engine.act.keyboard.keyboard import Held, press
 from cdp_engine.act.performed import Performed
@@ -40,8 +41,8 @@ async def fill_field(
 ) -> Performed:
     """Enter a value as a person would: `fill`, `select`, `check` or `uncheck`, by the kind of the field and the value.
 
-    A list means choices, also in a field that takes text; so does a text that the list of such a field offers. The
-    value is read back. Raises as those four do.
+    A list means choices, also in a field that takes text; so does a text that the list of such a field offers, or
+    offers to make a choice of. The value is read back. Raises as those four do.
     """
     if isinstance(value, bool):
         return await (check if value else uncheck)(tab, ref, timeout=timeout)
@@ -56,7 +57,8 @@ async def fill_field(
     if not text or done.ending or done.method != "insert" or facts.kind == "editor":
         return done
     async with located(tab, ref, deadline) as element:
-        if not await element.ask("offersChoice", text, _OFFER_MS, into=bool):
+        labels = await element.ask("offeredChoices", text, _OFFER_MS, into=list[str])
+        if not any(label == text or creates(label, text) for label in labels):
             dated = facts.pops_up and begins_with_date(text)
             if dated or await element.ask("showsPicker", into=bool):
                 return await _leave_picker(tab, ref, text, done, deadline)

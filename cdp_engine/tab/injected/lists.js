@@ -52,17 +52,16 @@ const SEARCHES = "[type=search]:not([role=combobox]), [role=searchbox], [role=se
 
 const OFFERS = "[role=combobox], [aria-autocomplete=list], [aria-autocomplete=both], [aria-haspopup=listbox]";
 
-// Whether the list of a field that takes text has a choice of that name, within `limit` ms: then the text alone would
-// only search it.
-const offersChoice = async (element, text, limit) => {
+// The choices that the list of a field that takes text offers for it: one of that name as soon as it is there, else all
+// that there are after `limit` ms.
+const offeredChoices = async (element, text, limit) => {
   const control = listControl(element);
-  if (!isTextField(control) || control.matches(SEARCHES)) return false;
+  if (!isTextField(control) || control.matches(SEARCHES)) return [];
   const end = performance.now() + (control.matches(OFFERS) ? limit : 0);
   for (;;) {
-    if (isExpanded(control) && listedLabels(control).some((label) => folded(label) === folded(text)))
-      return true;
-    if (dropsChoice(control, text)) return true;
-    if (performance.now() >= end) return false;
+    const labels = isExpanded(control) ? listedLabels(control) : [];
+    if (labels.some((label) => folded(label) === folded(text)) || dropsChoice(control, text)) return [text];
+    if (performance.now() >= end) return labels;
     await nextFrame();
   }
 };
@@ -159,4 +158,4 @@ const holdSubmit = () => {
   return true;
 };
 
-export { heldChoices, holdSubmit, listFacts, listSearch, offersChoice, settledChoice };
+export { heldChoices, holdSubmit, listFacts, listSearch, offeredChoices, settledChoice };

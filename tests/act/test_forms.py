@@ -392,3 +392,29 @@ async def test_a_switch_whose_hidden_box_lags_behind_it(stage: Stage) -> None:
         assert await stage.eval("on")
     assert (await uncheck(stage.tab, await stage.ref("#c"))).as_wanted
     assert not await stage.eval("on")
+
+
+@pytest.mark.parametrize(("opens", "held", "tries"), [("click", "Sales", 2), ("dblclick", "Old", 2)])
+async def test_a_field_that_takes_text_once_it_was_clicked(
+    stage: Stage, opens: str, held: str, tries: int
+) -> None:
+    """As titles that are edited in place; one that keeps its value is tried twice."""
+    await stage.show_html(
+        "<input id=f value=Old><script>let open = false; window.tries = 0;"
+        f"f.addEventListener('{opens}', () => {{ open = true; }});"
+        "f.oninput = () => { tries++; if (!open) f.value = 'Old'; };</script>"
+    )
+    done = await fill(stage.tab, await stage.ref("#f"), "Sales")
+    assert (done.value_after, done.as_wanted) == (held, held == "Sales")
+    assert await stage.eval("tries") == tries
+
+
+async def test_a_field_that_changed_anything_is_not_tried_again(stage: Stage) -> None:
+    await stage.show_html(
+        "<input id=f value=Old><input id=g><script>window.tries = 0;"
+        "f.oninput = () => { tries++; f.value = f.value.slice(0, 3); };"
+        "g.oninput = () => { tries++; g.value = ''; };</script>"
+    )
+    assert (await fill(stage.tab, await stage.ref("#f"), "Sales")).value_after == "Sal"
+    assert (await fill(stage.tab, await stage.ref("#g"), "Sales")).value_after == ""
+    assert await stage.eval("tries") == 2

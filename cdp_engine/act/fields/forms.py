@@ -68,7 +68,7 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
         elif plan.way == "assign":
             after, ending = await _assign(element, facts, plan)
         else:
-            after, ending = await _insert(element, facts, plan)
+            after, ending = await _insert_or_click(tab, element, facts, plan)
         takes_on_leaving = facts.opens_picker or (facts.pops_up and begins_with_date(plan.value))
         leaves = leaves_picker and takes_on_leaving and plan.way == "insert"
         leaves = leaves and not ending and after.matches is not False
@@ -323,6 +323,21 @@ async def _insert(element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[
         commands = list(map(stroke_command, chord_strokes(parse_chord("Delete"))))
     ending = await burst(element.session, commands, element.deadline)
     return await read_back(element, ending, plan.value)
+
+
+async def _insert_or_click(
+    tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan
+) -> tuple[Held, Ending]:
+    """Fill a text field. One that keeps its value, as a title edited in place, may take another after a click."""
+    after, ending = await _insert(element, facts, plan)
+    kept = facts.value and after.value == facts.value and after.matches is False
+    if ending or not kept or facts.pops_up or facts.opens_picker:
+        return after, ending
+    try:
+        ending = (await strike_element(tab, element)).ending
+    except NotActionable:
+        return after, ending
+    return (after, ending) if ending else await _insert(element, facts, plan)
 
 
 async def _leave(element: Element, facts: FieldFacts, held: Held, plan: FillPlan) -> tuple[Held, Ending]:

@@ -25,8 +25,8 @@ NAMED = frozenset(("peers", "tools", "spared"))
 """Measures that are taken only where they are named: two need packages of their own (`make bench-peers`), one has
 no goal in time.
 """
-ON_BOTH_LOOPS = frozenset(("observe", "reobserve", "peers"))
-"""Measures that are taken on trio as well; the bare loops of the others need asyncio."""
+ON_BOTH_LOOPS = frozenset(("rpc", "observe", "reobserve", "peers"))
+"""Measures that are taken on trio as well; what the others compare with needs asyncio, or no loop."""
 
 
 async def run(name: str, rounds: int) -> None:

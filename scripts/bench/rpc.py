@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+from contextlib import AbstractAsyncContextManager
 from itertools import count
+from typing import Protocol
 
-from websockets.asyncio.client import ClientConnection, connect
+import sniffio
+import websockets.asyncio.client
+import websockets.trio.client
 
 from cdp_engine.chrome import LaunchOptions, launch_chrome
 from cdp_engine.protocol import browser
@@ -19,10 +23,22 @@ IN_TURN_GOAL, AT_ONCE_GOAL = 1.2, 1.18
 """The most that calls may cost as a multiple of the bare loop."""
 
 
+class Socket(Protocol):
+    """A connection of `websockets`, on either loop."""
+
+    async def send(self, message: str, /) -> None:
+        """Send a text."""
+        ...
+
+    async def recv(self) -> str | bytes:
+        """The next text."""
+        ...
+
+
 class BareLoop:
     """The least that a client can do: write JSON, read JSON, match ids."""
 
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(self, socket: Socket) -> None:
         self.socket = socket
         self.ids = count(1)
 
@@ -43,6 +59,13 @@ class BareLoop:
             waiting.discard(json.loads(await self.socket.recv()).get("id"))
 
 
+def bare_socket(url: str) -> AbstractAsyncContextManager[Socket]:
+    """A connection of `websockets` for the loop that runs."""
+    if sniffio.current_async_library() == "trio":
+        return websockets.trio.client.connect(url, max_size=None, compression=None, proxy=None)
+    return websockets.asyncio.client.connect(url, max_size=None, compression=None, proxy=None)
+
+
 async def one_by_one(session: Session, calls: int) -> None:
     """Our connection, each call after the other, typed replies included."""
     for _ in range(calls):
@@ -60,7 +83,7 @@ async def measure(rounds: int) -> list[Line]:
         launch_chrome(LaunchOptions(transport="websocket")) as chrome,
         launch_chrome(LaunchOptions(transport="pipe")) as piped,
         open_connection(await open_websocket(chrome.endpoint)) as connection,
-        connect(chrome.endpoint, max_size=None, compression=None, proxy=None) as socket,
+        bare_socket(chrome.endpoint) as socket,
     ):
         ours, bare = connection.root, BareLoop(socket)
         latency = await interleave(

@@ -18,6 +18,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("EX-02")]
         "log.querySelector('.failed').textContent = 'Query failed'",
         "state.textContent = 'Invalid name'; dialog.style.display = 'none'",
         "hidden.innerHTML = '<b class=error>Something went wrong</b>'",
+        "beside.innerHTML = '<b>Some error occurred, it failed</b>'",
     ],
 )
 async def test_an_error_that_nobody_sees_rejects_nothing(stage: Stage, unread: str) -> None:
@@ -27,6 +28,8 @@ async def test_an_error_that_nobody_sees_rejects_nothing(stage: Stage, unread: s
         "<div id=log style='display:none'><i class=failed></i></div>"
         "<div id=dialog class=has-error><p id=state class=error></p></div>"
         "<div id=hidden style='height:0;overflow:hidden'></div>"
+        "<div style='position:fixed;bottom:0;left:0;width:100%;height:20px'>"
+        "<div id=beside style='position:absolute;left:100%;top:40px;width:200px;height:30px;overflow:auto'></div></div>"
         f"<script>function save() {{ done.textContent = '1 row inserted'; {unread} }}</script>"
     )
     result = await stage.page.click(await stage.ref("Save"))
@@ -134,3 +137,13 @@ async def test_a_field_that_was_an_error_only_while_it_was_filled_says_nothing(s
     errors = result.effect.evidence.errors
     assert "Error: no such year" in errors
     assert not any("202" in text for text in errors), errors
+
+
+async def test_an_error_further_down_in_a_panel_that_scrolls_is_read(stage: Stage) -> None:
+    await stage.show(
+        "<button onclick='state.textContent = \"Saving failed\"'>Save</button>"
+        "<div style='position:fixed;bottom:0;left:0;width:100%;height:90px;overflow:auto'>"
+        "<div style='height:900px'></div><p id=state class=error></p></div>"
+    )
+    result = await stage.page.click(await stage.ref("Save"))
+    assert "Saving failed" in result.message

@@ -10,6 +10,7 @@ import {
   isIcon,
   LIVE,
   liveOf,
+  parentOf,
   visible,
   withoutIcons,
   words,
@@ -180,10 +181,34 @@ const isUnread = (element) => element.closest(UNREAD) !== null;
 const isReadable = (element) => !element || !(isIcon(element) || element.closest(UNREAD));
 
 // What a person can see: drawn, not cut away to nothing, not moved off the page.
+const isBeyond = (element) => {
+  const [x, y] = boxOf(element);
+  return x >= innerWidth || y >= innerHeight;
+};
+
+const scrolls = (element) => {
+  const { overflowX, overflowY } = getComputedStyle(element);
+  return (
+    (/auto|scroll/.test(overflowY) && element.scrollHeight > element.clientHeight) ||
+    (/auto|scroll/.test(overflowX) && element.scrollWidth > element.clientWidth)
+  );
+};
+
+// Whether it is beyond the window in a panel that stays where it is, however the page is scrolled.
+const isPutAway = (element) => {
+  let panel = element;
+  while (panel.offsetParent) panel = panel.offsetParent;
+  if (panel === document.body || getComputedStyle(panel).position !== "fixed") return false;
+  let box = element;
+  for (let at = element; at; at = at === panel ? null : parentOf(at)) if (scrolls(at)) box = at;
+  return isBeyond(box);
+};
+
 const isSeen = (element) => {
   if (!element?.isConnected || !visible(element) || cutAway(element)) return false;
   const [x, y, width, height] = boxOf(element);
-  return x + width + scrollX > 0 && y + height + scrollY > 0;
+  if (x + width + scrollX <= 0 || y + height + scrollY <= 0) return false;
+  return !isBeyond(element) || !isPutAway(element);
 };
 
 // The text of a node where its elements pass a test: separate pieces, no style sheets.

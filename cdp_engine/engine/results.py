@@ -119,7 +119,7 @@ class ActionResult(msgspec.Struct, frozen=True, kw_only=True):
     cost: Cost | None = None
     changes: Changes = Changes()
     meant: tuple[str, ...] = ()
-    """The refs of the elements that the caller called by their names."""
+    """The refs of the elements, where the caller called one of them by its name: both ends of a drag."""
     fields: tuple[FieldOutcome, ...] = ()
     """`fill_form`: each field in its turn."""
     observation: Observation | None = None

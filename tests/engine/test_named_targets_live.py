@@ -156,6 +156,10 @@ async def test_both_ends_of_a_drag_by_name(bench: Bench) -> None:
     assert result.success, result.message
     assert await bench.run("said.textContent") == "dropped"
     assert len(result.meant) == 2
+    await bench.run("getSelection().empty()")  # else the browser would drag the selected text
+    again = await bench.page.drag(result.meant[0], 'button "Bin"')
+    assert again.meant == result.meant
+    assert again.message.startswith(f"drag {' to '.join(result.meant)} done"), again.message
 
 
 async def test_a_picture_of_a_name(bench: Bench) -> None:

@@ -49,7 +49,7 @@ class ActionCall:
     wanted: str | None = None
     """The value that the element should hold afterwards."""
     meant: tuple[str, ...] = ()
-    """The refs of the elements that the caller named by their names."""
+    """The refs of the elements, where the caller named one of them by its name."""
     submits: bool = False
     """Whether the action ends by submitting a form."""
     expectation: Expectation | None = field(init=False)
@@ -89,8 +89,9 @@ class ActionCall:
 
     def by_refs(self, refs: tuple[Target | None, ...]) -> ActionCall:
         """The same call with refs in place of names."""
-        given = zip(self.targets, refs, strict=True)
-        meant = tuple(str(ref) for target, ref in given if ref is not target and target is not None)
+        pairs = [pair for pair in zip(self.targets, refs, strict=True) if pair[0] is not None]
+        named = any(ref is not target for target, ref in pairs)
+        meant = tuple(str(ref) for _, ref in pairs) if named else ()
         return replace(self, targets=refs, meant=meant)
 
     def for_field(self, target: Target, value: FieldValue) -> ActionCall:

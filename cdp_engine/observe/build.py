@@ -39,6 +39,7 @@ from cdp_engine.observe.sources.drawn_slots import name_slots
 from cdp_engine.observe.sources.merge import Joined, ProcessTables, all_processes, join, rows_by_backend
 from cdp_engine.observe.sources.secret_memory import SecretMemory
 from cdp_engine.observe.visual.dismiss_controls import find_dismiss_controls
+from cdp_engine.observe.visual.drawn_twins import show_drawn_twins
 from cdp_engine.observe.visual.editor_text import write_editor_values
 from cdp_engine.observe.visual.hidden_text import PAPER, Ground, ground_of, mark_unseen
 from cdp_engine.observe.visual.hiding import set_covered_aside
@@ -91,6 +92,8 @@ def arrange(
     grounds: list[Ground] = []
     for document, (_, table) in zip(joined.documents, joined.sources, strict=True):
         mark_visibility(columns, document, table, aria_hidden_counts=not include_aria_hidden)
+        if not include_aria_hidden:
+            show_drawn_twins(columns, document, table)
         place_areas(columns, document)
         if table.has_layout:
             grounds.append(_ground(joined, document, grounds))

@@ -96,6 +96,34 @@ async def seen_and_fresh(bench: Bench, script: str) -> tuple[Snapshot, Snapshot]
     return await controller_of(bench.page).observer.capture(), await bench.page.snapshot()
 
 
+TWINS = """<style>.read { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+#away { position: absolute; left: -9999px }</style>
+<p id=chip><span class=read id=says>Tag harbour, 1 of 2</span><span aria-hidden=true id=drawn>harbour</span></p>
+<p><span id=away>$19.99</span><span aria-hidden=true><b>$</b><b>19</b><b>.</b><sup>99</sup></span></p>
+<p>Shown <span class=read>and read</span><span aria-hidden=true>beside what is shown</span></p>
+<button><span class=read>Rate 1</span><span aria-hidden=true>one star</span></button>
+<p><span class=read>Checked</span><i aria-hidden=true>✓</i></p><p aria-hidden=true>decoration</p>"""
+
+
+async def test_a_text_drawn_in_place_of_one_that_is_only_read_is_shown(bench: Bench) -> None:
+    await bench.show(TWINS)
+    text = (await quiet_look(bench)).render()
+    assert "harbour\n$19.99\nShown\n" in text
+    assert not [
+        said for said in ("Tag harbour", "beside what", "one star", "✓", "decoration") if said in text
+    ]
+    for script, shown in (
+        ("drawn.textContent = 'boats'", "boats\n$19.99"),
+        ("says.classList.remove('read')", "Tag harbour, 1 of 2\n$19.99"),
+        ("says.classList.add('read')", "boats\n$19.99"),
+        ("says.remove()", "\n$19.99"),
+    ):
+        seen, fresh = await seen_and_fresh(bench, script)
+        assert shown in seen.render()
+        assert ("boats" in seen.render()) == ("boats" in shown)
+        assert differences(seen.columns, fresh.columns) == []
+
+
 async def test_nothing_new_costs_no_capture(bench: Bench, captures: list[CaptureOptions]) -> None:
     await bench.show("<p>one</p><button>Go</button>")
     first = await quiet_look(bench)

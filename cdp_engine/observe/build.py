@@ -22,6 +22,7 @@ from cdp_engine.observe.model.snapshot import Snapshot, keep_origin
 from cdp_engine.observe.model.stats import Took
 from cdp_engine.observe.semantics.ax_semantics import add_left_out, apply_accessibility
 from cdp_engine.observe.semantics.calendar_days import describe_days
+from cdp_engine.observe.semantics.dismiss_controls import find_dismiss_controls
 from cdp_engine.observe.semantics.field_values import clean_values
 from cdp_engine.observe.semantics.html_semantics import (
     HtmlSemantics,
@@ -38,7 +39,6 @@ from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.drawn_slots import name_slots
 from cdp_engine.observe.sources.merge import Joined, ProcessTables, all_processes, join, rows_by_backend
 from cdp_engine.observe.sources.secret_memory import SecretMemory
-from cdp_engine.observe.visual.dismiss_controls import find_dismiss_controls
 from cdp_engine.observe.visual.drawn_twins import show_drawn_twins
 from cdp_engine.observe.visual.editor_text import write_editor_values
 from cdp_engine.observe.visual.hidden_text import PAPER, Ground, ground_of, mark_unseen

@@ -33,9 +33,6 @@ from cdp_engine.tab.state_view import StateView
 if TYPE_CHECKING:
     from cdp_engine.chrome import Chrome
 
-REDRAWN_SECONDS = 0.5
-"""The longest time after which a screenshot of a tab with nothing to draw is tried again."""
-
 
 class Tab(StateView):
     """One tab of a browser. Created by `open_tab`, or by `Tab.open` for a program with many tabs.
@@ -53,7 +50,8 @@ class Tab(StateView):
         """Shows people where the program acts; None where effects are off."""
         watched = ExitStack()
         self._popups.own = chrome.targets.get(target_id)
-        watched.callback(chrome.root.listen(target.TargetCreated, self._popups.created))
+        for event in (target.TargetCreated, target.TargetInfoChanged):
+            watched.callback(chrome.root.listen(event, self._popups.created))
         downloads, opened, wake = self._state.downloads, self._popups.opened, self._state.wakeup.wake
         watched.callback(download_folder.watch_downloads(chrome, downloads, opened, wake))
         self._stop_watching = watched.close
@@ -320,7 +318,7 @@ class Tab(StateView):
                     raise
                 if (left := deadline - anyio.current_time()) <= 0:
                     raise DeadlineExceeded("document to take a picture of", timeout) from error
-                await self.changed(min(left, REDRAWN_SECONDS))
+                await self.changed(min(left, screenshots.REDRAWN_SECONDS))
 
     async def pdf(
         self, *, landscape: bool = False, background: bool = True, scale: float = 1.0, timeout: float = 30.0

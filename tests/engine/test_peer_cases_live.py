@@ -9,6 +9,7 @@ import anyio
 import pytest
 from anyio import Path as AsyncPath
 
+import cdp_engine
 from cdp_engine import Browser
 from cdp_engine.errors import DialogBlocking, InvalidInput, InvalidURL, NavigationReplaced
 from tests.engine.conftest import Bench
@@ -264,6 +265,21 @@ async def test_a_click_that_asks_for_a_new_tab_tells_of_it(browser: Browser, sit
                 assert "quick" in (await waited.popup.observe()).text
         assert len(page.popups) == 5
         assert not beside.popups
+
+
+@pytest.mark.req("EX-02")
+async def test_a_tab_of_a_browser_attached_to_is_a_popup_once_it_has_its_address(
+    chromium_endpoint: str, site: Site
+) -> None:
+    site.route("/engine/links", "<a href=/engine/quick?later>Link</a>")
+    site.route("/engine/quick", "<title>quick</title>quick")
+    async with cdp_engine.connect(chromium_endpoint) as attached:
+        page = await attached.new_page(site.url("engine/links"))
+        await page.click('link "Link"', modifiers=["Control"])
+        popup = (await page.wait_for(popup="?later")).raise_for_error().popup
+        assert [one.target_id for one in page.popups] == [popup.target_id]
+        await popup.close()
+        await page.close()
 
 
 @pytest.mark.req("EX-02")

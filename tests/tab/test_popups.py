@@ -54,6 +54,16 @@ def test_a_tab_that_a_click_asked_for_has_no_opener(
     assert created(popups, info("a", url=LINK), info("b", url=LINK)) == ["a"], "one request, one tab"
 
 
+@pytest.mark.req("EX-02")
+def test_its_address_may_come_later(popups: Popups) -> None:
+    created(popups, info("before"))
+    popups.requested(requested("newTab"))
+    assert not created(popups, info("a"))
+    for name in ("before", "a", "a"):
+        popups.created(target.TargetInfoChanged(target_info=info(name, url=LINK)))
+    assert list(popups.known) == ["a"]
+
+
 def test_tabs_of_others_are_not_taken(popups: Popups) -> None:
     assert not created(popups, info("before", url=LINK))
     popups.requested(requested("newTab"))

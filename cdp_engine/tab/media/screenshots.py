@@ -21,6 +21,8 @@ DRAWN_SECONDS = 0.7
 """After how long without a picture a tab is taken for one that another covers (fact 43) …"""
 LONGER = 2.0
 """… and by what factor longer after each try, for a machine that is slow."""
+REDRAWN_SECONDS = 0.5
+"""The longest time after which a screenshot of a tab with nothing to draw is tried again."""
 
 _CHUNK_BYTES = 1 << 20
 

@@ -23,6 +23,7 @@ class Popups:
         self._on_change = on_change
         self._asked: deque[Size | None] = deque(maxlen=_KEPT_OPENINGS)
         self._requested: deque[str] = deque(maxlen=_KEPT_REQUESTS)
+        self._nameless: deque[target.TargetID] = deque(maxlen=_KEPT_REQUESTS)
         self._sizes: dict[target.TargetID, Size] = {}
         self.own: target.TargetInfo | None = None
         """The tab itself; its browser context is that of its popups."""
@@ -56,11 +57,11 @@ class Popups:
 
         return remove
 
-    def created(self, event: target.TargetCreated) -> None:
-        """`Target.targetCreated`, for any target of the browser."""
-        info = event.target_info
-        opened = info.opener_id == self._opener
-        if info.target_id in self.known or not (opened or self._is_requested(info)):
+    def created(self, event: target.TargetCreated | target.TargetInfoChanged) -> None:
+        """`Target.targetCreated` and `Target.targetInfoChanged`, for any target of the browser."""
+        info, new = event.target_info, isinstance(event, target.TargetCreated)
+        opened = new and info.opener_id == self._opener
+        if info.target_id in self.known or not (opened or self._is_requested(info, new=new)):
             return
         self.known[info.target_id] = info
         size = self._asked.popleft() if opened and self._asked else None
@@ -72,12 +73,14 @@ class Popups:
         for callback in self._listeners:
             callback(info)
 
-    def _is_requested(self, info: target.TargetInfo) -> bool:
-        """Whether a click on a link or form asked for this tab, which Chrome gives no opener."""
+    def _is_requested(self, info: target.TargetInfo, *, new: bool) -> bool:
+        """Whether a click on a link or form asked for this tab, which Chrome gives no opener, and its address late."""
         context = self.own.browser_context_id if self.own is not None else None
         if info.opener_id is not None or info.type != "page" or info.browser_context_id != context:
             return False
-        if info.url not in self._requested:
+        if new and not info.url and self._requested:
+            self._nameless.append(info.target_id)
+        if info.url not in self._requested or not (new or info.target_id in self._nameless):
             return False
         self._requested.remove(info.url)
         return True

@@ -94,6 +94,25 @@ async def test_boxes_that_say_their_state_as_buttons_and_by_an_icon(
     ]  # fmt: skip
 
 
+@pytest.mark.req("VD-01", "RA-04")
+@pytest.mark.parametrize("mode", ["hybrid", "fast"])
+async def test_buttons_in_a_drawn_list_are_no_part_of_its_value(
+    tab: Tab, site: Site, mode: CaptureMode
+) -> None:
+    chip = "<span>{0}<span role=button tabindex=0 aria-label='Remove {0}'>×</span></span> "
+    site.route(
+        "/chips",
+        "<div role=combobox tabindex=0 aria-label=Room aria-expanded=false><b>Room 250</b> "
+        "<button aria-label='Clear button'>×</button></div>"
+        f"<div role=combobox tabindex=0 aria-label=Tags aria-expanded=false>{chip.format('sea')}{chip.format('cold')}"
+        "</div><div role=combobox tabindex=0 aria-label=Size aria-expanded=false>Small <button>▾</button></div>",
+    )
+    await tab.goto(site.url("chips"), wait_until="load", timeout=20)
+    snapshot = await capture(tab, CaptureOptions(capture=mode), RefTable())
+    held = {node.name: node.value for node in snapshot.interactive() if node.role == "combobox"}
+    assert held == {"Room": "Room 250", "Tags": "sea cold", "Size": "Small"}
+
+
 @pytest.mark.req("VD-05")
 @pytest.mark.parametrize("mode", ["hybrid", "fast"])
 async def test_parts_of_a_picture_that_are_not_displayed(tab: Tab, site: Site, mode: CaptureMode) -> None:

@@ -10,7 +10,7 @@ from cdp_engine.observe.model.attributes import read, read_text
 from cdp_engine.observe.model.columns import ELEMENT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.model.states import EDITABLE_ROLES, Properties, store
-from cdp_engine.observe.semantics.field_values import beside_label
+from cdp_engine.observe.semantics.field_values import drawn_value
 from cdp_engine.observe.semantics.html_states import TICKED_ROLES
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
@@ -91,7 +91,7 @@ def _details(columns: NodeColumns, row: int, role: str, node: AxNode) -> None:
             native = columns.tag[row] in NATIVE_FIELDS
             # For an editor it is the text with an added line end, even where it is empty.
             text = str(value) if native else " ".join(str(value).split())
-            columns.value[row] = text if native else beside_label(text, columns.attributes[row])
+            columns.value[row] = text if native else drawn_value(columns, row, text)
 
 
 def _correct(found: set[str], columns: NodeColumns, row: int, role: str) -> None:

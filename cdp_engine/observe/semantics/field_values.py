@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cdp_engine.observe.model.attributes import read, read_text
-from cdp_engine.observe.model.columns import Attributes, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.document_table import DocumentTable
 
@@ -31,10 +31,24 @@ def clean_values(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
             columns.value[select] = f"{columns.value[select]}, {text}" if select in columns.value else text
 
 
-def beside_label(text: str, attributes: Attributes) -> str:
-    """The text of a field without the label that a custom element draws in it, as its attribute says."""
-    label = read_text(attributes, "label").strip()
-    return text.removeprefix(label).lstrip("* ") if label else text
+def drawn_value(columns: NodeColumns, row: int, text: str) -> str:
+    """The value in the text of a drawn field: without the label that a custom element draws in it, as its attribute
+    says, and without the buttons in a list's field, which clear it or take a choice away."""
+    label = read_text(columns.attributes[row], "label").strip()
+    if label:
+        return text.removeprefix(label).lstrip("* ")
+    if columns.role[row] != "combobox":
+        return text
+    for inner in columns.rows_within(row):
+        attributes = columns.attributes[inner]
+        if columns.tag[inner] == "button" or (attributes and read_text(attributes, "role") == "button"):
+            text = text.replace(_called(columns, inner), " ", 1)
+    return " ".join(text.split())
+
+
+def _called(columns: NodeColumns, button: int) -> str:
+    said = read_text(columns.attributes[button], "aria-label").strip()
+    return said or " ".join("".join(columns.text[row] for row in columns.rows_within(button)).split())
 
 
 def _option_text(columns: NodeColumns, option: int) -> str:

@@ -13,7 +13,7 @@ from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.model.states import EDITABLE_ROLES, Properties, store
 from cdp_engine.observe.semantics.accessible_name import Names
-from cdp_engine.observe.semantics.field_values import beside_label
+from cdp_engine.observe.semantics.field_values import drawn_value
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 
@@ -114,7 +114,7 @@ class HtmlStates:
             if value:
                 columns.value[row] = value
         elif role in EDITABLE_ROLES and tag not in ("input", "textarea", "select"):
-            columns.value[row] = beside_label(self._names.text(row), attributes)
+            columns.value[row] = drawn_value(columns, row, self._names.text(row))
 
 
 TRUE_OF = {

@@ -83,6 +83,28 @@ async def test_layers_that_style_alone_does_not_show_are_those_of_a_capture(
     await follows(bench, captures, STYLES + page, *changes, spared=False)
 
 
+async def test_the_layer_of_a_placeholder_goes_with_it(bench: Bench, captures: list[CaptureOptions]) -> None:
+    await follows(
+        bench, captures,
+        "<input id=one placeholder=name><input id=two value=x placeholder=other>"
+        "<textarea id=three placeholder=t></textarea><input id=four type=number placeholder=3>"
+        f"<input id=five placeholder=''>{FRAME}<p style='position: relative'>p</p>",
+        "one.value = 'v'", "two.value = ''", "one.value = ''", "three.value = 't'", "four.value = '7'",
+        "five.value = 'x'", "one.value = 'w'; two.value = 'v'",
+    )  # fmt: skip
+
+
+async def test_what_a_style_sheet_adds_without_a_size_moves_along(
+    bench: Bench, captures: list[CaptureOptions]
+) -> None:
+    await follows(
+        bench, captures,
+        "<style>.dot::before { content: ''; } .pin::after { content: ''; position: absolute }</style>"
+        "<p id=p>above</p><div><div class=dot><b>in</b></div><div class=pin><b>in</b></div></div>",
+        "p.style.marginTop = '9px'", "p.remove()",
+    )  # fmt: skip
+
+
 async def test_lines_that_move_in_a_box_that_does_not_are_followed(
     bench: Bench, captures: list[CaptureOptions]
 ) -> None:

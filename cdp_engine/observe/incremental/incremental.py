@@ -144,15 +144,16 @@ async def _restyled(
     if held is None:
         return "another document"
     process, table = held
-    before = taken(process)
-    if (changes.values or changes.clicked) and not write_values(table, changes):
+    before, orders = taken(process), table.paint_order
+    if (changes.values or changes.clicked) and not write_values(process.tables, table, changes):
         return "values of secret fields"
     if changes.far or boxes > 0:
         return await _redrawn(tab, snapshot, origin, table, frame, changes, boxes, timeout, relisten=relisten)
     if not await takes_again(tab, process, changes, timeout, relisten=relisten):
         return "listeners that are not certain"
     rows = restated_rows(process, table, before, changes)
-    made = None if rows is None else await _with_texts(tab, snapshot, origin, frame, changes, timeout)
+    others = rows is None or table.paint_order is not orders
+    made = None if others else await _with_texts(tab, snapshot, origin, frame, changes, timeout)
     if made is not None and not (rows or changes.restyled):
         return made
     drawn = drawn_as(table)

@@ -154,7 +154,7 @@ class Layers:
         unseen: set[int] = set()
         for row in _laid_out(table, kinds):
             kind = kinds[row]
-            around = _around(table, row, {*layers, *unseen})
+            around = _around(table, row, layers, unseen)
             hidden = around in unseen or (table.style[row] & _HIDDEN and kind != LayerKind.IN_FLOW)
             if row in touched and kind == LayerKind.NONE:
                 self._take_out(row, layer_around(table, row))
@@ -259,9 +259,9 @@ def _z_index(table: DocumentTable, row: int, kind: LayerKind) -> int:
     return 0 if kind == LayerKind.CONTEXT_WITHOUT_Z else table.z_index.get(row, 0)
 
 
-def _around(table: DocumentTable, row: int, layers: Container[int]) -> int:
-    """The innermost row around another that has a layer."""
+def _around(table: DocumentTable, row: int, layers: Container[int], others: Container[int] = ()) -> int:
+    """The innermost row around another that is among some."""
     row = table.parent[row]
-    while row not in layers:
+    while row not in layers and row not in others:
         row = table.parent[row]
     return row

@@ -13,7 +13,7 @@ from itertools import compress
 from math import isnan
 
 from cdp_engine.observe.incremental.moved_rows import end_of
-from cdp_engine.observe.model.columns import ELEMENT, GENERATED, TEXT
+from cdp_engine.observe.model.columns import GENERATED, TEXT
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.computed_styles import NO_PAINT, Style
 from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
@@ -157,7 +157,7 @@ def _shift(table: DocumentTable, first: int, end: int, offset: tuple[float, floa
     bounds = table.bounds
     bounds[first:end] = [
         (was[0] + right, was[1] + down, was[2], was[3])
-        if was is not None and (kind == ELEMENT or was[2] or was[3])
+        if was is not None and (kind != TEXT or was[2] or was[3])
         else was
         for was, kind in zip(bounds[first:end], table.kind[first:end], strict=True)
     ]

@@ -323,7 +323,7 @@ class Redrawing:
                     found[above] = None
                 elif kind == GENERATED and table.bounds[row] is not None:
                     self.unmeasured.append(row)
-            elif above in shifts and (was := table.bounds[row]) is not None and (was[2] or was[3]):
+            elif above in shifts and (was := table.bounds[row]) and (kind != TEXT or was[2] or was[3]):
                 right, down = shifts[above]
                 table.bounds[row] = (was[0] + right, was[1] + down, was[2], was[3])
         if len(self.unmeasured) > _MOST_MEASURED:

@@ -66,8 +66,11 @@ def _are_written(table: DocumentTable, rows: Sequence[int], texts: Sequence[str]
     )
 
 
-def write_values(table: DocumentTable, changes: TextChanges) -> bool:
-    """Write values of fields, and which controls take clicks, into their document's table; False for secret fields."""
+def write_values(tables: Sequence[DocumentTable], table: DocumentTable, changes: TextChanges) -> bool:
+    """Write values of fields, and which controls take clicks, into their document's table; False for secret fields.
+
+    The layers of `tables`, one of which it is, have numbers of one order.
+    """
     try:
         rows = [table.backend.index(node) for node in changes.of_values]
         clicked = [
@@ -80,11 +83,26 @@ def write_values(table: DocumentTable, changes: TextChanges) -> bool:
     if not table.secret.isdisjoint(rows):
         return False
     for row, (value, checked) in zip(rows, changes.values, strict=True):
+        if bool(table.values.get(row)) != bool(value):
+            _write_placeholder(tables, table, row, shown=not value)
         table.values[row] = value
         (table.checked.add if checked else table.checked.discard)(row)
     for row, takes in clicked:
         (table.clickable.add if takes else table.clickable.discard)(row)
     return True
+
+
+def _write_placeholder(
+    tables: Sequence[DocumentTable], table: DocumentTable, row: int, *, shown: bool
+) -> None:
+    """A placeholder is painted in a layer of its own, right after that of its field; any value takes it away."""
+    names, number = table.attributes[row][::2], table.paint_order[row]
+    if table.tag[row] != "input" or "placeholder" not in names or not number or not has_layer(table, row):
+        return
+    for one in tables:
+        one.paint_order = [
+            found + (1 if shown else -1) if found > number else found for found in one.paint_order
+        ]
 
 
 def drawn_styles(table: DocumentTable, written: Sequence[Sequence[str]]) -> list[Drawn]:

@@ -4,7 +4,6 @@ import { uncertain } from "./uncertain.js";
 
 const MOST_RECORDS = 200;
 const MOST_NEW = 300;
-const SHARE_NEW = 0.3;
 const MOST_BLANK = 60;
 const OUTSIDE =
   "head, svg, math, select, datalist, template, noscript, object, video, audio, canvas, map, textarea, iframe, title, " +
@@ -142,8 +141,7 @@ const changedLists = () => {
     }
   }
   const total = lists.nodes.reduce((sum, nodes) => sum + nodes.length, 0);
-  const most = Math.max(MOST_NEW, SHARE_NEW * document.getElementsByTagName("*").length);
-  if (total > most || lists.blank.length > MOST_BLANK) return uncertain("many new elements");
+  if (total > MOST_NEW || lists.blank.length > MOST_BLANK) return uncertain("many new elements");
   return lists;
 };
 

@@ -10,7 +10,7 @@ import { styledBy } from "./selectors.js";
 import { takeReason, uncertain } from "./uncertain.js";
 
 const MOST_INSIDE = 200;
-const SHARE_INSIDE = 0.25;
+const SHARE_INSIDE = 0.1;
 const MOST_FIELDS = 500;
 const PLAIN = /^(aria-.*|data-(?!no-ai$).*|class|hidden|id|role|style|title|tabindex|name|for)$/;
 const TEXT_TYPES = /^(text|search|email|url|tel|number|range|checkbox|radio|color|date|time|month|week)$/;
@@ -56,6 +56,13 @@ const BESIDE = 2;
 // What decides which elements are painted in layers of their own, and in which order; a variable may be part of any of it.
 const LAYERING =
   /(^|[\s;{-])(position|z-index|opacity|overflow(-[xy])?|transform(-style)?|translate|scale|rotate|perspective|filter|clip-path|mask(-\w+)*|will-change|contain(er)?(-\w+)?|mix-blend-mode|isolation|backface-visibility|columns?(-\w+)?|offset(-\w+)?|box-reflect|display|all|visibility|animation(-\w+)?|transition(-\w+)?|view-transition-name)\s*:|(^|[\s;{])--/;
+
+// What of it a style attribute declares.
+const layeringIn = (text) =>
+  (text ?? "")
+    .split(";")
+    .filter((declaration) => LAYERING.test(declaration))
+    .join(";");
 
 const STATES = [":hover", ":active", ":focus", ":focus-visible", ":focus-within"];
 
@@ -265,8 +272,7 @@ const restyledSince = (attributes, lists) => {
       if (!tokens) return uncertain(`the attribute ${name}`);
       if (!tokens.every((token) => reaches(element, token))) return null;
       if (/^(style|disabled|hidden)$/.test(name) && tokens.length) found.add(element);
-      if (name === "style")
-        relayers ||= [old, element.getAttribute(name)].some((text) => LAYERING.test(text ?? ""));
+      relayers ||= name === "style" && layeringIn(old) !== layeringIn(element.getAttribute(name));
     }
   }
   for (const field of written) {

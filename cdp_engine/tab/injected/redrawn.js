@@ -7,7 +7,7 @@ import { uncertain } from "./uncertain.js";
 
 const MOST_NODES = 600;
 // To read what is in the changed parts costs about two times a capture of the same elements.
-const SHARE_READ = 0.5;
+const SHARE_READ = 0.15;
 const MOST_ELEMENTS = 40_000;
 const CHUNK = 8192;
 const ODD =

@@ -300,7 +300,7 @@ def invalid_fields(intent: Intent, seen: Findings) -> list[str]:
     tried = intent.submits or any(report.submitted for report in seen.reports)
     by_button = seen.before is None or seen.before.submits is not False
     own = [text for report in seen.reports for text in report.refused_own]
-    if not (shown or tried or by_button):
+    if not (tried or ((shown or by_button) and not intent.row.of_fields)):
         return own
     return [*own, *(text for report in seen.reports for text in report.refused)]
 

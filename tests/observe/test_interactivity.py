@@ -316,3 +316,16 @@ def test_a_line_of_a_code_editor_that_is_broken_to_fit_is_one_line() -> None:
     editor = N("div", field, N("div", long, both, box=(0, 0, 400, 200)), box=(0, 0, 400, 200))
     (area,) = (node for node in snapshot_of(editor).interactive() if node.tag == "textarea")
     assert area.value == "select one from two\na\nb"
+
+
+@pytest.mark.req("VD-05")
+def test_the_caret_that_a_code_editor_draws_is_none_of_its_text() -> None:
+    """CodeMirror 5 draws it by a blank of its own over the line, also where another field has the focus."""
+    field = N("div", N("textarea", box=(10, 10, 300, 1)), box=(10, 10, 0, 0), css={"overflow-x": "hidden"})
+    inline = {"display": "inline"}
+    caret = N("div", N("div", "\xa0", box=(11, 10, 8, 10)), box=(11, 10, 8, 10))
+    name = N("span", "print", box=(10, 10, 42, 10), css=inline)
+    line = N("pre", name, N("span", "(x)", box=(52, 10, 24, 10), css=inline), box=(10, 10, 300, 10))
+    editor = N("div", field, N("div", caret, line, box=(0, 0, 400, 200)), box=(0, 0, 400, 200))
+    (area,) = (node for node in snapshot_of(editor).interactive() if node.tag == "textarea")
+    assert area.value == "print(x)"

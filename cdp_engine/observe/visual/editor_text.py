@@ -189,7 +189,8 @@ def _begins_with_a_mark(line: str) -> bool:
 
 def drawn_lines(columns: NodeColumns, document: DocumentInfo, field: int, around: int) -> list[str]:
     """The lines of text drawn in a box, by their place on the screen, without the numbers beside them."""
-    found = list(_drawn_texts(columns, document, field, around))
+    drawn = list(_drawn_texts(columns, document, field, around))
+    found = [one for one in drawn if not _is_caret(columns, one, drawn)]
     if not found:
         return []
     left = min((box[0] for row, box in found if not columns.text[row].strip().isdigit()), default=0.0)
@@ -202,6 +203,15 @@ def drawn_lines(columns: NodeColumns, document: DocumentInfo, field: int, around
         lines[-1] += text
     tall = min(box[3] for _, box in found)
     return _with_blank_lines([line.rstrip() for line in lines], tops, tall)
+
+
+def _is_caret(columns: NodeColumns, one: Drawn, drawn: list[Drawn]) -> bool:
+    """Whether a blank is drawn over another text: editors show their caret by one."""
+    row, (x, y, _, _) = one
+    return not columns.text[row].strip() and any(
+        left < x < left + width and abs(top - y) < SAME_LINE and columns.text[other].strip()
+        for other, (left, top, width, _) in drawn
+    )
 
 
 def _pieces(

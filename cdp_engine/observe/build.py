@@ -8,7 +8,7 @@ none.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
 
 from cdp_engine.observe.labels.context_names import name_by_context
@@ -38,6 +38,7 @@ from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.drawn_slots import name_slots
 from cdp_engine.observe.sources.merge import Joined, ProcessTables, all_processes, join, rows_by_backend
+from cdp_engine.observe.sources.row_changes import KnownRows
 from cdp_engine.observe.sources.secret_memory import SecretMemory
 from cdp_engine.observe.visual.drawn_twins import show_drawn_twins
 from cdp_engine.observe.visual.editor_text import write_editor_values
@@ -59,6 +60,8 @@ class Origin:
     loaders: Mapping[str, str]
     include_aria_hidden: bool
     respect_opt_out: bool = False
+    known: dict[str, KnownRows] = field(default_factory=dict[str, KnownRows], repr=False, compare=False)
+    """What was last worked out of each document, by frame id."""
 
     def processes(self) -> tuple[ProcessTables, ...]:
         """The page's own process and those of its frames."""
@@ -83,15 +86,31 @@ def arrange(
     *,
     include_aria_hidden: bool = False,
     respect_opt_out: bool = False,
+    known: dict[str, KnownRows] | None = None,
 ) -> Arranged:
-    """Join a page's own process and, by frame id, its other processes; mark what is visible and interactive."""
+    """Join a page's own process and, by frame id, its other processes; mark what is visible and interactive.
+
+    What is `known` of documents is taken over for rows that no change concerns, and brought up to date.
+    """
     started = perf_counter()
+    known = {} if known is None else known
     joined = join(main, others, loaders, respect_opt_out=respect_opt_out)
     columns = joined.columns
     labels: list[dict[int, int]] = []
     grounds: list[Ground] = []
     for document, (_, table) in zip(joined.documents, joined.sources, strict=True):
-        mark_visibility(columns, document, table, aria_hidden_counts=not include_aria_hidden)
+        before = known.get(table.frame_id)
+        changes = None if before is None else before.changes(table)
+        seen = mark_visibility(
+            columns,
+            document,
+            table,
+            aria_hidden_counts=not include_aria_hidden,
+            known=before,
+            changes=changes,
+        )
+        now = known[table.frame_id] = KnownRows.of(table)
+        now.seen = seen
         if not include_aria_hidden:
             show_drawn_twins(columns, document, table)
         place_areas(columns, document)
@@ -109,7 +128,12 @@ def arrange(
         set_covered_aside(columns)
     columns.scrollers = find_scrollers(columns, joined.documents, tables)
     origin = Origin(
-        main, others, loaders, include_aria_hidden=include_aria_hidden, respect_opt_out=respect_opt_out
+        main,
+        others,
+        loaders,
+        include_aria_hidden=include_aria_hidden,
+        respect_opt_out=respect_opt_out,
+        known=known,
     )
     return Arranged(joined, labels, perf_counter() - started, origin)
 
@@ -218,6 +242,7 @@ def rebuilt(
         origin.loaders,
         include_aria_hidden=origin.include_aria_hidden,
         respect_opt_out=origin.respect_opt_out,
+        known=origin.known,
     )
     for process in origin.processes():
         asked = {node.backend_dom_node_id for node in process.asked} if same_semantics else set[int]()

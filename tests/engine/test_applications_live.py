@@ -33,6 +33,7 @@ from cdp_engine.tab.changes import change_fingerprint
 from tests.engine.conftest import Bench
 from tests.engine.test_incremental_live import differences
 from tests.engine.test_replay_live import CHANGES, Caller, shown, shown_afresh
+from tests.support.whole_builds import judge_rebuilt
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.soak, pytest.mark.timeout(2400)]
 
@@ -75,6 +76,12 @@ KEYS = (
     "Backspace",
 )
 FIELDS = ("textbox", "searchbox", "combobox", "spinbutton", "slider")
+
+
+@pytest.fixture(autouse=True)
+def judged_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What updates take over of rows is what a whole build finds."""
+    judge_rebuilt(monkeypatch)
 
 
 class Stepper:

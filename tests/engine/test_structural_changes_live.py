@@ -13,6 +13,7 @@ from cdp_engine.tab.changes import change_fingerprint
 from cdp_engine.tab.changes.change_fingerprint import LEAST_MEASURED
 from tests.engine.conftest import Bench
 from tests.engine.test_incremental_live import LIST, captures, differences, quiet_look
+from tests.support.whole_builds import judge_rebuilt
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("CD-17")]
 
@@ -53,6 +54,12 @@ LEAVES = (
     "<input id=named value=n><button aria-labelledby=named>by a field</button>",
     "<label class=b>Card <input autocomplete=cc-number></label>",
 )  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def judged_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What updates take over of rows is what a whole build finds."""
+    judge_rebuilt(monkeypatch)
 
 
 def random_page(dice: random.Random) -> str:

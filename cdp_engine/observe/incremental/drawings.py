@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 
 from cdp_engine.observe.incremental.moved_boxes import part_of, write_undrawn
-from cdp_engine.observe.incremental.moved_rows import end_of
-from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
+from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable, end_of
 from cdp_engine.tab import DrawnElement
 
 _RESIZED = 0.5
@@ -39,7 +38,7 @@ class Drawings:
         if fact.style == NO_STYLE:
             write_undrawn(table, row)
         elif was is not None:
-            table.bounds[row] = (was[0] + self._shift[0], was[1] + self._shift[1], was[2], was[3])
+            table.move(row, was, *self._shift)
         elif fact.style >= 0:
             raise Unclear("a part of a drawing that was not shown")
         return True

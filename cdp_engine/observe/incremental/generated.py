@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 
 from cdp_engine.observe.incremental.drawings import Unclear
-from cdp_engine.observe.incremental.moved_rows import end_of, has_layer, head_end_of, with_generated
+from cdp_engine.observe.incremental.moved_rows import has_layer, head_end_of, with_generated
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED
-from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.sources.document_table import DocumentTable, end_of
 from cdp_engine.protocol import dom
 from cdp_engine.rpc import Session
 from cdp_engine.tab import DrawnElement, Redrawn

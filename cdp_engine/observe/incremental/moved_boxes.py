@@ -11,12 +11,12 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import compress
 from math import isnan
+from operator import itemgetter
 
-from cdp_engine.observe.incremental.moved_rows import end_of
 from cdp_engine.observe.model.columns import GENERATED, TEXT
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.computed_styles import NO_PAINT, Style
-from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
+from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable, end_of, is_out
 from cdp_engine.observe.sources.replies import Bounds
 from cdp_engine.tab import Redrawn
 
@@ -29,6 +29,7 @@ MEASURED_OTHERWISE = words(
 )
 """Tags whose boxes a capture and a script may measure differently."""
 _INLINE, _INLINE_BOX = int(Style.INLINE), int(Style.INLINE_BOX)
+_LEFT, _TOP = itemgetter(0), itemgetter(1)
 _ARE_TEXTS = bytes(1 if kind in (TEXT, GENERATED) else 0 for kind in range(256))
 
 
@@ -45,8 +46,8 @@ def rounded(x: float, y: float, width: float, height: float) -> Bounds:
 def write_undrawn(table: DocumentTable, row: int) -> None:
     """Write that nothing is drawn of a row."""
     table.z_index.pop(row, None)
-    table.bounds[row], table.style[row] = None, NO_STYLE
-    table.paint[row], table.paint_order[row] = NO_PAINT, 0
+    table.reshape(row, None)
+    table.style[row], table.paint[row], table.paint_order[row] = NO_STYLE, NO_PAINT, 0
 
 
 def is_folded(table: DocumentTable, row: int) -> bool:
@@ -154,10 +155,15 @@ def _between(rows: Sequence[int], first: int, end: int) -> Iterator[tuple[int, i
 def _shift(table: DocumentTable, first: int, end: int, offset: tuple[float, float]) -> None:
     """Move the boxes of a range of rows; texts without a size have no place."""
     right, down = offset
-    bounds = table.bounds
-    bounds[first:end] = [
+    bounds = [
         (was[0] + right, was[1] + down, was[2], was[3])
         if was is not None and (kind != TEXT or was[2] or was[3])
         else was
-        for was, kind in zip(bounds[first:end], table.kind[first:end], strict=True)
+        for was, kind in zip(table.bounds[first:end], table.kind[first:end], strict=True)
     ]
+    table.bounds[first:end] = bounds
+    table.moved = True
+    drawn = list(filter(None, bounds))
+    if min(map(_LEFT, drawn), default=0) < 0 or min(map(_TOP, drawn), default=0) < 0:
+        out = (row for row, box in enumerate(bounds, first) if box is not None and is_out(box))
+        table.reshaped.update(out)

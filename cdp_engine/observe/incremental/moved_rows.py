@@ -11,7 +11,7 @@ from cdp_engine.observe.model.columns import GENERATED, TEXT
 from cdp_engine.observe.model.html_vocabulary import VOID_OF_TEXT
 from cdp_engine.observe.sources.attribute_flags import traits_of
 from cdp_engine.observe.sources.computed_styles import NO_PAINT
-from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
+from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable, end_of
 from cdp_engine.observe.sources.replies import Bounds
 from cdp_engine.observe.sources.secret_fields import readable_attributes
 from cdp_engine.protocol import dom
@@ -19,9 +19,8 @@ from cdp_engine.tab import ChangedList, NewNode, TextChanges
 
 T = TypeVar("T")
 _BY_ROW = ("z_index", "generated", "marked", "values", "child_tables", "child_frames", "insets")
-_ROWS = ("clickable", "handled", "checked", "selected", "secret")
+_ROWS = ("clickable", "handled", "checked", "selected", "secret", "reshaped")
 _FIELDS = frozenset(("input", "textarea", "select"))
-_LARGEST_CHUNK = 512
 _NAMES = {TEXT: "#text", 8: "#comment"}
 
 
@@ -33,17 +32,6 @@ class Came:
     """The rows of new nodes."""
     layers: frozenset[int]
     """The numbers of the layers that are gone."""
-
-
-def end_of(table: DocumentTable, row: int) -> int:
-    """The row after an element and everything in it."""
-    parent, end, size = table.parent, row + 1, 8
-    while chunk := parent[end : end + size]:
-        if min(chunk) < row:
-            return end + next(at for at, above in enumerate(chunk) if above < row)
-        end += len(chunk)
-        size = min(2 * size, _LARGEST_CHUNK)
-    return end
 
 
 def children_of(table: DocumentTable, row: int) -> list[int]:

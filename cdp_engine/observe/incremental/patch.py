@@ -288,7 +288,8 @@ def rewritten(snapshot: Snapshot, origin: Origin, patch: Patch) -> None:
         document = snapshot.documents[snapshot.columns.document[row]]
         table, at = tables[document.frame_id], row - document.first_row
         table.text[at] = patch.texts.get(row, table.text[at])
-        table.bounds[at] = patch.boxes.get(row, table.bounds[at])
+        if row in patch.boxes:
+            table.reshape(at, patch.boxes[row])
         table.backend[at] = patch.nodes.get(row, table.backend[at])
 
 

@@ -22,13 +22,13 @@ from cdp_engine.observe.incremental.moved_boxes import (
     rounded,
     write_undrawn,
 )
-from cdp_engine.observe.incremental.moved_rows import end_of, has_layer, layer_around
+from cdp_engine.observe.incremental.moved_rows import has_layer, layer_around
 from cdp_engine.observe.incremental.restate import write_state
 from cdp_engine.observe.incremental.restyle import drawn_styles
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED, TEXT
 from cdp_engine.observe.model.html_vocabulary import FRAME_TAGS, VOID_OF_TEXT, words
 from cdp_engine.observe.sources.computed_styles import Drawn, Style
-from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
+from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable, end_of
 from cdp_engine.observe.sources.replies import Bounds
 from cdp_engine.tab import DrawnElement, DrawnText, Redrawn
 
@@ -178,7 +178,7 @@ class Redrawing:
         x, y, width, height = self.boxes[place]
         if table.bounds[row] is None:
             self.made += 1 + _INNER_BOXES.get(table.tag[row], 0)
-        table.bounds[row] = rounded(x, y, width, height)
+        table.reshape(row, rounded(x, y, width, height))
         self._write_style(row, style, layered=layered)
 
     def _write_generated(
@@ -204,7 +204,7 @@ class Redrawing:
         for row, corners in zip(self.unmeasured, boxes, strict=True):
             left, top = min(corners[::2]), min(corners[1::2])
             width, height = max(corners[::2]) - left, max(corners[1::2]) - top
-            table.bounds[row] = (left + right, top + down, width, height)
+            table.reshape(row, (left + right, top + down, width, height))
 
     def _write_text(self, row: int, text: DrawnText) -> None:
         table, above = self.table, self.table.parent[row]
@@ -215,7 +215,7 @@ class Redrawing:
         if table.bounds[above] is None:
             raise Unclear("texts in elements without a box")
         self.made += table.bounds[row] is None
-        table.bounds[row] = rounded(*text.box)
+        table.reshape(row, rounded(*text.box))
         table.style[row], table.paint[row] = table.style[above], table.paint[above]
         table.paint_order[row] = table.paint_order[above]
         self._write_z_index(row, table.z_index.get(above, 0))
@@ -249,7 +249,7 @@ class Redrawing:
         was = self.table.bounds[row]
         right, down = self.shifts.get(self._measured_around(row), (0.0, 0.0))
         if was is not None and (right or down):
-            self.table.bounds[row] = (was[0] + right, was[1] + down, was[2], was[3])
+            self.table.move(row, was, right, down)
             self.shifts[row] = (right, down)
 
     def _pass_on(self, row: int, box: Sequence[float]) -> None:
@@ -272,7 +272,7 @@ class Redrawing:
         loose = not along and self._is_loose(row)
         if along or (special and not loose):
             if right or down:
-                table.bounds[row] = (was[0] + right, was[1] + down, was[2], was[3])
+                table.move(row, was, right, down)
                 self.shifts[row] = (right, down)
             if above in self.stirred and self._is_in_lines(row):
                 self.stirred.add(row)  # a line of it may have moved though its box has not
@@ -281,7 +281,7 @@ class Redrawing:
             raise Unclear("elements that moved by themselves")
         if not same:
             self._check_resized(row, special=special or not (width or height))
-        table.bounds[row] = rounded(x, y, width, height)
+        table.reshape(row, rounded(x, y, width, height))
         self.shifts[row] = (part_of(x - was[0]), part_of(y - was[1]))
         self._stir(above)
         if not same:
@@ -324,8 +324,7 @@ class Redrawing:
                 elif kind == GENERATED and table.bounds[row] is not None:
                     self.unmeasured.append(row)
             elif above in shifts and (was := table.bounds[row]) and (kind != TEXT or was[2] or was[3]):
-                right, down = shifts[above]
-                table.bounds[row] = (was[0] + right, was[1] + down, was[2], was[3])
+                table.move(row, was, *shifts[above])
         if len(self.unmeasured) > _MOST_MEASURED:
             raise Unclear("much content of style sheets that may have moved")
         if len(found) > _MOST_MEASURED:

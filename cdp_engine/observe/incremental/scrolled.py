@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 
 from cdp_engine.observe.incremental.drawings import Unclear
 from cdp_engine.observe.incremental.moved_boxes import MEASURED_OTHERWISE, STILL
-from cdp_engine.observe.incremental.moved_rows import end_of
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED
 from cdp_engine.observe.sources.computed_styles import Style
-from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.sources.document_table import DocumentTable, end_of
 from cdp_engine.observe.sources.replies import Bounds
 
 _KEPT_IN_VIEW = int(Style.FIXED | Style.STICKY)
@@ -90,6 +89,7 @@ def scroll_to(
             bounds[row] = (box[0] + right, box[1] + down, box[2], box[3])
     for row in nowhere:
         bounds[row] = (*scroll, 0.0, 0.0)
+    table.reshaped.update(shifts, nowhere)
     table.scroll = scroll
 
 

@@ -12,6 +12,7 @@ from cdp_engine.observe.sources.computed_styles import Paint
 from cdp_engine.observe.sources.replies import Bounds
 
 _IS_ELEMENT = bytes(1 if kind == ELEMENT else 0 for kind in range(256))
+_LARGEST_CHUNK = 512
 NO_STYLE = -1
 """Style of a node without a layout box."""
 SPACES = re.compile(r"\s+")
@@ -82,6 +83,10 @@ class DocumentTable:
     """Frame element row -> left and top of its content inside its border box."""
 
     lines: Lines | None = field(default=None, repr=False, compare=False)
+    reshaped: set[int] = field(default_factory=set[int], repr=False, compare=False)
+    """Rows with another box than when the document was last worked out, but for those that have only moved."""
+    moved: bool = field(default=False, repr=False, compare=False)
+    """Whether rows have moved since."""
 
     def __len__(self) -> int:
         return len(self.parent)
@@ -101,6 +106,18 @@ class DocumentTable:
     def elements(self) -> list[int]:
         """The rows of elements, in the order of the document."""
         return list(compress(range(len(self.kind)), bytes(self.kind).translate(_IS_ELEMENT)))
+
+    def reshape(self, row: int, box: Bounds | None) -> None:
+        """Write another box of a row."""
+        self.bounds[row] = box
+        self.reshaped.add(row)
+
+    def move(self, row: int, was: Bounds, right: float, down: float) -> None:
+        """Move the box of a row."""
+        self.bounds[row] = box = (was[0] + right, was[1] + down, was[2], was[3])
+        self.moved = True
+        if is_out(box):
+            self.reshaped.add(row)
 
     def write_generated(self, row: int, side: str, text: str) -> None:
         """Write the text of a `::before` or `::after`; not as a text what an icon font draws, or nothing."""
@@ -123,6 +140,22 @@ class DocumentTable:
         """Width and height of the document's own viewport."""
         first = self.bounds[0] if self.bounds else None
         return (first[2], first[3]) if first else (0.0, 0.0)
+
+
+def end_of(table: DocumentTable, row: int) -> int:
+    """The row after an element and everything in it."""
+    parent, end, size = table.parent, row + 1, 8
+    while chunk := parent[end : end + size]:
+        if min(chunk) < row:
+            return end + next(at for at, above in enumerate(chunk) if above < row)
+        end += len(chunk)
+        size = min(2 * size, _LARGEST_CHUNK)
+    return end
+
+
+def is_out(box: Bounds) -> bool:
+    """Whether a box is above or left of what scrolling can reach."""
+    return box[0] + box[2] <= 0 or box[1] + box[3] <= 0
 
 
 def scope_of(columns: NodeColumns, first: int, table: DocumentTable, row: int) -> int:

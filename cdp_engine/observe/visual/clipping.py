@@ -1,13 +1,17 @@
-"""What boxes that cut off their content leave of it: the next slide of a carousel, a folded panel. Pure."""
+"""What boxes that cut off their content leave of it: the next slide of a carousel, a folded panel. Pure.
+
+And which boxes scrolling can reach: not those above or left of a document, or fixed outside the viewport.
+"""
 
 from __future__ import annotations
 
-from cdp_engine.observe.model.columns import Flag
+from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.geometry import Box
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.replies import Bounds
+from cdp_engine.observe.visual.hiding import IN_SCROLLER
 
-UNREACHABLE = int(Flag.UNREACHABLE)
+UNREACHABLE, FIXED = int(Flag.UNREACHABLE), int(Flag.FIXED)
 S_CLIPS, S_SCROLLS = int(Style.CLIPS_X | Style.CLIPS_Y), int(Style.SCROLLS)
 S_CLIPS_X, S_CLIPS_Y = int(Style.CLIPS_X), int(Style.CLIPS_Y)
 S_FIXED, S_ABSOLUTE, S_POSITIONED = int(Style.FIXED), int(Style.ABSOLUTE), int(Style.POSITIONED)
@@ -15,6 +19,8 @@ PAGE = frozenset(("html", "body"))
 FAR = 1e9
 MOST = 0.9
 """A box that fills this share of the viewport is the page itself: its scripts scroll the clipped content."""
+FIRST_ROWS = 12
+"""The number of rows of a document among which its `html` and `body` are found."""
 
 Window = tuple[float, float, float, float]
 """Left, top, right, lower edge in CSS px of the document."""
@@ -88,3 +94,35 @@ def _within(bounds: Bounds, window: Window, style: int) -> Window:
     if style & S_CLIPS_Y:
         top, bottom = max(top, y), min(bottom, y + height)
     return left, top, right, bottom
+
+
+class ScrollReach:
+    """Decides which boxes of one document scrolling can reach."""
+
+    __slots__ = ("_seen", "from_right")
+
+    def __init__(self, columns: NodeColumns, document: DocumentInfo, seen: Box) -> None:
+        self._seen = seen
+        self.from_right = _reads_from_right(columns, document)
+
+    def misses(self, found: int, bounds: Bounds) -> bool:
+        """Whether scrolling cannot reach a box; `found` are the flags of its row so far."""
+        if not found & FIXED and bounds[1] + bounds[3] > 0 and bounds[0] + bounds[2] > 0:
+            return False  # most boxes
+        if found & IN_SCROLLER:
+            return False
+        if found & FIXED:
+            return Box(*bounds).intersection(self._seen).area <= 0
+        if bounds[1] + bounds[3] <= 0:
+            return True
+        return bounds[0] + bounds[2] <= 0 and not self.from_right
+
+
+def _reads_from_right(columns: NodeColumns, document: DocumentInfo) -> bool:
+    """Whether the document is right-to-left, so that it extends to the left."""
+    for row in range(document.first_row, min(document.end_row, document.first_row + FIRST_ROWS)):
+        if columns.tag[row] in ("html", "body"):
+            attributes = columns.attributes[row]
+            if "dir" in attributes and "rtl" in attributes:
+                return True
+    return document.scroll[0] < 0

@@ -1,266 +1,131 @@
 """Which nodes a person could see (VD-04). Pure: reads layout and attributes, writes flags.
 
-One pass down (what hides a node hides its contents) and one up (a box without a size is visible for its overflow).
+After a small change, only the rows that it concerns are worked out again: rows that are others, what is in them where
+that depends on them, and all that depends on where it lies on the page where it moved.
 """
 
 from __future__ import annotations
 
-from itertools import compress, islice
+from collections.abc import Container, Iterable, Sequence, Set
 
-from cdp_engine.observe.model.columns import ELEMENT, GENERATED, TEXT, DocumentInfo, Flag, NodeColumns
-from cdp_engine.observe.model.geometry import Box
-from cdp_engine.observe.model.html_vocabulary import SILENT_TAGS, words
-from cdp_engine.observe.sources.attribute_flags import Trait
+from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.sources.computed_styles import Style
-from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
+from cdp_engine.observe.sources.document_table import DocumentTable, end_of
 from cdp_engine.observe.sources.replies import Bounds
-from cdp_engine.observe.visual.clipping import Windows
-from cdp_engine.observe.visual.hiding import (
-    IN_SCROLLER,
-    INHERITED,
-    PUBLIC,
-    S_AFFECTS_CONTENT,
-    S_CLIPS,
-    S_CONTENT_AUTO,
-    STYLE_HIDDEN,
-    blocking,
-    hidden_by_attributes,
-    hidden_by_box,
-    hidden_with_owner,
-    hides_overflowing_text,
-    is_deferred,
-    is_folded,
-)
-from cdp_engine.observe.visual.scroll_reach import ScrollReach
+from cdp_engine.observe.sources.row_changes import KnownRows, RowChanges
+from cdp_engine.observe.visual.downward_pass import DownwardPass, Seen
+from cdp_engine.observe.visual.hiding import INHERITED, PUBLIC
 from cdp_engine.observe.visual.structural_visibility import mark_by_structure
 
-RENDERED, VISIBLE, CLOSED = int(Flag.RENDERED), int(Flag.VISIBLE), int(Flag.CLOSED)
-DEFERRED, UNREACHABLE = int(Flag.DEFERRED), int(Flag.UNREACHABLE)
-INLINE, CELL, POINTER, NO_POINTER = int(Flag.INLINE), int(Flag.CELL), int(Flag.POINTER), int(Flag.NO_POINTER)
-BOUNDED = int(Flag.BOUNDED)
-DEFINITION_TAGS = words("defs clippath mask marker pattern")
-"""Parts of a drawing that are laid out, but drawn only where other parts refer to them."""
-SHOWN_TEXT = RENDERED | VISIBLE
-T_DECISIVE = int(Trait.HIDES | Trait.EDITABLE)
-S_HIDDEN, S_POINTER, S_NO_EVENTS = int(Style.HIDDEN), int(Style.POINTER), int(Style.NO_POINTER_EVENTS)
-S_INLINE, S_CELL, S_BOUNDED = int(Style.INLINE), int(Style.TABLE_CELL), int(Style.BOUNDED)
+PASSED_ON = INHERITED | int(Flag.VISIBLE)
+S_CONTENT_AUTO = int(Style.CONTENT_AUTO)
 
 
 def mark_visibility(
-    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, *, aria_hidden_counts: bool
-) -> None:
+    columns: NodeColumns,
+    document: DocumentInfo,
+    table: DocumentTable,
+    *,
+    aria_hidden_counts: bool,
+    known: KnownRows | None = None,
+    changes: RowChanges | None = None,
+) -> Seen | None:
     """Write the visibility flags of one document's rows. Its owner's row must be done before.
 
-    With `aria_hidden_counts`, `aria-hidden` contents are treated as not visible.
+    With `aria_hidden_counts`, `aria-hidden` contents are treated as not visible. What was `known` is taken over for
+    rows that no change concerns. Returns what to know the next time.
     """
-    if table.has_layout:
-        _DownwardPass(columns, document, table, aria_hidden_counts=aria_hidden_counts).run()
-    else:
+    if not table.has_layout:
         mark_by_structure(columns, document, aria_hidden_counts=aria_hidden_counts)
+        return None
+    seeing = _PassAgain(columns, document, table, aria_hidden_counts=aria_hidden_counts)
+    if known is None or changes is None or not isinstance(known.seen, Seen):
+        return seeing.run()
+    return seeing.run_again(known.seen, changes, known.bounds) or seeing.run()
 
 
-class _DownwardPass:
-    """One pass over the rows of a document, parents first; the pass upwards ends it."""
+class _PassAgain(DownwardPass):
+    """The pass over a document that was worked out before."""
 
-    __slots__ = (
-        "_blocking",
-        "_bounds",
-        "_columns",
-        "_definitions",
-        "_end",
-        "_first",
-        "_flags",
-        "_folding",
-        "_orphans",
-        "_reach",
-        "_styles",
-        "_table",
-        "_windows",
-    )
+    __slots__ = ()
 
-    def __init__(
-        self, columns: NodeColumns, document: DocumentInfo, table: DocumentTable, *, aria_hidden_counts: bool
-    ) -> None:
-        seen = Box(*document.scroll, *document.viewport)
-        self._columns, self._flags, self._bounds = columns, columns.flags, columns.bounds
-        self._first, self._end = document.first_row, document.end_row
-        self._table, self._styles = table, table.style
-        self._blocking = blocking(aria_hidden_counts=aria_hidden_counts)
-        self._folding = "details" in columns.tag
-        self._definitions = "svg" in columns.tag
-        self._windows = Windows(seen)
-        self._reach = ScrollReach(columns, document, seen)
-        self._orphans: list[int] = []
-        """Visible rows in parents that are not."""
-
-    def run(self) -> None:
-        """Write the flags of all rows."""
+    def run_again(self, known: Seen, changes: RowChanges, bounds: Sequence[Bounds | None]) -> Seen | None:
+        """The same where little is other than when these flags were `known`, and these boxes; None if all may be."""
         first, end, flags = self._first, self._end, self._flags
-        self._mark_rows()
-        self._raise_visibility()
-        public = {found: found & PUBLIC for found in set(flags[first:end])}
-        flags[first:end] = map(public.__getitem__, flags[first:end])
+        if any(style > 0 and style & S_CONTENT_AUTO for style in set(self._styles)):
+            return None
+        flags[first:end] = down = changes.carried(known.down, 0)
+        self._mark_first()
+        if self._frame() != known.frame or (flags[first] ^ down[0]) & PASSED_ON or 0 in changes.rows:
+            self._odd = []
+            return None
+        windows = changes.renumbered(known.windows)
+        odd = changes.renumbered(known.odd)
+        done = self._mark_changed(changes, odd, windows, changes.carried(bounds, None))
+        self._orphans += self._kept(changes.renumbered(known.orphans), done)
+        self._orphans.sort()
+        self._odd += self._kept(odd, done)
+        down = flags[first:end]
+        raised = self._raise_visibility()
+        shown = changes.carried(known.flags, 0)
+        for row in done | changes.renumbered(known.raised) | raised:
+            shown[row] = flags[first + row] & PUBLIC
+        flags[first:end] = shown
+        return self._seen(down, raised, windows - done)
 
-    def _mark_rows(self) -> None:
-        """The fast path for most rows: no property of their own or of an ancestor hides them."""
-        flags, first, end = self._flags, self._first, self._end
-        parents, orphans, other_row = self._columns.parent, self._orphans, self._mark_row
-        cut, cut_positioned = self._windows.cut, self._windows.for_positioned
-        other_row(first, parents[first], 0, self._columns.kind[first])
-        rows = zip(
-            range(first, end), self._plain_bits(), self._bounds[first:end], self._columns.kind[first:end],
-            strict=True,
-        )  # fmt: skip
-        for row, bits, bounds, kind in islice(rows, 1, None):
-            parent = parents[row]
-            above = flags[parent]
-            if bounds is None:
-                if kind == TEXT and not above & DEFERRED:
-                    flags[row] = above & INHERITED  # mostly white space between blocks
-                    continue
-            elif not above & INHERITED and not (cut and (parent in cut or parent in cut_positioned)):
-                x, y, width, height = bounds
-                if bits is not None and width > 0 and height > 0 and x + width > 0 and y + height > 0:
-                    if kind == ELEMENT:
-                        flags[row] = bits
-                        if not above & VISIBLE:
-                            orphans.append(row)
-                        continue
-                    if kind == TEXT and above & VISIBLE:
-                        flags[row] = SHOWN_TEXT
-                        continue
-            other_row(row, parent, above, kind)
+    def _kept(self, rows: Iterable[int], done: Container[int]) -> list[int]:
+        return [row + self._first for row in rows if row not in done]
 
-    def _plain_bits(self) -> list[int | None]:
-        """The flags of rows without relevant styles and attributes; None for other rows."""
-        bits: list[int | None] = list(map(_plain_styles(self._styles).get, self._styles))
-        for local in self._table.rows_with(T_DECISIVE):
-            bits[local] = None
-        tags, first = self._columns.tag, self._first
-        if self._definitions:
-            for local in compress(
-                range(len(bits)), map(DEFINITION_TAGS.__contains__, tags[first : self._end])
+    def _mark_changed(
+        self, changes: RowChanges, odd: Set[int], windows: Set[int], before: Sequence[Bounds | None]
+    ) -> set[int]:
+        """Write the flags of changed rows, and of what is in them where that depends on them; returns these rows.
+
+        `odd` and `windows` were known, and the boxes `before`.
+        """
+        first, flags, table = self._first, self._flags, self._table
+        entered = self._windows.cut, self._windows.for_positioned
+        spreading = changes.rows | {row for row in changes.edited if table.tag[row] == "details"}
+        wanted = spreading | changes.reshaped
+        if changes.moved:
+            wanted |= odd
+        if windows:
+            wanted |= _with_ancestors(table.parent, wanted)
+        done: set[int] = {0}
+        end = 1
+        for row in sorted(wanted):
+            if row < end:
+                continue
+            down = flags[first + row]
+            self._mark_rows(first + row, first + row + 1)
+            end = row + 1
+            if (
+                row in spreading
+                or (flags[first + row] ^ down) & PASSED_ON
+                or (
+                    row in changes.reshaped
+                    and (
+                        row in windows
+                        or any(first + row in rows for rows in entered)
+                        or _is_drawn(before[row]) != _is_drawn(table.bounds[row])
+                    )
+                )
             ):
-                bits[local] = None
-        if self._folding:
-            for local, parent in enumerate(self._columns.parent[first : self._end]):
-                if tags[parent] == "details":
-                    bits[local] = None
-        return bits
-
-    def _mark_row(self, row: int, parent: int, above: int, kind: int) -> None:
-        """Any row; `above` are the flags of its parent where that is in the document, too."""
-        if row > self._first:
-            inherited = above & INHERITED
-        else:
-            inherited = hidden_with_owner(self._columns, parent) if parent >= 0 else 0
-        if kind == ELEMENT or (kind == GENERATED and self._columns.text[row]):
-            found = self._element(row, parent, inherited)
-        elif kind == TEXT:
-            found = self._text(row, parent, inherited | self._folded(row, parent))
-        else:
-            self._flags[row] = inherited | (RENDERED if self._bounds[row] is not None else 0)
-            return
-        self._flags[row] = found
-        if found & VISIBLE and not above & VISIBLE:
-            self._orphans.append(row)
-
-    def _folded(self, row: int, parent: int) -> int:
-        """`CLOSED` for a child of a closed `details`, whatever has laid it out."""
-        folding = self._folding and self._columns.tag[parent] == "details"
-        return CLOSED if folding and is_folded(self._columns, parent, row) else 0
-
-    def _text(self, row: int, parent: int, found: int) -> int:
-        bounds, columns = self._bounds[row], self._columns
-        if bounds is None or (found & DEFERRED and bounds[2] <= 0):
-            waits = found & DEFERRED and not found & self._blocking and columns.tag[parent] not in SILENT_TAGS
-            return found | VISIBLE if waits and not columns.text[row].isspace() else found
-        found |= RENDERED
-        if self._styles[row - self._first] & S_HIDDEN:
-            return found | STYLE_HIDDEN
-        if bounds[2] <= 0 or bounds[3] <= 0 or found & self._blocking:
-            return found
-        around = self._bounds[parent]
-        no_size = around is not None and (around[2] <= 0 or around[3] <= 0)
-        if no_size and hides_overflowing_text(columns.tag[parent], columns.attributes[parent]):
-            return found
-        if self._reach.misses(found, bounds):
-            return found
-        return found | (VISIBLE if self._windows.shows(parent, bounds) else UNREACHABLE)
-
-    def _element(self, row: int, parent: int, found: int) -> int:
-        columns, bounds, style = self._columns, self._bounds[row], self._styles[row - self._first]
-        attributes, tag = columns.attributes[row], columns.tag[row]
-        if self._table.traits[row - self._first] & T_DECISIVE:
-            found |= hidden_by_attributes(attributes)
-        found |= self._folded(row, parent)
-        if self._definitions and tag in DEFINITION_TAGS:
-            found |= CLOSED
-        if bounds is None:
-            if self._windows.cut:
-                self._windows.skip(row, parent)
-            waits = style == NO_STYLE and found & DEFERRED and not found & self._blocking
-            return (
-                found | VISIBLE if waits and tag not in SILENT_TAGS and "hidden" not in attributes else found
-            )
-        found |= RENDERED
-        if style & S_AFFECTS_CONTENT:
-            found = self._scrolling(hidden_by_box(found, style, bounds, tag), found, bounds)
-            if style & S_CONTENT_AUTO and is_deferred(columns, row, self._end):
-                found |= DEFERRED
-        if style & S_HIDDEN:
-            found |= STYLE_HIDDEN
-        if style & S_CLIPS or self._is_in_window(parent):
-            found |= self._windows.enter(row, parent, style, bounds, tag)
-        return self._sized(found, bounds) | _kind_of_box(style)
-
-    def _scrolling(self, found: int, around: int, bounds: Bounds) -> int:
-        """The flags of an element: one outside the viewport, as a closed drawer, scrolls nothing into view."""
-        if not found & IN_SCROLLER or around & IN_SCROLLER:
-            return found
-        plain = found & ~IN_SCROLLER
-        return plain if self._reach.misses(plain, bounds) else found
-
-    def _is_in_window(self, parent: int) -> bool:
-        windows = self._windows
-        return bool(windows.cut) and (parent in windows.cut or parent in windows.for_positioned)
-
-    def _sized(self, found: int, bounds: Bounds) -> int:
-        """The flags that follow from the size and place of an element's box."""
-        if bounds[2] <= 0 or bounds[3] <= 0:
-            return found | VISIBLE if found & DEFERRED and not found & self._blocking else found
-        if self._reach.misses(found, bounds):
-            found |= UNREACHABLE
-        return found if found & self._blocking else found | VISIBLE
-
-    def _raise_visibility(self) -> None:
-        """A box of no size (or none at all) is visible if any of its contents are."""
-        flags, parents, first = self._flags, self._columns.parent, self._first
-        kinds, texts = self._columns.kind, self._columns.text
-        for orphan in reversed(self._orphans):
-            row = orphan
-            while row > first:
-                parent = parents[row]
-                above = flags[parent]
-                if above & (VISIBLE | self._blocking):
-                    break
-                if kinds[row] == TEXT and (above & RENDERED or texts[row].isspace()):
-                    break
-                flags[parent] = above | VISIBLE
-                row = parent
+                end = end_of(table, row)
+                self._mark_rows(first + row + 1, first + end)
+            done.update(range(row, end))
+        return done
 
 
-def _plain_styles(styles: list[int]) -> dict[int, int]:
-    """Styles that hide, clip and move nothing -> the flags of a box with a size that has them."""
-    return {
-        style: RENDERED | VISIBLE | _kind_of_box(style)
-        for style in set(styles)
-        if style >= 0 and not style & (S_AFFECTS_CONTENT | S_HIDDEN)
-    }
+def _is_drawn(bounds: Bounds | None) -> bool:
+    return bounds is not None and bounds[2] > 0 and bounds[3] > 0
 
 
-def _kind_of_box(style: int) -> int:
-    """How a box is laid out, how it responds to the pointer, and whether one sees where it ends."""
-    kind = INLINE if style & S_INLINE else CELL if style & S_CELL else 0
-    kind |= (POINTER if style & S_POINTER else 0) | (NO_POINTER if style & S_NO_EVENTS else 0)
-    return kind | (BOUNDED if style & S_BOUNDED else 0)
+def _with_ancestors(parents: Sequence[int], rows: Iterable[int]) -> set[int]:
+    """Some rows and all that they are in."""
+    found: set[int] = set()
+    for row in rows:
+        while row >= 0 and row not in found:
+            found.add(row)
+            row = parents[row]
+    return found

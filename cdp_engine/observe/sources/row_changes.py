@@ -1,0 +1,207 @@
+"""Which rows of a document's table are others than when the document was last worked out (CD-17). Pure.
+
+What is worked out of a row that is the same, in what is the same, is taken over; everything else is worked out again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeVar
+
+from cdp_engine.observe.model.columns import Attributes
+from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.sources.replies import Bounds
+
+T = TypeVar("T")
+_BLOCK = 256
+MOST = 0.3
+"""The share of the rows from which on everything is worked out again."""
+_SEARCHES = 8
+"""How many nodes are sought one by one, before all are numbered."""
+_ROWS = ("clickable", "handled", "checked", "selected", "secret")
+_BY_ROW = ("generated", "marked", "values", "shadow")
+
+
+class Run(NamedTuple):
+    """Rows that are the same nodes, one after the other."""
+
+    was: int
+    now: int
+    length: int
+
+
+@dataclass(slots=True)
+class RowChanges:
+    """What is other in a table, by row."""
+
+    runs: list[Run]
+    """The rows that are the same nodes."""
+    rows: set[int]
+    """New rows, and those with other attributes, styles, texts, listeners or values, or in another element."""
+    edited: set[int]
+    """Rows with other children."""
+    reshaped: set[int]
+    """Rows with another box, but for those that have only moved."""
+    moved: bool
+    """Whether rows have moved."""
+    size: int
+    numbers: list[int] | None
+    """For each former row its row now, -1 where it is gone; None where all have the same."""
+
+    def carried(self, values: Sequence[T], other: T) -> list[T]:
+        """What was found of each former row, by the rows of now; `other` for new ones."""
+        if self.numbers is None:
+            return list(values)
+        made = [other] * self.size
+        for was, now, count in self.runs:
+            made[now : now + count] = values[was : was + count]
+        return made
+
+    def renumbered(self, rows: Iterable[int]) -> set[int]:
+        """Those of some former rows that are there, by their rows of now."""
+        if self.numbers is None:
+            return set(rows)
+        return set(map(self.numbers.__getitem__, rows)) - {-1}
+
+
+@dataclass(slots=True)
+class KnownRows:
+    """What a document's table was when it was last worked out."""
+
+    backend: list[int]
+    parent: list[int]
+    attributes: list[Attributes]
+    style: list[int]
+    text: list[str]
+    bounds: list[Bounds | None]
+    sets: list[set[int]] = field(default_factory=list[set[int]])
+    by_row: list[dict[int, Any]] = field(default_factory=list[dict[int, Any]])
+    seen: object = None
+    """What was visible of it."""
+
+    @classmethod
+    def of(cls, table: DocumentTable) -> KnownRows:
+        """What a table is now; its boxes count as known from now on."""
+        table.reshaped, table.moved = set(), False
+        return cls(
+            list(table.backend),
+            list(table.parent),
+            list(table.attributes),
+            list(table.style),
+            list(table.text),
+            list(table.bounds),
+            [set(getattr(table, name)) for name in _ROWS],
+            [{row: copy(one) for row, one in getattr(table, name).items()} for name in _BY_ROW],
+        )
+
+    def changes(self, table: DocumentTable) -> RowChanges | None:
+        """What is other in a table now; None where that is much."""
+        size = len(table)
+        same = self.backend == table.backend
+        runs = [Run(0, 0, size)] if same else _aligned(self.backend, table.backend)
+        if sum(run.length for run in runs) < (1 - MOST) * size:
+            return None
+        numbers = None if same else _numbers(runs, len(self.backend))
+        found = RowChanges(runs, set(), set(), set(table.reshaped), table.moved, size, numbers)
+        if numbers is not None:
+            self._note_children(table, found, numbers)
+        elif self.parent != table.parent:
+            return None
+        for before, now in (
+            (self.attributes, table.attributes),
+            (self.style, table.style),
+            (self.text, table.text),
+        ):
+            found.rows.update(_differing(before, now, runs))
+        for name, rows in zip(_ROWS, self.sets, strict=True):
+            found.rows.update(found.renumbered(rows) ^ getattr(table, name))
+        for name, known in zip(_BY_ROW, self.by_row, strict=True):
+            found.rows.update(_other_values(known, getattr(table, name), numbers))
+        return found if len(found.rows) <= MOST * size else None
+
+    def _note_children(self, table: DocumentTable, found: RowChanges, numbers: list[int]) -> None:
+        """Note the rows that came or are in another element, and those in which others are."""
+        at = was = 0
+        gone: list[int] = []
+        for run in [*found.runs, Run(len(self.backend), len(table), 0)]:
+            found.rows.update(range(at, run.now))
+            gone += range(was, run.was)
+            at, was = run.now + run.length, run.was + run.length
+        known = [*numbers, -1]  # the last one for the outermost rows, whose parent is -1
+        for was, now, count in found.runs:
+            before = list(map(known.__getitem__, self.parent[was : was + count]))
+            if before != table.parent[now : now + count]:
+                pairs = zip(before, table.parent[now : now + count], strict=True)
+                others = [(row, *pair) for row, pair in enumerate(pairs, now) if pair[0] != pair[1]]
+                found.rows.update(row for row, _, _ in others)
+                found.edited.update(above for _, *both in others for above in both)
+        found.edited.update(table.parent[row] for row in found.rows)
+        found.edited.update(known[self.parent[row]] for row in gone)
+        found.edited.discard(-1)
+
+
+def _aligned(was: Sequence[int], now: Sequence[int]) -> list[Run]:
+    """The runs of nodes that are in both, in the same order."""
+    runs: list[Run] = []
+    places: dict[int, int] | None = None
+    before = after = searches = 0
+    while before < len(was) and after < len(now):
+        count = _alike(was, before, now, after)
+        if count:
+            runs.append(Run(before, after, count))
+            before, after = before + count, after + count
+            continue
+        searches += 1
+        if searches > _SEARCHES:
+            places = places or {node: row for row, node in enumerate(was)}
+            found = places.get(now[after], -1)
+        else:
+            found = was.index(now[after]) if now[after] in was else -1
+        if found < before:
+            after += 1
+        else:
+            before = found
+    return runs
+
+
+def _alike(was: Sequence[int], before: int, now: Sequence[int], after: int) -> int:
+    """How many nodes are the same from two places on."""
+    count = 0
+    while True:
+        one = was[before + count : before + count + _BLOCK]
+        other = now[after + count : after + count + _BLOCK]
+        if one != other or not one:
+            pairs = enumerate(zip(one, other, strict=False))
+            return count + next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+        count += len(one)
+
+
+def _numbers(runs: Sequence[Run], size: int) -> list[int]:
+    numbers = [-1] * size
+    for was, now, count in runs:
+        numbers[was : was + count] = range(now, now + count)
+    return numbers
+
+
+def _differing(before: Sequence[object], now: Sequence[object], runs: Sequence[Run]) -> list[int]:
+    """The rows of runs with other values."""
+    found: list[int] = []
+    for was, at, count in runs:
+        for start in range(0, count, _BLOCK):
+            size = min(_BLOCK, count - start)
+            one = before[was + start : was + start + size]
+            other = now[at + start : at + start + size]
+            if one != other:
+                pairs = enumerate(zip(one, other, strict=True), at + start)
+                found += [row for row, (a, b) in pairs if a != b]
+    return found
+
+
+def _other_values(before: dict[int, Any], now: dict[int, Any], numbers: Sequence[int] | None) -> set[int]:
+    """The rows that have other values in a mapping."""
+    known = before if numbers is None else {numbers[row]: one for row, one in before.items()}
+    if known == now:
+        return set()
+    return {row for row in known.keys() | now.keys() if known.get(row) != now.get(row)} - {-1}

@@ -1,0 +1,227 @@
+"""What is taken over of rows that no change concerns is what a whole build finds, on random pages and changes."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable
+
+import pytest
+
+from cdp_engine.observe import NodeColumns
+from cdp_engine.observe.build import arrange, finish
+from cdp_engine.observe.incremental.moved_boxes import write_undrawn
+from cdp_engine.observe.incremental.moved_rows import children_of, with_lists
+from cdp_engine.observe.model.columns import ELEMENT, TEXT
+from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.sources.attribute_flags import traits_of
+from cdp_engine.observe.sources.document_table import DocumentTable, end_of
+from cdp_engine.observe.sources.layout_snapshot import tables_of_layout
+from cdp_engine.observe.sources.merge import ProcessTables
+from cdp_engine.observe.sources.row_changes import KnownRows
+from cdp_engine.protocol import dom
+from cdp_engine.tab import TextChanges
+from cdp_engine.tab.changes.recorded_changes import ChangedList, NewNode
+from cdp_engine.track import RefTable
+from tests.observe.drawn import N, reply
+
+PAGES, STEPS, SIZE = int(os.environ.get("REUSE_PAGES", "12")), 20, 120
+TAGS = words(
+    "div span a button p ul li table tbody tr td th label input select option fieldset legend details summary"
+    " header footer article h2 svg title img textarea dialog nav section x-box b form iframe canvas video"
+)
+ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("id", ("a", "b", "c")),
+    ("class", ("btn", "icon-close", "selected", "card", "ant-picker today")),
+    ("role", ("button", "grid", "tab", "treeitem", "presentation", "listbox", "dialog", "checkbox", "row")),
+    ("aria-label", ("Close", "Name", "")),
+    ("aria-labelledby", ("a", "b c", "")),
+    ("aria-hidden", ("true", "false")),
+    ("aria-expanded", ("true", "false")),
+    ("aria-disabled", ("true", "false")),
+    ("aria-modal", ("true",)),
+    ("aria-posinset", ("1", "2")),
+    ("for", ("a", "b")),
+    ("href", ("#", "/x")),
+    ("title", ("Tip",)),
+    ("tabindex", ("0", "-1")),
+    ("disabled", ("",)),
+    ("open", ("",)),
+    ("inert", ("",)),
+    ("hidden", ("",)),
+    ("contenteditable", ("true", "false")),
+    ("type", ("checkbox", "submit", "text", "radio", "password")),
+    ("alt", ("", "Picture")),
+    ("scope", ("row", "col")),
+    ("placeholder", ("Type",)),
+    ("onclick", ("go()",)),
+    ("popovertarget", ("a",)),
+)
+HIDING = ("aria-hidden", "hidden", "inert", "aria-modal", "contenteditable")
+STYLES: tuple[dict[str, str], ...] = (
+    *({},) * 12,
+    {"display": "inline"},
+    {"display": "inline"},
+    {"display": "flex"},
+    {"cursor": "pointer"},
+    {"cursor": "pointer", "display": "inline"},
+    {"visibility": "hidden"},
+    {"opacity": "0"},
+    *({"overflow-x": "hidden", "overflow-y": "hidden"},) * 3,
+    {"overflow-x": "auto", "overflow-y": "auto"},
+    {"position": "absolute"},
+    {"position": "fixed"},
+    {"position": "relative"},
+    {"pointer-events": "none"},
+    {"background-color": "rgb(200, 0, 0)"},
+    {"color": "rgb(255, 255, 255)"},
+)
+WORDS = ("Save", "1", "2", "28", " ", "Name:", "Total 12.00", "\n  ", "Close it", "x")
+
+
+def box(dice: random.Random) -> tuple[float, float, float, float]:
+    size = dice.choice(((100, 20), (300, 200), (16, 16), (0, 0), (40, 1), (800, 600), (120, 30), (200, 40)))
+    return (dice.choice((0, 10, 60, 400, -500)), dice.choice((0, 0, 40, 60, 300, 900, -200)), *size)
+
+
+def attributes(dice: random.Random) -> dict[str, str]:
+    chosen = dice.sample(ATTRIBUTES, dice.choice((0, 0, 1, 1, 2, 3)))
+    given = {name: dice.choice(values) for name, values in chosen}
+    return {name: value for name, value in given.items() if name not in HIDING or dice.random() < 0.2}
+
+
+def page(dice: random.Random) -> list[N | str]:
+    left = SIZE
+
+    def node(depth: int) -> N | str:
+        nonlocal left
+        left -= 1
+        if dice.random() < 0.25:
+            return dice.choice(WORDS)
+        inside: list[N | str] = []
+        while left > 0 and depth < 9 and dice.random() < 0.7:
+            inside.append(node(depth + 1))
+        return N(
+            dice.choice(sorted(TAGS)),
+            *inside,
+            box=None if dice.random() < 0.06 else box(dice),
+            css=dice.choice(STYLES),
+            listens=dice.random() < 0.08,
+            order=dice.choice((None, None, None, 2, 5)),
+            typed=dice.choice((None, "typed")),
+            **attributes(dice),
+        )
+
+    found: list[N | str] = []
+    while left > 0:
+        found.append(node(0))
+    return found
+
+
+def restyle(table: DocumentTable, dice: random.Random) -> None:
+    row, other = dice.randrange(1, len(table)), dice.randrange(1, len(table))
+    if table.bounds[row] is not None and table.bounds[other] is not None:
+        table.style[row], table.paint[row] = table.style[other], table.paint[other]
+
+
+def reattribute(table: DocumentTable, dice: random.Random) -> None:
+    row = dice.choice(table.elements())
+    table.attributes[row] = tuple(text for pair in attributes(dice).items() for text in pair)
+    table.traits[row] = traits_of(table.attributes[row][::2])
+
+
+def rewrite(table: DocumentTable, dice: random.Random) -> None:
+    texts = [row for row, kind in enumerate(table.kind) if kind == TEXT]
+    if texts:
+        table.text[dice.choice(texts)] = dice.choice(WORDS)
+
+
+def resize(table: DocumentTable, dice: random.Random) -> None:
+    row = dice.randrange(1, len(table))
+    if table.bounds[row] is not None:
+        table.reshape(row, box(dice))
+
+
+def shift(table: DocumentTable, dice: random.Random) -> None:
+    top = dice.randrange(1, len(table))
+    right, down = dice.choice(((0, 30), (0, -70), (-500, 0), (600, 0)))
+    for row in range(top, end_of(table, top)):
+        if (was := table.bounds[row]) is not None:
+            table.move(row, was, right, down)
+
+
+def undraw(table: DocumentTable, dice: random.Random) -> None:
+    top = dice.randrange(4, len(table))
+    for row in range(top, end_of(table, top)):
+        write_undrawn(table, row)
+
+
+def draw(table: DocumentTable, dice: random.Random) -> None:
+    top = dice.randrange(4, len(table))
+    for row in range(top, end_of(table, top)):
+        if table.bounds[row] is None and table.bounds[table.parent[row]] is not None:
+            table.reshape(row, box(dice))
+            other = dice.choice([at for at, style in enumerate(table.style) if style >= 0])
+            table.style[row], table.paint[row] = table.style[other], table.paint[other]
+            table.paint_order[row] = table.paint_order[other]
+
+
+def listen(table: DocumentTable, dice: random.Random) -> None:
+    rows = dice.choice((table.clickable, table.handled, table.checked, table.selected))
+    rows ^= {dice.choice(table.elements())}
+
+
+def hold(table: DocumentTable, dice: random.Random) -> None:
+    row = dice.choice(table.elements())
+    if table.tag[row] in ("input", "textarea") and row not in table.secret:
+        table.values[row] = dice.choice(WORDS)
+    else:
+        table.marked[row] = {dice.choice(("focused", "invalid"))}
+
+
+def move_children(table: DocumentTable, dice: random.Random) -> None:
+    row = dice.choice([row for row in table.elements() if table.tag[row] not in ("html", "#document")])
+    children = children_of(table, row)
+    places = [*range(len(children)), *[-1] * dice.choice((0, 0, 1, 1, 2))]
+    dice.shuffle(places)
+    between = [place for place in places if place < 0 or dice.random() < 0.8]
+    created: list[list[NewNode]] = []
+    for _ in range(between.count(-1)):
+        flat = [text for pair in attributes(dice).items() for text in pair]
+        top = NewNode(-1, ELEMENT, dice.choice(sorted(TAGS)), flat, "")
+        created.append([top, NewNode(0, TEXT, "", [], dice.choice(WORDS))])
+    number = max(table.backend) + 1
+    ids = tuple(
+        tuple(dom.BackendNodeId(number + 2 * at + part) for part in (0, 1)) for at in range(len(created))
+    )
+    lists = [ChangedList(0, 0, len(children), between)]
+    of = (dom.BackendNodeId(table.backend[row]),)
+    assert with_lists(table, TextChanges([], lists=lists, created=created, elements=of, created_ids=ids))
+
+
+CHANGES: tuple[Callable[[DocumentTable, random.Random], None], ...] = (
+    restyle, reattribute, reattribute, rewrite, resize, shift, undraw, draw, draw, listen, hold, move_children,
+    move_children,
+)  # fmt: skip
+
+
+def built(tables: list[DocumentTable], known: dict[str, KnownRows]) -> NodeColumns:
+    arranged = arrange(ProcessTables(tables), {}, {"F": "L"}, known=known)
+    return finish(arranged, RefTable()).columns
+
+
+@pytest.mark.req("CD-17")
+@pytest.mark.parametrize("seed", range(PAGES))  # `REUSE_PAGES=400` for a long run
+def test_a_build_that_takes_rows_over_is_a_whole_one(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cdp_engine.observe.sources.row_changes.MOST", 0.9)
+    dice = random.Random(seed)
+    tables = tables_of_layout(reply(*page(dice)))
+    known: dict[str, KnownRows] = {}
+    built(tables, known)
+    for step in range(STEPS):
+        done = dice.choices(CHANGES, k=dice.choice((1, 1, 1, 2, 3)))
+        for change in done:
+            change(tables[0], dice)
+        taken_over, whole = built(tables, known), built(tables, {})
+        for name in NodeColumns.__dataclass_fields__:
+            assert getattr(taken_over, name) == getattr(whole, name), (name, seed, step, done)

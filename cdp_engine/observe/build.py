@@ -38,7 +38,7 @@ from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.drawn_slots import name_slots
 from cdp_engine.observe.sources.merge import Joined, ProcessTables, all_processes, join, rows_by_backend
-from cdp_engine.observe.sources.row_changes import KnownRows
+from cdp_engine.observe.sources.row_changes import KnownRows, RowChanges
 from cdp_engine.observe.sources.secret_memory import SecretMemory
 from cdp_engine.observe.visual.drawn_twins import show_drawn_twins
 from cdp_engine.observe.visual.editor_text import write_editor_values
@@ -75,6 +75,10 @@ class Arranged:
     joined: Joined
     labels: list[dict[int, int]]
     """For each document: label row -> row of the control that it names."""
+    changes: list[RowChanges | None]
+    """For each document: what is other than when it was last worked out; None where that is much, or not known."""
+    described: list[object]
+    """How each was described then."""
     seconds: float
     origin: Origin
 
@@ -97,6 +101,8 @@ def arrange(
     joined = join(main, others, loaders, respect_opt_out=respect_opt_out)
     columns = joined.columns
     labels: list[dict[int, int]] = []
+    changed: list[RowChanges | None] = []
+    described: list[object] = []
     grounds: list[Ground] = []
     for document, (_, table) in zip(joined.documents, joined.sources, strict=True):
         before = known.get(table.frame_id)
@@ -113,6 +119,8 @@ def arrange(
         now.seen = seen
         if not include_aria_hidden:
             show_drawn_twins(columns, document, table)
+        changed.append(changes)
+        described.append(before and before.described)
         place_areas(columns, document)
         if table.has_layout:
             grounds.append(_ground(joined, document, grounds))
@@ -135,7 +143,7 @@ def arrange(
         respect_opt_out=respect_opt_out,
         known=known,
     )
-    return Arranged(joined, labels, perf_counter() - started, origin)
+    return Arranged(joined, labels, changed, described, perf_counter() - started, origin)
 
 
 def finish(
@@ -159,15 +167,15 @@ def finish(
             for nodes in process.accessibility.values():
                 described |= apply_accessibility(columns, nodes, rows)
     drawn_lists: list[dict[int, int]] = []
-    for document, (process, table), labels in zip(
-        joined.documents, joined.sources, arranged.labels, strict=True
+    for document, (process, table), labels, changes, known in zip(
+        joined.documents, joined.sources, arranged.labels, arranged.changes, arranged.described, strict=True
     ):
         html = HtmlSemantics(columns, document, table, labels)
         drawn_lists.append(html.drawn_with_role)
         if table.frame_id in process.accessibility:
             html.describe_rest(described)
         else:
-            html.describe_all()
+            arranged.origin.known[table.frame_id].described = html.describe_all(known, changes)
     for process in all_processes(joined):
         if process.asked:
             rows = rows_by_backend(joined, process)

@@ -9,12 +9,14 @@ from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, 
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.model.states import EDITABLE_ROLES, store
 from cdp_engine.observe.semantics.accessible_name import Names, said_once
+from cdp_engine.observe.semantics.described_again import Described
 from cdp_engine.observe.semantics.html_roles import CONTEXTUAL, ROLE_OF_TAG, cell_role, html_role
 from cdp_engine.observe.semantics.html_states import VALUE_ROLES, HtmlStates
 from cdp_engine.observe.semantics.icon_names import without_glyphs
 from cdp_engine.observe.semantics.rendered_text import visible_text
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.sources.row_changes import RowChanges
 from cdp_engine.observe.visual.editor_text import drawn_field
 
 REDACTED = int(Flag.REDACTED)
@@ -52,20 +54,33 @@ class HtmlSemantics:
     def __init__(
         self, columns: NodeColumns, document: DocumentInfo, table: DocumentTable, labels: dict[int, int]
     ) -> None:
-        self._columns, self._document, self._table = columns, document, table
-        self._names = Names(columns, document, table, labels)
-        self._states = HtmlStates(columns, document, table, self._names)
+        self._columns, self._document, self._table, self._labels = columns, document, table, labels
+        self._names = names = Names(columns, document, table, labels)
+        self._states = HtmlStates(columns, document, table, names)
         self._drawn_by_label = _drawn_by_label(columns, labels)
         self._drawn_lists, self.drawn_with_role = _drawn_lists(columns, document)
         self._table_kinds: dict[int, str] = {}
 
-    def describe_all(self) -> None:
-        """Write role, name, states and properties of every visible element."""
+    def describe_all(self, known: object = None, changes: RowChanges | None = None) -> Described:
+        """Write role, name, states and properties of every visible element; returns what to know the next time.
+
+        What was `known` of elements is taken over where no change concerns it.
+        """
+        columns, document = self._columns, self._document
+        drawn = {*self._drawn_by_label, *self._drawn_lists}
+        if isinstance(known, Described) and changes is not None:
+            rows = known.take_over(columns, document, self._table, self._labels, drawn, changes)
+        else:
+            rows = self._seen_or_drawn()
+        self._describe_rows(rows)
+        return Described.of(columns, document, self._labels, drawn)
+
+    def _describe_rows(self, rows: Iterable[int]) -> None:
         columns, drawn = self._columns, self._drawn_by_label
         flags, tags, attributes, parents = columns.flags, columns.tag, columns.attributes, columns.parent
         traits, first, roles = self._table.traits, self._document.first_row, columns.role
         line, of_cell = -1, ""
-        for row in self._seen_or_drawn():
+        for row in rows:
             # Most elements have a role by their tag, or none, and nothing else to describe.
             if not (flags[row] & INTERACTIVE or traits[row - first] & T_ROLE or row in drawn):
                 tag = tags[row]

@@ -40,6 +40,8 @@ class RowChanges:
     """The rows that are the same nodes."""
     rows: set[int]
     """New rows, and those with other attributes, styles, texts, listeners or values, or in another element."""
+    contexts: set[int]
+    """Those of them that are new, in another element, or have other attributes."""
     edited: set[int]
     """Rows with other children."""
     reshaped: set[int]
@@ -80,6 +82,8 @@ class KnownRows:
     by_row: list[dict[int, Any]] = field(default_factory=list[dict[int, Any]])
     seen: object = None
     """What was visible of it."""
+    described: object = None
+    """How it was described."""
 
     @classmethod
     def of(cls, table: DocumentTable) -> KnownRows:
@@ -104,16 +108,14 @@ class KnownRows:
         if sum(run.length for run in runs) < (1 - MOST) * size:
             return None
         numbers = None if same else _numbers(runs, len(self.backend))
-        found = RowChanges(runs, set(), set(), set(table.reshaped), table.moved, size, numbers)
+        found = RowChanges(runs, set(), set(), set(), set(table.reshaped), table.moved, size, numbers)
         if numbers is not None:
             self._note_children(table, found, numbers)
         elif self.parent != table.parent:
             return None
-        for before, now in (
-            (self.attributes, table.attributes),
-            (self.style, table.style),
-            (self.text, table.text),
-        ):
+        found.rows.update(_differing(self.attributes, table.attributes, runs))
+        found.contexts |= found.rows
+        for before, now in ((self.style, table.style), (self.text, table.text)):
             found.rows.update(_differing(before, now, runs))
         for name, rows in zip(_ROWS, self.sets, strict=True):
             found.rows.update(found.renumbered(rows) ^ getattr(table, name))
@@ -199,9 +201,24 @@ def _differing(before: Sequence[object], now: Sequence[object], runs: Sequence[R
     return found
 
 
+def differing(before: Sequence[object], now: Sequence[object]) -> list[int]:
+    """The rows with other values, of as many as before."""
+    return _differing(before, now, [Run(0, 0, len(now))])
+
+
 def _other_values(before: dict[int, Any], now: dict[int, Any], numbers: Sequence[int] | None) -> set[int]:
     """The rows that have other values in a mapping."""
     known = before if numbers is None else {numbers[row]: one for row, one in before.items()}
     if known == now:
         return set()
     return {row for row in known.keys() | now.keys() if known.get(row) != now.get(row)} - {-1}
+
+
+def with_ancestors(parents: Sequence[int], rows: Iterable[int]) -> set[int]:
+    """Some rows and all that they are in."""
+    found: set[int] = set()
+    for row in rows:
+        while row >= 0 and row not in found:
+            found.add(row)
+            row = parents[row]
+    return found

@@ -12,7 +12,7 @@ from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable, end_of
 from cdp_engine.observe.sources.replies import Bounds
-from cdp_engine.observe.sources.row_changes import KnownRows, RowChanges
+from cdp_engine.observe.sources.row_changes import KnownRows, RowChanges, with_ancestors
 from cdp_engine.observe.visual.downward_pass import DownwardPass, Seen
 from cdp_engine.observe.visual.hiding import INHERITED, PUBLIC
 from cdp_engine.observe.visual.structural_visibility import mark_by_structure
@@ -90,7 +90,7 @@ class _PassAgain(DownwardPass):
         if changes.moved:
             wanted |= odd
         if windows:
-            wanted |= _with_ancestors(table.parent, wanted)
+            wanted |= with_ancestors(table.parent, wanted)
         done: set[int] = {0}
         end = 1
         for row in sorted(wanted):
@@ -119,13 +119,3 @@ class _PassAgain(DownwardPass):
 
 def _is_drawn(bounds: Bounds | None) -> bool:
     return bounds is not None and bounds[2] > 0 and bounds[3] > 0
-
-
-def _with_ancestors(parents: Sequence[int], rows: Iterable[int]) -> set[int]:
-    """Some rows and all that they are in."""
-    found: set[int] = set()
-    for row in rows:
-        while row >= 0 and row not in found:
-            found.add(row)
-            row = parents[row]
-    return found

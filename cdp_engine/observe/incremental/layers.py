@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from cdp_engine.observe.incremental.drawings import Unclear
-from cdp_engine.observe.incremental.moved_rows import end_of, has_layer, layer_around, layers_of
+from cdp_engine.observe.incremental.moved_rows import has_layer, layer_around, layers_of
 from cdp_engine.observe.incremental.restyle import LAYERED
 from cdp_engine.observe.model.columns import GENERATED
 from cdp_engine.observe.model.html_vocabulary import FRAME_TAGS, words
 from cdp_engine.observe.sources.computed_styles import Drawn, Style
-from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.sources.document_table import DocumentTable, end_of
 from cdp_engine.tab import LayerKind
 
 _HIDDEN = int(Style.HIDDEN)

@@ -8,7 +8,7 @@ measured wherever they are.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from itertools import compress
 from math import isnan
 from operator import itemgetter
@@ -163,7 +163,10 @@ def _shift(table: DocumentTable, first: int, end: int, offset: tuple[float, floa
     ]
     table.bounds[first:end] = bounds
     table.moved = True
-    drawn = list(filter(None, bounds))
-    if min(map(_LEFT, drawn), default=0) < 0 or min(map(_TOP, drawn), default=0) < 0:
+    if (right < 0 and _least(_LEFT, bounds) < 0) or (down < 0 and _least(_TOP, bounds) < 0):
         out = (row for row, box in enumerate(bounds, first) if box is not None and is_out(box))
         table.reshaped.update(out)
+
+
+def _least(side: Callable[[Bounds], float], boxes: Sequence[Bounds | None]) -> float:
+    return min(map(side, filter(None, boxes)), default=0.0)

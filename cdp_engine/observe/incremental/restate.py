@@ -55,16 +55,15 @@ def restated_rows(
             odd = {state for row in rows for state in (*was[2].get(row, ()), *now[2].get(row, ()))}
             if not _ODD_STATES.isdisjoint(odd):
                 return None
-    place = {backend: row for row, backend in enumerate(table.backend)} if changes.elements else {}
     for node, given in zip(changes.of_attributes, changes.attributes, strict=True):
-        row = place.get(node)
+        row = table.backend.index(node) if node in table.backend else None
         if row is None:
             return None
         was, now = _pairs(table.attributes[row]), _pairs(given)
         if not {name for name, _ in was ^ now} <= _STATES:
             return None
         rows.add(row)
-    rows.update(place[node] for node in changes.of_values if node in place)
+    rows.update(table.backend.index(node) for node in changes.of_values if node in table.backend)
     return rows
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from itertools import islice
+from itertools import compress, islice
 
 from cdp_engine.observe.labels.nearby_labels import line_before
 from cdp_engine.observe.model.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
@@ -33,13 +33,15 @@ LIMIT, REACH, LEVELS = 60, 200, 4
 
 def name_by_context(columns: NodeColumns, document: DocumentInfo) -> None:
     """Name the editors of one document that have no name, and the parts of fields."""
-    rows = list(columns.rows_with(SHOWN, document.first_row, document.end_row))
-    fields = [row for row in rows if columns.role[row] in FIELD_ROLES]
+    first, end, flags, roles = document.first_row, document.end_row, columns.flags, columns.role
+    rows = compress(range(first, end), map(FIELD_ROLES.__contains__, roles[first:end]))
+    fields = [row for row in rows if flags[row] & SHOWN == SHOWN]
     unnamed = (row for row in fields if row not in columns.name)
     editors = [row for row in unnamed if columns.tag[row] == "textarea" or _is_host(columns, row)]
     if editors:
         _name_editors(columns, document, editors, fields)
-    parts = [row for row in rows if columns.name.get(row) in PARTS and _source(columns, row) in SOURCES]
+    called = sorted(row for row, name in columns.name.items() if name in PARTS and first <= row < end)
+    parts = [row for row in called if flags[row] & SHOWN == SHOWN and _source(columns, row) in SOURCES]
     if parts:
         _name_parts(columns, document, parts)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import compress, islice
 
 from cdp_engine.observe.model.action_words import words_in
 from cdp_engine.observe.model.attributes import read_text
@@ -56,10 +56,12 @@ def _months(columns: NodeColumns, document: DocumentInfo) -> Iterator[list[tuple
     run: list[tuple[int, int]] = []
     depth = 0
     flags, texts = columns.flags, columns.text
-    for row in columns.rows_of_kind(TEXT, document.first_row, document.end_row):
-        number = NUMBERS.get(texts[row].strip()) if flags[row] & VISIBLE else None
-        if number is None:
+    rows = list(columns.rows_of_kind(TEXT, document.first_row, document.end_row))
+    said = map(NUMBERS.__contains__, map(str.strip, map(texts.__getitem__, rows)))
+    for row in compress(rows, said):
+        if not flags[row] & VISIBLE:
             continue
+        number = NUMBERS[texts[row].strip()]
         here = _depth(columns, row)
         if not (run and abs(here - depth) <= 1 and _follows(columns, run[-1], number, row)):
             if len(run) >= LEAST:

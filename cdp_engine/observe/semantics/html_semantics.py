@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 
+from cdp_engine.observe.incremental.described_again import Described
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.model.states import EDITABLE_ROLES, store
 from cdp_engine.observe.semantics.accessible_name import Names, said_once
-from cdp_engine.observe.semantics.described_again import Described
 from cdp_engine.observe.semantics.html_roles import CONTEXTUAL, ROLE_OF_TAG, cell_role, html_role
 from cdp_engine.observe.semantics.html_states import VALUE_ROLES, HtmlStates
 from cdp_engine.observe.semantics.icon_names import without_glyphs

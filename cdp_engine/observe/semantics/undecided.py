@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from cdp_engine.observe.model.attributes import read
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.merge import Joined, ProcessTables
 from cdp_engine.observe.visual.field_boxes import says_all
 from cdp_engine.protocol import dom
@@ -18,6 +19,7 @@ from cdp_engine.protocol import dom
 VISIBLE = int(Flag.VISIBLE)
 INTERACTIVE = int(Flag.INTERACTIVE)
 SHOWN = VISIBLE | INTERACTIVE
+LABELLED = int(Trait.LABELLED)
 MEDIA = words("audio video")
 FIELDS = words("input select textarea")
 
@@ -29,17 +31,20 @@ def undecided(joined: Joined, process: ProcessTables) -> list[dom.BackendNodeId]
     for document, (source, table) in zip(joined.documents, joined.sources, strict=True):
         if source is process and table.frame_id not in process.accessibility:
             closed = bool(table.shadow) and "closed" in table.shadow.values()
-            rows = _rows(columns, document.first_row, document.end_row, closed=closed)
+            labelled = table.rows_with(LABELLED)
+            rows = _rows(columns, document.first_row, document.end_row, labelled, closed=closed)
             found += [columns.backend[row] for row in rows]
     return found
 
 
-def _rows(columns: NodeColumns, first: int, end: int, *, closed: bool) -> Iterator[int]:
+def _rows(
+    columns: NodeColumns, first: int, end: int, labelled: Iterable[int], *, closed: bool
+) -> Iterator[int]:
     tags, all_attributes = columns.tag, columns.attributes
     for row in columns.rows_of("dialog", first, end) if closed else ():
         if columns.flags[row] & VISIBLE and _is_in_closed_root(columns, row, first):
             yield row
-    for row in columns.rows_with(SHOWN, first, end):
+    for row in _candidates(columns, first, end, labelled, closed=closed):
         tag, attributes = tags[row], all_attributes[row]
         if tag in MEDIA:
             yield row
@@ -50,6 +55,20 @@ def _rows(columns: NodeColumns, first: int, end: int, *, closed: bool) -> Iterat
             yield row
         elif "aria-labelledby" in attributes and read(attributes, "aria-labelledby") == "":
             yield row  # named by elements that only scripts hold
+
+
+def _candidates(
+    columns: NodeColumns, first: int, end: int, labelled: Iterable[int], *, closed: bool
+) -> Iterator[int]:
+    """The interactive elements among which they may be: all where one has such a tag, else those named by others."""
+    tags = set(columns.tag[first:end])
+    if (
+        any("-" in tag for tag in tags)
+        or not tags.isdisjoint(MEDIA)
+        or (closed and not tags.isdisjoint(FIELDS))
+    ):
+        return columns.rows_with(SHOWN, first, end)
+    return (first + at for at in labelled if columns.flags[first + at] & SHOWN == SHOWN)
 
 
 def merge_hosts(columns: NodeColumns, document: DocumentInfo, hosts: Iterable[int], weak: set[int]) -> None:

@@ -76,7 +76,16 @@ async def test_the_marks_beside_the_lines_of_a_code_editor_are_not_its_text(stag
     done = await fill(stage.tab, await stage.ref("#f"), "ops:\n  count:\n    n: 7")
     assert await stage.eval("held") == "ops:\n  count:\n    n: 7"
     assert done.as_wanted
-    assert not (await fill(stage.tab, await stage.ref("#f"), "a\nb")).value_before.startswith("1")
+    before = (await fill(stage.tab, await stage.ref("#f"), "a\nb")).value_before
+    assert before is not None
+    assert not before.startswith("1")
+
+
+async def test_the_caret_that_a_code_editor_draws_is_not_its_text(stage: Stage) -> None:
+    caret = '<i style="position:absolute;top:0;left:64px">&nbsp;</i>'
+    await stage.show_html(CODE.replace("<div id=drawn>", f"{caret}<div id=drawn>"))
+    done = await fill(stage.tab, await stage.ref("#f"), "print(x)")
+    assert done.value_after == "print(x)"
 
 
 async def test_a_code_editor_that_completes_words_is_not_a_list(stage: Stage) -> None:

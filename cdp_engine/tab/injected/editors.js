@@ -45,12 +45,15 @@ const editorOf = (field) => {
   return null;
 };
 
+// Editors draw their caret by a blank that they place over the text.
+const isCaret = (node, element) => !node.data.trim() && getComputedStyle(element).position === "absolute";
+
 const drawnIn = (box, field) => {
   const pieces = [];
   for (const element of allElementsIn(box)) {
     if (field.contains(element) || element.matches("textarea, style, script")) continue;
     for (const node of element.childNodes) {
-      if (node.nodeType !== 3 || !node.data) continue;
+      if (node.nodeType !== 3 || !node.data || isCaret(node, element)) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       const area = range.getBoundingClientRect();

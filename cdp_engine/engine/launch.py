@@ -94,6 +94,10 @@ async def connect(
     elsewhere reports none unless it was started with the flag that `launch` gives
     (`--blink-settings=primaryHoverType=2,…`).
 
+    `allowed_domains` and `blocked_domains` are as for `launch`, but Chrome's own network stack cannot take them
+    now: where Control, Shift, Meta or the middle button opens a link of the default context in a tab of its own, that
+    tab's first request leaves before it can be stopped. Contexts made here with an allow list have no such gap.
+
     Raises `InvalidEndpoint`, `ConnectionFailed`; `InvalidInput` for headers that cannot be sent.
     """
     lists = domains_of(allowed_domains, blocked_domains)

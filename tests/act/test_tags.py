@@ -76,3 +76,14 @@ async def test_a_number_of_choices_that_is_another_is_not_as_wanted(stage: Stage
     )
     done = await select(stage.tab, await stage.ref("#field"), "sea", "cold", "wet")
     assert done.as_wanted is False
+
+
+async def test_a_field_is_not_opened_by_a_press_on_the_cross_in_its_middle(stage: Stage) -> None:
+    html = page("crosses", ["sea", "cold", "wet"]).replace(
+        "class=box>", "class=box style='position:relative'>", 1
+    )
+    middle = "<style>[data-off=wet]{position:absolute;left:30%;top:20%;width:40%;height:60%}</style>"
+    await stage.show_html(middle + html)
+    done = await select(stage.tab, await stage.ref("#field"), "wet")
+    assert done.value_after == "wet"
+    assert sorted(await stage.eval("toggles")) == ["cold", "sea"]

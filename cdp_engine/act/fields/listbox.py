@@ -262,10 +262,11 @@ class _Choosing:
         for item in items.choices:
             if (item.shown or (item.selected and item.held)) and not self._is_named(item):
                 label = item.first or item.label
-                pressed = await self._click(label, item)
+                await self.listing.open()
+                pressed = (await self.listing.items()).find(label) or item
+                await self.listing.press_item(pressed)
                 state = await self.listing.settled(label, pressed.index, wanted=False)
-                shown = state is not None and state.holds and self.listing.facts.kind != "list"
-                self.seen.append(None if state is None else not (state.chosen or shown))
+                self.seen.append(self._is_unselected(state))
         for _ in range(_REMOVALS):
             chips = await self.listing.chips()
             others = [chip for chip in chips if _among(chip, kept) and not _among(chip, self.labels)]
@@ -275,6 +276,12 @@ class _Choosing:
                 self.seen.append(False)
                 return
             await self.listing.settled(others[-1], -1, wanted=False)
+
+    def _is_unselected(self, state: ChoiceState | None) -> bool | None:
+        """Whether a choice that was taken away no longer shows; None where the page left."""
+        if state is None:
+            return None
+        return not (state.chosen or (state.holds and self.listing.facts.kind != "list"))
 
     def _is_named(self, item: Item) -> bool:
         return _among(item.label, self.labels) or _among(item.first, self.labels)

@@ -197,7 +197,8 @@ const nameOf = (element) =>
 
 const SHARES = [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9];
 
-const OTHER_PARTS = "button, [role=button], a[href], svg";
+const BUTTONS = "button, [role=button], a[href]";
+const OTHER_PARTS = `${BUTTONS}, svg`;
 
 // What lies at a point of a field's box: "control", "box", "part" (a chip), or null for a button, a cross, something else.
 const partAt = (control, box, x, y) => {
@@ -243,7 +244,9 @@ const listSurface = (element) => {
 const listPoint = (element) => {
   const control = listControl(element);
   const box = listSurface(element);
-  return { position: box === control && !isTextField(control) ? null : pressPoint(control, box) };
+  // The middle of a control may be the cross of a chip in it.
+  const isPlain = box === control && !isTextField(control) && !control.querySelector(BUTTONS);
+  return { position: isPlain ? null : pressPoint(control, box) };
 };
 
 // Whether a press would reach the field now.

@@ -95,7 +95,8 @@ def test_what_lets_somebody_in_is_masked(naming: dict[str, Any], value: str) -> 
     [node] = snapshot.interactive()
     assert node.value == "***"
     if len(value) > 2:
-        assert value not in snapshot.render() + repr(snapshot.columns) + snapshot.render("elements")
+        _, listed = snapshot.render("elements").split("\n", 1)  # its head has a random number and the time
+        assert value not in snapshot.render() + repr(snapshot.columns) + listed
 
 
 @pytest.mark.req("VD-08")

@@ -8,6 +8,8 @@ from itertools import islice
 
 from cdp_engine.observe.build import Origin
 from cdp_engine.observe.incremental.moved_rows import children_of
+from cdp_engine.observe.labels.field_labels import LABELABLE
+from cdp_engine.observe.model.attributes import read
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, WRITTEN_TEXT, Flag, NodeColumns
 from cdp_engine.observe.model.snapshot import Snapshot
 from cdp_engine.observe.semantics.html_semantics import name_again
@@ -330,10 +332,13 @@ def attributed(origin: Origin, frame_id: str, loader_id: str, changes: TextChang
             row = table.backend.index(element)
         except ValueError:
             return None
-        tag, before, names = table.tag[row], table.attributes[row], given[::2]
+        tag, before, now, names = table.tag[row], table.attributes[row], tuple(given), given[::2]
         if "-" in tag or _REACHES_FAR.intersection(names) or _REACHES_FAR.intersection(before[::2]):
             return None
-        kept, secret = readable_attributes(tag, tuple(given))
+        link = "for" if tag == "label" else "id" if tag in LABELABLE else ""
+        if link and read(before, link) != read(now, link):
+            return None  # a label that loses its control, or gets one, takes clicks otherwise
+        kept, secret = readable_attributes(tag, now)
         if secret != (row in table.secret):
             return None
         table.attributes[row], table.traits[row] = kept, traits_of(kept[::2])

@@ -12,9 +12,12 @@ import { takeReason, uncertain } from "./uncertain.js";
 const MOST_INSIDE = 200;
 const SHARE_INSIDE = 0.1;
 const MOST_FIELDS = 500;
-const PLAIN = /^(aria-.*|data-(?!no-ai$).*|class|hidden|id|role|style|title|tabindex|name|for)$/;
+// Not `for`, nor the id of a control: the label that loses or gets a control by them takes clicks otherwise.
+const PLAIN = /^(aria-.*|data-(?!no-ai$).*|class|hidden|id|role|style|title|tabindex|name)$/;
 const TEXT_TYPES = /^(text|search|email|url|tel|number|range|checkbox|radio|color|date|time|month|week)$/;
-const CONTROLS = /^(button|input|select|textarea)$/;
+const LABELABLE = /^(button|input|meter|output|progress|select|textarea)$/;
+// Not lists, which Chrome draws fainter.
+const SAME_DISABLED = /^(button|input|textarea)$/;
 const BY_DISABLED = [
   ":disabled",
   ":enabled",
@@ -106,7 +109,8 @@ const tokensOf = (element, name, old) => {
   if (name === "href" && element.localName === "a" && isOther)
     return ["[href", "|href", "attr(href", ":link", ":visited"];
   if (name === "value" && holdsText(element)) return ["[value", "|value", "attr(value"];
-  if (name === "disabled" && CONTROLS.test(element.localName) && !element.labels?.length)
+  if (name === "id" && LABELABLE.test(element.localName)) return null;
+  if (name === "disabled" && SAME_DISABLED.test(element.localName) && !element.labels?.length)
     return [`[${name}`, `|${name}`, ...BY_DISABLED];
   if (!PLAIN.test(name) || element.namespaceURI !== "http://www.w3.org/1999/xhtml") return null;
   const tokens = [`[${name}`, `|${name}`, `attr(${name}`];

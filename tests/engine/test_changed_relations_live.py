@@ -1,4 +1,4 @@
-"""What an element is depends on what it is in, on labels and on ids: an update shows it as a capture would (CD-17)."""
+"""What an element is depends on what it is in, on labels and ids: an update shows it as a capture would (CD-17)."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ PAGE = f"""{LIST}
         ("set.disabled = true", "set.prepend(document.createElement('legend'))"),
         ("label.htmlFor = 'second'", "label.removeAttribute('for')", "label.append(first)"),
         ("first.id = 'other'", "label.htmlFor = 'other'", "second.id = 'third'"),
+        ("document.body.style.transform = 'scale(0.8)'", "document.body.style.transform = ''"),
+        ("document.body.style.opacity = '0'", "document.body.style.opacity = '1'"),
         ("first.setAttribute('aria-labelledby', 'title label')", "title.id = 'gone'", "label.remove()"),
     ],
 )

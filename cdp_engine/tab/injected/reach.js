@@ -290,6 +290,7 @@ const restyledSince = (attributes, lists) => {
   if (!reachOfLists(rules, lists, found, isChanged)) return null;
   relayers ||= found.size > before;
   const roots = withoutInner([...found].filter((element) => element.isConnected && !isNew(element)));
+  if (relayers && roots.some((root) => root.contains(document.body))) return uncertain("layers of the page");
   let left = mostInside();
   for (const root of roots) left -= 1 + root.getElementsByTagName("*").length;
   if (left < 0) return uncertain("many elements that may be styled otherwise");

@@ -109,8 +109,8 @@ async def all_right(page: cdp_engine.Page, site: Site, cases: Sequence[Case]) ->
 
 LOG = (
     "<script>seen = []; for (const k of ['mouseover', 'mouseenter', 'mousemove', 'mousedown', 'mouseup', 'click',"
-    " 'input', 'change']) t.addEventListener(k, e => seen.push(k))</script>"
-)
+    " 'input', 'change']) t.addEventListener(k, e => k === seen.at(-1) || seen.push(k))</script>"
+)  # the move is sent twice: a page may see both
 
 
 @ON_ASYNCIO

@@ -34,8 +34,10 @@ async def traced_action(page: Page, site: Site, name: str) -> ActionTrace:
 @pytest.mark.parametrize("name", ["click", "hover", "fill", "press"])
 async def test_at_most_three_round_trips_before_the_input(lent_page: Page, site: Site, name: str) -> None:
     trace = await traced_action(lent_page, site, name)
-    if trace.trips_after_input > MOST_AFTER or len(trace.commands) > MOST_COMMANDS:
-        # Garbage that the browser collected in between is counted as a change, and costs a second capture.
+    is_long = trace.trips_before_input > MOST_BEFORE or trace.trips_after_input > MOST_AFTER
+    if is_long or len(trace.commands) > MOST_COMMANDS:
+        # Garbage that the browser collected in between is counted as a change, and costs a second capture. Of two
+        # questions that are asked side by side, one may be sent after the answer to the other.
         trace = await traced_action(lent_page, site, name)
     assert trace.trips_before_input <= MOST_BEFORE, trace.table()
     assert trace.trips_after_input <= MOST_AFTER, trace.table()

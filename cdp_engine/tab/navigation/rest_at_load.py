@@ -25,15 +25,14 @@ async def rests_at_load(state: TabState, deadline: float) -> bool:
     False also where that cannot be known: the page does not answer, shows next to nothing, or is being left. Raises
     nothing that a page can cause.
     """
-    now = anyio.current_time()
-    until = min(deadline, now + STILL_SECONDS)
     mark = state.requests.mark()
-    seen = await contents_shown(state, min(deadline, now + _ANSWER_SECONDS))
+    seen = await contents_shown(state, min(deadline, anyio.current_time() + _ANSWER_SECONDS))
     if seen is None or seen[0] != "full":
         return False
     before = await _changes(state)
     if before is None:
         return False
+    until = min(deadline, anyio.current_time() + STILL_SECONDS)  # the page was busy until it answered
     while anyio.current_time() < until:
         if _brings_contents(state.requests.since(mark)):
             return False

@@ -9,6 +9,7 @@ from itertools import islice
 from cdp_engine.observe.build import Origin
 from cdp_engine.observe.incremental.moved_rows import children_of
 from cdp_engine.observe.labels.field_labels import LABELABLE
+from cdp_engine.observe.labels.label_targets import names_control
 from cdp_engine.observe.model.attributes import read
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, WRITTEN_TEXT, Flag, NodeColumns
 from cdp_engine.observe.model.snapshot import Snapshot
@@ -335,9 +336,11 @@ def attributed(origin: Origin, frame_id: str, loader_id: str, changes: TextChang
         tag, before, now, names = table.tag[row], table.attributes[row], tuple(given), given[::2]
         if "-" in tag or _REACHES_FAR.intersection(names) or _REACHES_FAR.intersection(before[::2]):
             return None
-        link = "for" if tag == "label" else "id" if tag in LABELABLE else ""
-        if link and read(before, link) != read(now, link):
-            return None  # a label that loses its control, or gets one, takes clicks otherwise
+        # A label that loses its control, or gets one, takes clicks otherwise.
+        if tag == "label" and names_control(table, before) != names_control(table, now):
+            return None
+        if tag in LABELABLE and read(before, "id") != read(now, "id"):
+            return None
         kept, secret = readable_attributes(tag, now)
         if secret != (row in table.secret):
             return None

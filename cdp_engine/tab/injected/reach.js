@@ -12,8 +12,7 @@ import { takeReason, uncertain } from "./uncertain.js";
 const MOST_INSIDE = 200;
 const SHARE_INSIDE = 0.1;
 const MOST_FIELDS = 500;
-// Not `for`, nor the id of a control: the label that loses or gets a control by them takes clicks otherwise.
-const PLAIN = /^(aria-.*|data-(?!no-ai$).*|class|hidden|id|role|style|title|tabindex|name)$/;
+const PLAIN = /^(aria-.*|data-(?!no-ai$).*|class|hidden|id|role|style|title|tabindex|name|for)$/;
 const TEXT_TYPES = /^(text|search|email|url|tel|number|range|checkbox|radio|color|date|time|month|week)$/;
 const LABELABLE = /^(button|input|meter|output|progress|select|textarea)$/;
 // Not lists, which Chrome draws fainter.
@@ -100,6 +99,8 @@ const stylesUnknown = () => (noted ? "" : unnoted || "no mark");
 
 const wordsOf = (written) => new Set((written ?? "").split(/\s+/).filter(Boolean));
 
+const isControl = (id) => LABELABLE.test(document.getElementById(id)?.localName ?? "");
+
 // How selectors name what changed on an element; null for attributes that do more than that.
 const tokensOf = (element, name, old) => {
   const now = element.getAttribute(name);
@@ -109,7 +110,9 @@ const tokensOf = (element, name, old) => {
   if (name === "href" && element.localName === "a" && isOther)
     return ["[href", "|href", "attr(href", ":link", ":visited"];
   if (name === "value" && holdsText(element)) return ["[value", "|value", "attr(value"];
+  // A label that loses its control, or gets one, takes clicks otherwise.
   if (name === "id" && LABELABLE.test(element.localName)) return null;
+  if (name === "for" && (!isOther || isControl(now) !== isControl(old))) return null;
   if (name === "disabled" && SAME_DISABLED.test(element.localName) && !element.labels?.length)
     return [`[${name}`, `|${name}`, ...BY_DISABLED];
   if (!PLAIN.test(name) || element.namespaceURI !== "http://www.w3.org/1999/xhtml") return null;

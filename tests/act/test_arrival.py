@@ -108,11 +108,20 @@ DRAWN = """<button id=b style='width:200px;height:80px'>Go</button><p id=said></
 let drawn = 0, moved = 0;
 window.between = [];
 (function frame() { drawn += 1; requestAnimationFrame(frame); })();
-b.addEventListener("mousemove", () => { moved = drawn; });
+b.addEventListener("mousemove", (event) => { if (event.movementX) moved = drawn; });
 b.addEventListener("pointerdown", () => between.push(drawn - moved));
 </script>"""
-"""Counts the frames between the last move over the button and the press."""
+"""Counts the frames between the move onto the button and the press, with which on a busy machine its twin may come."""
 TURNS = 10
+
+
+async def frames_before_presses(stage: Stage) -> list[int]:
+    for _ in range(TURNS):
+        await stage.tab.session.send_all(*[move_to(Point(400.0, 300.0))] * 2)
+        assert (await click(stage.tab, await stage.ref("#b"))).received
+    between: list[int] = await stage.eval("between")
+    assert len(between) == TURNS
+    return between
 
 
 async def test_the_first_of_two_moves_waits_for_no_frame(stage: Stage) -> None:
@@ -137,10 +146,7 @@ async def test_the_first_of_two_moves_waits_for_no_frame(stage: Stage) -> None:
 async def test_a_still_page_is_pressed_without_waiting_for_a_frame(stage: Stage) -> None:
     await stage.show_html(DRAWN)
     await stage.eval("new Promise(done => setTimeout(done, 50))")
-    for _ in range(TURNS):
-        assert (await click(stage.tab, await stage.ref("#b"))).received
-    between = await stage.eval("between")
-    assert len(between) == TURNS
+    between = await frames_before_presses(stage)
     assert min(between) == 0, between
 
 
@@ -155,10 +161,7 @@ async def test_a_still_page_is_pressed_without_waiting_for_a_frame(stage: Stage)
 )
 async def test_a_page_that_moves_is_pressed_a_frame_after_the_move(stage: Stage, change: str) -> None:
     await stage.show_html(f"{DRAWN}<script>{change}</script>")
-    for _ in range(TURNS):
-        assert (await click(stage.tab, await stage.ref("#b"))).received
-    between = await stage.eval("between")
-    assert len(between) == TURNS
+    between = await frames_before_presses(stage)
     assert min(between) > 0, between
 
 

@@ -116,8 +116,10 @@ TURNS = 10
 
 
 async def frames_before_presses(stage: Stage) -> list[int]:
-    for _ in range(TURNS):
+    for turn in range(TURNS):
         await stage.tab.session.send_all(*[move_to(Point(400.0, 300.0))] * 2)
+        # An action ends with a frame, so without this all presses would come at the same distance from one.
+        await stage.eval(f"new Promise(done => setTimeout(done, {2 * turn}))")
         assert (await click(stage.tab, await stage.ref("#b"))).received
     between: list[int] = await stage.eval("between")
     assert len(between) == TURNS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from itertools import compress
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,16 @@ def _is_undrawn(columns: NodeColumns, row: int) -> bool:
     )
 
 
+def _in_empty_drawings(columns: NodeColumns) -> set[int]:
+    """The rows in drawings without a size: the browser leaves them as large as they were last drawn."""
+    found: set[int] = set()
+    for row, tag in enumerate(columns.tag):
+        box = columns.bounds[row]
+        if tag == "svg" and box is not None and not (box[2] and box[3]):
+            found.update(columns.rows_within(row))
+    return found
+
+
 def differences(one: NodeColumns, other: NodeColumns) -> list[str]:
     """The columns in which two snapshots differ; boxes may by half a pixel, and where nothing is drawn by anything."""
     found: list[str] = []
@@ -63,8 +74,15 @@ def differences(one: NodeColumns, other: NodeColumns) -> list[str]:
                 for of, known in ((one, a), (other, b))
             )
         if name in ("bounds", "paint_order", "flags") and len(a) == len(b):
-            drawn = [not (_is_undrawn(one, row) and _is_undrawn(other, row)) for row in range(len(a))]
+            empty = _in_empty_drawings(one) & _in_empty_drawings(other) if name == "bounds" else ()
+            drawn = [
+                row not in empty and not (_is_undrawn(one, row) and _is_undrawn(other, row))
+                for row in range(len(a))
+            ]
             a, b = list(compress(a, drawn)), list(compress(b, drawn))
+        if name == "paint_order":
+            # Layers in fields have no rows, as the arrows of a number that the pointer shows; the order counts.
+            a, b = ranks(list(a)), ranks(list(b))
         if name == "bounds":
             wrong = [
                 (row, x, y)
@@ -80,6 +98,12 @@ def differences(one: NodeColumns, other: NodeColumns) -> list[str]:
         elif a != b:
             found.append(name)
     return found
+
+
+def ranks(numbers: Sequence[int]) -> list[int]:
+    """Each number's place among the different ones; 0 stays 0."""
+    places = {number: place for place, number in enumerate(sorted({0, *numbers}))}
+    return [places[number] for number in numbers]
 
 
 async def quiet_look(bench: Bench) -> Snapshot:

@@ -51,3 +51,17 @@ async def test_editors_are_filled_typed_into_and_read_back(lab: Lab) -> None:
         emptied = await lab.page.fill(ref, "")
         assert emptied.success, (key, emptied.message)
         assert (await lab.holds(key)).strip() == "", key
+
+
+async def test_a_click_on_a_code_editors_field_goes_to_what_the_editor_draws(lab: Lab) -> None:
+    """CodeMirror 5, as notebooks have it: its field lies in a box without height, in one cell beside no text at all."""
+    await lab.show("code-cells")
+    fields = [node.ref for node in (await lab.page.snapshot()).interactive() if node.role == "textbox"]
+    for ref, key in zip(fields, ("first", "second"), strict=True):
+        done = await lab.page.click(ref)
+        assert done.success, (key, done.message)
+        assert await lab.holds("focus") == key
+        typed = await lab.page.press(["ControlOrMeta+End", "y"])
+        assert typed.success, (key, typed.message)
+    assert await lab.holds("first") == "print(1)\nx = 2\ny"
+    assert await lab.holds("second") == "y"

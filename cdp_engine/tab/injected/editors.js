@@ -45,6 +45,23 @@ const editorOf = (field) => {
   return null;
 };
 
+// Other controls in the box of an editor would get its presses.
+const CONTROLS = "input:not([type=hidden]), select, button, a[href]";
+
+// The box that takes the presses for a field which is cut off by a box of its own: the one around it in which a code editor
+// draws, also where it has no text yet; null for any other field.
+const pressedFor = (field) => {
+  if (!isMultiline(field) || !field.getClientRects().length || !isCutOff(field)) return null;
+  let at = parentOf(field);
+  for (let up = 0; at && up < LEVELS; up++, at = parentOf(at)) {
+    const box = at.getBoundingClientRect();
+    if (box.width < WIDTH || box.height < HEIGHT) continue;
+    const others = [...at.querySelectorAll(CONTROLS)].some((one) => one !== field && one.checkVisibility());
+    return others || at.querySelector(ROWS) ? null : at;
+  }
+  return null;
+};
+
 // Editors draw their caret by a blank that they place over the text.
 const isCaret = (node, element) => !node.data.trim() && getComputedStyle(element).position === "absolute";
 
@@ -115,4 +132,4 @@ const shows = (field, wanted) => {
   return drawn === whole || (drawn.length > 0 && whole.includes(drawn));
 };
 
-export { drawnText, editorOf, shows };
+export { drawnText, editorOf, pressedFor, shows };

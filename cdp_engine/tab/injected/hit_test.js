@@ -11,6 +11,7 @@ import {
   shadowRootsAround,
   words,
 } from "./dom.js";
+import { pressedFor } from "./editors.js";
 
 const LABELED = "input, select, textarea, button, meter, output, progress";
 const NATIVE = "a[href], button, input, select, textarea, summary, option";
@@ -87,9 +88,9 @@ const invisible = (element) => {
 
 const labelsOf = (element) => (element.matches(LABELED) ? Array.from(element.labels || []) : []);
 
-// A hidden check box or file field is clicked through its label, as a person does.
+// A hidden check box or file field is clicked through its label, as a person does, and a code editor where it draws.
 const surfaceOf = (element) => {
-  if (!isCheckBox(element) && !element.matches("input[type=file]")) return element;
+  if (!isCheckBox(element) && !element.matches("input[type=file]")) return pressedFor(element) ?? element;
   if (!invisible(element)) return element;
   return labelsOf(element).find((label) => !invisible(label)) || drawingOf(element) || element;
 };

@@ -1,0 +1,2 @@
+import "codemirror5/lib/codemirror.css";
+export { default as CodeMirror } from "codemirror5";

@@ -11,7 +11,7 @@ import anyio.abc
 
 from cdp_engine.chrome import background_tasks
 from cdp_engine.errors import CommandTimeout, DeadlineExceeded, ProtocolError
-from cdp_engine.protocol import page, runtime, target
+from cdp_engine.protocol import runtime, target
 from cdp_engine.tab.attachment import ATTACH_SECONDS, Attachment
 from cdp_engine.tab.changes.change_tracker import ChangeTracker
 from cdp_engine.tab.evaluation import evaluate
@@ -291,7 +291,6 @@ class Tab(StateView):
         quality: int | None,
         fit: tuple[int, int] | None,
     ) -> bytes:
-        patience = screenshots.DRAWN_SECONDS
         while True:
             await self._attachment.ensure(timeout)
             if self.action_overlay is not None:
@@ -305,13 +304,8 @@ class Tab(StateView):
                     format=format,
                     quality=quality,
                     fit=fit,
-                    timeout=min(patience, left),
+                    timeout=left,
                 )
-            except CommandTimeout:
-                if patience >= left:
-                    raise
-                patience *= screenshots.LONGER
-                await self.session.send(page.bring_to_front(), timeout=left)
             except ProtocolError as error:
                 # between two renderers there is nothing to draw; after a crash, `ensure` raises
                 if error.reason != screenshots.NOTHING_DRAWN:

@@ -6,8 +6,10 @@ import base64
 import math
 from typing import Literal
 
+import anyio
+
 from cdp_engine.errors import DeadlineExceeded, EngineError, InvalidInput, ProtocolError
-from cdp_engine.protocol import io, page
+from cdp_engine.protocol import Command, io, page
 from cdp_engine.rpc import Session
 
 ImageFormat = Literal["png", "jpeg", "webp"]
@@ -17,10 +19,10 @@ IMAGE_FORMATS: tuple[ImageFormat, ...] = ("png", "jpeg", "webp")
 NOTHING_DRAWN = "Not attached to an active page"
 """Chrome's words for a tab whose renderer is being replaced."""
 
-DRAWN_SECONDS = 0.7
+_DRAWN_SECONDS = 0.7
 """After how long without a picture a tab is taken for one that another covers (fact 43) …"""
-LONGER = 2.0
-"""… and by what factor longer after each try, for a machine that is slow."""
+_LONGER = 2.0
+"""… and by what factor longer each time that it is brought to the front, for a machine that is slow."""
 REDRAWN_SECONDS = 0.5
 """The longest time after which a screenshot of a tab with nothing to draw is tried again."""
 
@@ -58,8 +60,23 @@ async def screenshot(
         capture_beyond_viewport=True if beyond else None,
         optimize_for_speed=True if format == "png" else None,
     )
-    reply = await session.send(command, timeout=timeout)
-    return reply.data
+    return await _picture(session, command, timeout)
+
+
+async def _picture(session: Session, command: Command[page.CaptureScreenshotReply], timeout: float) -> bytes:
+    """What one capture shows; the tab is brought to the front where it draws nothing.
+
+    It stays one capture: a second one beside it would be drawn while Chrome moves the page for the first one's clip.
+    """
+    patience = _DRAWN_SECONDS
+    deadline = anyio.current_time() + timeout
+    with session.start(command, timeout=timeout) as reply:
+        while patience < deadline - anyio.current_time():
+            with anyio.move_on_after(patience):
+                return (await reply.result()).data
+            await session.send(page.bring_to_front(), timeout=max(0.1, deadline - anyio.current_time()))
+            patience *= _LONGER
+        return (await reply.result()).data
 
 
 def outwards(clip: Clip) -> Clip:

@@ -466,13 +466,13 @@ async def test_what_a_click_changes_is_right_and_costs_a_capture_only_in_doubt(
 @pytest.mark.parametrize(
     ("change", "reads"),
     [
-        ("b7.disabled = !b7.disabled", 0),
-        ("b7.disabled = !b7.disabled; b7.addEventListener('click', () => {})", 1),
-        ("b7.disabled = !b7.disabled; b7.after(document.createElement('i'))", 1),
+        ("b7.disabled = !b7.disabled", False),
+        ("b7.disabled = !b7.disabled; b7.addEventListener('click', () => {})", True),
+        ("b7.disabled = !b7.disabled; b7.after(document.createElement('i'))", True),
     ],
 )
 async def test_frameworks_are_looked_for_again_only_where_an_element_or_a_listener_came(
-    bench: Bench, captures: list[CaptureOptions], monkeypatch: pytest.MonkeyPatch, change: str, reads: int
+    bench: Bench, captures: list[CaptureOptions], monkeypatch: pytest.MonkeyPatch, change: str, reads: bool
 ) -> None:
     read: list[str] = []
     whole = vars(listeners)["_read_handled"]
@@ -493,7 +493,7 @@ async def test_frameworks_are_looked_for_again_only_where_an_element_or_a_listen
     read.clear()
     (await bench.page.click(other)).raise_for_error()
     seen = await controller_of(bench.page).observer.capture()
-    assert (len(captures), len(read)) == (0, reads)
+    assert (captures, bool(read)) == ([], reads)  # a page that moves on while it is read is read again
     fresh = await bench.page.snapshot()
     assert differences(seen.columns, fresh.columns) == []
 

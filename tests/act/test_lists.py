@@ -153,6 +153,20 @@ async def test_a_list_that_draws_only_what_is_in_sight(stage: Stage) -> None:
     assert await stage.eval("c.textContent") == "Row 57"
 
 
+async def test_a_list_that_was_not_read_to_its_end_is_not_said_to_lack_the_option(stage: Stage) -> None:
+    row = "<div role=option>Row ${m.children.length}</div>"
+    rows = f"for (let i = 0; i < 6; i++) m.insertAdjacentHTML('beforeend', `{row}`)"
+    await stage.show_html(
+        STYLE + "<button id=c role=combobox aria-expanded=false aria-controls=m>None</button>"
+        f"<div id=m role=listbox hidden></div><script>{rows}; m.onscroll = () => {{ {rows} }};"
+        "c.onclick = () => { m.hidden = !m.hidden; c.setAttribute('aria-expanded', String(!m.hidden)); };</script>"
+    )
+    with pytest.raises(NotActionable) as refused:
+        await select(stage.tab, await stage.ref("#c"), "Row X", timeout=6)
+    assert "in the part of the list that was read, which ends with 'Row " in str(refused.value)
+    assert "longer timeout" in refused.value.hint
+
+
 async def test_a_list_of_many_ends_with_exactly_the_named_ones(stage: Stage) -> None:
     await stage.show_html(
         STYLE

@@ -42,7 +42,7 @@ async def fault(lab: Lab, case: Case, *, by_tool: bool) -> str | None:
     if by_tool:
         result = await lab.call("select", ref=ref, values=list(case.values))
     else:
-        result = await lab.page.select(ref, *case.values)
+        result = await lab.page.select(ref, *case.values, timeout=15)
     held = await lab.holds(case.key)
     if not same(held, case.held):
         return f"it holds {held!r}, the answer says: {result.message}"
@@ -113,7 +113,7 @@ async def test_an_unknown_option_changes_nothing_and_names_what_there_is(lab: La
     await lab.show("element-plus-selects")
     for field, key in (("Person", "person"), ("Team", "team"), ("Tree", "tree")):
         before = await lab.holds(key)
-        refused = await lab.page.select(await lab.ref(field), "Nobody Known", timeout=4)
+        refused = await lab.page.select(await lab.ref(field), "Nobody Known", timeout=10)
         assert not refused.success
         assert refused.error is not None
         assert "It offers" in refused.error.hint or "Did you mean" in refused.error.hint, refused.message
@@ -125,6 +125,6 @@ async def test_what_a_field_shows_by_badges_ticks_or_a_number_is_held(lab: Lab) 
     await lab.show("badges")
     for wanted in (["sea", "cold"], ["sea", "cold", "wet"], ["sea", "cold", "wet"], ["wet"]):
         for field in ("Badges", "Counted", "Fancy"):
-            done = await lab.page.select(await lab.ref(field), *wanted)
+            done = await lab.page.select(await lab.ref(field), *wanted, timeout=15)
             assert done.success, (field, wanted, done.message)
             assert sorted(await lab.holds(field.lower())) == sorted(wanted), (field, done.message)

@@ -137,6 +137,15 @@ class Items(msgspec.Struct, frozen=True):
         hint = offer(_options(self.choices, "label"), choice)
         return Refusal("option_not_found", f"no option {option_text(choice)}", hint=hint)
 
+    def cut_short(self, choice: WantedOption) -> Refusal:
+        """The refusal for a choice that may come further down in a list that was not read to its end."""
+        last = f", which ends with {self.choices[-1].label!r}" if self.choices else ""
+        return Refusal(
+            "option_not_found",
+            f"no option {option_text(choice)} in the part of the list that was read{last}",
+            hint="The list goes on: select again with a longer timeout, or search or scroll in the list first.",
+        )
+
 
 class ChoiceState(msgspec.Struct, frozen=True):
     """The shown state of a choice: `holds` in the field, `chosen` on the item (None where it shows none)."""

@@ -83,6 +83,7 @@ class _Search:
         self._quiet = 0
         self._not_before = 0.0
         self._any_seen = False
+        self._goes_on = False
 
     async def run(self) -> Found:
         while True:
@@ -95,6 +96,8 @@ class _Search:
             refusal = (
                 Refusal("disabled", f"option {found.label!r} is disabled")
                 if found
+                else items.cut_short(self.choice)
+                if self._goes_on
                 else items.refusal(self.choice)
             )
             self._note(items)
@@ -191,7 +194,8 @@ class _Search:
             return None
         from_top = True
         for _ in range(_PAGES):
-            if self.listing.element.deadline.passed:
+            self._goes_on = self.listing.element.deadline.passed
+            if self._goes_on:
                 return None
             moved = await self.listing.more_items(from_top=from_top)
             if not moved and not from_top:
@@ -201,6 +205,7 @@ class _Search:
             found = items.find(self.choice)
             if found is not None and not found.disabled:
                 return _found(found, items)
+        self._goes_on = True
         return None
 
     async def _expand(self, items: Items) -> bool:

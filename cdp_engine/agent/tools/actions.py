@@ -171,7 +171,7 @@ async def _press(_workspace: Workspace, page: Page, params: Press) -> ActionResu
 
 
 async def _select(_workspace: Workspace, page: Page, params: Select) -> ActionResult:
-    return await page.select(params.ref, *several(params.values), expect=params.expect)
+    return await page.select(params.ref, *several(params.values), timeout=15.0, expect=params.expect)
 
 
 async def _scroll(_workspace: Workspace, page: Page, params: Scroll) -> ActionResult:

@@ -37,10 +37,44 @@ LONG_FIRST = ("widgets", "house", "serve", "agent", "chrome", "engine")
 """The rooms with the longest tests: several take half a minute each."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+MANY_CASES = 6
+"""From so many cases on, a run of all tests does half of a function's cases on each loop, as `halved` chooses them."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--both-loops", action="store_true", help="run every case of every test on both loops")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put the longest rooms in front, so that no worker is left with a long test when the others have finished."""
     ranks = {room: rank for rank, room in enumerate(LONG_FIRST)}
     items.sort(key=lambda item: ranks.get(item.nodeid.split("/")[1], len(ranks)))
+    whole = config.args == config.getini("testpaths") and not config.getoption("lf")
+    if whole and not config.getoption("--both-loops"):
+        dropped = halved(items)
+        items[:] = [item for item in items if item not in dropped]
+        config.hook.pytest_deselected(items=list(dropped))
+
+
+def halved(items: list[pytest.Item]) -> set[pytest.Item]:
+    """The cases to leave out, so that a function of many cases has every other one on asyncio and the rest on trio.
+
+    Both loops run every function, and every case is run; named tests, failed ones and `--both-loops` run all on both.
+    """
+    functions: dict[str, dict[str, dict[str, pytest.Item]]] = {}
+    for item in items:
+        if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
+            loop = item.callspec.params.get("anyio_backend")
+            if isinstance(loop, str):
+                case = item.callspec.id.replace(loop, "", 1)
+                functions.setdefault(item.nodeid.split("[")[0], {}).setdefault(case, {})[loop] = item
+    dropped: set[pytest.Item] = set()
+    for cases in functions.values():
+        if len(cases) >= MANY_CASES:
+            for number, (_, on) in enumerate(sorted(cases.items())):
+                if len(on) > 1:
+                    dropped.add(on[sorted(on)[number % 2]])
+    return dropped
 
 
 @pytest.fixture(params=["asyncio", "trio"], scope="module")

@@ -36,7 +36,8 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="cdp-engine-conformance-") as folder:
         output = Path(folder) / "outcomes.json"
         plugin = ["-p", "scripts.conformance.plugin", "--conformance-output", str(output)]
-        command = [sys.executable, "-m", "pytest", *plugin, "-q", "--no-header", "-rN", "-m", "", *rest]
+        command = [sys.executable, "-m", "pytest", *plugin, "-q", "--no-header", "-rN", "--both-loops"]
+        command += ["-m", "", *rest]
         code = subprocess.run(command, cwd=ROOT, check=False).returncode
         if not output.exists() or code not in (0, 1, NO_TESTS_COLLECTED):
             print(f"conformance: pytest ended with code {code}", file=sys.stderr)

@@ -24,6 +24,7 @@ from scripts.conformance.table import (
     read_sentences,
 )
 from scripts.rooms import ROOT
+from tests.conftest import halved
 
 pytest_plugins = ["pytester"]
 
@@ -174,6 +175,35 @@ def test_the_plugin_collects_marks_outcomes_and_loops(pytester: pytest.Pytester)
         ("test_two[asyncio]", ("EN-01", "EN-02"), "passed", "asyncio", False),
         ("test_two[trio]", ("EN-01", "EN-02"), "failed", "trio", False),
     ]
+
+
+def test_of_many_cases_each_loop_gets_half_and_none_is_lost(pytester: pytest.Pytester) -> None:
+    items = pytester.getitems(
+        """
+        import pytest
+
+        @pytest.mark.parametrize("case", range(7))
+        @pytest.mark.parametrize("anyio_backend", ["asyncio", "trio"])
+        def test_many(anyio_backend, case):
+            pass
+
+        @pytest.mark.parametrize("case", range(3))
+        @pytest.mark.parametrize("anyio_backend", ["asyncio", "trio"])
+        def test_few(anyio_backend, case):
+            pass
+
+        @pytest.mark.parametrize("case", range(9))
+        def test_without_a_loop(case):
+            pass
+        """
+    )
+    dropped = {item.name for item in halved(items)}
+    kept = {item.name for item in items} - dropped
+    assert {name.partition("[")[0] for name in dropped} == {"test_many"}
+    many = sorted(name for name in kept if name.startswith("test_many"))
+    cases = sorted(name.removesuffix("]").rpartition("-")[2] for name in many)
+    assert cases == ["0", "1", "2", "3", "4", "5", "6"]
+    assert {name.partition("[")[2].partition("-")[0] for name in many} == {"asyncio", "trio"}
 
 
 @pytest.fixture(autouse=True)

@@ -88,3 +88,55 @@ async def test_a_cell_of_a_plain_table_is_not_touched(stage: Stage) -> None:
         await fill(stage.tab, await stage.ref("#plain"), "4")
     assert refused.value.code == "not_editable"
     assert await stage.eval("presses") == 0
+
+
+ELSEWHERE = """<div role=grid><div role=row><div role=gridcell tabindex=0 id=c style="width:120px;height:24px">Ops</div>
+</div></div><div id=m role=listbox hidden style="position:fixed;top:200px;left:300px"></div><script>
+  const end = (text) => { c.innerHTML = text; m.hidden = true; c.focus(); };
+  c.ondblclick = () => { const was = c.innerText; m.hidden = false;
+    c.innerHTML = '<div role=combobox tabindex=0 aria-expanded=true aria-controls=m>' + was + '</div>';
+    m.innerHTML = ['Dev', 'Ops', 'QA'].map((t) => '<div role=option tabindex=-1>' + t + '</div>').join('');
+    m.onclick = (event) => { const field = c.firstChild; field.innerText = event.target.innerText;
+      field.ariaExpanded = 'false'; m.hidden = true; field.focus(); };
+    m.onkeydown = (event) => { if (event.key === 'Escape') end(was); };
+    c.firstChild.onkeydown = (event) => { if (event.key === 'Enter') end(c.innerText);
+      else if (event.key === 'Escape') end(was); };
+    m.children[1].focus(); };
+</script>"""
+
+
+async def test_the_list_of_an_editor_may_open_elsewhere_and_take_the_focus(stage: Stage) -> None:
+    await stage.show_html(ELSEWHERE)
+    done = await select(stage.tab, await stage.ref("#c"), "QA")
+    assert (done.as_wanted, done.value_before, done.value_after) == (True, "Ops", "QA")
+    with pytest.raises(NotActionable) as refused:
+        await select(stage.tab, await stage.ref("#c"), "Art")
+    assert refused.value.code == "option_not_found"
+    assert await stage.eval("[c.innerHTML, m.hidden]") == ["QA", True]
+
+
+LAYER = """<style>#g div{height:24px;width:120px} .over{position:fixed;width:120px;background:#fff}</style>
+<div role=grid id=g><div role=row><div role=gridcell tabindex=0 id=c>Ops</div></div></div><script>
+  // A list without roles under what has the focus over the cell, or under a field in the cell that has none.
+  c.ondblclick = () => { const was = c.innerText, layer = document.createElement('div');
+    const end = (text) => { layer.remove(); c.innerText = text; c.focus(); };
+    if (INSIDE) c.innerHTML = '<input readonly value=' + was + ' style="width:110px">';
+    const top = c.getBoundingClientRect().top + (INSIDE ? 26 : 0);
+    layer.className = 'over'; layer.style.top = top + 'px';
+    layer.innerHTML = (INSIDE ? '' : '<div tabindex=-1>' + was + '</div>') + '<ul>' +
+      ['Dev', 'Ops', 'QA'].map((t) => '<li>' + t + '</li>').join('') + '</ul>';
+    layer.lastChild.onclick = (event) => end(event.target.innerText);
+    window.onkeydown = (event) => { if (event.key === 'Escape') end(was); };
+    document.body.append(layer); if (!INSIDE) layer.firstChild.focus(); };
+</script>"""
+
+
+@pytest.mark.parametrize("inside", ["true", "false"])
+async def test_the_list_of_an_editor_may_have_no_roles(stage: Stage, inside: str) -> None:
+    await stage.show_html(LAYER.replace("INSIDE", inside))
+    done = await select(stage.tab, await stage.ref("#c"), "QA")
+    assert (done.as_wanted, done.value_before, done.value_after) == (True, "Ops", "QA")
+    with pytest.raises(NotActionable) as refused:
+        await select(stage.tab, await stage.ref("#c"), "Art")
+    assert refused.value.code == "option_not_found"
+    assert await stage.eval("[c.innerHTML, document.querySelectorAll('.over').length]") == ["QA", 0]

@@ -2,6 +2,7 @@
 
 import { hasClass, shown } from "./appearance.js";
 import { activeElement, closest, describe, lineage, nextFrame, parentOf, words } from "./dom.js";
+import { cameWithList } from "./list_items.js";
 import { complaintAbout, isMarkedInvalid } from "./notices.js";
 
 const CELLS = "td, [role~=gridcell], [role=cell]";
@@ -18,6 +19,7 @@ const STILL = 3;
 
 let known = null;
 let route = [];
+let asked = false;
 
 // Cells say so by their role; those of grids without roles by what only grids give them.
 const isOfGrid = (cell) =>
@@ -57,6 +59,7 @@ const gridCell = (element) => {
   if (!cell || !isOfGrid(cell) || cell.querySelector(TICKED)) return { is_cell: false };
   known = cell;
   route = [];
+  asked = false;
   for (const at of lineage(cell)) {
     const parent = at.parentElement;
     if (parent) route.push([parent, Array.prototype.indexOf.call(parent.children, at)]);
@@ -70,18 +73,40 @@ const overlaps = (one, other) =>
   one.top < other.bottom + NEAR &&
   one.bottom > other.top - NEAR;
 
-// The field with the focus that lies over the cell. Grids keep another one out of sight for the keys.
+// The field in the cell that came as the cell was asked to be edited, or whose list is open elsewhere with the focus.
+const fieldIn = (cell, active) => {
+  const list = active && closest(active, (at) => at.matches("[role=listbox]"));
+  const listed = list && !list.contains(cell) && !cell.contains(list);
+  return (
+    Array.from(cell.querySelectorAll(EDITORS)).find(
+      (at) => shown(at) && (listed || (asked && cameWithList(at))),
+    ) ?? null
+  );
+};
+
+// The field with the focus that lies over the cell, or what came there with the focus as the cell was asked to be edited.
+// Grids keep another field out of sight for the keys.
 const openEditor = () => {
   const cell = cellNow();
   const active = activeElement();
-  if (!cell || !active || active.contains(cell) || !(active.matches(EDITORS) || active.isContentEditable))
+  const field = cell && fieldIn(cell, active);
+  if (field) return field;
+  if (!cell || !active || active.contains(cell)) return null;
+  if (!active.matches(EDITORS) && !active.isContentEditable && !(asked && isNewLayer(cell, active)))
     return null;
   if (!shown(active) || !active.checkVisibility({ opacityProperty: true })) return null;
   return overlaps(active.getBoundingClientRect(), cell.getBoundingClientRect()) ? active : null;
 };
 
+// A list without roles, drawn over the cell.
+const isNewLayer = (cell, active) =>
+  cameWithList(active) &&
+  !active.matches(`${TICKED}, ${CELLS}, button, a`) &&
+  !closest(active, (at) => at.matches(CELLS) && at !== cell);
+
 // The editor once it is open, waited for at most `limit` ms; null where none opens.
 const cellEditor = async (_element, limit) => {
+  asked = limit > 0;
   const end = performance.now() + limit;
   while (!openEditor() && performance.now() < end) await nextFrame();
   return openEditor();

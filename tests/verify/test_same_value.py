@@ -72,3 +72,20 @@ def test_the_same_in_another_form(wanted: str, held: str) -> None:
 )
 def test_another_value(wanted: str | None, held: str | None) -> None:
     assert not same_value(wanted, held)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "before", "held", "same"),
+    [
+        ("72", "60 kg", "72 kg", True),
+        ("1200", "about 3 boxes", "about 1,200 boxes", True),
+        ("72", "60 kg", "72 lb", False),
+        ("72", "60 kg", "7 kg", False),
+        ("72", "kg", "72kg", False),
+        ("72", "", "72nd Street", False),
+    ],
+)
+def test_a_number_keeps_the_words_that_the_field_had_around_another_one(
+    wanted: str, before: str, held: str, same: bool
+) -> None:
+    assert same_value(wanted, held, before=before) is same

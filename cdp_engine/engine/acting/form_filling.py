@@ -117,7 +117,7 @@ def _outcome(ref: str, value: FieldValue, performed: Performed) -> FieldOutcome:
     held = performed.value_after
     if performed.received is False and not performed.ending:
         return _failed(ref, "not_received", "it did not receive the event", held=held)
-    if performed.as_wanted is False and not same_value(text_of(value), held):
+    if performed.as_wanted is False and not same_value(text_of(value), held, before=performed.value_before):
         return _failed(ref, "value_mismatch", f"it holds {in_short(held)} afterwards", held=held)
     return FieldOutcome(ref=ref, success=True, value=held, method=performed.method)
 

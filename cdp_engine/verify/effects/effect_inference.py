@@ -197,7 +197,7 @@ def _change_of_element(intent: Intent, performed: Performed, evidence: Evidence)
     """The current value or state of the action's element."""
     if performed.as_wanted:
         return _held(performed, evidence)
-    if intent.wanted is not None and same_value(intent.wanted, evidence.value):
+    if intent.wanted is not None and same_value(intent.wanted, evidence.value, before=performed.value_before):
         return f"it holds {in_short(evidence.value)}"
     if performed.value_after and performed.value_before != performed.value_after and evidence.value == "":
         return f"it took {in_short(performed.value_after)} and is empty again"  # a message that was sent

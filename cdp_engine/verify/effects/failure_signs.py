@@ -140,7 +140,7 @@ def _answers_the_wheel(performed: Performed, seen: Findings) -> bool:
 
 def _mismatched(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
     held, done = held_value(performed, seen), ACTIONS[performed.action]
-    if done.sets_state is None and same_value(intent.wanted, held):
+    if done.sets_state is None and same_value(intent.wanted, held, before=performed.value_before):
         return None  # in the form that the field gave it
     if performed.method in ("sections", "editor") and performed.as_wanted:
         return None  # read back as drawn; the target is one part, or a field that is emptied after each key

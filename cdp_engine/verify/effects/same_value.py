@@ -17,6 +17,7 @@ _MOST_PREFIX = 3
 
 _AFFIX = r"(?:[A-Z]{3}|[^\w\s.,\-+'\u2212]{1,3}|)\s*"
 _NUMBER = re.compile(rf"\s*{_AFFIX}([-+\u2212]?)\s*{_AFFIX}(\d[\d.,' \u00a0\u202f]*)\s*{_AFFIX}\s*")
+_AMOUNT = re.compile(r"(\D*?)\s*([-+\u2212]?\d(?:[\d.,' \u00a0\u202f]*\d)?)\s*(\D*)")
 _TIME = re.compile(r"\s*(\d{1,2})[:.h](\d{2})(?:[:.](\d{2}))?\s*([ap])?\.?(?:m\.?)?\s*", re.IGNORECASE)
 _DATE_PARTS = 3
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -37,8 +38,8 @@ _MONTHS: tuple[str, ...] = (
 """Prefixes of the names of the months in several languages."""
 
 
-def same_value(wanted: str | None, held: str | None) -> bool:
-    """Whether `held` is `wanted` in the field's own format."""
+def same_value(wanted: str | None, held: str | None, *, before: str | None = None) -> bool:
+    """Whether `held` is `wanted` in the field's own format; `before` is what the field held before, with its unit."""
     if wanted is None or held is None:
         return False
     ours, theirs = _folded(wanted), _folded(held)
@@ -48,6 +49,7 @@ def same_value(wanted: str | None, held: str | None) -> bool:
         return False
     return (
         _same_number(wanted, held)
+        or _same_amount(wanted, held, before)
         or _same_time(wanted, held)
         or _same_date(wanted, held)
         or _same_characters(ours, theirs)
@@ -63,6 +65,14 @@ def _same_number(wanted: str, held: str) -> bool:
     # A caller writes 1.234 as programs do; only what a page shows has points between thousands.
     meant = [float(wanted)] if re.fullmatch(r"[-+]?\d+\.\d+", wanted.strip()) else list(_numbers(wanted))
     return not set(_numbers(held)).isdisjoint(meant)
+
+
+def _same_amount(wanted: str, held: str, before: str | None) -> bool:
+    """Whether the field holds the number with the words that it had around another one: `60 kg` became `72 kg`."""
+    parts, former = _AMOUNT.fullmatch(held), _AMOUNT.fullmatch(before or "")
+    if parts is None or former is None or (parts[1], parts[3]) != (former[1], former[3]):
+        return False
+    return _same_number(wanted, parts[2])
 
 
 def _numbers(text: str) -> Iterator[float]:

@@ -403,6 +403,7 @@ def test_the_control_that_closes_a_cover_is_offered(inside: list[N | str], close
         [N("button", "Delete")],
         [N("p", "Delete all files?", box=(0, 0, 200, 20)), N("button", "OK")],
         [N("input", type="text", aria_label="Name"), N("button", "Done")],
+        [N("a", "As CSV", role="menuitem", class_="popover-dismiss", tabindex="0")],
     ],
 )
 def test_a_control_that_agrees_to_something_closes_nothing(inside: list[N | str]) -> None:

@@ -158,7 +158,8 @@ def _shows_text(columns: NodeColumns, row: int, part: str = "") -> bool:
 def _hinted(columns: NodeColumns, row: int) -> bool:
     """Whether the class, title or a data attribute of a control says that it closes something."""
     attributes = columns.attributes[row]
-    if columns.role[row] not in BUTTONS or not attributes:
+    # An item of a menu closes it, too, and does what it is for.
+    if columns.role[row] not in BUTTONS or columns.role[row] == "menuitem" or not attributes:
         return False
     for position in range(0, len(attributes), 2):
         name = attributes[position]

@@ -87,3 +87,40 @@ async def test_a_field_is_not_opened_by_a_press_on_the_cross_in_its_middle(stage
     done = await select(stage.tab, await stage.ref("#field"), "wet")
     assert done.value_after == "wet"
     assert sorted(await stage.eval("toggles")) == ["cold", "sea"]
+
+
+async def test_items_with_a_tick_of_their_own_are_several_choices(stage: Stage) -> None:
+    """The list is a menu that does not say how many it takes."""
+    await stage.show_html(
+        "<button id=c role=combobox aria-expanded=false aria-controls=m>Kinds</button><div id=m role=menu hidden>"
+        "<div role=menuitemcheckbox aria-checked=false>Beach</div><div role=menuitemcheckbox aria-checked=false>City"
+        "</div><div role=menuitemcheckbox aria-checked=false>Hike</div></div><script>"
+        "const show = (open) => { m.hidden = !open; c.ariaExpanded = String(open) }; c.onclick = () => show(m.hidden);"
+        "addEventListener('keydown', (event) => { if (event.key === 'Escape') show(false) });"
+        "const held = () => [...m.children].filter((o) => o.ariaChecked === 'true').map((o) => o.innerText).join(', ');"
+        "for (const o of m.children) o.onclick = () => { o.ariaChecked = String(o.ariaChecked !== 'true');"
+        "c.textContent = held() || 'Kinds' }</script>"
+    )
+    done = await select(stage.tab, await stage.ref("#c"), "Beach", "Hike")
+    assert (done.as_wanted, done.value_after) == (True, "Beach, Hike")
+
+
+CHIPS = """<div id=box style="border:1px solid;width:300px"><div role=listbox id=chips aria-label="Chosen guests"></div>
+<input id=c role=combobox aria-label=Guests aria-expanded=false style="border:0;background:none"></div>
+<div id=m role=listbox hidden></div><script>
+  const held = [], all = ['Ann', 'Bob', 'Cleo'];
+  const drawn = (texts, tag) => texts.map((t) => `<${tag} role=option>${t}</${tag}>`).join('');
+  const show = (open) => { m.hidden = !open; c.ariaExpanded = String(open);
+    open ? c.setAttribute('aria-controls', 'm') : c.removeAttribute('aria-controls');
+    chips.innerHTML = drawn(held, 'button'); m.innerHTML = drawn(all.filter((t) => !held.includes(t)), 'div'); };
+  box.onclick = () => { c.focus(); show(true); };
+  c.onkeydown = (event) => { if (event.key === 'Escape') show(false); };
+  m.onclick = (event) => { held.push(event.target.innerText); c.value = ''; show(false); };
+</script>"""
+
+
+async def test_chips_may_be_options_of_a_list_of_their_own(stage: Stage) -> None:
+    await stage.show_html(CHIPS)
+    done = await select(stage.tab, await stage.ref("#c"), "Bob", "Cleo")
+    assert (done.as_wanted, done.value_after) == (True, "Bob, Cleo")
+    assert await stage.eval("held") == ["Bob", "Cleo"]

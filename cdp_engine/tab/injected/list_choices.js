@@ -75,7 +75,7 @@ const choicesIn = (items) => {
     return {
       chosen: said === null ? hasClass(item, SELECTED) : said === "true",
       says: /^(true|false)$/.test(selected ?? ""),
-      certain: false,
+      certain: checked !== null && item.matches("[role=menuitemcheckbox]"),
     };
   });
 };

@@ -15,6 +15,7 @@ const LOADING =
   "[aria-busy=true], [role=progressbar], .loading, .spinner, [class*=spinner], [class*=loading-icon]";
 const NOT_ITEMS =
   "label, legend, [aria-live], [role=status], [role=alert], [role=log], input, textarea, [role=tooltip], style, script";
+const TICKED = "[role=menuitemcheckbox]";
 const NEW_ITEMS_MS = 300;
 
 let before = new WeakSet();
@@ -199,7 +200,8 @@ const items = (element) => {
   const isShown = (one) => one.matches("[role=option]") && texts.includes(folded(labelOf(one)));
   const many = takesMany(control, [...roots]);
   const isSure = (one, index) => isShown(one) || (choices[index].chosen && choices[index].certain);
-  const several = found.filter(isSure).length > 1 || found.some((one) => checkBoxOf(one));
+  const several =
+    found.filter(isSure).length > 1 || found.some((one) => checkBoxOf(one) || one.matches(TICKED));
   const trusted = control.matches(LISTS) || hidesSome(control);
   const without = found.length > 0 && !found.some((one) => one.matches(ITEMS));
   return {

@@ -52,6 +52,19 @@ const namesOf = (control) => {
 
 const isBesideValue = (element) => (element.matches(NOT_VALUES) && !isChip(element)) || isHint(element);
 
+// The lists in the box of a text field that hold its chips: before the field, where none that it opens can be.
+const chosenLists = (control) => {
+  if (!isTextField(control)) return [];
+  const named = ["aria-controls", "aria-owns"].map((name) => control.getAttribute(name) || "").join(" ");
+  const box = boxOfField(control);
+  return all(box, "[role=listbox]").filter(
+    (list) =>
+      !(list.id && named.split(/\s+/).includes(list.id)) &&
+      list.compareDocumentPosition(control) === Node.DOCUMENT_POSITION_FOLLOWING &&
+      !dropsFrom(list, box),
+  );
+};
+
 // The texts a field shows, hints and labels apart; its hidden fields' values follow.
 const textsOf = (control, { region = regionOf(control), typed = true } = {}) => {
   const texts = [];
@@ -59,8 +72,12 @@ const textsOf = (control, { region = regionOf(control), typed = true } = {}) => 
   const many = takesMany(control, []) === true;
   const names = namesOf(control);
   const isLabel = (element, text) => names.includes(folded(text)) && hasClass(element, /label/i);
+  const chosen = chosenLists(control);
+  const isChosen = (element) =>
+    chosen.some((list) => list.contains(element)) && !REMOVES.test(nameOf(element));
   const walk = (element) => {
-    if (!element.contains(control) && (isBesideValue(element) || dropsFrom(element, region))) return;
+    const beside = () => (isBesideValue(element) && !isChosen(element)) || dropsFrom(element, region);
+    if (!element.contains(control) && beside()) return;
     if (isTextField(element)) {
       if (typed && element.value && !/^(password|hidden)$/.test(element.type) && !many)
         texts.push(element.value);
@@ -182,7 +199,7 @@ const takesMany = (control, lists) => {
   const near = lists.flatMap((list) => Array.from(lineage(list)).slice(0, LEVELS));
   if ([...around, ...near.filter((at) => at !== document.body)].some((at) => hasClass(at, TAKES_MANY)))
     return true;
-  if (chipsOf(control).length > 0) return true;
+  if (chipsOf(control).length > 0 || chosenLists(control).length > 0) return true;
   if (around.some((at) => hasClass(at, TAKES_ONE))) return false;
   return lists.some((list) => list.matches("[role=radiogroup]")) ? false : null;
 };

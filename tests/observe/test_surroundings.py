@@ -29,6 +29,14 @@ HAND = {"cursor": "pointer"}
         (
             N(
                 "table",
+                N("thead", N("tr", N("td", "Item"), N("td", "In stock"))),
+                N("tbody", N("tr", N("td", "Apples"), N("td", N("input", type="checkbox")))),
+            ),
+            "In stock",
+        ),
+        (
+            N(
+                "table",
                 N("tr", N("th", "Item"), N("th", "Quantity")),
                 N("tr", N("td", "Apples"), N("td", N("input"))),
             ),

@@ -240,7 +240,8 @@ def _column_head(columns: NodeColumns, document: DocumentInfo, line: int, before
     for head in _cells(columns, document, top) if top != line else ():
         place -= _span(columns, head)
         if place < 0:
-            return _shown_text(columns, document, head) if _is_head(columns, head) else ""
+            in_head = _is_head(columns, head) or columns.tag[columns.parent[top]] == "thead"
+            return _shown_text(columns, document, head) if in_head else ""
     return ""
 
 

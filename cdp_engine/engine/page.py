@@ -144,9 +144,7 @@ class Page(PageActions, PageData):
         page since it began (VD-11, CD-05). Raises `CaptureFailed`, `PageRefused`, `DialogBlocking`,
         `TargetCrashed`, `TargetClosed`; `InvalidInput` for an unknown option.
         """
-        return await self._controller.observer.capture(
-            self._controller.observer.capture_options(options), fresh=True
-        )
+        return await self._controller.observer.snapshot(options)
 
     async def is_current(self, snapshot: Snapshot) -> bool:
         """Whether the page still has the contents of a snapshot of it; one on which nothing happened is not captured.

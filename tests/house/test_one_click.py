@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cdp_engine import Page
-from scripts.one_click import ActionTrace, small_page, trace_action
+from scripts.one_click import ActionTrace, small_page, trace_action, traced
 from tests.support.site import Site
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
@@ -68,6 +68,24 @@ async def test_a_click_runs_through_no_more_of_the_package_than_it_must(lent_pag
         assert len([file for file in trace.files if file.startswith(f"{room}/")]) <= most, trace.table()
     for room, most in MOST_FUNCTIONS.items():
         assert len(_functions(trace, room)) <= most, trace.table(functions=True)
+
+
+async def test_a_first_look_takes_two_round_trips(lent_page: Page, site: Site) -> None:
+    path = "/house/one-look"
+    remove = site.route(path, small_page())
+    try:
+        await lent_page.goto(site.url(path))
+    finally:
+        remove()
+    with traced("look") as trace:
+        await lent_page.observe()
+    *asked, last = trace.commands
+    trips = {str(sent): sent.trip for sent in asked}
+    assert last.method == "Runtime.evaluate"  # the scripts of actions, when the caller has its answer
+    # Whether frameworks are there may be known a little later than what the recorder says.
+    assert trips["Runtime.callFunctionOn trace"] == 1, trace.table()
+    assert trips["Performance.getMetrics"] == 2, trace.table()
+    assert max(trips.values()) == trips["DOMSnapshot.captureSnapshot"] <= 3, trace.table()
 
 
 def _functions(trace: ActionTrace, room: str) -> list[str]:

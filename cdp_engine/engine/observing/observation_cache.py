@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
 import anyio
@@ -93,20 +94,18 @@ class CaptureCache:
         last, self._last = self._last, None
         held = None if fresh or last is None or last.options != options else last
         proof, self._ahead = self._ahead, ahead
-        tries = held is not None and held.recorded
-        trace = await _trace(tab, retell=tries, laid_out=laid_out, proof=proof)
-        if trace is not None:
-            self._shown_texts = [*self._shown_texts, *trace.shown_texts][-_TEXTS_KEPT:]
-        snapshot = None
-        if held is not None and trace is not None:
-            snapshot = await self._proved(tab, held, trace)
-        recorded = tries
-        if snapshot is None:
-            recorded = trace is not None and self._records(tab)
-            snapshot = await capture(tab, options, refs, secrets=self._secrets)
-        elif last is not None and snapshot is not last.snapshot:
-            self.spared += 1
-            snapshot = self._concealed(snapshot)
+        if held is None:
+            snapshot, trace, recorded = await self._captured(tab, options, refs)
+        else:
+            trace = await _trace(tab, retell=held.recorded, laid_out=laid_out, proof=proof)
+            if trace is not None:
+                self._shown_texts = [*self._shown_texts, *trace.shown_texts][-_TEXTS_KEPT:]
+            proved = None if trace is None else await self._proved(tab, held, trace)
+            recorded = held.recorded if proved is not None else trace is not None and self._records(tab)
+            snapshot = proved or await capture(tab, options, refs, secrets=self._secrets)
+            if proved is not None and snapshot is not held.snapshot:
+                self.spared += 1
+                snapshot = self._concealed(snapshot)
         if last is None or last.snapshot is not snapshot:
             self._seconds = anyio.current_time() - began
         if last is not None and last.snapshot is not snapshot:
@@ -118,6 +117,28 @@ class CaptureCache:
         else:
             keep_origin(snapshot, None)
         return snapshot
+
+    async def _captured(
+        self, tab: Tab, options: CaptureOptions, refs: RefIssuer
+    ) -> tuple[Snapshot, Trace | None, bool]:
+        """A capture where nothing is to be proved: the trace from before it, and whether changes since are recorded."""
+        with ExitStack() as asked:
+            try:
+                ahead = asked.enter_context(await tab.changes.trace_ahead(timeout=_TRACE_SECONDS))
+            except EngineError:
+                return await capture(tab, options, refs, secrets=self._secrets), None, False
+            marks = not self._pause.holds(tab.frames.main.loader_id)
+            await ahead.ask(mark=marks)
+
+            async def traced() -> None:
+                self._hear(await ahead.recorded())
+
+            snapshot = await capture(tab, options, refs, secrets=self._secrets, before=traced)
+            trace = await ahead.result()
+        return snapshot, trace, trace is not None and marks
+
+    def _hear(self, shown_texts: Sequence[ShownText]) -> None:
+        self._shown_texts = [*self._shown_texts, *shown_texts][-_TEXTS_KEPT:]
 
     def _records(self, tab: Tab) -> bool:
         """Have the page record its changes from now on, unless the next update is not to be tried."""
@@ -172,7 +193,7 @@ class CaptureCache:
         now = await _trace(tab)
         if now is None:
             return trace
-        self._shown_texts = [*self._shown_texts, *now.shown_texts][-_TEXTS_KEPT:]
+        self._hear(now.shown_texts)
         drawn = [(session, values[:-1]) for session, values in trace.counters]
         same = now.frames == trace.frames and [(one, values[:-1]) for one, values in now.counters] == drawn
         return now if same and sum(now.listeners) == sum(trace.listeners) + marks else trace

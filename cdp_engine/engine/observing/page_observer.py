@@ -47,6 +47,8 @@ class PageObserver:
         """The running captures; whatever acts on the page makes them invalid (CD-05)."""
         self._cache = CaptureCache(secrets)
         self._usual = CaptureOptions()
+        self._captured: Tab | None = None
+        """The tab of the last capture."""
         access.on_document_change(self.reporter.tracker.document_changed)
 
     def capture_options(self, options: Mapping[str, Any]) -> CaptureOptions:
@@ -112,6 +114,18 @@ class PageObserver:
             key = (chosen, fresh)
             return await self.captures.capture(key, lambda: self._take(tab, chosen, fresh, laid_out))
 
+    async def snapshot(self, options: Mapping[str, Any]) -> Snapshot:
+        """See `Page.snapshot`."""
+        snapshot = await self.capture(self.capture_options(options), fresh=True)
+        self._prepare()
+        return snapshot
+
+    def _prepare(self) -> None:
+        """Have what actions need installed in the documents, while the caller does something with its answer."""
+        if self._captured is not None:
+            for shown in self._captured.frames.by_session().values():
+                self._captured.toolkit(shown[0]).prepare()
+
     async def is_current(self, snapshot: Snapshot) -> bool:
         """See `Page.is_current`."""
         now = await self.capture()
@@ -175,10 +189,14 @@ class PageObserver:
         if view_of(format).bounded:
             for_capture.setdefault("boundaries", True)
         snapshot = await self.capture(self.capture_options(for_capture), fresh=since is None)
-        return await self.report(snapshot, since=since, full=since is None, format=format, options=for_view)
+        full = since is None
+        answer = await self.report(snapshot, since=since, full=full, format=format, options=for_view)
+        self._prepare()
+        return answer
 
     async def _take(self, tab: Tab, options: CaptureOptions, fresh: bool, laid_out: bool) -> Snapshot:
         snapshot = await self._cache.take(tab, options, self.reporter.refs, fresh=fresh, laid_out=laid_out)
+        self._captured = tab
         with collector_paused():
             self.reporter.tracker.track(snapshot)
         return snapshot

@@ -13,7 +13,7 @@ tags, attributes nor opacity: the layout would have to complete it anyway. So no
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -24,6 +24,7 @@ from cdp_engine.observe.build import Arranged, arrange, finish
 from cdp_engine.observe.capture.ax_queries import MOST, ask_about
 from cdp_engine.observe.capture.gc_pause import collector_paused
 from cdp_engine.observe.capture.infinite_scroll import unroll
+from cdp_engine.observe.capture.listeners import begin_listeners
 from cdp_engine.observe.capture.session_capture import (
     FATAL,
     SessionAnswers,
@@ -58,23 +59,30 @@ async def capture(
     *,
     version: int = 0,
     secrets: SecretMemory | None = None,
+    before: Callable[[], Awaitable[None]] | None = None,
 ) -> Snapshot:
     """Observe a tab: all frames and processes that answer within `options.timeout` seconds.
 
-    `secrets` is what earlier captures of the page found secret: it stays so, and what this one finds is added.
+    `secrets` is what earlier captures of the page found secret: it stays so, and what this one finds is added. `before`
+    is awaited before the layout is requested, or anything on the page is changed.
 
     Frames that do not answer are named in `snapshot.context.left_out`. Raises `CaptureFailed` when the page's own
     process does not answer, `PageRefused` for a page that opts out (CD-11), and `ConnectionLost`, `TargetClosed`,
     `TargetCrashed` or `DialogBlocking` when the page cannot be read.
     """
+    before = before or _nothing
     began: list[str] = []
     if options.scroll_steps > 0:
+        await before()
+        before = _nothing
         began.append((await unroll(tab, steps=options.scroll_steps, seconds=options.scroll_seconds)).note)
     started = perf_counter()
     whole = options.capture == "hybrid"
     secret = secrets if secrets is not None else SecretMemory()
     everyone = [SessionAnswers(shown) for shown in tab.frames.by_session().values()]
     try:
+        _begin_listeners(tab, everyone, options.timeout)
+        await before()
         owners = await _ask_everyone(tab, everyone, options, whole=whole)
         main = tab.frames.main
         own = next(answers for answers in everyone if answers.session is main.session)
@@ -133,9 +141,16 @@ async def capture(
             answers.abandon()
     if options.respect_opt_out and opts_out(arranged.joined.sources[0][1]):
         raise PageRefused(f"{main.url} asks not to be read by a model (data-no-ai)")
-    for answers in everyone:
-        tab.toolkit(answers.root).prepare()
     return snapshot
+
+
+async def _nothing() -> None:
+    pass
+
+
+def _begin_listeners(tab: Tab, everyone: Sequence[SessionAnswers], seconds: float) -> None:
+    for answers in everyone:
+        answers.question = begin_listeners(tab, answers.root, seconds)
 
 
 def _held_back(tab: Tab) -> list[str]:

@@ -114,21 +114,56 @@ class ListenersCall:
         session.start(runtime.release_object(self.document)).abandon()
 
 
+@dataclass(slots=True)
+class ListenersQuestion:
+    """What has to be known of a session's documents before their listeners are requested."""
+
+    document: PendingReply[runtime.EvaluateReply]
+    handled: PendingReply[runtime.EvaluateReply] | None
+    """None where the page's own world is known, or not to be read again."""
+
+    def abandon(self) -> None:
+        """Abandon the replies."""
+        self.document.abandon()
+        if self.handled is not None:
+            self.handled.abandon()
+
+
+def begin_listeners(
+    tab: Tab, frame: Frame, seconds: float, *, plain: Handled | None = None
+) -> ListenersQuestion:
+    """Request what `ask_for_listeners` needs first, without waiting. `frame` is the session's own."""
+    # In the page's own world: a handle of an isolated one makes Chromium 156 crash where it pierces frames. No page can
+    # redefine `document`.
+    # In no object group: for a handle in one, Chrome describes the function of every listener, with its source.
+    document = frame.session.start(runtime.evaluate("document"), timeout=seconds)
+    unread = plain is None and frame.loader_id not in tab.unread_handlers
+    handled = frame.session.start(_reading(), timeout=seconds) if unread else None
+    return ListenersQuestion(document, handled)
+
+
 async def ask_for_listeners(
-    tab: Tab, frame: Frame, seconds: float, notes: list[str], *, known: object = None
+    tab: Tab,
+    frame: Frame,
+    seconds: float,
+    notes: list[str],
+    *,
+    known: object = None,
+    question: ListenersQuestion | None = None,
 ) -> ListenersCall | None:
     """Request every listener of a session's documents; None where no script can run in them.
 
     `frame` is the session's own. What was left out is added to `notes`. `known` is what the page's own world said of a
-    document without frameworks, where no element came since: then it is not read again.
+    document without frameworks, where no element came since: then it is not read again. `question` is what
+    `begin_listeners` has requested already.
     """
     plain = _plain(known)
     try:
         try:
-            return await _ask(tab, frame, seconds, notes, plain)
+            return await _ask(tab, frame, seconds, notes, plain, question)
         except SessionDetached:
             # document.open() ended our world in it
-            return await _ask(tab, tab.frames.get(frame.id) or frame, seconds, notes, None)
+            return await _ask(tab, tab.frames.get(frame.id) or frame, seconds, notes, None, None)
     except EngineError:
         return None
 
@@ -165,47 +200,59 @@ async def is_handled_alike(tab: Tab, frame: Frame, before: object, seconds: floa
     if _plain(before) is not None:
         return True
     try:
-        return await _read_handled(tab, frame, seconds, []) == before
+        if frame.loader_id in tab.unread_handlers:
+            return False
+        with frame.session.start(_reading(), timeout=seconds) as reply:
+            return await _handled(tab, frame, reply, []) == before
     except EngineError:
         return False
 
 
 async def _ask(
-    tab: Tab, frame: Frame, seconds: float, notes: list[str], plain: Handled | None
+    tab: Tab,
+    frame: Frame,
+    seconds: float,
+    notes: list[str],
+    plain: Handled | None,
+    question: ListenersQuestion | None,
 ) -> ListenersCall | None:
     toolkit = tab.toolkit(frame)
     await toolkit.world(timeout=seconds)
-    session = frame.session
-    # In the page's own world: a handle of an isolated one makes Chromium 156 crash where it pierces frames. No page can
-    # redefine `document`.
-    # In no object group: for a handle in one, Chrome describes the function of every listener, with its source.
-    asked = session.start(runtime.evaluate("document"), timeout=seconds)
-    with toolkit.document_errors(), asked as document:
-        handled = plain or await _read_handled(tab, frame, seconds, notes)
-        handle = (await document.result()).result.object_id
+    asked = question or begin_listeners(tab, frame, seconds, plain=plain)
+    try:
+        with toolkit.document_errors():
+            handled = plain or await _handled(tab, frame, asked.handled, notes)
+            handle = (await asked.document.result()).result.object_id
+    finally:
+        asked.abandon()
     if not handle:
         return None
     total = None if plain or handled is _NONE else handled.total
     mark = toolkit.command("markHandled", None, MARK, total, handled.handled)
-    return ListenersCall(toolkit, handle, handled, seconds, session.start(mark, timeout=seconds))
+    return ListenersCall(toolkit, handle, handled, seconds, frame.session.start(mark, timeout=seconds))
 
 
-async def _read_handled(tab: Tab, frame: Frame, seconds: float, notes: list[str]) -> Handled:
-    """Read the page's own world; not again in a document that held it twice, or that would notice.
+def _reading() -> Command[runtime.EvaluateReply]:
+    return runtime.evaluate(
+        f"{page_module('framework_handlers')}.{_READ}(document)",
+        throw_on_side_effect=True,
+        return_by_value=True,
+        silent=True,
+        timeout=runtime.TimeDelta(READ_MS),
+    )
+
+
+async def _handled(
+    tab: Tab, frame: Frame, reply: PendingReply[runtime.EvaluateReply] | None, notes: list[str]
+) -> Handled:
+    """What the page's own world said; it is not read again in a document that held it twice, or that would notice.
 
     Once may be a busy moment: an application that starts, a machine under load.
     """
     known = tab.unread_handlers.get(frame.loader_id)
-    if known is None:
-        command = runtime.evaluate(
-            f"{page_module('framework_handlers')}.{_READ}(document)",
-            throw_on_side_effect=True,
-            return_by_value=True,
-            silent=True,
-            timeout=runtime.TimeDelta(READ_MS),
-        )
+    if known is None and reply is not None:
         try:
-            reply = await frame.session.send(command, timeout=seconds)
+            answer = await reply.result()
         except CommandTimeout:
             return _NONE
         except ProtocolError as error:
@@ -217,11 +264,12 @@ async def _read_handled(tab: Tab, frame: Frame, seconds: float, notes: list[str]
                 notes.append(known)
                 return _NONE
         else:
-            if reply.exception_details is None:
-                return msgspec.convert(reply.result.value, Handled)
+            if answer.exception_details is None:
+                return msgspec.convert(answer.result.value, Handled)
             known = REPLACED
         tab.unread_handlers[frame.loader_id] = known
-    notes.append(known)
+    if known is not None:
+        notes.append(known)
     return _NONE
 
 

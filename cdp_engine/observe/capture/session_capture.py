@@ -26,6 +26,7 @@ from cdp_engine.observe.capture.gc_pause import collector_paused
 from cdp_engine.observe.capture.listeners import (
     Listener,
     ListenersCall,
+    ListenersQuestion,
     ask_for_listeners,
     note_listeners,
     read_listeners,
@@ -72,10 +73,14 @@ class SessionAnswers:
         default_factory=dict["page.FrameId", "PendingReply[AxReply]"]
     )
     document: PendingReply[DomReply] | None = None
+    question: ListenersQuestion | None = None
+    """What was requested first, before the layout."""
     listeners: Sequence[Listener] = ()
 
     def abandon(self) -> None:
         """Abandon the pending replies."""
+        if self.question is not None:
+            self.question.abandon()
         for reply in self.trees.values():
             reply.abandon()
         if self.document is not None:
@@ -106,7 +111,9 @@ async def ask_for_structure(
     try:
         # The marks come before the layout, whose time would let the document change between the two scripts that count
         # elements; the list comes after it, made while the layout is decoded.
-        listeners = await ask_for_listeners(tab, answers.root, seconds, answers.notes)
+        listeners = await ask_for_listeners(
+            tab, answers.root, seconds, answers.notes, question=answers.question
+        )
         seconds = max(LEAST_SECONDS, deadline - anyio.current_time())
         layout = session.start(_layout_command(styles), timeout=seconds)
         if listeners is not None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar, cast
+from types import TracebackType
+from typing import Any, Self, TypeVar, cast
+from weakref import WeakSet
 
 import anyio
 import msgspec
@@ -109,6 +111,105 @@ async def trace(
     return found
 
 
+class TraceAhead:
+    """The trace of a page that is about to be captured, which waits for the recorders alone.
+
+    Use it as a context manager, whose end abandons what has not come. No method raises what the page can cause.
+    """
+
+    def __init__(self, state: TabState, counting: WeakSet[Session], timeout: float) -> None:
+        """`counting` are the sessions whose counters are known to run; `timeout` is in seconds, for every frame."""
+        self._state = state
+        self._counting = counting
+        self._timeout = timeout
+        self._marks = False
+        self._sessions = list(state.frames.by_session())
+        self._toolkits: list[Toolkit] = []
+        self._asked: list[PendingReply[runtime.CallFunctionOnReply]] | None = []
+        """None where the recorders are not known to be there."""
+        self._recorded: list[Any] = []
+        self._counted: list[PendingReply[performance.GetMetricsReply]] = []
+        self._found: Trace | None = None
+        self._at = 0.0
+        self._held = ExitStack()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._held.close()
+
+    async def ask(self, *, mark: bool) -> None:
+        """Request the recorders' numbers from before whatever is requested later; `mark`: see `ChangeTracker.mark`."""
+        state, self._marks = self._state, mark
+        if not state.unresponsive.isdisjoint(self._sessions):
+            return
+        self._toolkits = [Toolkit(state, frame) for frame in state.frames.all()]
+        try:
+            await at_once(self._toolkits, lambda toolkit: toolkit.world(timeout=self._timeout))
+        except CommandTimeout:
+            return
+        except EngineError:
+            self._asked = None
+            return
+        for session in self._sessions:
+            if session not in self._counting:
+                self._counting.add(session)
+                session.start(performance.enable()).abandon()
+        self._asked = [
+            self._start(toolkit.frame.session, toolkit.command("trace", None, None, mark))
+            for toolkit in self._toolkits
+        ]
+
+    def _start(self, session: Session, command: Command[Thing]) -> PendingReply[Thing]:
+        return self._held.enter_context(session.start(command, timeout=self._timeout))
+
+    async def recorded(self) -> Sequence[ShownText]:
+        """Wait for the recorders, which leave nothing to be laid out, then request the browser's counters.
+
+        Returns the announcements since the last trace.
+        """
+        found = None
+        try:
+            if self._asked is not None:
+                found = [_reported(await reply.result()) for reply in self._asked]
+        except CommandTimeout:
+            return ()
+        except EngineError:
+            pass
+        if found is None or None in found:
+            await self._ask_again()
+            return () if self._found is None else self._found.shown_texts
+        self._recorded, self._at = found, anyio.current_time()
+        if found:
+            self._counted = [self._start(session, performance.get_metrics()) for session in self._sessions]
+        return [shown_text_of(entry, self._at) for noted, *_ in found for entry in noted]
+
+    async def _ask_again(self) -> None:
+        """The same in documents that lack a recorder."""
+        if await _begin(self._state, self._timeout):
+            with suppress(EngineError):
+                self._found = await _trace(self._state, self._timeout, False, False, True)
+        if self._found is not None and self._marks:
+            recorded_changes.mark(self._state)
+
+    async def result(self) -> Trace | None:
+        """The trace from before the capture, once it is made; None where it is not known."""
+        if not self._counted:
+            return self._found
+        try:
+            metrics = [(await reply.result()).metrics for reply in self._counted]
+        except EngineError:
+            return None
+        frames = [toolkit.frame for toolkit in self._toolkits]
+        found = _trace_of(frames, self._sessions, self._recorded, metrics, {}, self._at)
+        if found is None:
+            self._counting.difference_update(self._sessions)
+        return found
+
+
 async def _trace(state: TabState, timeout: float, retell: bool, laid_out: bool, proof: bool) -> Trace | None:
     """Read every recorder and every session's counters; None where one is missing. Raises as commands do."""
     sessions = list(state.frames.by_session())
@@ -137,7 +238,8 @@ async def _trace(state: TabState, timeout: float, retell: bool, laid_out: bool, 
             counted = [ask(session, performance.get_metrics()) for session in sessions]
         changes = await _changes(toolkits, recorded, ahead, ask)
         metrics = [(await reply.result()).metrics for reply in counted]
-    return _trace_of([toolkit.frame for toolkit in toolkits], sessions, recorded, metrics, changes)
+    frames = [toolkit.frame for toolkit in toolkits]
+    return _trace_of(frames, sessions, recorded, metrics, changes, anyio.current_time())
 
 
 def _reported(answer: runtime.CallFunctionOnReply) -> Any:
@@ -191,13 +293,13 @@ def _trace_of(
     recorded: list[Any],
     metrics: list[list[performance.Metric]],
     changes: dict[str, TextChanges],
+    at: float,
 ) -> Trace | None:
-    """The trace from the answers of recorders and browser; None where a counter is missing."""
+    """The trace from the answers of browser and recorders, which came `at` that time; None where one is missing."""
     counters = [_counters(found) for found in metrics]
     if None in counters:
         return None
-    now = anyio.current_time()
-    shown_texts = [shown_text_of(entry, now) for noted, *_ in recorded for entry in noted]
+    shown_texts = [shown_text_of(entry, at) for noted, *_ in recorded for entry in noted]
     return Trace(
         tuple(
             (frame.id, frame.loader_id, tuple(rest))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from weakref import WeakSet
 
+from cdp_engine.rpc import Session
 from cdp_engine.tab.attachment import Attachment
 from cdp_engine.tab.changes import (
     change_fingerprint,
@@ -13,7 +15,7 @@ from cdp_engine.tab.changes import (
     settling,
     stillness,
 )
-from cdp_engine.tab.changes.change_fingerprint import Trace
+from cdp_engine.tab.changes.change_fingerprint import Trace, TraceAhead
 from cdp_engine.tab.changes.recorded_changes import Bounds, TextChanges
 from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, ShownText
 from cdp_engine.tab.changes.redrawn_parts import DrawnText, LayerKind, Redrawn
@@ -28,6 +30,7 @@ class ChangeTracker:
     def __init__(self, attachment: Attachment) -> None:
         self._attachment = attachment
         self._state = attachment.state
+        self._counting = WeakSet[Session]()
 
     async def settle(
         self,
@@ -88,6 +91,11 @@ class ChangeTracker:
         return await change_fingerprint.trace(
             self._state, timeout=timeout, retell=retell, laid_out=laid_out, proof=proof
         )
+
+    async def trace_ahead(self, *, timeout: float = 1.0) -> TraceAhead:
+        """What gives the trace from before a capture together with it. Raises as attaching does."""
+        await self._attachment.ensure(timeout)
+        return TraceAhead(self._state, self._counting, timeout)
 
     def mark(self) -> None:
         """Have every frame begin to record changes for `trace`, after which this is called; nobody waits.

@@ -253,8 +253,8 @@ const difference = (own, others) => {
 };
 
 // The recorded texts, and all numbers that show whether the page is unchanged, except the browser's own counters. Unless
-// `least` is null, the changes since the mark come second; see `changesSinceMark`.
-const trace = (_node, least) => {
+// `least` is null, the changes since the mark come second; see `changesSinceMark`. With `marks`, a new mark is set.
+const trace = (_node, least, marks) => {
   takeWaiting();
   document.documentElement?.getBoundingClientRect();
   rescan(allRoots, watchShadows, least !== null && hasMark());
@@ -268,6 +268,7 @@ const trace = (_node, least) => {
   const differs = difference(own, [events, ...others]);
   const since = least === null ? null : changesSinceMark(openRoots.length > 0, least, differs);
   if (typeof since === "string") forgetScan();
+  if (marks) mark();
   return [noted(), since, mutations, events, ...own, ...others, scrollX, scrollY];
 };
 

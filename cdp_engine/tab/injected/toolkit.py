@@ -16,7 +16,7 @@ import msgspec
 from cdp_engine.errors import ProtocolError, SessionDetached, UnexpectedReply
 from cdp_engine.protocol import Command, dom, page, runtime
 from cdp_engine.rpc import PendingReply
-from cdp_engine.tab.injected.source import GLOBAL, TOOLS, exports, expression
+from cdp_engine.tab.injected.source import GLOBAL, TOOLS, encoded, exports
 from cdp_engine.tab.state.execution_contexts import WORLD_NAME
 from cdp_engine.tab.state.frame import Frame
 
@@ -128,12 +128,29 @@ class Toolkit:
         if known is not None:
             return known
         self._refuse_replaced()
-        made = page.create_isolated_world(self.frame.id, world_name=WORLD_NAME, grant_univeral_access=False)
         with self.document_errors():
-            context = (await self.frame.session.send(made, timeout=timeout)).execution_context_id
+            made = await self.frame.session.send(self._creation(), timeout=timeout)
         self._refuse_replaced()
-        self._state.contexts.keep_isolated(self.frame, context)
-        return context
+        self._state.contexts.keep_isolated(self.frame, made.execution_context_id)
+        return made.execution_context_id
+
+    @contextmanager
+    def opening(self, *, timeout: float) -> Generator[None]:
+        """Have our world in the document created during the block, for the first call of a function."""
+        if self._state.contexts.isolated_world(self.frame) is not None:
+            yield
+            return
+        with self.frame.session.start(self._creation(), timeout=timeout) as reply:
+            reply.when_done(lambda call: self._opened(call.outcome))
+            yield
+
+    def _opened(self, outcome: object) -> None:
+        if isinstance(outcome, msgspec.Raw) and self._is_current():
+            made = msgspec.json.decode(outcome, type=page.CreateIsolatedWorldReply)
+            self._state.contexts.keep_isolated(self.frame, made.execution_context_id)
+
+    def _creation(self) -> Command[page.CreateIsolatedWorldReply]:
+        return page.create_isolated_world(self.frame.id, world_name=WORLD_NAME, grant_univeral_access=False)
 
     async def ready(self, *, timeout: float) -> runtime.ExecutionContextId:
         """Our world in the document, with all functions in it."""
@@ -194,9 +211,13 @@ class Toolkit:
 
     def _refuse_replaced(self) -> None:
         """Check that the frame still shows the document: a world created now belongs to the current one."""
-        now = self._state.frames.get(self.frame.id)
-        if now is None or now.loader_id != self.frame.loader_id or now.session is not self.frame.session:
+        if not self._is_current():
             raise self._gone()
+
+    def _is_current(self) -> bool:
+        now = self._state.frames.get(self.frame.id)
+        own = self.frame
+        return now is not None and now.loader_id == own.loader_id and now.session is own.session
 
     def _gone(self) -> SessionDetached:
         return SessionDetached(f"frame {self.frame.url or self.frame.id} shows another document now")
@@ -230,7 +251,8 @@ class Toolkit:
 
 
 def _installation(context: runtime.ExecutionContextId) -> Command[runtime.EvaluateReply]:
-    return runtime.evaluate(expression(TOOLS), context_id=context, silent=True)
+    typed = runtime.evaluate("", context_id=context, silent=True)
+    return Command(typed.method, {**typed.params, "expression": encoded(TOOLS)}, typed.returns)
 
 
 @cache

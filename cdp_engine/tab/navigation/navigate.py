@@ -6,7 +6,7 @@ Raises only when no document was committed; for a page that then loads too slowl
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import anyio
 
@@ -24,10 +24,12 @@ from cdp_engine.protocol import page
 from cdp_engine.rpc import Session
 from cdp_engine.tab.changes.settling import settle
 from cdp_engine.tab.evaluation.evaluate import unstick
+from cdp_engine.tab.injected.toolkit import Toolkit
 from cdp_engine.tab.navigation.first_contents import first_contents
 from cdp_engine.tab.navigation.rest_at_load import rests_at_load
 from cdp_engine.tab.navigation.urls import check_url
 from cdp_engine.tab.session_setup import revive
+from cdp_engine.tab.state.frame import DocumentChange
 from cdp_engine.tab.state.load_state import WAIT_UNTIL, Verdict, WaitUntil, judge
 from cdp_engine.tab.state.navigation_state import Arrived, Navigation, NavigationResult
 from cdp_engine.tab.state.silence import opens_dialogs_in_a_loop
@@ -38,8 +40,7 @@ _ERROR_PAGE_SECONDS = 2.0
 _STUCK_SECONDS = 1.0
 _NEXT_DIALOG_SECONDS = 1.0
 """How long the next dialog of a loop is waited for."""
-_FIRST_PAINT_SECONDS = 1.0
-"""How long a page may change on after the first messages of a websocket."""
+_FIRST_PAINT_SECONDS = 1.0  # that a page may change on after the first messages of a websocket
 _HINTS = {
     "net::ERR_ABORTED": "The page refused to be left, or another navigation took its place.",
     "net::ERR_INVALID_AUTH_CREDENTIALS": "The site wants a user name and a password: open the page in a context with "
@@ -128,7 +129,17 @@ async def wait_for_load(state: TabState, *, wait_until: WaitUntil, timeout: floa
 
 @contextmanager
 def _tracked(state: TabState, navigation: Navigation) -> Generator[Navigation]:
-    """Subscribed before the command is sent, so that no event of the navigation is missed."""
+    """Subscribed before the command is sent, so that no event of the navigation is missed.
+
+    Our world in the new document is created meanwhile, without being waited for.
+    """
+    opened = ExitStack()
+
+    def committed(change: DocumentChange) -> None:
+        if change.is_main and change.kind == "navigated":
+            opened.enter_context(Toolkit(state, state.frames.main).opening(timeout=NAVIGATION_SECONDS))
+
+    opened.callback(state.on_document_change(committed))
     state.navigations.add(navigation)
     state.sockets.forget()
     guard = state.policy.guard
@@ -142,6 +153,7 @@ def _tracked(state: TabState, navigation: Navigation) -> Generator[Navigation]:
         raise NavigationBlocked(error.url, held.url, held.reason) from error
     finally:
         state.navigations.discard(navigation)
+        opened.close()
 
 
 async def _finish(

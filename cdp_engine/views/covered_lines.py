@@ -1,7 +1,8 @@
-"""Covered elements in one line for each cover. Pure.
+"""What several lines of an answer have in common, in one line: a cover, a list of options. Pure.
 
 A drawer or a menu covers dozens of elements at once. A difference says `under e100 closed-by:e101: e4 e9-e13` instead
-of all their lines; a whole page ends with `--- under e100 closed-by:e101: e4 e9-e13` instead of saying it in each line.
+of all their lines; a whole page ends with `--- under e100 closed-by:e101: e4 e9-e13` instead of saying it in each line,
+and with `--- same options as e5: e9` instead of a long list of options in each field that has it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cdp_engine.track import Line, Replaced
+from cdp_engine.views.unchanged_parts import ALIKE, alike_lines, options_once, read_alike, with_options_of
 
 LEAST = 3
 """Fewer lines than this are shown themselves."""
@@ -39,8 +41,12 @@ def covered_together(
 
 
 def said_once(lines: Sequence[Line]) -> list[str]:
-    """The lines of a whole page, with the covers that several elements share at the end."""
+    """The lines of a whole page, with the covers and lists of options that several elements share at the end."""
     texts = [line.text for line in lines]
+    alike = {field.ref: field for field in options_once(lines)}
+    if alike:
+        texts = [alike[key].short if key in alike else text for key, text in lines]
+    common = [MARK + line for line in alike_lines(alike.values(), ref_ranges)]
     groups: dict[str, list[int]] = {}
     for at, (key, text) in enumerate(lines):
         if key is None or " +under:" not in text:
@@ -54,15 +60,18 @@ def said_once(lines: Sequence[Line]) -> list[str]:
         keys = [(at, key) for at in places if (key := lines[at].key) is not None]
         for at, key in keys:
             texts[at] = with_cover(texts[at], key, "")
-        texts.append(MARK + cover_line(cover, ref_ranges(key for _, key in keys)))
-    return texts
+        common.append(MARK + cover_line(cover, ref_ranges(key for _, key in keys)))
+    return texts + common
 
 
 def said_in_each(lines: list[str], refs_in: Callable[[str], Iterable[str]]) -> list[str]:
     """The lines of a whole page that `said_once` has written, as they were; `refs_in` reads ranges of refs."""
     end = len(lines)
-    while end and lines[end - 1].startswith(MARK + UNDER):
+    while end and lines[end - 1].startswith((MARK + UNDER, MARK + ALIKE)):
         end -= 1
+    alike = [found for line in lines[end:] if (found := read_alike(line[len(MARK) :])) is not None]
+    if alike:
+        lines = [*options_again(lines[:end], alike, refs_in), *lines[end:]]
     covers = {
         ref: cover
         for cover, refs in filter(None, (read_cover_line(line[len(MARK) :]) for line in lines[end:]))
@@ -73,6 +82,22 @@ def said_in_each(lines: list[str], refs_in: Callable[[str], Iterable[str]]) -> l
         key = next((one[1] for one in _BRACKET.finditer(text) if one[1] in covers), "") if covers else ""
         found.append(with_cover(text, key, covers.pop(key)) if key else text)
     return found
+
+
+def options_again(
+    lines: Sequence[str], alike: Iterable[tuple[str, str]], refs_in: Callable[[str], Iterable[str]]
+) -> list[str]:
+    """The lines with the options that those named in `alike` (a ref, and the refs of the fields like it) have."""
+    texts = list(lines)
+    places: dict[str, int] = {}
+    for at, text in enumerate(texts):
+        found = _BRACKET.search(text)
+        if found is not None:
+            places.setdefault(found[1], at)
+    for source, refs in alike:
+        for ref in refs_in(refs):
+            texts[places[ref]] = with_options_of(texts[places[source]], source, texts[places[ref]], ref)
+    return texts
 
 
 def ref_ranges(refs: Iterable[str]) -> str:

@@ -11,6 +11,7 @@
     ~ | [e8 10]                            the cell of e8, in the row of the cell before it, reads like this now
     ~e5+1 two more                         the first line below that of e5 reads like this now
     no longer focused: e9                  the line of e9, a long one, reads as before but for this (`focused:` too)
+    same options as e6: e45                the long list of e6 is also that of e45, whose line says `of …`
     - 4 lines e8+1*2                       so many lines are gone in all; named are those without a ref
 
 A line is named by its ref, or by the ref above it and the distance (`e5+1`), or by its number where there is no ref
@@ -26,7 +27,6 @@ from dataclasses import replace
 from cdp_engine.track import (
     Line,
     LineDelta,
-    Moved,
     Overlay,
     Rebound,
     Seen,
@@ -49,7 +49,18 @@ from cdp_engine.views.rendered_answer import FullMaker, RenderedAnswer
 from cdp_engine.views.splicing import PLAIN, body_again
 from cdp_engine.views.text.cells import rows_joined
 from cdp_engine.views.text.page_text import plain, quoted
-from cdp_engine.views.unchanged_parts import BLURRED, FOCUSED, LONG, MANY, SAME, only_focus, without_options
+from cdp_engine.views.unchanged_parts import (
+    BLURRED,
+    FOCUSED,
+    LONG,
+    MANY,
+    SAME,
+    Alike,
+    alike_lines,
+    only_focus,
+    options_once,
+    without_options,
+)
 
 SINCE = "--- since the last answer"
 """In a full answer, the heading above the texts that came and went; the page itself ends before it."""
@@ -119,7 +130,7 @@ def render_change(change: TrackedChange, options: OutlineOptions, delta: LineDel
         lines += [f"{'overlay' if change.scope else 'page'}: {len(content)} lines", *content]
     else:
         if delta.placed:
-            lines += _placed(base, delta)
+            lines += _placed(base, delta, _options_known(change, options, delta))
         if delta.replaced:
             lines += _replaced(change, base, delta)
         if delta.removed:
@@ -141,8 +152,7 @@ def _full_text(change: TrackedChange, options: OutlineOptions) -> str:
 
 def _full_lines(seen: Seen, options: OutlineOptions) -> list[str]:
     """The lines of the whole page, as an answer has them."""
-    lines = lines_of(seen, options)
-    return said_once(lines) if seen.snapshot.columns.covered_by else [line.text for line in lines]
+    return said_once(lines_of(seen, options))
 
 
 def _is_longer(change: TrackedChange, options: OutlineOptions, length: int) -> bool:
@@ -208,18 +218,32 @@ def _renewed(rebound: Sequence[Rebound]) -> str:
     return f"= re-created, refs kept: {ref_ranges([entry.ref for entry in rebound])} (confidence {least:.2f})"
 
 
-def _placed(base: Sequence[Line], delta: LineDelta) -> list[str]:
+def _options_known(change: TrackedChange, options: OutlineOptions, delta: LineDelta) -> list[Alike]:
+    """The new lines with a long list of options that another line has as well, see `options_once`."""
+    new = [item for group in delta.placed for item in group.items if isinstance(item, str)]
+    if not any(" of " in text and "|" in text for text in new):
+        return []
+    return options_once(lines_of(change.seen, options, change.scope.row if change.scope else 0), set(new))
+
+
+def _placed(base: Sequence[Line], delta: LineDelta, alike: Sequence[Alike]) -> list[str]:
+    """The marks of new and moved lines; cells of a new row are in one line, as on a whole page."""
     lines: list[str] = []
+    short = {field.text: field.short for field in alike}
     for group in delta.placed:
         lines.append(f"after {_address(base, group.after)}" if group.after >= 0 else "at top")
+        new: list[str] = []
         for item in group.items:
-            if isinstance(item, Moved):
-                count = f"*{item.count}" if item.count > 1 else ""
-                shift = f" shift {item.shift}" if item.shift else ""
-                lines.append(f"> {_address(base, item.start)}{count}{shift}")
-            else:
-                lines.append(f"+ {item}")
-    return lines
+            if isinstance(item, str):
+                new.append(short.get(item, item))
+                continue
+            lines += [f"+ {line}" for line in rows_joined(new)]
+            new.clear()
+            count = f"*{item.count}" if item.count > 1 else ""
+            shift = f" shift {item.shift}" if item.shift else ""
+            lines.append(f"> {_address(base, item.start)}{count}{shift}")
+        lines += [f"+ {line}" for line in rows_joined(new)]
+    return lines + alike_lines(alike, ref_ranges)
 
 
 def _replaced(change: TrackedChange, base: Sequence[Line], delta: LineDelta) -> list[str]:

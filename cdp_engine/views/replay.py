@@ -15,17 +15,33 @@ from collections.abc import Iterator, Sequence
 
 from cdp_engine.errors import InvalidInput
 from cdp_engine.track import Line, LineDelta, Moved, Placed, Replaced, apply_lines
-from cdp_engine.views.covered_lines import FREE, UNDER, read_cover_line, said_in_each, said_once, with_cover
+from cdp_engine.views.covered_lines import (
+    FREE,
+    UNDER,
+    options_again,
+    read_cover_line,
+    said_in_each,
+    said_once,
+    with_cover,
+)
 from cdp_engine.views.delta import SINCE
 from cdp_engine.views.rendered_answer import without_earlier
 from cdp_engine.views.text.cells import rows_joined, rows_parted
-from cdp_engine.views.unchanged_parts import BLURRED, FOCUSED, with_focus, with_options, without_focus
+from cdp_engine.views.unchanged_parts import (
+    ALIKE,
+    BLURRED,
+    FOCUSED,
+    read_alike,
+    with_focus,
+    with_options,
+    without_focus,
+)
 
 _REF = re.compile(r"\[(e[1-9][0-9]*)[ \]]")
 _ADDRESS = re.compile(r"(?:(?P<ref>e\d+)(?:\+(?P<below>\d+))?|\^(?P<number>\d+))(?:\*(?P<count>\d+))?")
 _COUNTED = re.compile(r"(?:overlay #\d+ .*|overlay|page): (\d+) lines\Z")
 _LEFT = re.compile(r" (?:closed|docked) (#\d+(?:,#\d+)*)")
-_MARKS = ("gone ", "after ", "at top", "+ ", "> ", "~", "- ", UNDER, FREE, FOCUSED, BLURRED)
+_MARKS = ("gone ", "after ", "at top", "+ ", "> ", "~", "- ", UNDER, FREE, FOCUSED, BLURRED, ALIKE)
 _RANGE = re.compile(r"e(\d+)(?:-e(\d+))?")
 
 
@@ -94,7 +110,9 @@ class Replay:
             position += 1 + len(content)
         if any(mark.startswith(_MARKS) for mark in marks):
             base = self._layers[-1]
-            self._layers[-1] = apply_lines(base, _read(base, marks))
+            alike = [found for found in map(read_alike, marks) if found is not None]
+            now = apply_lines(base, _read(base, marks))
+            self._layers[-1] = options_again(now, alike, _refs) if alike else now
 
 
 def _read(base: Sequence[str], marks: list[str]) -> LineDelta:
@@ -109,7 +127,7 @@ def _read(base: Sequence[str], marks: list[str]) -> LineDelta:
                 placed.append(Placed(after, tuple(items)))
             after, items = (_index(places, mark[6:])[0] if mark.startswith("after ") else -1), []
         elif mark.startswith("+ "):
-            items.append(mark[2:])
+            items += rows_parted([mark[2:]])
         elif mark.startswith("> "):
             name, _, shift = mark[2:].partition(" shift ")
             start, count = _index(places, name)

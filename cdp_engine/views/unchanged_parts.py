@@ -1,13 +1,15 @@
-"""Long parts of a line that a difference does not say again. Pure.
+"""Long parts of a line that an answer does not say again. Pure.
 
 A list of 500 options is said as `of …` where only its value changed, and a long line that got or lost nothing but the
-focus by its ref alone: `focused: e5`, `no longer focused: e7`.
+focus by its ref alone: `focused: e5`, `no longer focused: e7`. Where several fields have the same long list, the first
+one has it, the others say `of …`, and one line names them: `same options as e5: e9 e13-e15`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import NamedTuple
 
 from cdp_engine.track import Line, Replaced
 
@@ -17,6 +19,8 @@ LONG = 100
 MANY = 40
 """The fewest characters of options that are not said again."""
 SAME = " of …"
+ALIKE = "same options as "
+"""Before the ref of the field whose line has the options, and the refs of those that have the same ones."""
 _STATE = " +focused"
 _BRACKET = re.compile(r"\[(e[1-9][0-9]*)(?:\"(?:\\.|[^\"\\])*\"|[^\]\"])*\]")
 
@@ -36,12 +40,62 @@ def without_options(before: str, now: str, ref: str) -> str | None:
     return None
 
 
-def with_options(before: str, now: str, ref: str) -> str:
-    """A line that `without_options` has shortened, as it was."""
-    old, at = _options(before, ref), _end_of(now, ref, SAME)
+def with_options(before: str, now: str, ref: str, *, source: str = "") -> str:
+    """A line that `without_options` has shortened, as it was; `source` is the ref of `before` where it is another."""
+    old, at = _options(before, source or ref), _end_of(now, ref, SAME)
     if old is None or at is None:
         return now
     return now[:at] + before[slice(*old)] + now[at + len(SAME) :]
+
+
+class Alike(NamedTuple):
+    """A field with the long list of options that an earlier field has: `short` is its line with `of …` for them."""
+
+    source: str
+    ref: str
+    text: str
+    short: str
+
+
+def options_once(lines: Iterable[Line], shown: Collection[str] | None = None) -> list[Alike]:
+    """The fields whose long list of options is that of an earlier line; `shown`: of these lines alone."""
+    first: dict[str, str] = {}
+    found: list[Alike] = []
+    for key, text in lines:
+        if key is None or " of " not in text or "|" not in text:
+            continue
+        place = _options(text, key)
+        if place is None:
+            continue
+        options = text[slice(*place)]
+        source = first.setdefault(options, key)
+        if source == key or (shown is not None and text not in shown):
+            continue
+        short = text[: place[0]] + SAME + text[place[1] :]
+        if with_options_of(f"[{source}{options}]", source, short, key) == text:
+            found.append(Alike(source, key, text, short))
+    return found
+
+
+def alike_lines(fields: Iterable[Alike], ranges: Callable[[Iterable[str]], str]) -> list[str]:
+    """The lines that name the fields with the same options; `ranges` writes refs."""
+    groups: dict[str, list[str]] = {}
+    for field in fields:
+        groups.setdefault(field.source, []).append(field.ref)
+    return [f"{ALIKE}{source}: {ranges(refs)}" for source, refs in groups.items()]
+
+
+def with_options_of(line: str, source: str, short: str, ref: str) -> str:
+    """A short line of `options_once`, as it was; `line` is that of the field that has the options."""
+    return with_options(line, short, ref, source=source)
+
+
+def read_alike(line: str) -> tuple[str, str] | None:
+    """Of a line that names fields with the same options: the ref of the first, and the others' refs; else None."""
+    if not line.startswith(ALIKE):
+        return None
+    source, _, refs = line[len(ALIKE) :].partition(": ")
+    return source, refs
 
 
 def only_focus(

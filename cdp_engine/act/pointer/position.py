@@ -16,13 +16,18 @@ Place = tuple[float | str, float | str]
 _SHARE = re.compile(r"\s*-?\d+(\.\d+)?\s*%\s*")
 _BETWEEN = re.compile(r"\s*[,;]\s*|\s+")
 _BRACKETS = "()[] "
+_UNIT_BEFORE = re.compile(r"^\s*px\b[\s:=]*")
+"""`px 30,12`: the unit in front of both, as the tools' own description begins."""
 
 
 def read_position(given: Position | None) -> Place | None:
     """The place that a caller means; None for the best visible point. Raises `InvalidInput`."""
     if given is None:
         return None
-    parts = _BETWEEN.split(given.strip(_BRACKETS)) if isinstance(given, str) else list(given)
+    if isinstance(given, str):
+        parts = _BETWEEN.split(_UNIT_BEFORE.sub("", given, count=1).strip(_BRACKETS))
+    else:
+        parts = list(given)
     if len(parts) != 2:
         raise _invalid(given)
     return _read(parts[0], given), _read(parts[1], given)

@@ -113,7 +113,13 @@ const textOf = (control) => {
   if (isTextField(control) && control.value && !isTechnical(control) && !many) return control.value;
   if (isTextField(control) || control.querySelector("label, input, textarea"))
     return textsOf(control).join(", ");
-  return wordsBesideLists(control) || words(control.innerText) || textsOf(control).join(", ");
+  return wordsBesideLists(control) || words(control.innerText) || textsOf(control).join(", ") || drawnName(control);
+};
+
+// What a button without a word says of its choice: the title of it or of the icon on it.
+const drawnName = (control) => {
+  const icon = control.querySelector("img[alt], [role=img][aria-label], [title]");
+  return words(control.title || (icon && (icon.alt || icon.getAttribute("aria-label") || icon.title)) || "");
 };
 
 // The text of a control without that of a list which drops down in it.

@@ -311,3 +311,47 @@ async def test_what_a_script_finds_of_other_fields_while_a_form_is_filled_is_not
     result = await bench.page.fill_form({"Day": "4", "Month": "5"})
     assert result.success
     assert "the page says" not in result.message
+
+
+DRAWN_AGAIN = """
+<form id=f>
+<label>Priority <select id=p><option value=1>Low<option value=2 selected>Normal<option value=3>High</select></label>
+<label>Category <select id=c><option><option value=7>Frontend</select></label>
+<label>Assignee <select id=a><option value=me>me<option value=1>Ada</select></label>
+<label><input type=checkbox id=t> Private</label>
+<label>Kind <select id=k><option>Bug<option>Feature</select></label>
+</form>
+<script>
+  const first = f.innerHTML;
+  f.addEventListener("change", (event) => {
+    if (event.target.id !== "k") return;
+    const kind = k.value;
+    f.innerHTML = first;
+    k.value = kind;
+    a.value = "1";
+  });
+</script>
+"""
+
+
+async def test_choices_that_another_field_took_back_are_failures(bench: Bench) -> None:
+    """Redmine's form is drawn again for another tracker: priority, category and assignee were called filled."""
+    await bench.show(DRAWN_AGAIN)
+    result = await bench.page.fill_form(
+        {
+            'combobox "Priority"': "High",
+            'combobox "Category"': "Frontend",
+            'combobox "Assignee"': "me",
+            'checkbox "Private"': True,
+            'combobox "Kind"': "Feature",
+        }
+    )
+    assert [one.success for one in result.fields] == [False, False, True, False, True], result.fields
+    assert not result.success
+    assert result.error is not None
+    assert "now holds 'Normal'" in result.error.message
+    again = await bench.page.fill_form(
+        {'combobox "Priority"': "High", 'combobox "Category"': "Frontend", 'checkbox "Private"': True}
+    )
+    assert again.success, again.error
+    assert await bench.page.evaluate("[p.value, c.value, t.checked].join()") == "3,7,true"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from cdp_engine.act import ENDINGS, Ending, FieldValue, Performed, text_of
+from cdp_engine.act import ACTIONS, ENDINGS, Ending, FieldValue, Performed, text_of
 from cdp_engine.engine.acting.action_call import ActionCall
 from cdp_engine.engine.acting.refused_values import refusal_of
 from cdp_engine.engine.results import ActionError, FieldOutcome, Observation
@@ -27,6 +27,8 @@ Fill = Callable[[ActionCall], Awaitable[tuple[str, Performed | None, ActionError
 _NEAR = 40
 """The distance at which a chip belongs to a field, in CSS px."""
 _TYPED = ("insert", "assign")
+_OPPOSITE = {"true": "false", "false": "true"}
+_AGAIN = "Filling another field drew the form again. Fill these once more."
 _CHOOSE = "Use select(), if it only takes choices; or fill it again."
 
 
@@ -76,7 +78,9 @@ class FormFilling:
     async def settled(self, tab: Tab, observation: Observation | None) -> ActionError | None:
         """The fields that failed, with what they hold after the page has settled, and what it says against that."""
         if observation is not None:
-            self.outcomes = [_settled(one, observation.snapshot) for one in self.outcomes]
+            self.outcomes = [
+                _settled(one, self._performed.get(one.ref), observation.snapshot) for one in self.outcomes
+            ]
         for place, one in enumerate(self.outcomes):
             refusal = (
                 await refusal_of(tab, self._performed.get(one.ref), observation) if one.success else None
@@ -122,14 +126,45 @@ def _outcome(ref: str, value: FieldValue, performed: Performed) -> FieldOutcome:
     return FieldOutcome(ref=ref, success=True, value=held, method=performed.method)
 
 
-def _settled(one: FieldOutcome, snapshot: Snapshot) -> FieldOutcome:
-    """The outcome, with the current value of a typed text."""
-    if not one.success or one.method not in _TYPED or not one.value or not one.value.strip("•"):
+def _settled(one: FieldOutcome, performed: Performed | None, snapshot: Snapshot) -> FieldOutcome:
+    """The outcome, with the current value of a typed text, or of a choice that the page took back."""
+    if not one.success or performed is None:
         return one
     try:
         node = snapshot.get(one.ref)
     except EngineError:
         return one
+    if one.method in _TYPED:
+        return _settled_text(one, node, snapshot) if one.value and one.value.strip("•") else one
+    message, held = _taken_back(performed, node)
+    return _failed(one.ref, "value_mismatch", message, held=held, hint=_AGAIN) if message else one
+
+
+def _taken_back(performed: Performed, node: VirtualNode) -> tuple[str, str]:
+    """What a choice is again, in words, and what the field holds: another field's choice may have drawn the form anew."""
+    sets = ACTIONS[performed.action].sets_state
+    if sets is not None:
+        held = "true" if "checked" in node.states else "false"
+        if node.tag == "input" and performed.as_wanted and sets == ("checked", _OPPOSITE[held]):
+            return f"the page took the choice back: checked is {held}", held
+        return "", ""
+    if node.tag != "select" or not performed.labels or performed.method:
+        return "", ""
+    late = node.value or ""
+    if not late and performed.chosen != ("",):
+        return "the page emptied it afterwards", late
+    before = performed.value_before or ""
+    options = [option for option in node.walk() if option.tag == "option"]
+    texts = [(" ".join(option.text_content.split()), option.attribute("value")) for option in options]
+    earlier = {text for text, value in texts if (text if value is None else value) == before}
+    if late in earlier and late != performed.labels and not same_value(late, performed.labels):
+        return f"the page took the choice back and now holds {in_short(late)}", late
+    return "", ""
+
+
+def _settled_text(one: FieldOutcome, node: VirtualNode, snapshot: Snapshot) -> FieldOutcome:
+    """The outcome of a typed text, with its current value."""
+    assert one.value is not None
     late = node.value or ""
     if node.tag not in ("input", "textarea") or HIDDEN in late:
         return one  # a text that is also a secret is never read back

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cdp_engine.act import fill, fill_field, press, type_text
+from cdp_engine.observe import CaptureOptions, capture
+from cdp_engine.track import RefTable
 from tests.act.conftest import Stage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-10")]
@@ -79,6 +81,23 @@ async def test_the_marks_beside_the_lines_of_a_code_editor_are_not_its_text(stag
     before = (await fill(stage.tab, await stage.ref("#f"), "a\nb")).value_before
     assert before is not None
     assert not before.startswith("1")
+
+
+async def test_the_number_of_a_line_over_a_text_that_is_scrolled_sideways(stage: Stage) -> None:
+    """The gutter of CodeMirror 5 stays where it is, over the text that has moved to the left (GraphiQL)."""
+    moved = CODE.replace("padding-left:60px", "margin-left:-80px").replace(
+        "left:${left}px", "left:${left + 90}px"
+    )
+    await stage.show_html(moved.replace("<span style", "<span class=line-number style"))
+    done = await fill(stage.tab, await stage.ref("#f"), 'mutation { add(title: "Ulysses") { id } }')
+    assert await stage.eval("held") == 'mutation { add(title: "Ulysses") { id } }'
+    assert done.as_wanted, done.value_after
+    field = next(
+        node
+        for node in (await capture(stage.tab, CaptureOptions(), RefTable())).interactive()
+        if node.role == "textbox"
+    )
+    assert (field.value or "").startswith("mutation { add")
 
 
 async def test_the_caret_that_a_code_editor_draws_is_not_its_text(stage: Stage) -> None:

@@ -38,3 +38,29 @@ async def test_covered_elements_share_a_line(bench: Bench) -> None:
         again = Replay()
         again.take(whole.kind, whole.text)
         assert again.lines == replay.lines
+
+
+async def test_a_button_drawn_over_the_end_of_its_field_is_free(bench: Bench) -> None:
+    """The search of DokuWiki: `margin-left: -20px` after a field, neither with a position."""
+    await bench.show(
+        """<style>button { margin-left: -40px; width: 30px; height: 20px }</style>
+        <p><input aria-label=Words style="width: 200px"><button>Go</button></p>
+        <p><span tabindex=0 style="display: inline-block; overflow: hidden; width: 200px; height: 30px">Box</span
+        ><button>In</button></p>
+        <p><input aria-label=Placed style="width: 200px; position: relative"><button>Out</button></p>
+        <div style="position: relative">x</div>"""
+    )
+    whole = await bench.page.observe()
+    lines = {
+        name: line
+        for line in whole.text.split("\n")
+        for name in ("Go", "In", "Out")
+        if f"button {name}" in line
+    }
+    assert [" +under:" in lines[name] for name in ("Go", "In", "Out")] == [False, False, True], whole.text
+    drawn = "document.elementFromPoint({x}, {y}).localName"
+    for name, top in (("Go", "button"), ("In", "button"), ("Out", "input")):
+        box = whole.snapshot.find(text=name, role="button")[0].box
+        assert box is not None
+        at = drawn.format(x=box.x + box.width / 2, y=box.y + box.height / 2)
+        assert await bench.page.evaluate(at) == top

@@ -47,7 +47,8 @@ ROWS = """
 <script>
   const addRows = (count) => { for (let at = 0; at < count; at += 1) {
     const row = rows.tBodies[0].insertRow(), number = rows.tBodies[0].rows.length;
-    row.innerHTML = `<td>Row ${number}</td><td><select aria-label=Function></select></td><td><input aria-label=Value></td>`;
+    row.innerHTML = `<td>Row ${number}</td><td><select aria-label=Function></select></td>`;
+    row.insertCell().innerHTML = "<input aria-label=Value>";
     for (const word of ["", "ABS", "CEILING", "COALESCE", "CONNECTION", "CURRENT_DATE", "DATABASE"])
       row.querySelector("select").add(new Option(word));
   } };

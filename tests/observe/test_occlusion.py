@@ -56,6 +56,19 @@ def test_free(over: N) -> None:
 
 
 @pytest.mark.req("SX-05")
+def test_a_field_that_clips_its_text_is_painted_in_the_flow() -> None:
+    """Chrome counts it as a layer of its own; the button of a search, drawn over its end, lies on top of it."""
+    field = N("input", id="c", box=(50, 100, 160, 40), order=1)
+    clips = N(
+        "div", N("b", "Offer", box=(95, 95, 200, 60), order=1), box=(90, 90, 300, 300), css=WINDOW, order=1
+    )
+    assert covers(field, BUY) == covers(clips, BUY) == {}
+    assert covers(BUY, field) == {"Buy": "c"}
+    placed = N("input", id="c", box=(50, 100, 160, 40), css={"position": "relative"}, order=1)
+    assert covers(placed, BUY) == {"Buy": "c"}
+
+
+@pytest.mark.req("SX-05")
 def test_what_belongs_to_the_element_does_not_cover_it() -> None:
     inside = N(
         "button", N("span", "Buy", css=PLACED, order=3, box=(100, 100, 100, 40)), box=(100, 100, 100, 40)

@@ -141,7 +141,7 @@ def _settled(one: FieldOutcome, performed: Performed | None, snapshot: Snapshot)
 
 
 def _taken_back(performed: Performed, node: VirtualNode) -> tuple[str, str]:
-    """What a choice is again, in words, and what the field holds: another field's choice may have drawn the form anew."""
+    """What a choice is again, in words, and what the field holds: a later choice may have drawn the form again."""
     sets = ACTIONS[performed.action].sets_state
     if sets is not None:
         held = "true" if "checked" in node.states else "false"

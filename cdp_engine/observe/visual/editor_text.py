@@ -6,8 +6,9 @@ text; here it is the value of the field, as far as it is drawn.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
@@ -37,6 +38,7 @@ DRAWN_LEVELS = 4
 """How many boxes around a hidden field may hold the one that is drawn in its place."""
 EDITOR_WIDTH, EDITOR_HEIGHT = 80.0, 30.0
 """The least size of the box in which a code editor draws its lines, CSS px."""
+LINE_NUMBERS = re.compile(r"gutter|line-?num|lineno", re.IGNORECASE)
 SAME_LINE = 3.0
 """Texts whose tops differ by less, in CSS px, are on one line."""
 
@@ -223,7 +225,7 @@ def _pieces(
     """
     blocks: dict[int, list[tuple[int, float, str]]] = {}
     for row, box in found:
-        if box[0] + box[2] > left:
+        if box[0] + box[2] > left and not _is_line_number(columns, row, around):
             text = columns.text[row].translate(ODD_SPACES)
             blocks.setdefault(_block_of(columns, row, around), []).append(
                 (round(box[1] / SAME_LINE), box[0], text)
@@ -236,6 +238,14 @@ def _pieces(
             yield first, last, texts[0][1], whole
         else:
             yield from ((place, place, x, text) for place, x, text in texts)
+
+
+def _is_line_number(columns: NodeColumns, row: int, around: int) -> bool:
+    """Whether a text is the number of a line in its gutter, which lies over the text of an editor scrolled sideways."""
+    if not columns.text[row].strip().isdigit():
+        return False
+    boxes = takewhile(around.__ne__, columns.ancestors(row))
+    return any(LINE_NUMBERS.search(read_text(columns.attributes[at], "class")) for at in boxes)
 
 
 def _block_of(columns: NodeColumns, row: int, around: int) -> int:

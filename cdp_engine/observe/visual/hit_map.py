@@ -1,7 +1,8 @@
 """The boxes over a point of one document, by paint order (SX-05).
 
 Pure geometry on the layout snapshot. Paint order separates layers; inside a layer only the items of one flex or grid
-container overlap without layers of their own, and there the later one wins.
+container overlap without layers of their own, and there the later one wins. A field, or a box that only clips its
+content, has a number of its own in Chrome's count and is painted in the flow all the same: below what follows it there.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ LARGE = 12
 UNTOUCHABLE = int(Flag.INERT | Flag.CLOSED | Flag.CLIPPED | Flag.NO_POINTER)
 FIXED = int(Flag.FIXED)
 BOX_KINDS = frozenset((ELEMENT, GENERATED))
+FIELDS = frozenset(("input", "textarea", "select"))
 PAGE = frozenset(("html", "body", "#document"))
 S_NO_EVENTS = int(Style.NO_POINTER_EVENTS)
 S_HIDDEN, S_BENEATH, S_INLINE = int(Style.HIDDEN), int(Style.BENEATH), int(Style.INLINE)
@@ -133,7 +135,20 @@ class HitMap:
                 and box.top < bottom
                 and box.bottom > top
             ]
-        return found
+        # What is painted in the flow is below a later row of it.
+        return [box for box in found if box.row > row or self._flow_of(box.row) > self._flow_of(row)]
+
+    def _flow_of(self, row: int) -> int:
+        """The paint order of the layer that a row is painted in."""
+        columns, first = self._columns, self._first
+        while row > first:
+            above, style = columns.parent[row], max(self._styles[row - first], 0)
+            flows = bool(style & S_CLIPS or columns.tag[row] in FIELDS) and not style & S_POSITIONED
+            flows = flows and row not in columns.z_index
+            if columns.paint_order[row] != columns.paint_order[above] and not flows:
+                break
+            row = above
+        return columns.paint_order[row]
 
     @staticmethod
     def _met(boxes: Iterable[Touchable], order: int, seen: Edges) -> list[Touchable]:

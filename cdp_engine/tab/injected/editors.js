@@ -12,6 +12,15 @@ const LINE = 1.3;
 // Numbers of lines, and arrows that fold a part.
 const BESIDE = /^[\s\d\u2039\u203a\u2190-\u21ff\u2300-\u23ff\u25a0-\u25ff\u2b00-\u2bff\ue000-\uf8ff]+$/;
 
+const GUTTER = /gutter|line-?num|lineno/i;
+
+// Whether an element is in the gutter: it lies over the text of an editor that is scrolled sideways.
+const isInGutter = (element, box) => {
+  for (let at = element; at && at !== box; at = parentOf(at))
+    if (GUTTER.test(at.getAttribute("class") || "")) return true;
+  return false;
+};
+
 const isMultiline = (field) =>
   field.localName === "textarea" ||
   (field.getAttribute("role") === "textbox" && field.getAttribute("aria-multiline") === "true");
@@ -71,6 +80,7 @@ const drawnIn = (box, field) => {
     if (field.contains(element) || element.matches("textarea, style, script")) continue;
     for (const node of element.childNodes) {
       if (node.nodeType !== 3 || !node.data || isCaret(node, element)) continue;
+      if (BESIDE.test(node.data) && /\S/.test(node.data) && isInGutter(element, box)) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       const area = range.getBoundingClientRect();

@@ -594,3 +594,33 @@ async def test_choices_that_could_not_be_made_any_more_are_a_failure(stage: Stag
         await select(stage.tab, await stage.ref("#c"), "Green", "Violet")
     assert refused.value.code == "not_done"
     assert str(refused.value) == "the page went away before 'Violet' was chosen; chosen: 'Green'"
+
+
+async def test_a_choice_that_a_button_shows_by_an_icon_and_its_title(stage: Stage) -> None:
+    """Node-RED's types of a value: the button has the icon of the type, and its name as a title."""
+    await stage.show_html(
+        STYLE
+        + """<style>i { display: inline-block; width: 13px; height: 13px; background: red }</style>
+<button id=c title=timestamp><i></i></button>
+<input id=v><script>
+  let menu = null;
+  const choose = (label) => { c.title = label; menu.remove(); menu = null; v.focus(); };
+  c.onclick = () => {
+    menu = document.createElement("div");
+    menu.className = "pop";
+    for (const label of ["timestamp", "string", "number"]) {
+      const row = menu.appendChild(document.createElement("a"));
+      row.href = "#";
+      row.className = "row";
+      row.style.display = "block";
+      row.textContent = label;
+      row.onclick = (event) => { event.preventDefault(); choose(label); };
+    }
+    document.body.append(menu);
+  };
+</script>"""
+    )
+    done = await select(stage.tab, await stage.ref("#c"), "number")
+    assert await stage.eval("c.title") == "number"
+    assert done.as_wanted, done
+    assert done.value_after == "number"

@@ -81,6 +81,8 @@ LATER = "<body><script>setTimeout(() => { %s }, 250)</script>"
             {"text": "framed text"},
         ),
         ("<p>here already</p>", {"text": "here", "state": "networkidle"}),
+        ("<label>Result <input id=r disabled></label>" + LATER % "r.value = 'Stored Ada'", {"text": "stored ada"}),
+        ("<label>Sum <input readonly value='Total 7'></label>", {"text": "Total 7"}),
     ],
 )
 async def test_what_comes_later(shown, html: str, wanted: dict[str, str]) -> None:
@@ -106,6 +108,13 @@ async def test_what_does_not_come_is_named_in_time(shown) -> None:
     assert waited.error.code == "timeout"
     assert len(waited.missing) == 2
     assert "Goodbye" in waited.message
+
+
+async def test_what_was_typed_before_is_no_text_that_comes_or_stays(shown) -> None:
+    page = await shown("<label>Item <input id=i></label>")
+    await page.fill(await ref(page, name="Item"), "Clock")
+    assert not await page.wait_for(text="Clock", timeout=0.5)
+    assert await page.wait_for(text="Clock", gone=True, timeout=5)
 
 
 async def test_an_element_comes_and_goes(shown) -> None:

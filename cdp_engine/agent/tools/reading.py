@@ -42,7 +42,7 @@ class Observe(Struct, forbid_unknown_fields=True, kw_only=True):
 class Find(Struct, forbid_unknown_fields=True, kw_only=True):
     """Parameters of `find`."""
 
-    text: Annotated[str | None, Meta(description="part of a text or name")] = None
+    text: Annotated[str | None, Meta(description="part of a text, name or value")] = None
     role: Annotated[str | None, Meta(description="button, link, textbox, …")] = None
 
 
@@ -117,7 +117,7 @@ def _found(snapshot: Snapshot, params: Find) -> list[VirtualNode]:
         named = [
             node
             for node in snapshot.interactive()
-            if folded in node.name.casefold() or folded in node.label.casefold()
+            if any(folded in said.casefold() for said in (node.name, node.label, node.value or ""))
         ]
         for node in (*named, *snapshot.find(text=params.text)):
             if role is None or node.role == role:

@@ -29,7 +29,7 @@ _PAUSES = (0.02, 0.05, 0.1, 0.15, 0.25)
 _MAY_BE_MISSING = "Correct the script; read what does not exist yet by `?.`, as in `document.forms[0]?.id`."
 _CAPTURE_SHARE = 2.0
 """The pause before the next capture, as a multiple of the duration of the last one."""
-
+_FIXED = frozenset({"disabled", "readonly"})
 
 Condition = Callable[[], Awaitable[bool]]
 
@@ -135,7 +135,8 @@ class Conditions:
         async def holds() -> bool:
             there = await act.shows(self.tab, text, timeout=self._patience())
             # Only a capture shows the contents of closed shadow roots.
-            node = await self._find(None, None, text) if not there or not gone else None
+            missed = not there or not gone
+            node = await self._find(None, None, text, values=not gone) if missed else None
             if gone:
                 return not there and node is None and self._captured
             if node is not None:
@@ -272,9 +273,15 @@ class Conditions:
         return holds
 
     _captured = False
+    _filled: set[str] | None = None
 
-    async def _find(self, role: str | None, name: str | None, text: str | None) -> VirtualNode | None:
-        """The first visible element that matches; captures are costly and so are spaced (`_captured`: one was made)."""
+    async def _find(
+        self, role: str | None, name: str | None, text: str | None, *, values: bool = False
+    ) -> VirtualNode | None:
+        """The first visible element that matches; captures are costly and so are spaced (`_captured`: one was made).
+
+        `values`: the text may also be what a field shows.
+        """
         now = anyio.current_time()
         self._captured = now >= self._next_capture
         if not self._captured:
@@ -288,9 +295,20 @@ class Conditions:
             if found is None and text is not None and role is None and name is None:
                 # Views show names, too: a label may be no text of the page.
                 found = _with_in_name(snapshot, text)
+                if found is None and values:
+                    found = self._with_in_value(snapshot, text)
             return found
         self._captured = not scope.cancelled_caught
         return None
+
+    def _with_in_value(self, snapshot: Snapshot, text: str) -> VirtualNode | None:
+        """The first field that shows a text; one that can be filled in only where it came after the first look: else it
+        may be what was typed there before."""
+        wanted = _folded(text)
+        showing = [node for node in snapshot.interactive() if wanted in _folded(node.value or "")]
+        if self._filled is None:
+            self._filled = {node.ref for node in showing if _FIXED.isdisjoint(node.states)}
+        return next((node for node in showing if node.ref not in self._filled), None)
 
     def _left(self) -> float:
         return max(0.05, self.deadline - anyio.current_time())
@@ -301,8 +319,12 @@ class Conditions:
 
 def _with_in_name(snapshot: Snapshot, text: str) -> VirtualNode | None:
     """The first visible element with a text in its name (pure)."""
-    wanted = " ".join(text.split()).casefold()
+    wanted = _folded(text)
     return next((node for node in snapshot.find(text) if wanted in node.name.casefold()), None)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 def pattern(wanted: bool | str) -> Callable[[str], bool]:

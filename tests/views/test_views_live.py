@@ -224,3 +224,23 @@ async def test_a_shadow_root_is_one_section_with_its_texts(page: Page, site: Sit
         ("button", "Rate"),
         ("button", "Undo"),
     ]
+
+
+async def test_what_choices_are_about_is_told_where_no_text_says_it(page: Page, site: Site) -> None:
+    site.route(
+        "/about",
+        "<p aria-hidden=true>Travel by</p><div role=radiogroup aria-label='Travel by'><label><input type=radio name=t>"
+        "Train</label><br><label><input type=radio name=t>Car</label></div><table><tr><td>Soup<td><div role=radiogroup"
+        " aria-label=Rating><input type=radio name=r aria-label=1><input type=radio name=r aria-label=2></div></table>"
+        "<div><p id=said>Contact by</p><div role=group aria-label='Contact by'><label><input type=checkbox>Mail</label>"
+        "</div></div><div role=group aria-label=Format><button>Bold</button></div>",
+    )
+    await page.goto(site.url("about"))
+    view = await page.observe()
+    assert re.findall(r"Travel by.*", view.text)[0].startswith("Travel by: [e")
+    assert "Rating: [e" in view.text
+    assert view.text.count("Contact by") == 1
+    assert "Format" not in view.text
+    await page.evaluate("said.remove()")
+    told = await page.observe(since=view.version)
+    assert "Contact by: [e" in told.text

@@ -12,7 +12,7 @@ from cdp_engine.views.text.controls_text import control_text, controls_within, i
 from cdp_engine.views.text.gauges import GAUGES, gauge
 from cdp_engine.views.text.line_filler import BAR, INLINE_TAGS, LineFiller
 from cdp_engine.views.text.page_text import body, first, is_preformatted, label, plain, squeezed
-from cdp_engine.views.text.places import heading_level, indentation, places_in_sets, places_of_namesakes
+from cdp_engine.views.text.places import heading_level, indentation, places_of_namesakes, words_before
 
 VISIBLE, INTERACTIVE, RENDERED = int(Flag.VISIBLE), int(Flag.INTERACTIVE), int(Flag.RENDERED)
 INLINE, CELL = int(Flag.INLINE), int(Flag.CELL)
@@ -59,7 +59,7 @@ class OutlineWriter(LineFiller):
         self._columns = snapshot.columns
         self._silent: set[int] = set()
         self._inner: list[int] | None = None
-        self._places = places_in_sets(snapshot)
+        self._places = words_before(snapshot)
         self.marks: list[tuple[int, int]] = []
         """Rows that nothing of a line or of a heading is left for, and how many lines are above each."""
         if options.interactive_only:
@@ -179,7 +179,7 @@ class OutlineWriter(LineFiller):
         if self._options.interactive_only:
             return NOTHING
         if row in self._places:
-            self._break_line()
+            self._break()
             self._piece(self._places[row], spaced=True)
             self._bare = self._space = True
             return "break"

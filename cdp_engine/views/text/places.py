@@ -8,9 +8,10 @@ from itertools import chain
 
 from cdp_engine.observe import Flag, NodeColumns, Snapshot, VirtualNode
 from cdp_engine.track import whereabouts
-from cdp_engine.views.text.page_text import quoted
+from cdp_engine.views.text.page_text import body, first, quoted
 
 VISIBLE = int(Flag.VISIBLE)
+SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
 MEMBERS = frozenset(
     ("option", "listitem", "article", "menuitem", "menuitemcheckbox", "menuitemradio", "tab", "row", "radio")
 )
@@ -29,9 +30,11 @@ SETS = frozenset(
         "group",
     )
 )
+GROUPS = frozenset(("radiogroup", "group"))
+CHOICES = frozenset(("radio", "checkbox", "switch"))
 PLACE_ATTRIBUTES = frozenset(("aria-posinset", "aria-setsize"))
 INDENT, DEEPEST = "  ", 12
-LONGEST = 40
+LONGEST, LONGEST_NAME = 40, 200
 
 
 def has_place(columns: NodeColumns, row: int) -> bool:
@@ -58,6 +61,31 @@ def places_in_sets(snapshot: Snapshot) -> dict[int, str]:
             place = next(place for place, member in members if member == row)
             found[row] = f"({place} of {size})" if size > 0 else f"({place})"
     return found
+
+
+def unwritten_questions(snapshot: Snapshot) -> dict[int, str]:
+    """What groups of choices are about, by their `aria-label`, where no text around them says it."""
+    columns = snapshot.columns
+    found: dict[int, str] = {}
+    for row in [at for at, role in enumerate(columns.role) if role in GROUPS]:
+        name = columns.name.get(row, "")
+        if (
+            not name
+            or not columns.flags[row] & VISIBLE
+            or not VirtualNode(snapshot, row).attribute("aria-label")
+        ):
+            continue
+        shown = (at for at in snapshot.rows_below(row) if columns.flags[at] & SHOWN == SHOWN)
+        choice = next(shown, -1)
+        told = columns.name.get(choice, "") + snapshot.text_of(columns.parent[row])
+        if choice >= 0 and columns.role[choice] in CHOICES and name.casefold() not in told.casefold():
+            found[row] = f"{first(body(name, LONGEST_NAME))}:"
+    return found
+
+
+def words_before(snapshot: Snapshot) -> dict[int, str]:
+    """What stands before the contents of members of sets and of groups of choices."""
+    return {**places_in_sets(snapshot), **unwritten_questions(snapshot)}
 
 
 def _to_mark(members: list[tuple[int, int]]) -> Iterable[int]:

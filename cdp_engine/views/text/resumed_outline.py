@@ -16,7 +16,7 @@ from cdp_engine.views.scope import Scope
 from cdp_engine.views.text.cells import is_cell
 from cdp_engine.views.text.line_filler import OutlineLine
 from cdp_engine.views.text.outline_writer import LANDMARKS, SHOWN, OutlineOptions, OutlineWriter
-from cdp_engine.views.text.places import places_in_sets
+from cdp_engine.views.text.places import places_in_sets, unwritten_questions
 
 PLAIN = OutlineOptions()
 TEXT = 3
@@ -94,7 +94,11 @@ def _changed_parts(old: Snapshot, new: Snapshot, rows: Rows) -> list[tuple[int, 
     here = places_in_sets(new)
     same = all(getattr(old.columns, name) is getattr(columns, name) for name in _OF_SETS)
     was = with_rows_now(here if same else places_in_sets(old), rows)
-    placed = [(row, _end_of(columns, row)) for row in differing_rows(was, here)]
+    asked = with_rows_now(unwritten_questions(old), rows)
+    placed = [
+        (row, _end_of(columns, row))
+        for row in {*differing_rows(was, here), *differing_rows(asked, unwritten_questions(new))}
+    ]
     found = sorted([*placed, *_ranges(old.columns, columns, rows)])
     parts: list[tuple[int, int]] = []
     for first, end in found:

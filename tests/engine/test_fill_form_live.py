@@ -355,3 +355,18 @@ async def test_choices_that_another_field_took_back_are_failures(bench: Bench) -
     )
     assert again.success, again.error
     assert await bench.page.evaluate("[p.value, c.value, t.checked].join()") == "3,7,true"
+
+
+ORDERED = """<form><label>From <input id=a value=5></label><label>To <input id=b value=6></label><div id=m></div></form>
+<script>a.oninput = b.oninput = () => {
+  m.innerHTML = +a.value > +b.value ? '<div role=alert>Error: the end lies before the start.</div>' : '';
+};</script>"""
+
+
+async def test_what_the_page_said_between_two_fields_and_took_back_is_not_said(bench: Bench) -> None:
+    await bench.show(ORDERED)
+    result = await bench.page.fill_form({"From": "8", "To": "9"})
+    assert result.success
+    assert "the page says" not in result.message
+    result = await bench.page.fill_form({"To": "10", "From": "11"})
+    assert "Error: the end lies before the start." in result.message

@@ -81,7 +81,10 @@ LATER = "<body><script>setTimeout(() => { %s }, 250)</script>"
             {"text": "framed text"},
         ),
         ("<p>here already</p>", {"text": "here", "state": "networkidle"}),
-        ("<label>Result <input id=r disabled></label>" + LATER % "r.value = 'Stored Ada'", {"text": "stored ada"}),
+        (
+            "<label>Result <input id=r disabled></label>" + LATER % "r.value = 'Stored Ada'",
+            {"text": "stored ada"},
+        ),
         ("<label>Sum <input readonly value='Total 7'></label>", {"text": "Total 7"}),
     ],
 )

@@ -256,6 +256,14 @@ const shows = (text) => {
   return false;
 };
 
+// The messages that came, and which of them nothing says any more.
+const messages = (s) => {
+  const current = Array.from(notices(s.roots, isAmbient).values());
+  const all = newNotices(s.said, [...current, ...readNotices([...s.heard.values()])]);
+  const isOver = ({ text }) => !current.some((one) => one.text === text || one.whole.includes(text));
+  return { notices: all, past: all.filter(isOver).map(({ text }) => text) };
+};
+
 const report = (_target, { texts = [] }) => {
   const s = state;
   const everywhere = { shows: texts.map(shows), url: location.href };
@@ -263,6 +271,7 @@ const report = (_target, { texts = [] }) => {
   if (!s) return { watched: false, notices: freshNotices(), ...everywhere };
   take(s, s.observer.takeRecords());
   const marked = Array.from(markedInvalid(s.roots)).filter(([field, text]) => s.marked.get(field) !== text);
+  const [came, said] = [textsThatCame(s), messages(s)];
   return {
     watched: true,
     facts: facts(twinOf(s.target)),
@@ -272,13 +281,11 @@ const report = (_target, { texts = [] }) => {
     valued: s.valued,
     ambient: s.ambient,
     drawn: s.drawn,
-    ...textsThatCame(s),
+    ...came,
+    past: [...came.past, ...said.past],
     removed: s.removed,
     attributes: s.attributes,
-    notices: newNotices(s.said, [
-      ...notices(s.roots, isAmbient).values(),
-      ...readNotices([...s.heard.values()]),
-    ]),
+    notices: said.notices,
     refused: s.refused,
     refused_own: s.refusedOwn,
     marked: marked.map(([, text]) => text),

@@ -25,20 +25,22 @@ const noteGone = (s, texts) => {
   keep(s.removed, texts.join(" "));
 };
 
-// The texts that were seen, those of them that are seen now and were not there before, and what was said outside of
-// controls.
+// The texts that were seen, those of them that are seen now and were not there before, what was said outside of
+// controls, and what of it is gone again.
 const textsThatCame = ({ came, gone, control }) => {
   const added = [];
   const now = [];
   const said = [];
+  const past = [];
   for (const { node, raw, seen, said: first } of came) {
     const again = gone.has(raw);
     const current = node.isConnected ? tidy(seenIn(node)) : "";
     keep(added, again ? raw : current || seen);
     if (!again) keep(now, current);
     keep(said, (node.isConnected && tidy(saidIn(node, control))) || first);
+    if (!current) keep(past, first);
   }
-  return { added, now, said };
+  return { added, now, said, past };
 };
 
 // Whether a text that came is laid out and not seen: libraries place a popup unseen, and show it some frames later.

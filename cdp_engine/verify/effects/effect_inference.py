@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 from cdp_engine.act import ACTIONS, Performed
 from cdp_engine.observe import masked
-from cdp_engine.track import TransientText
 from cdp_engine.verify.effects.effects import (
     Blocked,
     Confirmed,
@@ -21,11 +18,11 @@ from cdp_engine.verify.effects.effects import (
     ValueMismatch,
 )
 from cdp_engine.verify.effects.intent import Intent
+from cdp_engine.verify.effects.page_messages import SHORT, first_few, messages_of
 from cdp_engine.verify.effects.same_value import same_value
-from cdp_engine.verify.evidence.records import Findings, Move, Notice
+from cdp_engine.verify.evidence.records import Findings, Move
 from cdp_engine.verify.expected.verdict import Refused, Shortfall
 
-_KEPT = 10
 _BLOCKING = frozenset(
     {
         "obscured",
@@ -40,8 +37,6 @@ _BLOCKING = frozenset(
     }
 )
 _SENT_BY_SCRIPT = frozenset({"XHR", "Fetch", "Document"})
-SHORT = 120
-"""The longest text that counts as a message to the reader, in characters."""
 _SHOWN = 60
 _BACK = "is back at its first option"
 NOW_SAYS = ", it now says "
@@ -57,7 +52,7 @@ def evidence_of(intent: Intent, performed: Performed | None, seen: Findings) -> 
     if before is not None and after is not None and after.connected:
         states = {name: held for name, held in after.states.items() if before.states.get(name) != held}
     checked = after.states.get("checked") if after is not None else None
-    errors, successes = _texts(intent, seen)
+    errors, successes = messages_of(intent, seen)
     scrolled = _scrolled(performed, seen)
     return Evidence(
         received=performed.received if performed is not None else None,
@@ -68,9 +63,9 @@ def evidence_of(intent: Intent, performed: Performed | None, seen: Findings) -> 
         mutations=Mutations(
             count=seen.mutated,
             near=sum(report.near for report in seen.reports),
-            added=_first(text for report in seen.reports for text in report.added),
-            removed=_first(text for report in seen.reports for text in report.removed),
-            attributes=_first(text for report in seen.reports for text in report.attributes),
+            added=first_few(text for report in seen.reports for text in report.added),
+            removed=first_few(text for report in seen.reports for text in report.removed),
+            attributes=first_few(text for report in seen.reports for text in report.attributes),
         ),
         requests=seen.requests,
         scrolled=scrolled,
@@ -287,64 +282,9 @@ def _scrolled(performed: Performed | None, seen: Findings) -> tuple[float, float
     return next((report.scrolled for report in seen.reports if any(report.scrolled)), None)
 
 
-def sounds_bad(notice: Notice) -> bool:
-    """Whether a text reports an error, by its words or its class names."""
-    tone = TransientText(at=0.0, text=notice.text).tone
-    return tone == "error" or (notice.hint == "error" and tone != "success")
-
-
-def invalid_fields(intent: Intent, seen: Findings) -> list[str]:
-    """The browser's messages for invalid fields. Scripts validate all fields of a form at any time, unseen; only an
-    attempt to submit counts, or a field that was reported to the user."""
-    shown = any(r.focus_moved and r.focus_is_field and not r.focus_is_target for r in seen.reports)
-    tried = intent.submits or any(report.submitted for report in seen.reports)
-    by_button = seen.before is None or seen.before.submits is not False
-    own = [text for report in seen.reports for text in report.refused_own]
-    if not (tried or ((shown or by_button) and not intent.row.of_fields)):
-        return own
-    return [*own, *(text for report in seen.reports for text in report.refused)]
-
-
-def _texts(intent: Intent, seen: Findings) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The texts that the page marks as an error, and those that it marks as a success."""
-    errors = invalid_fields(intent, seen)
-    successes: list[str] = []
-    for report in (*seen.reports, *seen.arrived):
-        errors += report.marked
-        for notice in report.notices:
-            tone = TransientText(at=0.0, text=notice.text, live=notice.live).tone
-            if notice.hint == "error" or tone == "error":
-                errors.append(notice.text)
-            elif notice.hint == "success" or tone == "success":
-                successes.append(notice.text)
-        if report.near or report.caused:
-            for text in report.said:
-                tone = TransientText(at=0.0, text=text).tone if len(text) <= SHORT else "neutral"
-                errors += [text] if tone == "error" else []
-                successes += [text] if tone == "success" else []
-    return _first(_without_labels(errors)), _first(_without_labels(successes))
-
-
-def _without_labels(texts: Sequence[str]) -> list[str]:
-    """The texts without those that say another one again, with the words of a label before it."""
-    said = [(text, text.casefold().split()) for text in texts]
-    return [
-        text
-        for text, words in said
-        if not any(
-            len(other) < len(words) and words[-len(other) :] == other and set(words) == set(other)
-            for _, other in said
-        )
-    ]
-
-
 def _masked(intent: Intent, performed: Performed | None, seen: Findings) -> str:
     """The wanted value; dots where the field is secret."""
     wanted = intent.wanted or ""
     secret = any(facts is not None and facts.secret for facts in (seen.before, seen.target))
     held = held_value(performed, seen)
     return "•" * len(wanted) if secret or (held and not held.strip("•")) else wanted
-
-
-def _first(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(texts))[:_KEPT]

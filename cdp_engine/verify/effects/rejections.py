@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cdp_engine.verify.effects.effect_inference import SHORT, invalid_fields, sounds_bad
 from cdp_engine.verify.effects.intent import Intent
+from cdp_engine.verify.effects.page_messages import SHORT, invalid_fields, sounds_bad
 from cdp_engine.verify.evidence.records import Findings, Move, Notice, Report
 
 _ASSERTIVE = frozenset({"alert", "assertive", "alertdialog"})

@@ -69,6 +69,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """… and those that are seen now and were not there before; None where this is not known."""
     said: list[str] = []
     """What of the texts that came is not the name of a control: it may be a message."""
+    past: list[str] = []
+    """Messages that came and are gone again, and other such texts."""
     removed: list[str] = []
     attributes: list[str] = []
     notices: list[Notice] = []

@@ -260,8 +260,8 @@ const shows = (text) => {
 const messages = (s) => {
   const current = Array.from(notices(s.roots, isAmbient).values());
   const all = newNotices(s.said, [...current, ...readNotices([...s.heard.values()])]);
-  const isOver = ({ text }) => !current.some((one) => one.text === text || one.whole.includes(text));
-  return { notices: all, past: all.filter(isOver).map(({ text }) => text) };
+  const isOver = (text) => !current.some((one) => one.text === text || one.whole.includes(text));
+  return { notices: all, isOver };
 };
 
 const report = (_target, { texts = [] }) => {
@@ -282,7 +282,7 @@ const report = (_target, { texts = [] }) => {
     ambient: s.ambient,
     drawn: s.drawn,
     ...came,
-    past: [...came.past, ...said.past],
+    past: [...came.past, ...said.notices.map(({ text }) => text)].filter(said.isOver),
     removed: s.removed,
     attributes: s.attributes,
     notices: said.notices,

@@ -84,7 +84,7 @@ def unwritten_questions(snapshot: Snapshot) -> dict[int, str]:
 
 
 def words_before(snapshot: Snapshot) -> dict[int, str]:
-    """What stands before the contents of members of sets and of groups of choices."""
+    """The words ahead of the contents of members of sets and of groups of choices."""
     return {**places_in_sets(snapshot), **unwritten_questions(snapshot)}
 
 

@@ -39,6 +39,7 @@ _THROUGH = int(Flag.NO_POINTER)
 _PAGE_TAGS = frozenset(("html", "body", "main"))
 _OVERLAY_ROLES = _DIALOGS | _POPUPS.keys()
 _OVERLAY_ATTRIBUTES = frozenset((*_DATA, "popover", "aria-modal"))
+_MARKING = _OVERLAY_ATTRIBUTES | {"class"}
 
 
 class Overlay(NamedTuple):
@@ -105,7 +106,8 @@ def _suggested(seen: Seen, covering: Iterable[int], top_layer: Container[ScopedR
     found.update(compress(range(len(columns)), map(_OVERLAY_ROLES.__contains__, columns.role)))
     found.update(row for row, states in columns.states.items() if "modal" in states)
     known_classes: dict[str, bool] = {}
-    for row, flat in compress(enumerate(columns.attributes), columns.attributes):
+    unmarked = seen.snapshot.attribute_words().isdisjoint(_MARKING)
+    for row, flat in () if unmarked else compress(enumerate(columns.attributes), columns.attributes):
         if _is_marked(flat, known_classes):
             found.add(row)
     if top_layer:

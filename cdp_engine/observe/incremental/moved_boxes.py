@@ -64,11 +64,19 @@ def free_places(table: DocumentTable) -> list[int]:
     lines.add(NO_STYLE)
     folds = [row for row, tag in enumerate(table.tag) if tag == "details"] if "details" in table.tag else []
     folded = {row for fold in folds for row in range(fold + 1, end_of(table, fold))}
-    return [
+    rows = table.elements()
+    own = list(map(style.__getitem__, rows))
+    around = map(style.__getitem__, map(parent.__getitem__, rows))
+    free = {
         place
-        for place, row in enumerate(table.elements())
-        if style[row] in placed or (style[row] != NO_STYLE and style[parent[row]] in lines) or row in folded
-    ]
+        for place in compress(range(len(rows)), map(lines.__contains__, around))
+        if own[place] != NO_STYLE
+    }
+    if placed:
+        free.update(compress(range(len(rows)), map(placed.__contains__, own)))
+    if folded:
+        free.update(compress(range(len(rows)), map(folded.__contains__, rows)))
+    return sorted(free)
 
 
 def boxes_of(redrawn: Redrawn) -> dict[int, Sequence[float]]:

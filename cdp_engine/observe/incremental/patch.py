@@ -15,7 +15,6 @@ from cdp_engine.observe.model.columns import ELEMENT, TEXT, WRITTEN_TEXT, Flag, 
 from cdp_engine.observe.model.snapshot import Snapshot
 from cdp_engine.observe.semantics.html_semantics import name_again
 from cdp_engine.observe.semantics.rendered_text import NAME_LIMIT
-from cdp_engine.observe.sources.attribute_flags import traits_of
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.merge import ProcessTables
 from cdp_engine.observe.sources.replies import Bounds
@@ -344,5 +343,5 @@ def attributed(origin: Origin, frame_id: str, loader_id: str, changes: TextChang
         kept, secret = readable_attributes(tag, now)
         if secret != (row in table.secret):
             return None
-        table.attributes[row], table.traits[row] = kept, traits_of(kept[::2])
+        table.write_attributes(row, kept)
     return process

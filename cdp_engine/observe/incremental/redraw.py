@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from itertools import compress
 from math import isnan
 
 from cdp_engine.observe.incremental.drawings import Drawings, Unclear
@@ -95,7 +96,7 @@ class Redrawing:
             if row not in self.parts:
                 self._move(row, box)
         self.write_texts(known, [texts for _, texts in self.redrawn.texts])
-        labels = [row for row in self.rows if table.tag[row] == "label"]
+        labels = list(compress(self.rows, map("label".__eq__, map(table.tag.__getitem__, self.rows))))
         if len(labels) != len(self.redrawn.labels):
             raise Unclear("other elements than known")
         for row, takes in zip(labels, self.redrawn.labels, strict=True):

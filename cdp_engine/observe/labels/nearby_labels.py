@@ -45,12 +45,15 @@ LEVELS = 3
 def add_nearby_labels(columns: NodeColumns, document: DocumentInfo) -> None:
     """Name the unnamed interactive elements of one document; the property `name_from` is the source of the name."""
     numbered: list[int] = []
+    names, attributes = columns.name, columns.attributes
     for row in columns.rows_with(SHOWN, document.first_row, document.end_row):
-        if columns.role[row] in SET_ROLES and "aria-posinset" in columns.attributes[row]:
+        if "aria-posinset" in attributes[row] and columns.role[row] in SET_ROLES:
             numbered.append(row)
-        if row in columns.name:
+        name = names.get(row)
+        if name is not None and not name.isascii():  # no icon font has glyphs among those
             drop_glyphs(columns, row)
-        if row in columns.name or columns.kind[row] != ELEMENT:
+            name = names.get(row)
+        if name is not None or columns.kind[row] != ELEMENT:
             continue
         role = columns.role[row]
         is_field = columns.tag[row] in FIELDS or role in FIELD_ROLES

@@ -31,6 +31,7 @@ Those of them that show a person a text become texts as a snapshot is finished; 
 WRITTEN_TEXT, TEXT_AFTER = "#text", "::after"
 """The tags of a text of the document itself, and of one that a style sheet adds at the end of an element."""
 NO_ATTRIBUTES: Attributes = ()
+_SMALLEST_CHUNK, _LARGEST_CHUNK = 8, 512
 
 
 class Flag(IntFlag):
@@ -164,6 +165,10 @@ class NodeColumns:
         wanted = {found for found in set(flags) if found & bits}
         return compress(range(first, first + len(flags)), map(wanted.__contains__, flags))
 
+    def end_of(self, row: int, end: int | None = None) -> int:
+        """The row after a row and everything in it; at most `end`, where its document ends."""
+        return end_of(self.parent, row, end)
+
     def rows_within(self, row: int, end: int | None = None) -> Iterator[int]:
         """Every row in a row, in the order of the document; up to `end`, where its document ends."""
         parents = self.parent
@@ -220,6 +225,19 @@ class NodeColumns:
                 setattr(self, name, theirs)
 
 
+def end_of(parents: Sequence[int], row: int, end: int | None = None) -> int:
+    """The row after a row and everything in it, given the row that each is in; at most `end`."""
+    last = len(parents) if end is None else end
+    following, size = row + 1, _SMALLEST_CHUNK
+    while following < last and parents[following] >= row:
+        chunk = parents[following : min(following + size, last)]
+        if min(chunk) < row:
+            return following + next(at for at, above in enumerate(chunk) if above < row)
+        following += len(chunk)
+        size = min(2 * size, _LARGEST_CHUNK)
+    return following
+
+
 class _SealedColumns(NodeColumns):
     """The columns of a snapshot."""
 
@@ -239,6 +257,6 @@ def _read_only(column: Any) -> Any:
     if type(column) is not dict:
         return column
     given = cast("dict[int, object]", column)
-    if any(type(value) is dict for value in given.values()):
+    if dict in map(type, given.values()):
         given = {row: _read_only(value) for row, value in given.items()}
     return MappingProxyType(given)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import compress, pairwise
+from itertools import chain, compress, pairwise
 from types import MappingProxyType
 
 from cdp_engine.observe.model.attributes import read_text
@@ -55,6 +55,9 @@ NUMBERED = {
 """Roles of elements that may be drawn elsewhere than they are in the document -> what numbers them."""
 
 
+NUMBERING = frozenset(NUMBERED.values())
+
+
 OF_A_SET = frozenset(("listitem", "option", "treeitem"))
 """Those of them that are numbered within a group, of which one element may hold several."""
 
@@ -93,7 +96,10 @@ def _refilled(siblings: Sequence[int], placed: Sequence[int]) -> tuple[int, ...]
 class PageTree:
     """The rows of one snapshot, and queries on them that need no `VirtualNode`."""
 
-    __slots__ = ("_after", "_children", "_order", "_text", "columns", "context", "documents", "refs")
+    __slots__ = (
+        "_after", "_children", "_order", "_scanned", "_some", "_text", "_words", "columns", "context", "documents",
+        "refs",
+    )  # fmt: skip
 
     def __init__(
         self, columns: NodeColumns, documents: Sequence[DocumentInfo], context: PageContext, refs: RefIssuer
@@ -103,6 +109,11 @@ class PageTree:
         self.context = context
         self.refs = refs if isinstance(refs, ShortRefs) else ShortRefs(refs)
         self._children: list[tuple[int, ...] | None] | None = None
+        self._some: dict[int, tuple[int, ...]] = {}
+        """The children of some rows, until those of all are wanted."""
+        self._scanned = 0
+        """How many rows were looked at for these."""
+        self._words: frozenset[str] | None = None
         self._after: Mapping[int, int] | None = None
         self._order: Mapping[int, tuple[int, ...]] | None = None
         self._text: dict[int, str] = {}
@@ -121,27 +132,53 @@ class PageTree:
     def child_rows(self, row: int) -> tuple[int, ...]:
         """The rows that lie directly in a row, in reading order: lines and cells of a grid as they are numbered."""
         if self._children is None:
-            found: list[list[int] | None] = [None] * len(self.columns)
-            for child, parent in enumerate(self.columns.parent):
-                if parent >= 0:
-                    siblings = found[parent]
-                    if siblings is None:
-                        found[parent] = [child]
-                    else:
-                        siblings.append(child)
-            for above, last in self.texts_after().items():
-                siblings = found[above] or []
-                siblings.append(siblings.pop(siblings.index(last)))
-            children = [None if rows is None else tuple(rows) for rows in found]
-            for above, placed in self.screen_order().items():
-                children[above] = _refilled(children[above] or NO_ROWS, placed)
-            self._children = children
+            known = self._some.get(row)
+            if known is None and len(self.documents) == 1 and self._scanned < len(self.columns):
+                known = self._some[row] = self._children_of(row)
+            if known is not None:
+                return known
+            self._children = self._all_children()
         return self._children[row] or NO_ROWS
+
+    def _children_of(self, row: int) -> tuple[int, ...]:
+        """The children of a row in a page of one document; cheaper than those of all rows for a few."""
+        end, parents = self.columns.end_of(row), self.columns.parent
+        self._scanned += end - row
+        found = tuple(compress(range(row + 1, end), map(row.__eq__, parents[row + 1 : end])))
+        last = self.texts_after().get(row)
+        if last is not None:
+            found = (*(child for child in found if child != last), last)
+        placed = self.screen_order().get(row)
+        return _refilled(found, placed) if placed else found
+
+    def _all_children(self) -> list[tuple[int, ...] | None]:
+        found: list[list[int] | None] = [None] * len(self.columns)
+        for child, parent in enumerate(self.columns.parent):
+            if parent >= 0:
+                siblings = found[parent]
+                if siblings is None:
+                    found[parent] = [child]
+                else:
+                    siblings.append(child)
+        for above, last in self.texts_after().items():
+            siblings = found[above] or []
+            siblings.append(siblings.pop(siblings.index(last)))
+        children = [None if rows is None else tuple(rows) for rows in found]
+        for above, placed in self.screen_order().items():
+            children[above] = _refilled(children[above] or NO_ROWS, placed)
+        return children
+
+    def attribute_words(self) -> frozenset[str]:
+        """All names and values of attributes."""
+        if self._words is None:
+            self._words = frozenset(chain.from_iterable(filter(None, self.columns.attributes)))
+        return self._words
 
     def screen_order(self) -> Mapping[int, tuple[int, ...]]:
         """Parents whose lines or cells are drawn in another order than that of the document -> those, as drawn."""
         if self._order is None:
-            self._order = screen_order(self.columns)
+            is_numbered = not self.attribute_words().isdisjoint(NUMBERING)
+            self._order = screen_order(self.columns) if is_numbered else MappingProxyType({})
         return self._order
 
     def texts_after(self) -> Mapping[int, int]:

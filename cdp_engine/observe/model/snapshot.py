@@ -86,6 +86,8 @@ class Snapshot(PageTree):
         """A snapshot of the same tree with changed contents, titles and addresses."""
         twin = Snapshot(columns, documents, context, self.refs, took=took or self.took)
         same = columns.role is self.columns.role and columns.attributes is self.columns.attributes
+        if columns.attributes is self.columns.attributes:
+            twin._words = self._words
         if same:
             twin._order = self._order
         if columns.kind is self.columns.kind:

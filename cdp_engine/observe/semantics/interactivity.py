@@ -97,7 +97,7 @@ def _hints(
 ) -> tuple[bytearray, list[int]]:
     """The hints found on each row, and the label rows."""
     first, end = document.first_row, document.end_row
-    flags, tags, kinds = columns.flags, columns.tag, columns.kind
+    flags, tags, kinds, parents = columns.flags, columns.tag, columns.kind, columns.parent
     all_attributes, traits = columns.attributes, table.traits
     hints = bytearray(end - first)
     labels: list[int] = []
@@ -112,12 +112,15 @@ def _hints(
             labels.append(row)
             hint = LABEL
         elif tag in STRONG_TAGS or trait & S_TRAITS:
-            hint = _strong(tag, all_attributes[row], trait, columns, row)
+            given = all_attributes[row]
+            hint = (_strong if trait & S_TRAITS else _strong_tag)(tag, given, trait, columns, row)
         if not hint & STRONG and row >= outside and not found & (NO_POINTER | EDITABLE):
             hint |= _weak_hints(columns, row, document, table, known)
         hints[row - first] = hint
         if hint & SINGLE and row >= outside:
-            outside = _end_of(columns, row, end)
+            outside = row + 1  # most have a text or two in them
+            while outside < end and parents[outside] >= row:
+                outside += 1
     for row in waiting_for_stop(columns, document, table):
         hints[row - first] |= 0 if hints[row - first] & STRONG else STRONG | TAB_STOP
     return hints, labels
@@ -147,9 +150,7 @@ TAGS = STRONG_TAGS | LABELABLE
 
 def _strong(tag: str, attributes: Attributes, traits: int, columns: NodeColumns, row: int) -> int:
     """The strong hints of an element: its tag, its role, a tab stop, an editing host."""
-    hint = _strong_tag(tag, attributes, columns, row)
-    if not traits & S_TRAITS:
-        return hint
+    hint = _strong_tag(tag, attributes, traits, columns, row)
     role = read_text(attributes, "role").lower().split() if traits & ROLE else []
     if role:
         hint |= _strong_role(role[0], tag, attributes)
@@ -164,7 +165,8 @@ def _strong(tag: str, attributes: Attributes, traits: int, columns: NodeColumns,
     return hint
 
 
-def _strong_tag(tag: str, attributes: Attributes, columns: NodeColumns, row: int) -> int:
+def _strong_tag(tag: str, attributes: Attributes, _: int, columns: NodeColumns, row: int) -> int:
+    """The strong hints of an element without a role, a tab stop or an editing host."""
     if tag in ("button", "select", "textarea"):
         return STRONG | SINGLE
     if tag == "input":
@@ -229,7 +231,7 @@ def _settle(
     for top in open_ones:
         if top >= start:
             _settle_strong(flags, hints, first, start, top)
-            start = _end_of(columns, top, end)
+            start = columns.end_of(top, end)
             _settle_in(columns, hints, controls, document, top, start)
     _settle_strong(flags, hints, first, start, end)
 
@@ -248,15 +250,6 @@ def _may_count(columns: NodeColumns, row: int, hint: int) -> bool:
         return True
     listens_only = tag in PAGE_TAGS and not columns.flags[row] & POINTER and not hint & HANDLER
     return not listens_only and tag not in ("html", "body")
-
-
-def _end_of(columns: NodeColumns, row: int, end: int) -> int:
-    """The row after an element and everything in it."""
-    parents = columns.parent
-    following = row + 1
-    while following < end and parents[following] >= row:
-        following += 1
-    return following
 
 
 def _settle_strong(flags: list[int], hints: bytearray, first: int, start: int, end: int) -> None:

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from itertools import compress
 
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED, Attributes, Lines, NodeColumns, ShadowKind
+from cdp_engine.observe.model.columns import end_of as end_among
+from cdp_engine.observe.sources.attribute_flags import traits_of
 from cdp_engine.observe.sources.computed_styles import Paint
 from cdp_engine.observe.sources.replies import Bounds
 
 _IS_ELEMENT = bytes(1 if kind == ELEMENT else 0 for kind in range(256))
-_LARGEST_CHUNK = 512
 NO_STYLE = -1
 """Style of a node without a layout box."""
 SPACES = re.compile(r"\s+")
@@ -87,13 +88,21 @@ class DocumentTable:
     """Rows with another box than when the document was last worked out, but for those that have only moved."""
     moved: bool = field(default=False, repr=False, compare=False)
     """Whether rows have moved since."""
+    _elements: tuple[list[int], list[int]] | None = field(default=None, init=False, repr=False, compare=False)
+    """A former column of kinds and the rows of its elements; this column is replaced, never written into."""
+    _kinds_of_traits: tuple[list[int], set[int]] | None = field(
+        default=None, init=False, repr=False, compare=False
+    )
+    """A column of traits and the values in it, and some that were."""
 
     def __len__(self) -> int:
         return len(self.parent)
 
     def rows_with(self, traits: int) -> Iterator[int]:
         """The rows that have one of some traits, which have few distinct values."""
-        wanted = {found for found in set(self.traits) if found & traits}
+        if self._kinds_of_traits is None or self._kinds_of_traits[0] is not self.traits:
+            self._kinds_of_traits = self.traits, set(self.traits)
+        wanted = {found for found in self._kinds_of_traits[1] if found & traits}
         return (
             compress(range(len(self.traits)), map(wanted.__contains__, self.traits)) if wanted else iter(())
         )
@@ -105,7 +114,17 @@ class DocumentTable:
 
     def elements(self) -> list[int]:
         """The rows of elements, in the order of the document."""
-        return list(compress(range(len(self.kind)), bytes(self.kind).translate(_IS_ELEMENT)))
+        if self._elements is None or self._elements[0] is not self.kind:
+            rows = compress(range(len(self.kind)), bytes(self.kind).translate(_IS_ELEMENT))
+            self._elements = self.kind, list(rows)
+        return self._elements[1]
+
+    def write_attributes(self, row: int, attributes: Attributes) -> None:
+        """Write other attributes of a row."""
+        traits = self.traits[row] = traits_of(attributes[::2])
+        self.attributes[row] = attributes
+        if self._kinds_of_traits is not None:
+            self._kinds_of_traits[1].add(traits)
 
     def reshape(self, row: int, box: Bounds | None) -> None:
         """Write another box of a row."""
@@ -144,13 +163,7 @@ class DocumentTable:
 
 def end_of(table: DocumentTable, row: int) -> int:
     """The row after an element and everything in it."""
-    parent, end, size = table.parent, row + 1, 8
-    while chunk := parent[end : end + size]:
-        if min(chunk) < row:
-            return end + next(at for at, above in enumerate(chunk) if above < row)
-        end += len(chunk)
-        size = min(2 * size, _LARGEST_CHUNK)
-    return end
+    return end_among(table.parent, row)
 
 
 def is_out(box: Bounds) -> bool:

@@ -133,6 +133,8 @@ class KnownRows:
             at, was = run.now + run.length, run.was + run.length
         known = [*numbers, -1]  # the last one for the outermost rows, whose parent is -1
         for was, now, count in found.runs:
+            if now == was == 0 and self.parent[:count] == table.parent[:count]:
+                continue  # what comes first is in what comes first
             before = list(map(known.__getitem__, self.parent[was : was + count]))
             if before != table.parent[now : now + count]:
                 pairs = zip(before, table.parent[now : now + count], strict=True)

@@ -40,14 +40,17 @@ def mark_unseen(columns: NodeColumns, document: DocumentInfo, table: DocumentTab
             if box is not None and not _lies_over(columns, row, box, over, suspects[row]):
                 flags[row] &= ~VISIBLE
     first, end = document.first_row, document.end_row
-    for row in compress(range(first, end), map(TEXTS.__contains__, kinds[first:end])):
-        found = flags[row]
-        if found & VISIBLE:
-            box = bounds[row]
-            if box is not None and box[3] <= TINY:
-                flags[row] = found & ~VISIBLE | UNSEEN
-        elif found & RENDERED and not found & NOT_YET and kinds[row] == TEXT and not texts[row].isspace():
-            flags[row] = found | UNSEEN
+    rows = list(compress(range(first, end), map(TEXTS.__contains__, kinds[first:end])))
+    laid_out = {bits for bits in set(flags) if bits & RENDERED and not bits & (VISIBLE | NOT_YET)}
+    unseen = (
+        list(compress(rows, map(laid_out.__contains__, map(flags.__getitem__, rows)))) if laid_out else []
+    )
+    for row in [row for row in rows if (box := bounds[row]) is not None and box[3] <= TINY]:
+        if flags[row] & VISIBLE:
+            flags[row] = flags[row] & ~VISIBLE | UNSEEN
+    for row in unseen:
+        if kinds[row] == TEXT and not texts[row].isspace():
+            flags[row] |= UNSEEN
 
 
 def ground_of(columns: NodeColumns, owner: DocumentTable, first_row: int, row: int, ground: Ground) -> Ground:

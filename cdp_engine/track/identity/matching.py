@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
+from itertools import repeat
 from typing import NamedTuple
 
-from cdp_engine.observe import Snapshot
+from cdp_engine.observe import DocumentInfo, Snapshot
 from cdp_engine.track.identity.answered_again import keys_agree, of_one_class, same_document
 from cdp_engine.track.identity.fingerprint import MATCH_LIMIT, lasting_id, names_one_element, similarity
 from cdp_engine.track.identity.overlay_roots import is_overlay_root, overlay_around, same_overlay
@@ -38,47 +39,52 @@ from cdp_engine.track.identity.resemblance import (
 
 
 class Alignment(NamedTuple):
-    """Two matched snapshots: `kept` rows are the same nodes, `rebound` rows the same elements, re-created.
+    """Two matched snapshots: `rebound` rows are the same elements, re-created.
 
-    `same_rows` says that every row is the same node at the same place; `kept` is then empty and means all rows.
+    `same_rows` says that every row is the same node at the same place.
     """
 
-    kept: dict[int, int]
-    rebound: tuple[Match, ...]
+    rebound: tuple[Match, ...] = ()
     same_rows: bool = False
     answered_again: bool = False
     """The page is another document of the same address, with mostly the same contents."""
 
-    def pairs(self) -> dict[int, int]:
-        """Old row → new row of everything that is the same element; empty when `same_rows`."""
-        return {**self.kept, **{match.old_row: match.new_row for match in self.rebound}}
-
 
 def align(old: Snapshot, new: Snapshot, *, opened: bool = False) -> Alignment:
-    """Pair the nodes of two snapshots; of another document only where an address was answered again, not `opened`."""
+    """Match two snapshots; another document only where an address was answered again, not `opened`."""
     if _same_rows(old, new):
-        return Alignment({}, (), same_rows=True)
-    kept: dict[int, int] = {}
+        return Alignment(same_rows=True)
+    both: list[tuple[DocumentInfo, DocumentInfo]] = []
     spans: list[tuple[range, range]] = []
     new_documents = {(info.frame_id, info.loader_id): info for info in new.documents}
     for before in old.documents:
         now = new_documents.get((before.frame_id, before.loader_id))
         if now is None:
             continue
-        old_rows, new_rows = range(before.first_row, before.end_row), range(now.first_row, now.end_row)
-        backends = new.columns.backend[now.first_row : now.end_row]
-        row_of = dict(zip(backends, new_rows, strict=True))
-        found = list(map(row_of.get, old.columns.backend[before.first_row : before.end_row]))
-        gone = found.count(None)
-        kept.update((row, here) for row, here in zip(old_rows, found, strict=True) if here is not None)
-        if gone and len(new_rows) > len(old_rows) - gone:
-            spans.append((old_rows, new_rows))
+        both.append((before, now))
+        was, here = _nodes(old, before), _nodes(new, now)
+        gone = len({*was}.difference(here))
+        if gone and len(here) > len(was) - gone:
+            spans.append((_rows(before), _rows(now)))
     again = {} if opened else same_document(old, new)
     if again:
-        before, now = old.documents[0], new.documents[0]
-        spans = [(range(before.first_row, before.end_row), range(now.first_row, now.end_row))]
-    rebound = _Matcher(old, new, kept, again).run(spans) if spans else ()
-    return Alignment(kept, rebound, answered_again=bool(again))
+        spans = [(_rows(old.documents[0]), _rows(new.documents[0]))]
+    if not spans:
+        return Alignment(answered_again=bool(again))
+    kept: dict[int, int] = {}
+    for before, now in both:
+        row_of = dict(zip(_nodes(new, now), _rows(now), strict=True))
+        found = map(row_of.get, _nodes(old, before), repeat(-1))
+        kept |= {row: here for row, here in zip(_rows(before), found, strict=True) if here >= 0}
+    return Alignment(_Matcher(old, new, kept, again).run(spans), answered_again=bool(again))
+
+
+def _rows(document: DocumentInfo) -> range:
+    return range(document.first_row, document.end_row)
+
+
+def _nodes(snapshot: Snapshot, document: DocumentInfo) -> Sequence[int]:
+    return snapshot.columns.backend[document.first_row : document.end_row]
 
 
 def _same_rows(old: Snapshot, new: Snapshot) -> bool:
@@ -106,12 +112,9 @@ class _Matcher:
 
     def run(self, spans: list[tuple[range, range]]) -> tuple[Match, ...]:
         for old_rows, new_rows in spans:
-            lost = [
-                row for row in old_rows if row not in self.image and self.old.columns.kind[row] == ELEMENT
-            ]
-            come = [
-                row for row in new_rows if row not in self.taken and self.new.columns.kind[row] == ELEMENT
-            ]
+            before, now = {*old_rows}.difference(self.image), {*new_rows}.difference(self.taken)
+            lost = [row for row in sorted(before) if self.old.columns.kind[row] == ELEMENT]
+            come = [row for row in sorted(now) if self.new.columns.kind[row] == ELEMENT]
             if not lost or not come:
                 continue
             self._by_written_ids(old_rows, new_rows, lost, come)

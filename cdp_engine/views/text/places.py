@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from itertools import chain
 
 from cdp_engine.observe import Flag, NodeColumns, Snapshot, VirtualNode
 from cdp_engine.track import whereabouts
@@ -45,7 +44,7 @@ def has_place(columns: NodeColumns, row: int) -> bool:
 def places_in_sets(snapshot: Snapshot) -> dict[int, str]:
     """The places of the first and the last drawn member of each set that is larger, and of those after a gap."""
     columns = snapshot.columns
-    if "aria-posinset" not in chain.from_iterable(filter(None, columns.attributes)):
+    if "aria-posinset" not in snapshot.attribute_words():
         return {}
     sets: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for row in columns.rows_with(VISIBLE):

@@ -70,13 +70,6 @@ def _is_in_reading_order(snapshot: Snapshot) -> bool:
     return len(snapshot.documents) == 1 and not snapshot.columns.shadow and not snapshot.screen_order()
 
 
-def _end_of(columns: NodeColumns, row: int) -> int:
-    parents, end = columns.parent, row + 1
-    while end < len(parents) and parents[end] >= row:
-        end += 1
-    return end
-
-
 def _binds(columns: NodeColumns, row: int) -> bool:
     """Whether what is written of an element depends on its contents."""
     return (
@@ -96,7 +89,7 @@ def _changed_parts(old: Snapshot, new: Snapshot, rows: Rows) -> list[tuple[int, 
     was = with_rows_now(here if same else places_in_sets(old), rows)
     asked = with_rows_now(unwritten_questions(old), rows)
     placed = [
-        (row, _end_of(columns, row))
+        (row, columns.end_of(row))
         for row in {*differing_rows(was, here), *differing_rows(asked, unwritten_questions(new))}
     ]
     found = sorted([*placed, *_ranges(old.columns, columns, rows)])
@@ -120,15 +113,15 @@ def _ranges(old: NodeColumns, new: NodeColumns, rows: Rows) -> Iterator[tuple[in
         ended = {new.parent[row] for row in came if new.tag[row] == TEXT_AFTER}
         ended.update(rows.now[old.parent[row]] for row in gone if old.tag[row] == TEXT_AFTER)
         for parent in around - inside - {-1}:
-            last = (parent, _end_of(new, parent)) if parent in ended else (came.start, came.stop)
+            last = (parent, new.end_of(parent)) if parent in ended else (came.start, came.stop)
             yield _bound(new, parent) or last
         if came.stop < len(new) and is_cell(new, came.stop):
-            yield came.stop, _end_of(new, came.stop)
+            yield came.stop, new.end_of(came.stop)
     own, shape = _differing(old, new, rows)
     ended = {new.parent[row] for row in own | shape if new.tag[row] == TEXT_AFTER}
     shape |= ended
     for row in own | shape:
-        yield _bound(new, row) or (row, _end_of(new, row) if row in shape else row + 1)
+        yield _bound(new, row) or (row, new.end_of(row) if row in shape else row + 1)
 
 
 def _bound(columns: NodeColumns, row: int) -> tuple[int, int] | None:
@@ -137,7 +130,7 @@ def _bound(columns: NodeColumns, row: int) -> tuple[int, int] | None:
     for outer in columns.ancestors(row):
         if _binds(columns, outer):
             top = outer
-    return None if top < 0 else (top, _end_of(columns, top))
+    return None if top < 0 else (top, columns.end_of(top))
 
 
 def _differing(old: NodeColumns, new: NodeColumns, rows: Rows) -> tuple[set[int], set[int]]:

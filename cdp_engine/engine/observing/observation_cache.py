@@ -44,8 +44,11 @@ _MOVED = {
 """Why no update is certain where the number at this place of a trace is another."""
 _STEADY = slice(STYLING.stop, max(_MOVED) + 1)
 _TEXTS_KEPT = 100
-_AHEAD_SECONDS = 0.08
-"""The longest capture that is made before it is known that the page will not change any more."""
+_AHEAD_SECONDS, _UPDATE_AHEAD_SECONDS = 0.08, 0.15
+"""The longest capture, and the longest update, that is made before it is known that the page will not change any more.
+
+A capture keeps the page busy for most of its time, an update for little of it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +70,8 @@ class CaptureCache:
         self._pause = UpdatePause()
         self._ahead = False
         """Whether the last capture was made ahead."""
-        self._seconds = 0.0
-        """How long the last capture or update took."""
+        self._seconds, self._most_ahead = 0.0, _AHEAD_SECONDS
+        """How long the last capture or update took, and the most that it may take to be made ahead."""
         self.spared = 0
         """How many observations of a changed page took no capture."""
         self.captured: Counter[str] = Counter()
@@ -96,6 +99,7 @@ class CaptureCache:
         proof, self._ahead = self._ahead, ahead
         if held is None:
             snapshot, trace, recorded = await self._captured(tab, options, refs)
+            self._most_ahead = _AHEAD_SECONDS
         else:
             trace = await _trace(tab, retell=held.recorded, laid_out=laid_out, proof=proof)
             if trace is not None:
@@ -103,8 +107,11 @@ class CaptureCache:
             proved = None if trace is None else await self._proved(tab, held, trace)
             recorded = held.recorded if proved is not None else trace is not None and self._records(tab)
             snapshot = proved or await capture(tab, options, refs, secrets=self._secrets)
-            if proved is not None and snapshot is not held.snapshot:
+            if proved is None:
+                self._most_ahead = _AHEAD_SECONDS
+            elif snapshot is not held.snapshot:
                 self.spared += 1
+                self._most_ahead = _UPDATE_AHEAD_SECONDS
                 snapshot = self._concealed(snapshot)
         if last is None or last.snapshot is not snapshot:
             self._seconds = anyio.current_time() - began
@@ -177,7 +184,7 @@ class CaptureCache:
 
     def pays_ahead(self, options: CaptureOptions) -> bool:
         """Whether a capture is so quick, and so sure to be proved later, that it may be made before it is needed."""
-        return self._last is not None and self._last.options == options and self._seconds <= _AHEAD_SECONDS
+        return self._last is not None and self._last.options == options and self._seconds <= self._most_ahead
 
     async def _without_ours(self, tab: Tab, trace: Trace, snapshot: Snapshot) -> Trace:
         """The trace to compare the next one with, ignoring the listeners that the capture itself has left.

@@ -30,6 +30,7 @@ MEASURED_OTHERWISE = words(
 """Tags whose boxes a capture and a script may measure differently."""
 _INLINE, _INLINE_BOX = int(Style.INLINE), int(Style.INLINE_BOX)
 _LEFT, _TOP = itemgetter(0), itemgetter(1)
+_IS_WRITTEN = bytes(1 if kind == TEXT else 0 for kind in range(256))
 _ARE_TEXTS = bytes(1 if kind in (TEXT, GENERATED) else 0 for kind in range(256))
 
 
@@ -163,12 +164,16 @@ def _between(rows: Sequence[int], first: int, end: int) -> Iterator[tuple[int, i
 def _shift(table: DocumentTable, first: int, end: int, offset: tuple[float, float]) -> None:
     """Move the boxes of a range of rows; texts without a size have no place."""
     right, down = offset
-    bounds = [
-        (was[0] + right, was[1] + down, was[2], was[3])
-        if was is not None and (kind != TEXT or was[2] or was[3])
-        else was
-        for was, kind in zip(table.bounds[first:end], table.kind[first:end], strict=True)
-    ]
+    former = table.bounds[first:end]
+    bounds = (
+        [was and (was[0] + right, was[1] + down, was[2], was[3]) for was in former]
+        if None in former
+        else [(x + right, y + down, width, height) for x, y, width, height in filter(None, former)]
+    )
+    for at in compress(range(len(former)), bytes(table.kind[first:end]).translate(_IS_WRITTEN)):
+        was = former[at]
+        if was is not None and not (was[2] or was[3]):
+            bounds[at] = was
     table.bounds[first:end] = bounds
     table.moved = True
     if (right < 0 and _least(_LEFT, bounds) < 0) or (down < 0 and _least(_TOP, bounds) < 0):

@@ -76,6 +76,8 @@ class _Order:
 
 def with_lists(table: DocumentTable, changes: TextChanges) -> Came | None:
     """Write other children into a table; returns what came and went, None where they do not fit."""
+    if not changes.lists and not changes.created:
+        return Came(frozenset(), frozenset())
     edits: dict[int, list[tuple[int, int] | int]] = {}
     gone: list[tuple[int, int]] = []
     tops: list[int] = []

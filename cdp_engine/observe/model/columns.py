@@ -107,8 +107,31 @@ class DocumentInfo:
     lines: Lines | None = field(default=None, repr=False, compare=False)
 
 
+class _FoundOnce:
+    """What is found of columns once; it is no column."""
+
+    __slots__ = ("_tags",)
+    _tags: tuple[Sequence[str], int, frozenset[str]]
+    """The column of tags, its length then, and the tags in it."""
+
+    def tags_of(self, column: Sequence[str]) -> frozenset[str]:
+        """The different tags of a column of these, whose rows are never written over."""
+        try:
+            known, size, found = self._tags
+        except AttributeError:
+            known, size, found = None, 0, frozenset[str]()
+        if known is not column or size != len(column):
+            found = frozenset(column)
+            object.__setattr__(self, "_tags", (column, len(column), found))
+        return found
+
+    def take_tags(self, column: Sequence[str], other: _FoundOnce, theirs: Sequence[str]) -> None:
+        """Take over what is found of an equal column of other columns."""
+        object.__setattr__(self, "_tags", (column, len(column), other.tags_of(theirs)))
+
+
 @dataclass(slots=True)
-class NodeColumns:
+class NodeColumns(_FoundOnce):
     """All nodes of one snapshot. Written while it is built; those of a snapshot are sealed and raise at any change."""
 
     document: list[int] = field(default_factory=list[int])
@@ -163,6 +186,8 @@ class NodeColumns:
         """The rows from `first` up to `end` that have one of some flags."""
         flags = self.flags[first:end]
         wanted = {found for found in set(flags) if found & bits}
+        if not wanted:
+            return iter(())
         return compress(range(first, first + len(flags)), map(wanted.__contains__, flags))
 
     def end_of(self, row: int, end: int | None = None) -> int:
@@ -188,8 +213,14 @@ class NodeColumns:
             yield row
             row = parents[row]
 
+    def has_tag(self, tag: str) -> bool:
+        """Whether any row is of a tag."""
+        return tag in self.tags_of(self.tag)
+
     def rows_of(self, tag: str, first: int = 0, end: int | None = None) -> Iterator[int]:
         """The rows from `first` up to `end` of a tag."""
+        if not self.has_tag(tag):
+            return
         tags, row = self.tag, first - 1
         end = len(tags) if end is None else end
         while True:
@@ -211,11 +242,14 @@ class NodeColumns:
         made = _SealedColumns.__new__(_SealedColumns)
         for name in self.__dataclass_fields__:
             object.__setattr__(made, name, _read_only(getattr(self, name)))
+        made.take_tags(made.tag, self, self.tag)
         return made
 
     def draft(self) -> NodeColumns:
         """Columns that may be replaced one by one; each of them is shared until it is."""
-        return NodeColumns(*(getattr(self, name) for name in self.__dataclass_fields__))
+        made = NodeColumns(*(getattr(self, name) for name in self.__dataclass_fields__))
+        made.take_tags(made.tag, self, self.tag)
+        return made
 
     def share(self, other: NodeColumns) -> None:
         """Share the equal columns of another snapshot, so that comparing them is immediate."""

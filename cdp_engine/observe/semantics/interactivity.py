@@ -131,11 +131,10 @@ def _hinted_rows(
 ) -> list[int]:
     """The rows that may have a hint, in order."""
     first, end = document.first_row, document.end_row
-    found = set(tagged)
-    found.update(map(first.__add__, table.rows_with(HINTING_TRAITS)))
+    found = set(map(first.__add__, table.rows_with(HINTING_TRAITS)))
     found.update(columns.rows_with_any(CLICKABLE | POINTER, first, end))
     found.update(map(first.__add__, table.handled))
-    return sorted(found)
+    return sorted(found.union(tagged))
 
 
 ROLE, TABINDEX, CONTENT_EDITABLE = int(Trait.ROLE), int(Trait.TABINDEX), int(Trait.EDITABLE)

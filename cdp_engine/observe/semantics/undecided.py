@@ -61,7 +61,7 @@ def _candidates(
     columns: NodeColumns, first: int, end: int, labelled: Iterable[int], *, closed: bool
 ) -> Iterator[int]:
     """The interactive elements among which they may be: all where one has such a tag, else those named by others."""
-    tags = set(columns.tag[first:end])
+    tags = columns.tags_of(columns.tag)
     if (
         any("-" in tag for tag in tags)
         or not tags.isdisjoint(MEDIA)

@@ -96,8 +96,8 @@ class DownwardPass:
         self._first, self._end = document.first_row, document.end_row
         self._table, self._styles = table, table.style
         self._blocking = blocking(aria_hidden_counts=aria_hidden_counts)
-        self._folding = "details" in columns.tag
-        self._definitions = "svg" in columns.tag
+        self._folding = columns.has_tag("details")
+        self._definitions = columns.has_tag("svg")
         self._windows = Windows(seen)
         self._view = seen
         self._reach = ScrollReach(columns, document, seen)

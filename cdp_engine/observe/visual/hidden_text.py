@@ -23,6 +23,7 @@ NEAR = 12
 TINY = 2.0
 """Height in CSS px of an unreadable line."""
 TEXTS = frozenset((TEXT, GENERATED))
+IS_TEXT = bytes(1 if kind in TEXTS else 0 for kind in range(256))
 PICTURES = words("img svg canvas video picture iframe object embed")
 
 Ground = Colour | None
@@ -40,7 +41,7 @@ def mark_unseen(columns: NodeColumns, document: DocumentInfo, table: DocumentTab
             if box is not None and not _lies_over(columns, row, box, over, suspects[row]):
                 flags[row] &= ~VISIBLE
     first, end = document.first_row, document.end_row
-    rows = list(compress(range(first, end), map(TEXTS.__contains__, kinds[first:end])))
+    rows = list(compress(range(first, end), bytes(kinds[first:end]).translate(IS_TEXT)))
     laid_out = {bits for bits in set(flags) if bits & RENDERED and not bits & (VISIBLE | NOT_YET)}
     unseen = (
         list(compress(rows, map(laid_out.__contains__, map(flags.__getitem__, rows)))) if laid_out else []

@@ -79,7 +79,8 @@ class HitMap:
         self._first, self._end = document.first_row, document.end_row
         self._lowest = min(map(columns.paint_order.__getitem__, asked), default=0)
         self._styles = table.style
-        self._shapes = any(style > 0 and style & S_SHAPES for style in set(table.style))
+        self._kinds = set(table.style)
+        self._shapes = any(style > 0 and style & S_SHAPES for style in self._kinds)
         self._viewport = _cut((*document.scroll, *document.viewport), EVERYWHERE)
         self._cuts: dict[int, Cut] = {}
         self._large: list[Touchable] = []
@@ -241,7 +242,7 @@ class HitMap:
     def _arranged(self) -> set[int]:
         """The items of flex and grid containers."""
         styles, first = self._styles, self._first
-        if not any(style >= 0 and style & S_ARRANGES for style in set(styles)):
+        if not any(style >= 0 and style & S_ARRANGES for style in self._kinds):
             return set()
         containers = {row for row, style in enumerate(styles, first) if style >= 0 and style & S_ARRANGES}
         parents = self._columns.parent[first : self._end]
@@ -259,7 +260,7 @@ class HitMap:
         first, columns = self._first, self._columns
         flags, kinds, styles = columns.flags, columns.kind, self._styles
         touched = {found for found in set(flags[first : self._end]) if not found & UNTOUCHABLE}
-        drawn = {style for style in set(styles) if style >= 0 and not style & (S_HIDDEN | S_BENEATH)}
+        drawn = {style for style in self._kinds if style >= 0 and not style & (S_HIDDEN | S_BENEATH)}
         elements = compress(candidates, map(BOX_KINDS.__contains__, map(kinds.__getitem__, candidates)))
         for row in elements:
             if styles[row - first] in drawn and flags[row] in touched:

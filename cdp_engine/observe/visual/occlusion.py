@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import compress, takewhile
 
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
@@ -54,8 +54,9 @@ def mark_covered(
 def _shown(columns: NodeColumns, document: DocumentInfo) -> list[int]:
     """The visible interactive rows of a document that are not known to be covered."""
     covered_by, bounds = columns.covered_by, columns.bounds
-    shown = columns.rows_with(SHOWN, document.first_row, document.end_row)
-    return [row for row in shown if row not in covered_by and bounds[row] is not None]
+    shown = list(columns.rows_with(SHOWN, document.first_row, document.end_row))
+    shown = list(compress(shown, map(bounds.__getitem__, shown)))
+    return [row for row in shown if row not in covered_by] if covered_by else shown
 
 
 class _Finder:

@@ -53,7 +53,7 @@ STATES = words(
 
 def place_areas(columns: NodeColumns, document: DocumentInfo) -> None:
     """Give the areas of one document a box, and the layer and visibility of their image."""
-    if "area" not in columns.tag:
+    if not columns.has_tag("area"):
         return
     rows = range(document.first_row, document.end_row)
     areas = [row for row in rows if columns.tag[row] == "area"]

@@ -203,10 +203,10 @@ class RefTable:
 
     def document_entered(self, frame_id: str, loader_id: str) -> None:
         """Revive the refs that were suspended with this document: the back/forward cache restored it."""
-        numbers = set(self._documents.get((frame_id, loader_id), {}).values())
-        for number in [number for number in self._retired if number in numbers]:
-            entry = self._entries[number]
-            if entry.life == "suspended":
+        numbers = self._documents.get((frame_id, loader_id), {})
+        entries = [self._entries[number] for number in self._retired]
+        for entry in entries:
+            if entry.life == "suspended" and numbers.get(entry.scoped.backend_node_id) == entry.number:
                 self._revive(entry)
 
     def drain(self) -> tuple[Invalidation, ...]:

@@ -22,12 +22,12 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 import cdp_engine
 from cdp_engine.chrome import find_browser
 from scripts.bench.interleave import Answer, Contestant, Line, Samples, compare, interleave
-from scripts.bench.peers.links_page import KINDS, SIZES, TICK, answer
+from scripts.bench.peers.links_page import BUTTONS, KINDS, SIZES, TICK, answer
 from scripts.demo.__main__ import CHROMIUM_FLAGS
 from scripts.webserver import WebServer
 
 GOALS = {10: 1.3, 150: 1.3, 600: 1.5, 2000: 2.0}
-"""Links on the page: the most that an action may cost as a multiple of Playwright's click alone."""
+"""Links on the page: the most that an action may cost as a multiple of Playwright's click alone on the same element."""
 SNAPSHOT_GOALS = {600: 0.6, 2000: 0.6}
 """The same against its click with a snapshot."""
 OBSERVE_GOAL = 0.6
@@ -36,6 +36,7 @@ AGAIN_GOAL = 0.08
 """The most that an observation after one change may cost as a multiple of the first, on the largest page."""
 HEAVY, HEAVY_ROUNDS = 600, 9
 """From so many links a round takes a second: there are at most so many rounds."""
+FILL_CLICK = "click on the field"
 PAIR = ("insert", "remove")
 """Measured in one run, so that the list stays as long as it is."""
 
@@ -73,9 +74,9 @@ class Ours:
         self._refs = {node.attributes.get("id", ""): node.ref for node in view.snapshot.nodes()}
         return Answer(view.text)
 
-    async def change(self) -> None:
-        """The page changes a text."""
-        await self._page.evaluate(TICK)
+    async def change(self, script: str = TICK) -> None:
+        """The page changes a text, or what a script says."""
+        await self._page.evaluate(script)
 
     async def look_again(self) -> Answer:
         """What has changed since the last answer."""
@@ -113,6 +114,11 @@ class Theirs:
     async def look(self) -> str:
         """The page as a snapshot for a model."""
         return await self._page.locator("body").aria_snapshot(mode="ai")
+
+    async def click(self, kind: str) -> str:
+        """A click on the element of that name, where the action is another one."""
+        await self._page.locator(f"#{kind}").click()
+        return ""
 
     async def act_and_look(self, kind: str) -> str:
         """The action, then the page."""
@@ -187,6 +193,8 @@ async def _sized(ours: Ours, theirs: Theirs, links: int, rounds: int) -> list[Li
             contestants[f"ours {kind}"] = partial(ours.act, kind)
             contestants[f"click {kind}"] = partial(theirs.there, partial(theirs.act, kind))
             contestants[f"look {kind}"] = partial(theirs.there, partial(theirs.act_and_look, kind))
+            if kind == "fill":
+                contestants[FILL_CLICK] = partial(theirs.there, partial(theirs.click, kind))
         samples = await interleave(contestants, rounds=rounds, warmup=2)
         for kind in kinds:
             lines += _compared(f"{links} links, {kind}", kind, samples, links)
@@ -195,9 +203,30 @@ async def _sized(ours: Ours, theirs: Theirs, links: int, rounds: int) -> list[Li
 
 def _compared(what: str, kind: str, samples: Samples, links: int) -> list[Line]:
     mine, goal = f"ours {kind}", SNAPSHOT_GOALS.get(links)
+    if (
+        kind == "fill"
+    ):  # theirs selects the text and inserts another: it moves no mouse and waits for no frame
+        return [
+            compare(f"{what}: ours / click on the field", samples, mine, FILL_CLICK, goal=GOALS[links]),
+            compare(f"{what}: ours / fill", samples, mine, f"click {kind}"),
+            compare(f"{what}: ours / fill + snapshot", samples, mine, f"look {kind}", goal=goal),
+        ]
     return [
         compare(f"{what}: ours / click", samples, mine, f"click {kind}", goal=GOALS[links]),
         compare(f"{what}: ours / click + snapshot", samples, mine, f"look {kind}", goal=goal),
+    ]
+
+
+async def _changed(ours: Ours, links: int, rounds: int, first: Samples) -> list[Line]:
+    """An observation after one change of each kind that a script makes, against the first of the page."""
+    contestants = dict.fromkeys(BUTTONS, ours.look_again)
+    prepared = {kind: partial(ours.change, f"document.getElementById({kind!r}).click()") for kind in BUTTONS}
+    again = await interleave(contestants, rounds=rounds, warmup=2, prepare=prepared)
+    both = Samples({**again.seconds, "first": first.seconds["ours"]})
+    goal = AGAIN_GOAL if links == max(SIZES) else None
+    return [
+        compare(f"{links} links, {kind} by the page: again / first", both, kind, "first", goal=goal)
+        for kind in BUTTONS
     ]
 
 
@@ -208,15 +237,8 @@ async def _observed(ours: Ours, theirs: Theirs, links: int, rounds: int) -> list
     first = await interleave({"ours": ours.look, "theirs": look}, rounds=rounds, prepare=prepared)
     prepared = {"ours": ours.change, "theirs": change}
     again = await interleave({"ours": ours.look_again, "theirs": look}, rounds=rounds, prepare=prepared)
-    both = Samples({"again": again.seconds["ours"], "first": first.seconds["ours"]})
     return [
         compare(f"{links} links, observe: ours / snapshot", first, "ours", "theirs", goal=OBSERVE_GOAL),
         compare(f"{links} links, one text changed: ours / snapshot", again, "ours", "theirs"),
-        compare(
-            f"{links} links, one text changed: again / first",
-            both,
-            "again",
-            "first",
-            goal=AGAIN_GOAL if links == max(SIZES) else None,
-        ),
+        *await _changed(ours, links, rounds, first),
     ]

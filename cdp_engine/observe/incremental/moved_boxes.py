@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from itertools import compress
 from math import isnan
-from operator import itemgetter
+from operator import itemgetter, not_
 
 from cdp_engine.observe.model.columns import GENERATED, TEXT
 from cdp_engine.observe.model.html_vocabulary import words
@@ -140,15 +140,15 @@ def move_along(
             around.append((row, end_of(table, row)))
     for first, end, _ in parts:
         is_steady[first:end] = b"\x01" * (end - first)
-    texts = compress(range(len(table)), bytes(table.kind).translate(_ARE_TEXTS))
-    parent = table.parent
-    outside = [row for row in texts if not is_steady[row] or parent[row] in stirred]
+    texts = list(compress(range(len(table)), bytes(table.kind).translate(_ARE_TEXTS)))
+    outside = set(compress(texts, map(stirred.__contains__, map(table.parent.__getitem__, texts))))
+    outside.update(compress(texts, map(not_, map(is_steady.__getitem__, texts))))
     moved_already = sorted(measured)
     for first, end, row in parts:
         if row in shifts:
             for start, stop in _between(moved_already, first, end):
                 _shift(table, start, stop, shifts[row])
-    return outside
+    return sorted(outside)
 
 
 def _between(rows: Sequence[int], first: int, end: int) -> Iterator[tuple[int, int]]:

@@ -108,7 +108,7 @@ class DocumentInfo:
 
 
 class _FoundOnce:
-    """What is found of columns once; it is no column."""
+    """What is found of columns once; not one of them."""
 
     __slots__ = ("_tags",)
     _tags: tuple[Sequence[str], int, frozenset[str]]

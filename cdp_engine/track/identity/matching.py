@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
-from itertools import repeat
+from itertools import compress, repeat
 from typing import NamedTuple
 
 from cdp_engine.observe import DocumentInfo, Snapshot
@@ -332,10 +332,7 @@ def _test_id(snapshot: Snapshot, row: int) -> str:
 
 def _attribute(snapshot: Snapshot, row: int, name: str) -> str:
     flat = snapshot.columns.attributes[row]
-    for position in range(0, len(flat) - 1, 2):
-        if flat[position] == name:
-            return flat[position + 1]
-    return ""
+    return next((value for one, value in zip(flat[::2], flat[1::2], strict=False) if one == name), "")
 
 
 def _values(snapshot: Snapshot, rows: Sequence[int], read: Callable[[Snapshot, int], str]) -> set[str]:
@@ -345,9 +342,7 @@ def _values(snapshot: Snapshot, rows: Sequence[int], read: Callable[[Snapshot, i
 def _single(snapshot: Snapshot, rows: range, read: Callable[[Snapshot, int], str]) -> dict[str, int]:
     """Value → row, for values that only one element has."""
     found: dict[str, int] = {}
-    for row in rows:
-        if snapshot.columns.attributes[row]:
-            value = read(snapshot, row)
-            if value:
-                found[value] = -1 if value in found else row
+    for row in compress(rows, snapshot.columns.attributes[rows.start : rows.stop]):
+        if value := read(snapshot, row):
+            found[value] = -1 if value in found else row
     return {value: row for value, row in found.items() if row >= 0}

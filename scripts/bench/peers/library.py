@@ -219,8 +219,11 @@ def _compared(what: str, kind: str, samples: Samples, links: int) -> list[Line]:
 
 async def _changed(ours: Ours, links: int, rounds: int, first: Samples) -> list[Line]:
     """An observation after one change of each kind that a script makes, against the first of the page."""
-    contestants = dict.fromkeys(BUTTONS, ours.look_again)
-    prepared = {kind: partial(ours.change, f"document.getElementById({kind!r}).click()") for kind in BUTTONS}
+    contestants: dict[str, Contestant] = {}
+    prepared: dict[str, Contestant] = {}
+    for kind in BUTTONS:
+        contestants[kind] = ours.look_again
+        prepared[kind] = partial(ours.change, f"document.getElementById({kind!r}).click()")
     again = await interleave(contestants, rounds=rounds, warmup=2, prepare=prepared)
     both = Samples({**again.seconds, "first": first.seconds["ours"]})
     goal = AGAIN_GOAL if links == max(SIZES) else None

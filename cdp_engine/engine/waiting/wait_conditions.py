@@ -302,8 +302,10 @@ class Conditions:
         return None
 
     def _with_in_value(self, snapshot: Snapshot, text: str) -> VirtualNode | None:
-        """The first field that shows a text. One that can be filled in counts only where it came after the first capture:
-        else it may be what was typed there before."""
+        """The first field that shows a text.
+
+        One that can be filled in counts only where it came after the first capture: else it may be what was typed there.
+        """
         wanted = _folded(text)
         showing = [node for node in snapshot.interactive() if wanted in _folded(node.value or "")]
         if self._filled is None:

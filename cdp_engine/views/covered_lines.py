@@ -69,7 +69,7 @@ def said_in_each(lines: list[str], refs_in: Callable[[str], Iterable[str]]) -> l
     end = len(lines)
     while end and lines[end - 1].startswith((MARK + UNDER, MARK + ALIKE)):
         end -= 1
-    alike = [found for line in lines[end:] if (found := read_alike(line[len(MARK) :])) is not None]
+    alike = [one for one in (read_alike(line[len(MARK) :]) for line in lines[end:]) if one is not None]
     if alike:
         lines = [*options_again(lines[:end], alike, refs_in), *lines[end:]]
     covers = {

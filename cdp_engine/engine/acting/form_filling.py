@@ -153,13 +153,20 @@ def _taken_back(performed: Performed, node: VirtualNode) -> tuple[str, str]:
     late = node.value or ""
     if not late and performed.chosen != ("",):
         return "the page emptied it afterwards", late
-    before = performed.value_before or ""
-    options = [option for option in node.walk() if option.tag == "option"]
-    texts = [(" ".join(option.text_content.split()), option.attribute("value")) for option in options]
-    earlier = {text for text, value in texts if (text if value is None else value) == before}
-    if late in earlier and late != performed.labels and not same_value(late, performed.labels):
+    earlier = _option_text(node, performed.value_before or "")
+    if late == earlier and late != performed.labels and not same_value(late, performed.labels):
         return f"the page took the choice back and now holds {in_short(late)}", late
     return "", ""
+
+
+def _option_text(field: VirtualNode, value: str) -> str | None:
+    """The text of the option of a `<select>` with that value; None where there is none."""
+    for option in field.walk():
+        if option.tag == "option":
+            text, given = " ".join(option.text_content.split()), option.attribute("value")
+            if (text if given is None else given) == value:
+                return text
+    return None
 
 
 def _settled_text(one: FieldOutcome, node: VirtualNode, snapshot: Snapshot) -> FieldOutcome:

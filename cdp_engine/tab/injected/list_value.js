@@ -113,7 +113,9 @@ const textOf = (control) => {
   if (isTextField(control) && control.value && !isTechnical(control) && !many) return control.value;
   if (isTextField(control) || control.querySelector("label, input, textarea"))
     return textsOf(control).join(", ");
-  return wordsBesideLists(control) || words(control.innerText) || textsOf(control).join(", ") || drawnName(control);
+  return (
+    wordsBesideLists(control) || words(control.innerText) || textsOf(control).join(", ") || drawnName(control)
+  );
 };
 
 // What a button without a word says of its choice: the title of it or of the icon on it.

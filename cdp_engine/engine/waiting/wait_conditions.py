@@ -304,7 +304,7 @@ class Conditions:
     def _with_in_value(self, snapshot: Snapshot, text: str) -> VirtualNode | None:
         """The first field that shows a text.
 
-        One that can be filled in counts only where it came after the first capture: else it may be what was typed there.
+        One that can be filled in counts only where it came after the first capture: else it may be what was typed.
         """
         wanted = _folded(text)
         showing = [node for node in snapshot.interactive() if wanted in _folded(node.value or "")]

@@ -1,8 +1,7 @@
 """The boxes over a point of one document, by paint order (SX-05).
 
 Pure geometry on the layout snapshot. Paint order separates layers; inside a layer only the items of one flex or grid
-container overlap without layers of their own, and there the later one wins. A field, or a box that only clips its
-content, has a number of its own in Chrome's count and is painted in the flow all the same: below what follows it there.
+container overlap, and there the later one wins. Fields and boxes that only clip have an order, but belong to the flow.
 """
 
 from __future__ import annotations

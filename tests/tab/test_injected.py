@@ -17,7 +17,7 @@ FOLDER = PACKAGE / "tab" / "injected"
 IN_THE_PAGE = {"call_with", "first_contents", "framework_handlers", "pack_value"}
 """The modules that run alone, or in the page's own world."""
 
-MODULES = sorted(file.stem for file in FOLDER.glob("*.js"))
+MODULES = sorted(file.stem for file in FOLDER.glob("*/*.js"))
 
 
 def test_no_two_functions_share_a_name() -> None:

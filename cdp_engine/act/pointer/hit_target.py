@@ -1,7 +1,7 @@
 """Waits until an element can take a pointer action and says where to point, through every frame around it.
 
-One question to the element's document (injected/pointing.js), and, for elements in frames, one hit test in each frame
-above: the point must not be covered there either (facts 15 and 24; CD-06).
+One question to the element's document (injected/elements/pointing.js), and, for elements in frames, one hit test in
+each frame above: the point must not be covered there either (facts 15 and 24; CD-06).
 """
 
 from __future__ import annotations

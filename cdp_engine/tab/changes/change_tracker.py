@@ -25,7 +25,7 @@ from cdp_engine.tab.state.requests import RequestMark
 
 
 class ChangeTracker:
-    """Reads the recorders in the documents of one tab (injected/recorder.js)."""
+    """Reads the recorders in the documents of one tab (injected/changes/recorder.js)."""
 
     def __init__(self, attachment: Attachment) -> None:
         self._attachment = attachment

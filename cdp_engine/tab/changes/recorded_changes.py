@@ -1,4 +1,4 @@
-"""The changes of a document since its mark, as far as they are certain (injected/since_mark.js)."""
+"""The changes of a document since its mark, as far as they are certain (injected/changes/since_mark.js)."""
 
 from __future__ import annotations
 

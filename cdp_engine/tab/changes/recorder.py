@@ -1,4 +1,4 @@
-"""Reads the recorder in every document of a tab (injected/recorder.js): counts of changes, announced texts."""
+"""Reads the recorder in every document of a tab (injected/changes/recorder.js): counts of changes, announced texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changes may have drawn otherwise in a document, with the boxes of its elements (injected/redrawn.js)."""
+"""What changes may have drawn otherwise in a document, with the boxes of its elements (injected/drawing/redrawn.js)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cdp_engine.tab.state.tab_state import TabState
 
 
 class LayerKind(IntEnum):
-    """Whether an element is painted in a layer of its own, and what decides its order (injected/layers.js)."""
+    """Whether an element is painted in a layer of its own, and what decides its order (injected/drawing/layers.js)."""
 
     UNCLEAR = -1
     NONE = 0

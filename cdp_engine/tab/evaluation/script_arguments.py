@@ -81,7 +81,7 @@ def _special(one: object) -> list[Any] | None:
 
 
 def _described(plain: object) -> list[Any]:
-    """A value as `injected/call_with.js` reads it."""
+    """A value as `injected/pages/call_with.js` reads it."""
     if isinstance(plain, dict):
         members = cast("dict[str, object]", plain)
         return ["object", [[key, _described(value)] for key, value in members.items()]]

@@ -51,7 +51,7 @@ def primitive(result: runtime.RemoteObject) -> object:
 
 
 def unpacked(table: Any) -> object:
-    """The value that `injected/pack_value.js` described as a table of entries, without recursion.
+    """The value that `injected/pages/pack_value.js` described as a table of entries, without recursion.
 
     Dates become `datetime` in UTC, BigInts int, byte arrays bytes, other typed arrays lists; regular expressions, URLs
     and errors their text; undefined is None. Raises `EvaluationFailed` for what has no value outside the page, and

@@ -1,6 +1,6 @@
-"""The scripts of this folder as one expression: modules in the order of their imports, each evaluated only once.
+"""The scripts of these folders as one expression: modules in the order of their imports, each evaluated only once.
 
-Every file is a JavaScript module that imports from its neighbours by name and ends with its exports, so that editors
+Every file is a JavaScript module that imports from the others by name and ends with its exports, so that editors
 and linters understand it. Isolated worlds cannot import files; here the modules become functions, called in turn.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 import msgspec
 
@@ -48,7 +49,7 @@ TOOLS = (
 )
 """The modules that are installed in a document on the first call there."""
 
-_IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.MULTILINE)
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "\.{1,2}/(?:\w+/)?(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export \{([^}]*)\};\n", re.MULTILINE)
 _COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)
 _INDENTED = re.compile(r"^\s+", re.MULTILINE)
@@ -133,4 +134,12 @@ def _names(listed: str) -> tuple[str, ...]:
 
 @cache
 def _text(name: str) -> str:
-    return files("cdp_engine.tab.injected").joinpath(f"{name}.js").read_text(encoding="utf-8")
+    return _modules()[name].read_text(encoding="utf-8")
+
+
+@cache
+def _modules() -> dict[str, Traversable]:
+    """The files of all modules: a module has one name in all folders."""
+    folders = (entry for entry in files("cdp_engine.tab.injected").iterdir() if entry.is_dir())
+    scripts = (entry for folder in folders for entry in folder.iterdir())
+    return {entry.name.removesuffix(".js"): entry for entry in scripts if entry.name.endswith(".js")}

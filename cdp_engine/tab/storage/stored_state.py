@@ -53,7 +53,7 @@ class OriginState(
         "partition_key": "partitionKey",
     },
 ):
-    """The storage of one origin. The databases have the format that `injected/storage.js` writes and reads.
+    """The storage of one origin. The databases have the format that `injected/pages/storage.js` writes and reads.
 
     With `partition_key` it is the storage of frames of that origin in pages of another site.
     """

@@ -1,0 +1,308 @@
+// Watches a document during an action: its changes, their places, and the page's messages about it.
+
+import { pulse, takeWaiting } from "../changes/recorder.js";
+import {
+  activeElement,
+  closest,
+  folded,
+  meeting,
+  oncePerDocument,
+  parentOf,
+  rootsOf,
+  visible,
+} from "../elements/dom.js";
+import { facts, focusFacts, isButton, subjectOf, twinOf } from "../elements/target_facts.js";
+import { watchScrolls } from "../pointer/scroll_watch.js";
+import { isAmbient } from "./ambient.js";
+import { showsWork } from "./at_work.js";
+import { watchCanvases } from "./canvas_watch.js";
+import { isComing, keep, textsThatCame } from "./new_texts.js";
+import {
+  isOfRecord,
+  markedInvalid,
+  namedBy,
+  newNotices,
+  notices,
+  readNotices,
+  refusalOf,
+} from "./notices.js";
+import { observe, take, takeValues } from "./reactions.js";
+import { atRest, frameCount, layOut, promised } from "./rest.js";
+import { watchValues } from "./value_watch.js";
+
+const EXPIRES_MS = 60_000;
+const AROUND_EXPIRES_MS = 600_000;
+const INPUT = (
+  "pointerdown pointermove pointerup click dblclick auxclick contextmenu keydown keyup beforeinput input change " +
+  "submit dragover drop wheel"
+).split(" ");
+const CLICKS = new Set(["click", "auxclick", "contextmenu", "dblclick"]);
+const BOXES =
+  "form, dialog, [role=dialog], [role=alertdialog], fieldset, li, tr, [role=row], [role=listitem], " +
+  "[role=listbox], [role=menu], [role=tablist], [role=radiogroup], details";
+
+// The watch of the action; its `outer` is one that a program holds around several actions.
+let state = null;
+
+const boxAround = (target) => {
+  const box = closest(target, (at) => at.matches(BOXES));
+  if (box) return box;
+  let at = target;
+  for (let step = 0; step < 2; step++) {
+    const up = parentOf(at);
+    if (!up || up === document.body || up === document.documentElement) break;
+    at = up;
+  }
+  return at;
+};
+
+const end = (s) => {
+  if (s === state) state = s.outer;
+  else for (let at = state; at; at = at.outer) if (at.outer === s) at.outer = s.outer;
+  s.observer.disconnect();
+  clearTimeout(s.expiry);
+  s.strike(s.clicked);
+  s.calmed(false);
+  s.tell?.();
+};
+
+const stop = () => state && end(state);
+
+// Stops the watch that is held around actions, and what an action left above it.
+const stopAround = () => {
+  while (state && !state.surrounds) stop();
+  stop();
+};
+
+const inputHeard = (s, event) => {
+  const { type } = event;
+  if (!event.isTrusted) return;
+  if (!s.begun && (type !== "pointermove" || s.hover)) {
+    s.begun = true;
+    s.scrolls.begin();
+    s.canvases.press();
+    s.values.begin();
+  }
+  s.event = event;
+  if (s.begun) handling(s);
+  if (type === "submit") s.submitted = true;
+  if (CLICKS.has(type) && s.meets) {
+    s.clicked = s.clicked === true || s.meets(event);
+    s.strike(s.clicked);
+  }
+};
+
+// Timers have to wait for a frame after an input.
+const soon = (run) =>
+  globalThis.scheduler?.postTask
+    ? scheduler.postTask(run, { priority: "user-blocking" })
+    : setTimeout(run, 0);
+
+// What differs once the handlers have run, they have brought about. From then on the page has time to react further.
+const handling = (s) => {
+  s.inputAt = performance.now();
+  s.counted = null;
+  if (s.handling) return;
+  s.handling = true;
+  const counted = frameCount({ listeners: true });
+  counted.ahead(() => s === state && (s.handling || s.counted === counted));
+  soon(() => {
+    takeValues(s, true);
+    s.handling = false;
+    if (s !== state) return;
+    counted.over(s.inputAt);
+    s.counted = counted;
+  });
+};
+
+const refusalHeard = (s, event) => {
+  const [field] = event.composedPath();
+  if (s.begun && field instanceof Element)
+    keep(field === s.control ? s.refusedOwn : s.refused, refusalOf(field));
+  s.last = performance.now();
+};
+
+// A popover opens and an element fills the screen without any change of the document.
+const layerHeard = (s, event) => {
+  if (!s.begun || !event.isTrusted) return;
+  s.count += 1;
+  s.last = performance.now();
+  s.tell?.();
+};
+
+const scrollHeard = (s, event) => {
+  s.scrolls.heard(event);
+  s.counted = null;
+};
+
+const HEARD = { scroll: scrollHeard, invalid: refusalHeard };
+for (const type of ["toggle", "fullscreenchange"]) HEARD[type] = layerHeard;
+for (const type of INPUT) HEARD[type] = inputHeard;
+const hear = (event) => {
+  for (let s = state; s; s = s.outer) HEARD[event.type](s, event);
+};
+
+const listen = oncePerDocument(() => {
+  for (const type of Object.keys(HEARD)) addEventListener(type, hear, { capture: true, passive: true });
+});
+
+// Begins to watch. `pointer`: nothing counts before the first pointer event of the action. `around`: the watch goes on
+// beneath those of the actions that follow, until it is the last one to be stopped.
+const begin = (target, { pointer, hover, around = false, texts = [] }) => {
+  while (state && !state.surrounds) stop();
+  listen();
+  takeWaiting();
+  const roots = rootsOf(target);
+  const control = target && subjectOf(target);
+  const related = ["aria-controls", "aria-owns", "aria-describedby", "aria-errormessage"];
+  const s = {
+    ...{ target, control, hover, begun: !pointer, event: null, last: null, tell: null },
+    ...{ outer: state, surrounds: around },
+    ...{ count: 0, around: 0, caused: 0, valued: 0, submitted: false, clicked: null },
+    ...{ ambient: 0, came: [], removed: [], attributes: [], refused: [], refusedOwn: [] },
+    gone: new Set(),
+    roots: new Set(),
+    meets: target && meeting(target, control),
+    observer: new MutationObserver((records) => take(s, records)),
+    near: target ? [boxAround(target), ...namedBy(control, ...related)] : [],
+    noisy: new WeakSet(),
+    heard: new Map(),
+    expiry: setTimeout(() => end(s), around ? AROUND_EXPIRES_MS : EXPIRES_MS),
+    focus: activeElement(),
+    scrolls: watchScrolls(target),
+    canvases: watchCanvases(target, roots),
+    values: watchValues(control, activeElement()),
+    inputAt: null,
+    handling: false,
+    counted: null,
+    drawn: false,
+    said: new Set(Array.from(notices(roots).values(), (notice) => notice.whole)),
+    marked: markedInvalid(roots),
+    url: location.href,
+    condition: conditionOf(target),
+    ready: Boolean(control && isButton(control) && !showsWork(control)),
+  };
+  state = s;
+  [s.struck, s.strike] = promised();
+  [s.calm, s.calmed] = promised();
+  for (const root of roots) observe(s, root);
+  setTimeout(() => {
+    s.timed = true;
+  }, 0);
+  return { facts: facts(target), shows: texts.map(shows) };
+};
+
+// Changes that the page makes to its target, except the entered value.
+const conditionOf = (target) => {
+  const now = facts(target);
+  return now && JSON.stringify([now.connected, now.visible, now.states]);
+};
+
+// Whether the page reacted other than by a change of its document. Every press moves the focus by itself.
+const reacted = (s) => location.href !== s.url || s.scrolls.moved() || conditionOf(s.target) !== s.condition;
+
+// Resolves once the document is at rest, with what it has seen till then. Where scripts are off, there are no timers: at
+// once.
+const rest = async (_target, limits) => {
+  const s = state;
+  if (s)
+    await atRest(limits, {
+      counted: s.counted,
+      goes: () => s.timed && s === state,
+      changed: () => {
+        take(s, s.observer.takeRecords());
+        takeValues(s, s.handling);
+        return s.last;
+      },
+      reacted: () => reacted(s),
+      comes: () => s.came.some(isComing),
+      works: () => s.ready && s.control.isConnected && showsWork(s.control),
+      calmed: s.calmed,
+    });
+  s?.calmed(false);
+  if (s !== null && s === state && !s.count) s.drawn = await s.canvases.changed();
+  layOut();
+  return { timed: Boolean(s?.timed), pulse: pulse(), report: report(_target, limits) };
+};
+
+// Resolves with true at the first quiet frame of `rest`, with false where none came.
+const calm = () => (state ? state.calm : false);
+
+// Resolves when the click arrives, before the page's handlers: this answer is sent even if the page then goes away.
+const struck = () => (state ? state.struck : null);
+
+// Resolves at the next change, or after `limit` ms.
+const nextChange = (_target, limit) =>
+  new Promise((resolve) => {
+    if (!state) {
+      resolve(false);
+      return;
+    }
+    const timer = setTimeout(() => resolve(false), limit);
+    state.tell = () => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+  });
+
+const shows = (text) => {
+  const wanted = folded(text);
+  const has = (element) => folded(element.innerText).includes(wanted);
+  if (document.body && has(document.body)) return true;
+  for (const root of state ? state.roots : []) {
+    if (root === document || !root.host.isConnected || !visible(root.host)) continue;
+    if (Array.from(root.children).some(has)) return true;
+  }
+  return false;
+};
+
+// The messages that came, and which of them nothing says any more.
+const messages = (s) => {
+  const current = Array.from(notices(s.roots, isAmbient).values());
+  const all = newNotices(s.said, [...current, ...readNotices([...s.heard.values()])]);
+  const isOver = (text) => !current.some((one) => one.text === text || one.whole.includes(text));
+  return { notices: all, isOver };
+};
+
+const report = (_target, { texts = [] }) => {
+  const s = state;
+  const everywhere = { shows: texts.map(shows), url: location.href };
+  takeWaiting();
+  if (!s) return { watched: false, notices: freshNotices(), ...everywhere };
+  take(s, s.observer.takeRecords());
+  const marked = Array.from(markedInvalid(s.roots)).filter(([field, text]) => s.marked.get(field) !== text);
+  const [came, said] = [textsThatCame(s), messages(s)];
+  return {
+    watched: true,
+    facts: facts(twinOf(s.target)),
+    count: s.count,
+    near: s.around,
+    caused: s.caused,
+    valued: s.valued,
+    ambient: s.ambient,
+    drawn: s.drawn,
+    ...came,
+    past: [...came.past, ...said.notices.map(({ text }) => text)].filter(said.isOver),
+    removed: s.removed,
+    attributes: s.attributes,
+    notices: said.notices,
+    refused: s.refused,
+    refused_own: s.refusedOwn,
+    marked: marked.map(([, text]) => text),
+    submitted: s.submitted,
+    clicked: s.clicked,
+    ...s.scrolls.facts(),
+    ...focusFacts(s),
+    ...everywhere,
+  };
+};
+
+// A document that the action loaded: all its messages are new, but for those of its records.
+const freshNotices = () => {
+  const roots = rootsOf(null);
+  const marked = Array.from(markedInvalid(roots).values(), (text) => ({ text, live: "", hint: "error" }));
+  return [...newNotices(new Set(), Array.from(notices(roots, isOfRecord).values())), ...marked];
+};
+const root = () => document;
+
+export { begin, calm, nextChange, report, rest, root, stop, stopAround, struck };

@@ -1,0 +1,64 @@
+// Whether a page shows that it is at work, on what holds an element back or on what a control began: then waiting may help.
+
+import { boxOf, parentOf, visible, words } from "../elements/dom.js";
+import { lastCover } from "../elements/hit_test.js";
+
+const WAITING = "[aria-busy=true], progress:not([value]), [role=progressbar]:not([aria-valuenow])";
+const WORKS = /(^|[-_\s])(spin|load|progress|busy|skeleton|shimmer|wait)/i;
+const SAYS_SO = /\b(loading|please wait|processing|saving|working)\b|(…|\.\.\.)$/i;
+const LONGEST = 200;
+const MOVED_MS = 1000;
+
+let last = { element: null, place: "", moved: -Infinity };
+
+const placeOf = (element) => (element ? [...boxOf(element), getComputedStyle(element).opacity] : []);
+
+// The recorder does not count scripts that move an element frame by frame.
+const isMoving = (element, cover) => {
+  const place = String([placeOf(element), placeOf(cover)]);
+  if (last.element !== element) last = { element, place, moved: -Infinity };
+  else if (last.place !== place) last = { element, place, moved: performance.now() };
+  return performance.now() - last.moved < MOVED_MS;
+};
+
+const concerns = (target, element) =>
+  element !== null && (element.contains(target) || target.contains(element));
+
+const classesAround = (element) =>
+  [element, parentOf(element)].map((at) => at?.getAttribute("class") || "").join(" ");
+
+// An animation without an end is a sign of work on the element, on its cover, or where its name says so.
+const runsEndlessly = (animation, element, cover) => {
+  const { effect, playState } = animation;
+  const target = effect?.target;
+  if (!target || playState !== "running" || Number.isFinite(effect.getComputedTiming().endTime)) return false;
+  const counts = concerns(target, element) || concerns(target, cover) || WORKS.test(classesAround(target));
+  return counts && visible(target);
+};
+
+const saysSo = (element) => {
+  const said = element ? words(element.innerText) : "";
+  return said.length <= LONGEST && SAYS_SO.test(said);
+};
+
+const isAtWork = (element) => {
+  const found = lastCover();
+  const cover = found?.isConnected ? found : null;
+  return (
+    isMoving(element, cover) ||
+    saysSo(element) ||
+    saysSo(cover) ||
+    Array.from(document.querySelectorAll(WAITING)).some(visible) ||
+    document.getAnimations().some((animation) => runsEndlessly(animation, element, cover))
+  );
+};
+
+// Whether a control shows by itself that it is at work: it is busy, turns a spinner, or its text says so.
+const showsWork = (control) =>
+  visible(control) &&
+  (saysSo(control) ||
+    control.matches(WAITING) ||
+    Array.from(control.querySelectorAll(WAITING)).some(visible) ||
+    control.getAnimations({ subtree: true }).some((animation) => runsEndlessly(animation, control, null)));
+
+export { isAtWork, showsWork };

@@ -1,0 +1,267 @@
+// Messages of a page to its reader: live regions, boxes with class names of messages, validation errors of fields.
+
+import { keptIn } from "../changes/kept_elements.js";
+import { cutAway } from "../elements/appearance.js";
+import {
+  boxOf,
+  closest,
+  concealed,
+  heldValue,
+  isFaulty,
+  isIcon,
+  LIVE,
+  liveOf,
+  parentOf,
+  visible,
+  withoutIcons,
+  words,
+} from "../elements/dom.js";
+
+const HINTED =
+  "[class*=error i], [class*=invalid i], [class*=danger i], [class*=fail i], [class*=success i], [class*=toast i], " +
+  "[class*=snackbar i], [class*=notification i], [class*=notice i], [class*=flash i], [class*=alert i]";
+const MESSAGES = `${LIVE}, ${HINTED}`;
+const CONTROLS = "input, select, textarea, button, form, body, html, main";
+// What a class name such as btn-danger colours: it offers an action, and reports nothing.
+const PRESSED =
+  "a[href], button, summary, [role=button], [role=link], [role=menuitem], [role=tab], [role=option]";
+// The names of these, and of fields, show what can be done. Forms also mark a label as an error.
+const CALLED = `${PRESSED}, option, [role=checkbox], [role=radio], [role=switch], label:not([class*=error i], [class*=invalid i])`;
+const MARKED = "[aria-invalid]:not([aria-invalid=false]):not([aria-invalid='']), .is-invalid";
+const ROW = "tr, [role=row]";
+const TABLE = "table, [role=table], [role=grid], [role=treegrid]";
+const FILLED_IN =
+  "input:not([type=checkbox], [type=radio], [type=hidden], [type=button], [type=submit]), select, textarea, [contenteditable]";
+const UNREAD = "style, script, template, noscript";
+const LONGEST = 160;
+const LONGEST_NOTICE = 400;
+const LONGEST_LABEL = 60;
+const MOST_NOTICES = 60;
+const READ_CHARS = 400;
+
+const tidy = (text) => words(text).slice(0, LONGEST);
+
+const hintOf = (element) => {
+  const names = String(element.getAttribute("class") || "");
+  if (/error|invalid|danger|fail/i.test(names)) return "error";
+  return /success/i.test(names) ? "success" : "";
+};
+
+// Among nested boxes with the same text, the most urgent one determines the tone.
+const interrupts = (notice) => notice.live === "alert" || notice.live === "assertive";
+const isSaidBy = (known, notice) => known !== undefined && (interrupts(known) || !interrupts(notice));
+
+const isShort = (element) => (element.textContent || "").length <= LONGEST_NOTICE;
+
+const noticeOf = (element) => {
+  if (element.matches(CONTROLS)) return null;
+  if (!element.matches(LIVE) && element.closest(PRESSED)) return null;
+  const whole = withoutIcons(element, words(element.innerText || element.textContent));
+  if (!/[\p{L}\p{N}]/u.test(whole) || !isShort(element)) return null;
+  return { text: tidy(concealed(whole)), whole, live: liveOf(element), hint: hintOf(element) };
+};
+
+// Live regions speak to those who see nothing of them, too; any other message has to be seen.
+const isSaid = (element) => (element.matches(LIVE) ? visible(element) : isSeen(element));
+
+// The current messages of the page, by text, except those in elements that `skip` names.
+const notices = (roots, skip = () => false) => {
+  const found = new Map();
+  for (const root of roots) {
+    for (const element of keptIn(root, MESSAGES)) {
+      if (found.size >= MOST_NOTICES) break;
+      const notice = isSaid(element) && !skip(element) ? noticeOf(element) : null;
+      if (notice && !isSaidBy(found.get(notice.text), notice)) found.set(notice.text, notice);
+    }
+  }
+  return found;
+};
+
+// Whether a row of records has the element: what it reports concerns the record. Rows of a form have fields to fill in.
+const isOfRecord = (element) => {
+  const row = element.closest(ROW);
+  const table = row?.parentElement.closest(TABLE);
+  return Boolean(table) && table.querySelector(FILLED_IN) === null;
+};
+
+// The notices that an added node belongs to, or contains, each with its element and whether that is laid out.
+const noticesAround = (node) => {
+  const element = node.nodeType === 1 ? node : node.parentElement;
+  if (!element) return [];
+  const around = closest(element, (at) => at.matches(LIVE) || (at.matches(HINTED) && isShort(at)));
+  const inside = node.nodeType === 1 && !around ? node.querySelectorAll(MESSAGES) : [];
+  return [around, ...inside].flatMap((at) => {
+    const notice = at && noticeOf(at);
+    return notice ? [{ ...notice, at, drawn: at.checkVisibility({ visibilityProperty: true }) }] : [];
+  });
+};
+
+// Those of them that a person could read: pages keep messages unseen until they need them, and hide others again. A
+// field that was marked as an error only while it was being filled in says nothing of what it holds now.
+const readNotices = (heard) =>
+  heard.filter(({ at, drawn }) => (at.isConnected ? at.matches(MESSAGES) && isSaid(at) : drawn));
+
+// The new parts of the notices, without what secret fields hold: a box with an older message reports only the rest, with
+// its own tone.
+const newNotices = (said, found) => {
+  const whole = [];
+  const rest = [];
+  for (const { text, whole: full, live, hint } of found) {
+    if (said.has(full)) continue;
+    let left = full;
+    for (const old of said) if (old.length > 2) left = left.split(old).join(" ");
+    if (left === full) whole.push({ text, live, hint });
+    else if (tidy(left)) rest.push({ text: tidy(concealed(left)), live, hint: "" });
+  }
+  const all = [...whole, ...rest];
+  return all.filter((notice, i) => all.findIndex((other) => other.text === notice.text) === i);
+};
+
+const labelOf = (field) => {
+  const label = field.labels?.[0]?.innerText || field.getAttribute("aria-label") || field.placeholder;
+  return tidy(label || field.name || field.id || field.localName).slice(0, LONGEST_LABEL);
+};
+
+// The elements that an element references by id attributes.
+const namedBy = (element, ...attributes) => {
+  const ids = attributes.map((name) => element.getAttribute(name) || "").join(" ");
+  const root = element.getRootNode();
+  return ids
+    .split(/\s+/)
+    .map((id) => id && root.getElementById?.(id))
+    .filter(Boolean);
+};
+
+const complaintOf = (field) => {
+  const texts = namedBy(field, "aria-errormessage", "aria-describedby")
+    .filter(visible)
+    .map((at) => tidy(at.innerText));
+  const complaint = texts.filter(Boolean).join(" ") || field.validationMessage || "marked as invalid";
+  return `${labelOf(field)}: ${concealed(complaint)}`;
+};
+
+// Whether the page has marked a field as invalid; it may do so for another reason than what the field holds.
+const isMarkedInvalid = (field) => field.matches(MARKED) || field.validity?.customError === true;
+
+const isDescribedAlone = (field, { id }) => {
+  const naming = `[aria-errormessage~="${CSS.escape(id)}"], [aria-describedby~="${CSS.escape(id)}"]`;
+  return field.getRootNode().querySelectorAll(naming).length < 2;
+};
+
+// What the page, or the browser for its form, says against the contents of a field; empty where it says nothing. A mark
+// that was there before, or a message that several fields share, need not be about what this one holds.
+const complaintAbout = (field, wasMarked) => {
+  if (heldValue(field) === "") return "";
+  const { validationMessage, validity } = field;
+  const heldBack = isFaulty(field) && field.form && !field.form.noValidate && !validity?.customError;
+  if (heldBack) return concealed(validationMessage || "invalid");
+  if (wasMarked || !isMarkedInvalid(field)) return "";
+  const named = namedBy(field, "aria-errormessage", "aria-describedby");
+  const own = named.filter((at) => isDescribedAlone(field, at));
+  if (named.length && !own.length) return "";
+  const seen = own.filter(visible);
+  const said = (seen.length ? seen : own).map((at) => tidy(at.textContent)).filter(Boolean);
+  return concealed(said.join(" ") || validationMessage || "invalid");
+};
+
+const refusalOf = (field) => `${labelOf(field)}: ${concealed(field.validationMessage || "invalid")}`;
+
+// The fields that the page marks as invalid, each with its message.
+const markedInvalid = (roots) => {
+  const found = new Map();
+  for (const root of roots)
+    for (const field of keptIn(root, MARKED))
+      if (field.matches("input, select, textarea, [role], [contenteditable]"))
+        found.set(field, complaintOf(field));
+  return found;
+};
+
+const isUnread = (element) => element.closest(UNREAD) !== null;
+
+const isReadable = (element) => !element || !(isIcon(element) || element.closest(UNREAD));
+
+// What a person can see: drawn, not cut away to nothing, not moved off the page.
+const isBeyond = (element) => {
+  const [x, y] = boxOf(element);
+  return x >= innerWidth || y >= innerHeight;
+};
+
+const scrolls = (element) => {
+  const { overflowX, overflowY } = getComputedStyle(element);
+  return (
+    (/auto|scroll/.test(overflowY) && element.scrollHeight > element.clientHeight) ||
+    (/auto|scroll/.test(overflowX) && element.scrollWidth > element.clientWidth)
+  );
+};
+
+// Whether it is beyond the window in a panel that stays where it is, however the page is scrolled.
+const isPutAway = (element) => {
+  let panel = element;
+  while (panel.offsetParent) panel = panel.offsetParent;
+  if (panel === document.body || getComputedStyle(panel).position !== "fixed") return false;
+  let box = element;
+  for (let at = element; at; at = at === panel ? null : parentOf(at)) if (scrolls(at)) box = at;
+  return isBeyond(box);
+};
+
+const isSeen = (element) => {
+  if (!element?.isConnected || !visible(element) || cutAway(element)) return false;
+  const [x, y, width, height] = boxOf(element);
+  if (x + width + scrollX <= 0 || y + height + scrollY <= 0) return false;
+  return !isBeyond(element) || !isPutAway(element);
+};
+
+// The text of a node where its elements pass a test: separate pieces, no style sheets.
+const textIn = (node, test) => {
+  if (node.nodeType === 3) return test(node.parentElement) ? node.nodeValue || "" : "";
+  if (node.nodeType !== 1 || node.matches(UNREAD)) return "";
+  const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+  const known = new Map();
+  let text = "";
+  while (text.length < READ_CHARS && walker.nextNode()) {
+    const { parentElement, nodeValue } = walker.currentNode;
+    if (!nodeValue.trim()) continue;
+    if (!known.has(parentElement)) known.set(parentElement, isReadable(parentElement) && test(parentElement));
+    if (known.get(parentElement)) text += ` ${nodeValue}`;
+  }
+  return text;
+};
+
+// The readable text of a node, hidden parts included.
+const readableIn = (node) => (node.nodeType === 3 ? node.nodeValue || "" : textIn(node, () => true));
+
+// The part of it that a person sees now.
+const seenIn = (node) => textIn(node, isSeen);
+
+// What a person sees of it that is not what a control is called; `own` is the control of the action, which may report.
+const saidIn = (node, own) => {
+  const around = node.nodeType === 1 ? node : node.parentElement;
+  if (!around?.closest(CALLED) && !(node.nodeType === 1 && node.querySelector(CALLED))) return seenIn(node);
+  const reports = (element) => {
+    const control = element?.closest(CALLED);
+    return isSeen(element) && (!control || control === own);
+  };
+  return textIn(node, reports);
+};
+
+// The part of it that is laid out, and that nobody sees yet.
+const unseenIn = (node) => textIn(node, (element) => element?.checkVisibility() && !isSeen(element));
+
+export {
+  complaintAbout,
+  isMarkedInvalid,
+  isOfRecord,
+  isUnread,
+  markedInvalid,
+  namedBy,
+  newNotices,
+  notices,
+  noticesAround,
+  readableIn,
+  readNotices,
+  refusalOf,
+  saidIn,
+  seenIn,
+  tidy,
+  unseenIn,
+};

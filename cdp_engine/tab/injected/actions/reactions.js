@@ -1,0 +1,120 @@
+// What counts as a page's reaction to an action: changes of its document, and of the values of its fields.
+
+import { closest } from "../elements/dom.js";
+import { isAmbient, isTrifle, onlyDigits, speaks } from "./ambient.js";
+import { keep, noteGone, noteText } from "./new_texts.js";
+import { isUnread, noticesAround, readableIn } from "./notices.js";
+
+const MOST_HEARD = 20;
+// What libraries set on an element while the pointer or the focus is on it.
+const PASSING = new Set(["aria-describedby", "data-focus", "data-hover", "data-active"]);
+const EVERYTHING = {
+  subtree: true,
+  childList: true,
+  characterData: true,
+  characterDataOldValue: true,
+  attributes: true,
+  attributeOldValue: true,
+};
+
+const announced = (s, node) => {
+  for (const notice of noticesAround(node)) {
+    if (s.heard.size >= MOST_HEARD) return;
+    s.heard.set(notice.text, notice);
+  }
+};
+
+// Each handles one change and returns whether it counts as the page's reaction. `expected`: the change is near the
+// target, or was made while an event of the action was being handled.
+const attributeCounts = (s, record, expected) => {
+  const now = record.target.getAttribute(record.attributeName);
+  if (now === record.oldValue || !expected || PASSING.has(record.attributeName)) return false;
+  if (record.attributeName !== "style") keep(s.attributes, `${record.attributeName}=${now}`);
+  return true;
+};
+
+const textCounts = (s, record, expected) => {
+  const before = record.oldValue || "";
+  const now = record.target.nodeValue || "";
+  if (now === before || (!expected && onlyDigits(before, now))) return false;
+  noteGone(s, [before]);
+  noteText(s, record.target, now);
+  announced(s, record.target);
+  return true;
+};
+
+const childrenCount = (s, record, expected, caused) => {
+  const came = Array.from(record.addedNodes).filter((node) => speaks(node) && !isTrifle(node, caused));
+  const went = Array.from(record.removedNodes).filter((node) => speaks(node) && !isTrifle(node, false));
+  if (!came.length && !went.length) return false;
+  const before = went.map((at) => at.textContent).join(" ");
+  const after = came.map((at) => at.textContent).join(" ");
+  const isClock = before && after && onlyDigits(before, after);
+  if (!expected && (isClock || s.noisy.has(record.target))) return false;
+  noteGone(s, went.map(readableIn));
+  for (const at of came) {
+    noteText(s, at, readableIn(at));
+    announced(s, at);
+    if (at.shadowRoot) observe(s, at.shadowRoot);
+  }
+  return true;
+};
+
+const COUNTS = { attributes: attributeCounts, characterData: textCounts, childList: childrenCount };
+
+// Whether what held the focus when the action began was taken away, and not for something else in its place: a clock
+// or a banner does not do that by itself.
+const takesFocus = (s, { addedNodes, removedNodes }) =>
+  s.focus !== null &&
+  !addedNodes.length &&
+  Array.from(removedNodes).some((gone) => closest(s.focus, (at) => at === gone));
+
+const isNear = (s, node) => s.near.some((box) => box === node || box.contains(node));
+
+const counts = (s, near, caused, at = performance.now()) => {
+  s.count += 1;
+  if (near) s.around += 1;
+  if (caused) s.caused += 1;
+  s.last = Math.max(s.last ?? 0, at);
+};
+
+const take = (s, records) => {
+  const caused = s.event !== null && s.event.eventPhase !== 0;
+  for (const record of records) {
+    const node = record.target;
+    if (!s.begun) {
+      s.noisy.add(node);
+      continue;
+    }
+    const place = node.nodeType === 1 ? node : node.parentElement;
+    if (record.type !== "attributes" && place && isUnread(place)) continue;
+    const taken = takesFocus(s, record);
+    const near = taken || isNear(s, node);
+    if (!caused && !taken && isAmbient(node)) {
+      s.ambient += 1;
+      continue;
+    }
+    if (COUNTS[record.type](s, record, near || caused, caused)) counts(s, near, caused);
+  }
+  s.tell?.();
+};
+
+// The same for fields to which the page gives other values, which does not change the document.
+const takeValues = (s, caused) => {
+  if (!s.begun) return;
+  for (const [field, before, now] of s.values.changed()) {
+    const near = isNear(s, field);
+    if (!caused && (isAmbient(field) || (!near && onlyDigits(before, now)))) s.ambient += 1;
+    else {
+      if (near || caused) s.valued += 1;
+      counts(s, near, caused, caused ? s.inputAt : undefined);
+    }
+  }
+};
+
+const observe = (s, root) => {
+  s.roots.add(root);
+  s.observer.observe(root, EVERYTHING);
+};
+
+export { observe, take, takeValues };

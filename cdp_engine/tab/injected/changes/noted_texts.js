@@ -1,0 +1,62 @@
+// The text of a node as the recorder notes it, and whether it is there still.
+
+import {
+  concealed,
+  elementOf,
+  isIcon,
+  LIVE,
+  liveAround,
+  visible,
+  withoutIcons,
+  words,
+} from "../elements/dom.js";
+
+const CHOICES =
+  "option, [role=option], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=treeitem]";
+const LISTS = "[role=listbox], [role=menu], [role=tree]";
+const TOAST = /toast|snack|notif|alert|flash|message|error|success|warning|banner|feedback|hint|status/i;
+const TOAST_DEPTH = 4;
+const LONGEST = 200;
+
+const notedTextOf = (node) => {
+  if (node.nodeType === 3) return node.parentElement && isIcon(node.parentElement) ? "" : words(node.data);
+  if (node.nodeType !== 1 || isIcon(node)) return "";
+  if (node.textContent.length >= 8 * LONGEST) return words(node.textContent);
+  return withoutIcons(node, words(node.isConnected ? node.innerText : node.textContent));
+};
+
+// Whether an element is a choice of a list or menu, or shows some: what a list offers comes and goes, and announces
+// nothing. What a list says itself ("No results") has a live role of its own.
+const isChoice = (element) => {
+  const around = element.closest(`${CHOICES}, ${LIVE}`);
+  if (around?.matches(CHOICES)) return true;
+  if (around && !around.matches(LISTS)) return false;
+  const choice = element.querySelector(CHOICES);
+  return choice !== null && visible(choice);
+};
+
+// How the page announces what is in an element; `toast` where only a class says that it does.
+const announced = (element) => {
+  const live = liveAround(element);
+  if (live) return live;
+  for (let at = element, up = 0; at && up < TOAST_DEPTH; at = at.parentElement, up += 1)
+    if (isToast(at)) return "toast";
+  return "";
+};
+
+const isToast = (element) => TOAST.test(element.getAttribute("class") || "");
+
+// Whether an element still shows a text, but for its numbers: those of sliders and counters go on.
+const isThere = ({ kind, of, text }) => {
+  const node = kind === "removed" ? null : of?.deref();
+  const element = node && elementOf(node);
+  if (!element?.isConnected || !visible(element)) return 0;
+  const { right, bottom } = element.getBoundingClientRect();
+  if (right + scrollX <= 0 || bottom + scrollY <= 0) return 0;
+  const digits = /\d+/g;
+  return concealed(notedTextOf(node)).slice(0, LONGEST).replace(digits, "0") === text.replace(digits, "0")
+    ? 1
+    : 0;
+};
+
+export { announced, isChoice, isThere, isToast, LONGEST, notedTextOf };

@@ -1,0 +1,206 @@
+// What changed in a document since it was captured: texts, attributes, values, and children that came or went.
+
+import { noteStyling, OTHER_RULES, restyledSince, stylesUnknown } from "../drawing/reach.js";
+import { redrawnParts } from "../drawing/redrawn.js";
+import { asksContainers } from "../drawing/rules.js";
+import { statesNow } from "../pages/listeners.js";
+import {
+  attributesOf,
+  stylesWithSurroundings,
+  takesClicks,
+  textsWithSurroundings,
+  valuesOf,
+} from "./changes.js";
+import { beginLists, changedLists, forgetLists, listChanged, OUTSIDE } from "./child_lists.js";
+import { extents, noteWidths, scanIn } from "./fingerprint.js";
+import { isUncertainBy, takeReason, uncertain } from "./uncertain.js";
+
+const TOUCHED_KEPT = 64;
+const SMALL = "a small document";
+const SHADOWED = "shadow roots";
+const MOVED = "scrolling, or events that may change anything";
+
+let touched = null;
+let attributed = null;
+let marked = null;
+let elementsMoved = false;
+let changed = [];
+let redrawn = null;
+
+// The elements whose texts changed since the last mark, each with whether text nodes were replaced, and the elements with
+// changed attributes; null as soon as there are many or anything else changed.
+const textChanged = (node, record = null) => {
+  if (touched === null) return;
+  touched.set(node, record !== null || touched.get(node) === true);
+  if (record) listChanged(record);
+  if (touched.size > TOUCHED_KEPT) forgetMark();
+};
+
+const attributeChanged = ({ target, attributeName, oldValue }) => {
+  if (attributed === null) return;
+  const known = attributed.get(target) ?? new Map();
+  if (!known.has(attributeName)) known.set(attributeName, oldValue);
+  attributed.set(target, known);
+  if (attributed.size > TOUCHED_KEPT) forgetMark();
+};
+
+const elementsChanged = (record) => {
+  elementsMoved = true;
+  listChanged(record);
+};
+
+// Too much changed: nothing is known until the next mark.
+const forgetMark = () => {
+  touched = null;
+  attributed = null;
+  marked = null;
+  forgetLists();
+};
+
+const clicksOf = () =>
+  [...attributed].map(([element, names]) => (names.has("disabled") ? takesClicks(element) : null));
+
+const isPlain = (shadowed) =>
+  !elementsMoved && !shadowed && marked !== null && !document.getAnimations().length && extents() === marked;
+
+// The changes where no element came, went or moved beyond its surroundings: texts, attributes, styles, values. Null where
+// they reach further. In a small document, attributes are reported even where it is not certain what is drawn by them.
+const plainChanges = (shadowed, restyled, small) => {
+  const styles = restyled && stylesWithSurroundings(restyled.roots);
+  if (restyled && !styles && !small) return null;
+  if (restyled?.relayers && styles?.some(([, , layers]) => layers.includes(1))) return null;
+  const given = attributesOf(attributed.keys());
+  if (!given || !(styles || touched.size || given.length) || (!styles && touched.size && given.length))
+    return null;
+  if ((touched.size || styles?.length) && !isPlain(shadowed)) return null;
+  const texts = textsWithSurroundings(touched.keys());
+  if (!texts) return null;
+  const fields = styles ? restyled.fields : [];
+  changed = [...touched.keys(), ...attributed.keys(), ...(styles ? restyled.roots : []), ...fields];
+  const restated = styles && restyled.restated ? 1 : 0;
+  const found = [texts, [], given, clicksOf(), styles, valuesOf(fields), restated, [], [], 0, 0];
+  const places = shadowed ? [[], 0, 0] : placesOf(changed);
+  return [...found, ...places, restated ? statesNow() : null];
+};
+
+// The place of an element among all of the document; -1 where it is not in it.
+const placeIn = (elements, wanted) => {
+  let first = 0;
+  let last = elements.length - 1;
+  while (first <= last) {
+    const middle = (first + last) >> 1;
+    const order = wanted.compareDocumentPosition(elements[middle]);
+    if (order === 0) return middle;
+    if (order & Node.DOCUMENT_POSITION_DISCONNECTED) return -1;
+    if (order & Node.DOCUMENT_POSITION_PRECEDING) first = middle + 1;
+    else last = middle - 1;
+  }
+  return -1;
+};
+
+// The places of elements among all of the document, how many these are, and how many elements have other text nodes now:
+// only these are reported themselves. No other node came or went since the capture.
+const placesOf = (wanted) => {
+  if (!wanted.length) return [[], 0, 0];
+  const elements = document.getElementsByTagName("*");
+  changed = [...touched.keys()].filter((element) => touched.get(element));
+  return [wanted.map((element) => placeIn(elements, element)), elements.length, changed.length];
+};
+
+// The same where elements came or went, or texts and boxes beyond the surroundings are others: what is in the parts that
+// may be drawn otherwise is reported by `redrawnSince`.
+const redrawnChanges = (restyled, lists) => {
+  const given = attributesOf(attributed.keys());
+  if (!given) return uncertain("attributes of elements that are gone");
+  for (const element of touched.keys())
+    if (element.nodeType !== 1 || element.closest(OUTSIDE)) return uncertain("texts of a special element");
+  const { fields } = restyled;
+  changed = [...attributed.keys(), ...fields, ...lists.parents, ...lists.created, ...lists.blank];
+  const { reports, nodes, blank } = lists;
+  return [[], [], given, clicksOf(), [], valuesOf(fields), 1, reports, nodes, blank.length, 1];
+};
+
+// The changes since the mark; a text that says why, where they are not certain. Where there are shadow roots
+// (`shadowed`), only attributes are reported. In a document of fewer elements than `least`, a capture is quicker than to
+// measure them all. `styled`: something differs that styles may depend on; `moved`: something that may change anything.
+const changesSinceMark = (shadowed, least, { styled, moved }) => {
+  takeReason();
+  changed = [];
+  redrawn = null;
+  if (moved) return MOVED;
+  if (styled) {
+    if (shadowed) return SHADOWED;
+    const unknown = stylesUnknown();
+    if (unknown) return unknown;
+  }
+  if (!touched || !attributed) return "many changes, or no mark";
+  const small = document.getElementsByTagName("*").length < least;
+  if (small && elementsMoved) return SMALL;
+  const lists = changedLists();
+  const isOld = (node) => node.isConnected && !lists?.created.some((top) => top.contains(node));
+  for (const element of attributed.keys()) if (!isOld(element)) attributed.delete(element);
+  for (const element of touched.keys()) if (!isOld(element)) touched.delete(element);
+  const restyled = shadowed ? uncertain(SHADOWED) : lists && restyledSince(attributed, lists);
+  if (styled && !restyled) return takeReason();
+  if (restyled) scanIn(restyled.roots);
+  const isFar =
+    elementsMoved ||
+    restyled?.scrolled.length ||
+    isUncertainBy(OTHER_RULES) ||
+    (!restyled && asksContainers());
+  let found = isFar ? null : plainChanges(shadowed, restyled, small);
+  if (restyled && lists && !small) {
+    const tops = lists.created.filter((node) => node.nodeType === 1);
+    redrawn = {
+      roots: [...restyled.roots, ...tops.filter((top) => !restyled.roots.some((root) => root.contains(top)))],
+      parents: [...new Set([...lists.parents, ...touched.keys(), ...restyled.scrolled])],
+      flow: restyled.flow,
+      relayers: restyled.relayers,
+    };
+    found ??= redrawnChanges(restyled, lists);
+  }
+  if (!found) return small && restyled ? SMALL : takeReason();
+  touched = new Map();
+  attributed = new Map();
+  elementsMoved = false;
+  marked = extents();
+  beginLists();
+  return found;
+};
+
+// What the parts hold that may be drawn otherwise, by the changes that were reported last; a text that says why not.
+const redrawnSince = (placed) => {
+  takeReason();
+  if (!redrawn) return SMALL;
+  const found = redrawnParts(redrawn, placed);
+  noteWidths();
+  return found ?? takeReason();
+};
+
+// Whether changes are recorded.
+const hasMark = () => touched !== null;
+
+// From now on `changesSinceMark` can report the changes.
+const beginMark = () => {
+  touched = new Map();
+  attributed = new Map();
+  elementsMoved = false;
+  beginLists();
+  marked = extents();
+  noteWidths();
+  noteStyling();
+};
+
+// One of the elements whose changes were reported.
+const changedElement = (_node, index) => changed[index] ?? null;
+
+export {
+  attributeChanged,
+  beginMark,
+  changedElement,
+  changesSinceMark,
+  elementsChanged,
+  hasMark,
+  redrawnSince,
+  textChanged,
+};

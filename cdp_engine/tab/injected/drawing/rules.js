@@ -1,0 +1,118 @@
+// The rules of the page: their texts, and whether they are those of an earlier time.
+
+import { keptIn } from "../changes/kept_elements.js";
+import { uncertain } from "../changes/uncertain.js";
+import { containersIn } from "./containers.js";
+
+const FEW_RULES = 600;
+// To read a rule costs the browser a twentieth of what an element costs in a capture.
+const RULES_PER_ELEMENT = 10;
+const PRIME = 16_777_619;
+// What rules may depend on that nothing here follows.
+// Values that `all` writes as well do nothing by themselves.
+const UNSEEN =
+  /scroll-state\(|anchor\(|anchor-size\(|(anchor-(name|scope)|position-(anchor|area|try[a-z-]*|visibility)|inset-area):(?! (inherit|initial|unset|revert|none|auto|normal|always|anchors-visible)\b)|counters?\(|:(state\(|playing|paused|muted|seeking|buffering|stalled|volume|has-slotted|defined|active-view|interest)/;
+const FLOWS = /(^|[\s;{"-])(float|columns?(-count|-width)?)\s*:/;
+
+const mostRules = () => Math.max(FEW_RULES, RULES_PER_ELEMENT * document.getElementsByTagName("*").length);
+
+// The rules of the page, each with its text as the browser writes it. Throws where one cannot be read, and where there are
+// too many.
+const readRules = () => {
+  const rules = [];
+  const most = mostRules();
+  const add = (rule, written, selector) => {
+    if (rules.length >= most) throw new RangeError("many rules");
+    rules.push({ rule, written, selector, text: null });
+  };
+  const readAll = (list) => {
+    for (const rule of list) {
+      if (rule.styleSheet) readSheet(rule.styleSheet);
+      if (rule.selectorText !== undefined) add(rule, rule.cssText, rule.selectorText);
+      else if (!rule.cssRules || rule.cssText.startsWith("@scope")) add(rule, rule.cssText, null);
+      else {
+        const holds = rule.media ? matchMedia(rule.media.mediaText).matches : "";
+        const kind = rule.containerQuery === undefined ? "" : "@container ";
+        add(rule, `${kind}${rule.conditionText ?? rule.name ?? ""} ${holds}`, "");
+        readAll(rule.cssRules);
+      }
+    }
+  };
+  const readSheet = (sheet) => {
+    const { mediaText } = sheet.media;
+    add(sheet, `${sheet.disabled} ${mediaText} ${matchMedia(mediaText).matches}`, "");
+    readAll(sheet.cssRules);
+  };
+  const sheets = [...document.styleSheets, ...document.adoptedStyleSheets];
+  // To write rules takes long, to count them does not.
+  if (sheets.reduce((sum, sheet) => sum + sheet.cssRules.length, 0) > most)
+    throw new RangeError("many rules");
+  for (const sheet of sheets) readSheet(sheet);
+  return rules;
+};
+
+// The text of a rule as it is compared with what may match it.
+const ruleText = (rule) => {
+  rule.text ??= rule.written.toLowerCase();
+  return rule.text;
+};
+
+// A number for each rule: the texts themselves would take too much memory.
+const printsOf = (rules) =>
+  Int32Array.from(rules, ({ written }) => {
+    let hash = written.length;
+    for (let at = 0; at < written.length; at += 1) hash = Math.imul(hash ^ written.charCodeAt(at), PRIME);
+    return hash;
+  });
+
+const areSame = (was, now) => was.length === now.length && was.every((print, index) => print === now[index]);
+
+// What the rules of these prints depend on, which takes long to find out.
+let known = null;
+
+const knownOf = (rules) => {
+  const prints = printsOf(rules);
+  if (known && areSame(known.prints, prints)) return known;
+  const unseen = rules.map(({ written }) => UNSEEN.exec(written)?.[0]).find(Boolean);
+  known = {
+    prints,
+    unseen: unseen ? `rules with ${unseen}` : "",
+    flows: rules.some((rule) => FLOWS.test(ruleText(rule))),
+    shares: rules.some((rule) => ruleText(rule).includes("subgrid")),
+    containers: containersIn(rules),
+  };
+  return known;
+};
+
+// The rules of the page now, with `prints` that are the same object as long as no rule is another; null where nothing is
+// certain.
+const rulesNow = () => {
+  try {
+    const all = readRules();
+    const { unseen, ...kept } = knownOf(all);
+    return unseen ? uncertain(unseen) : { all, ...kept, found: new Map() };
+  } catch (error) {
+    return uncertain(error instanceof RangeError ? error.message : "rules that cannot be read");
+  }
+};
+
+// Whether the last rules asked how large containers are.
+const asksContainers = () => known !== null && known.containers !== null;
+
+// The rules that name a token.
+const naming = (rules, token) => {
+  if (!rules.found.has(token))
+    rules.found.set(
+      token,
+      rules.all.filter((rule) => ruleText(rule).includes(token)),
+    );
+  return rules.found.get(token);
+};
+
+// How boxes may depend on others than what they are in: texts flow around some, or grids share their tracks.
+const flowOf = ({ flows, shares }) => ({
+  mayFlow: flows || keptIn(document, "[align], [style*=float], [style*=column]").length > 0,
+  isShared: shares || keptIn(document, "[style*=subgrid]").length > 0,
+});
+
+export { asksContainers, flowOf, naming, rulesNow, ruleText };

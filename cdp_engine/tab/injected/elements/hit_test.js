@@ -1,0 +1,349 @@
+// The current state of an element, and hit tests. Changes nothing but scroll offsets.
+
+import { pressedFor } from "../fields/editors.js";
+import {
+  boxOf,
+  closest,
+  describe,
+  elementAt,
+  isCheckBox,
+  lineage,
+  parentOf,
+  shadowRootsAround,
+  words,
+} from "./dom.js";
+
+const LABELED = "input, select, textarea, button, meter, output, progress";
+const NATIVE = "a[href], button, input, select, textarea, summary, option";
+const WIDGETS =
+  "a[href], area[href], button, input, select, textarea, summary, option, label, [role=button], [role=link], " +
+  "[role=checkbox], [role=radio], [role=switch], [role=tab], [role=option], [role=menuitem], " +
+  "[role=menuitemcheckbox], [role=menuitemradio], [role=treeitem], [role=combobox], [role=textbox]";
+const FAR = 1e7;
+
+const boxes = (element) => {
+  if (element.localName === "area") return areaBoxes(element);
+  return Array.from(element.getClientRects(), (box) => [box.x, box.y, box.width, box.height]).filter(
+    (box) => box[2] > 0 && box[3] > 0,
+  );
+};
+
+// The area of an image map has no box of its own: its shape lies on its picture.
+const areaBoxes = (area) => {
+  const map = area.closest("map");
+  const names = map ? [map.name, map.id].filter(Boolean) : [];
+  const root = area.getRootNode();
+  const picture = names.map((name) => root.querySelector(`[usemap="#${CSS.escape(name)}"]`)).find(Boolean);
+  if (!picture) return [];
+  const [x, y, width, height] = boxOf(picture);
+  let spots = area.coords
+    .split(/[\s,;]+/)
+    .map(Number)
+    .filter(Number.isFinite);
+  if (area.shape === "default") spots = [0, 0, width, height];
+  if (area.shape.startsWith("circ"))
+    spots = [spots[0] - spots[2], spots[1] - spots[2], spots[0] + spots[2], spots[1] + spots[2]];
+  const across = spots.filter((_, at) => at % 2 === 0);
+  const down = spots.filter((_, at) => at % 2 === 1);
+  const left = Math.max(Math.min(...across), 0);
+  const right = Math.min(Math.max(...across), width);
+  const top = Math.max(Math.min(...down), 0);
+  const bottom = Math.min(Math.max(...down), height);
+  return right > left && bottom > top ? [[x + left, y + top, right - left, bottom - top]] : [];
+};
+
+// What an element without a box of its own draws: the text of a node.
+const textBoxes = (text) => {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  return boxes(range);
+};
+
+// The element's own boxes, or those of its children where it has none (display: contents, floated content).
+const surfaceBoxes = (element, depth = 0) => {
+  const own = boxes(element);
+  if (own.length || depth > 3) return own;
+  const found = [];
+  const texts = getComputedStyle(element).display === "contents";
+  for (const child of element.childNodes) {
+    if (texts && child.nodeType === 3) found.push(...textBoxes(child));
+    if (child.nodeType !== 1 || getComputedStyle(child).visibility !== "visible") continue;
+    found.push(...surfaceBoxes(child, depth + 1));
+    if (found.length > 8) break;
+  }
+  return found;
+};
+
+// Why an element is not drawn; null where any part of it is.
+const invisible = (element) => {
+  if (!element.isConnected) return "it is not in the document";
+  const style = getComputedStyle(element);
+  if (style.visibility !== "visible") return `visibility: ${style.visibility}`;
+  if (surfaceBoxes(element).length) return null;
+  const hider = closest(element, (at) => getComputedStyle(at).display === "none");
+  if (hider === element) return "display: none";
+  if (hider) return `inside ${describe(hider)} with display: none`;
+  return "it has no size";
+};
+
+const labelsOf = (element) => (element.matches(LABELED) ? Array.from(element.labels || []) : []);
+
+// A hidden check box or file field is clicked through its label, as a person does, and a code editor where it draws.
+const surfaceOf = (element) => {
+  if (!isCheckBox(element) && !element.matches("input[type=file]")) return pressedFor(element) ?? element;
+  if (!invisible(element)) return element;
+  return labelsOf(element).find((label) => !invisible(label)) || drawingOf(element) || element;
+};
+
+const DRAWN_LEVELS = 3;
+const DRAWN_LEAST = 6;
+const DRAWN_MOST = 96;
+
+// The small box close around a check box without a size, in which the page draws it; null where there is none.
+const drawingOf = (control) => {
+  let at = parentOf(control);
+  for (let up = 0; at && up < DRAWN_LEVELS; up++, at = parentOf(at)) {
+    const box = at.getBoundingClientRect();
+    if (box.height > DRAWN_MOST || at.querySelectorAll("input").length > 1) return null;
+    if (box.width >= DRAWN_LEAST && box.height >= DRAWN_LEAST) return invisible(at) ? null : at;
+  }
+  return null;
+};
+
+// A label without a control of its own, beside the only input of a small box, takes the clicks for that check box.
+const isLabelBeside = (control, hit) => {
+  const label = isCheckBox(control) ? closest(hit, isEmptyLabel) : null;
+  const around = label && parentOf(label);
+  if (!around?.contains(control) || around.querySelectorAll("input").length > 1) return false;
+  return around.getBoundingClientRect().height <= DRAWN_MOST;
+};
+
+const isEmptyLabel = (element) => element.localName === "label" && !element.control;
+const isWidget = (element) =>
+  (element.matches(WIDGETS) && !isEmptyLabel(element)) ||
+  element.hasAttribute("tabindex") ||
+  element.hasAttribute("onclick");
+const widgetAround = (element) => closest(element, (at) => at.matches(WIDGETS) && !isEmptyLabel(at));
+
+// The control that an element belongs to: the button around an icon, the field of a label.
+const controlOf = (element) => {
+  if (element.localName === "label" && element.control) return element.control;
+  if (isWidget(element)) return element;
+  const widget = widgetAround(element);
+  if (!widget) return element;
+  return widget.localName === "label" && widget.control ? widget.control : widget;
+};
+
+// Why a control takes no input; null where it does.
+const disabled = (element) => {
+  const control = controlOf(element);
+  if (control.matches(":disabled")) {
+    const set = control.disabled === true ? null : closest(control, (at) => at.matches("fieldset:disabled"));
+    return set ? "it is inside a disabled fieldset" : "it has the disabled attribute";
+  }
+  const first = control.hasAttribute("role") || control.matches(NATIVE) ? control : parentOf(control);
+  for (let at = first; at; at = parentOf(at)) {
+    const said = at.getAttribute("aria-disabled");
+    if (said === "true")
+      return at === control ? "aria-disabled is true" : `aria-disabled is true on ${describe(at)}`;
+    if (said === "false") break;
+  }
+  const inert = closest(element, (node) => node.inert === true);
+  return inert ? `${describe(inert)} is inert` : null;
+};
+
+// Boxes that clip the element: the padding boxes of scrolling and clipping ancestors that contain it.
+const clipsOf = (element) => {
+  const clips = [];
+  let position = getComputedStyle(element).position;
+  for (
+    let at = parentOf(element);
+    at && at !== document.body && at !== document.documentElement;
+    at = parentOf(at)
+  ) {
+    const style = getComputedStyle(at);
+    const holds =
+      style.transform !== "none" ||
+      style.filter !== "none" ||
+      style.contain.includes("paint") ||
+      style.willChange.includes("transform");
+    const escapes =
+      !holds && (position === "fixed" || (position === "absolute" && style.position === "static"));
+    if (escapes || style.display === "contents") continue;
+    position = style.position;
+    const across = style.overflowX !== "visible";
+    const down = style.overflowY !== "visible";
+    if (!across && !down) continue;
+    const [x, y, width, height] = boxOf(at);
+    clips.push([across ? x : -FAR, down ? y : -FAR, across ? width : 2 * FAR, down ? height : 2 * FAR]);
+  }
+  return clips;
+};
+
+const runningOn = function* (element) {
+  for (const at of lineage(element))
+    for (const animation of at.getAnimations()) if (animation.playState === "running") yield animation;
+};
+
+const animated = (element) => !runningOn(element).next().done;
+
+// The closed <select> that would show an option once it is opened; null for any other element.
+const listOf = (option) => {
+  const list = closest(option, (at) => at.localName === "select");
+  return list && !list.multiple && list.size <= 1 && !invisible(list) ? list : null;
+};
+
+const look = (element) => {
+  const surface = surfaceOf(element);
+  const view = window.visualViewport;
+  return {
+    connected: element.isConnected,
+    invisible: invisible(surface),
+    disabled: disabled(element),
+    through_label: surface !== element,
+    boxes: element.isConnected ? surfaceBoxes(surface) : [],
+    clips: element.isConnected ? clipsOf(surface) : [],
+    viewport: [window.innerWidth, window.innerHeight],
+    visual_offset: [view.offsetLeft, view.offsetTop],
+    visual_scale: view.scale,
+    description: describe(element),
+    tag: element.localName,
+    listed: element.localName === "option" && listOf(element) !== null,
+    placed: surface.getClientRects().length > 0,
+  };
+};
+
+// The element under a point, also in the (perhaps closed) shadow roots above `element`.
+const deepest = (element, x, y) =>
+  elementAt(x, y, new Map(Array.from(shadowRootsAround(element), (root) => [root.host, root])));
+
+const reaches = (hit, target) => {
+  if (closest(hit, (at) => at === target)) return true;
+  // A closed shadow root hides the slot of a node; the slot's own list shows it.
+  const slots = target.localName === "slot" ? [target] : target.querySelectorAll("slot");
+  for (const slot of slots)
+    for (const shown of slot.assignedElements({ flatten: true }))
+      if (closest(hit, (at) => at === shown)) return true;
+  return false;
+};
+
+const FIELDS =
+  "input:not([type=hidden], [type=checkbox], [type=radio], [type=button], [type=submit], [type=image]), textarea, " +
+  "select, [role=combobox], [role=textbox], [role=searchbox], [role=spinbutton]";
+const BORDERS =
+  "body, form, fieldset, dialog, table, tr, td, th, main, nav, header, footer, section, article, [role=dialog], " +
+  "[role=alertdialog], [role=form], [role=group], [role=main], [role=row], [role=gridcell], [role=tabpanel]";
+const TALLEST_FIELD = 240;
+const FIELD_LEVELS = 6;
+
+// Whether what lies over a field is part of its own box: its label, its value, its frame. The box hands presses on.
+const isDecoration = (field, hit) => {
+  if (!field.matches(FIELDS)) return false;
+  let up = 0;
+  let around = parentOf(field);
+  while (around && !closest(hit, (at) => at === around)) {
+    if (up++ > FIELD_LEVELS || around.matches(BORDERS)) return false;
+    around = parentOf(around);
+  }
+  if (!around || around.matches(BORDERS) || around.getBoundingClientRect().height > TALLEST_FIELD)
+    return false;
+  for (let at = hit; at !== around; at = parentOf(at))
+    if (isWidget(at) && !holdsField(at, field)) return false;
+  const drawn = Array.from(lineage(hit)).find((at) => parentOf(at) === around);
+  // An empty box over a field is a veil; in the field of a list it is part of its frame.
+  // A press on the box itself stays there, unless the box is a list's.
+  const says =
+    drawn && (words(drawn.innerText) || drawn.matches("svg, img, i") || drawn.querySelector("svg, img, i"));
+  if (!field.matches("[role=combobox]") && !says) return false;
+  const others = Array.from(around.querySelectorAll(FIELDS));
+  return others.every((other) => other.contains(field) || field.contains(other) || invisible(other) !== null);
+};
+
+const holdsField = (label, field) => label.localName === "label" && label.control === field;
+
+// Whether a pointer event at `hit` is one for the element: itself, its content, the control it is part of, its label, the
+// custom element that takes the events for it.
+const accepts = (element, hit) => {
+  if (!hit) return false;
+  const surface = surfaceOf(element);
+  if (reaches(hit, surface)) return true;
+  const widget = isWidget(surface) ? null : widgetAround(surface);
+  if (widget && reaches(hit, widget)) return true;
+  if (labelsOf(element).some((label) => reaches(hit, label)) || isLabelBeside(element, hit)) return true;
+  if (isDecoration(surface, hit)) return true;
+  return hit === surface.getRootNode().host && ignoresPointer(surface);
+};
+
+const ignoresPointer = (element) => getComputedStyle(element).pointerEvents === "none";
+
+const hits = (element, x, y) => accepts(element, deepest(element, x, y));
+
+// What lies over the element at a point; null where a pointer reaches it.
+const hitAt = (element, x, y) => {
+  const hit = deepest(element, x, y);
+  return hit && !accepts(element, hit) ? hit : null;
+};
+
+let cover = null;
+
+// The index of the first point that would reach the element, else -1 and what lies there instead.
+const aim = (element, points) => {
+  cover = null;
+  for (let index = 0; index < points.length; index++) {
+    const hit = deepest(element, points[index][0], points[index][1]);
+    if (accepts(element, hit)) return { index, cover: null, ignores_pointer: false };
+    cover ||= hit;
+  }
+  return {
+    index: -1,
+    cover: cover && describe(cover),
+    ignores_pointer: ignoresPointer(surfaceOf(element)),
+  };
+};
+
+const lastCover = () => cover;
+
+// An element without a box (display: contents) is scrolled to by its first part that has one.
+const boxed = (element) => {
+  if (element.getClientRects().length) return element;
+  for (const child of element.children) {
+    const found = boxed(child);
+    if (found) return found;
+  }
+  return null;
+};
+
+const bring = (element, block) => {
+  const surface = surfaceOf(element);
+  const how = { block, inline: block, behavior: "instant" };
+  const drawn = boxed(surface);
+  if (drawn || getComputedStyle(surface).display !== "contents") (drawn || surface).scrollIntoView(how);
+  else bringTexts(surface, how);
+};
+
+// A text without an element of its own is scrolled to where the element around it shows it.
+const bringTexts = (element, how) => {
+  const around = parentOf(element);
+  if (!around) return;
+  around.scrollIntoView({ ...how, block: "nearest" });
+  const [box] = surfaceBoxes(element);
+  if (box && (box[1] < 0 || box[1] + box[3] > innerHeight)) window.scrollBy(0, box[1] - innerHeight / 2);
+};
+
+export {
+  aim,
+  animated,
+  bring,
+  clipsOf,
+  controlOf,
+  disabled,
+  hitAt,
+  hits,
+  invisible,
+  lastCover,
+  listOf,
+  look,
+  runningOn,
+  surfaceBoxes,
+  surfaceOf,
+};

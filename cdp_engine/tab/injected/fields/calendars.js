@@ -1,0 +1,136 @@
+// The calendar that opened at a field: the month it shows, what turns it, and its days by the dates that they are named by.
+
+import { all, classWords, drawnTest, shown } from "../elements/appearance.js";
+import { closest, folded, nextFrame, shownValue, words } from "../elements/dom.js";
+import { disabled } from "../elements/hit_test.js";
+import { listControl } from "../lists/list_field.js";
+import { cameWithList } from "../lists/list_items.js";
+
+const DAYS = "button, [role=button], [role=gridcell], [role=option], td, time";
+const BUTTONS = "button, [role=button]";
+const ISO = /(?:^|\D)(\d{4})-(\d{2})-(\d{2})(?!\d)/;
+const DAY_LAST = /(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/u;
+const DAY_FIRST = /(\d{1,2})(?:st|nd|rd|th|\.)?\s+(?:of\s+|de\s+)?(\p{L}{3,})\.?,?\s+(?:de\s+)?(\d{4})/u;
+const NEXT =
+  /(^|[^a-z])(next|forward|following|nächste\w*|suivant\w*|siguiente|successiv\w*|próximo|volgende)/i;
+const BACK =
+  /(^|[^a-z])(prev|previous|back|vorherige\w*|précédent\w*|anterior|precedente|vorige)(?=[^a-z]|$)/i;
+const MONTH = /month|monat|mois|\bmes\b|mese|mês|maand/i;
+const YEAR = /year|jahr|année|\baño\b|\banno\b|\bano\b|jaar|decade/i;
+const LEAST_DAYS = 28;
+const TURNS_MS = 700;
+
+const monthNames = () => {
+  const names = new Map();
+  for (const language of [document.documentElement.lang, navigator.language, "en"].filter(Boolean))
+    for (const month of ["long", "short"])
+      for (let at = 0; at < 12; at++)
+        try {
+          const text = new Date(2001, at, 15).toLocaleDateString(language, { month });
+          names.set(folded(text).replace(/\.$/, ""), at + 1);
+        } catch {
+          // Not a language tag.
+        }
+  return names;
+};
+
+const iso = (year, month, day) =>
+  month ? `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}` : "";
+
+// The date in a text, as YYYY-MM-DD; empty where it names none, or not all of one.
+const dateIn = (text, names) => {
+  const written = ISO.exec(text);
+  if (written) return written.slice(1).join("-");
+  const last = DAY_LAST.exec(text);
+  if (last && names.has(folded(last[1]))) return iso(last[3], names.get(folded(last[1])), last[2]);
+  const first = DAY_FIRST.exec(text);
+  return first ? iso(first[3], names.get(folded(first[2])), first[1]) : "";
+};
+
+const dateOf = (one, names) => {
+  for (const { value } of one.attributes) {
+    const found = value.length < 80 && /\d{4}/.test(value) ? dateIn(value, names) : "";
+    if (found) return found;
+  }
+  return "";
+};
+
+// The days of the calendar that came since the field was pressed: date -> element; those that can be pressed go first.
+const daysShown = () => {
+  const seen = drawnTest();
+  const names = monthNames();
+  const days = new Map();
+  for (const one of all(document, DAYS)) {
+    const date = cameWithList(one) && /\d/.test(one.textContent) && seen(one) ? dateOf(one, names) : "";
+    if (date && (!days.has(date) || disabled(days.get(date)) !== null)) days.set(date, one);
+  }
+  return days;
+};
+
+const monthOf = (days) => {
+  const count = new Map();
+  for (const date of days.keys()) count.set(date.slice(0, 7), (count.get(date.slice(0, 7)) || 0) + 1);
+  const [month, number] = [...count].sort((one, other) => other[1] - one[1])[0] || ["", 0];
+  return number >= LEAST_DAYS ? month : "";
+};
+
+// The month that a calendar shows, as YYYY-MM, once that is another one than `before`; empty where none came in time.
+const calendarMonth = async (_element, before) => {
+  const end = performance.now() + TURNS_MS;
+  for (;;) {
+    const month = monthOf(daysShown());
+    if ((month && month !== before) || performance.now() > end) return month;
+    await nextFrame();
+  }
+};
+
+const nameOf = (button) =>
+  [button, ...all(button, "*")]
+    .flatMap((at) => [at.getAttribute("aria-label"), at.getAttribute("title"), ...classWords(at)])
+    .concat(words(button.textContent))
+    .filter(Boolean)
+    .join(" ");
+
+// What turns the calendar by a month, on or back; null for none.
+const calendarTurn = (_element, goesOn) => {
+  const days = [...daysShown().values()];
+  const around = days.length ? closest(days[0], (at) => days.every((day) => at.contains(day))) : null;
+  const box = around && closest(around, (at) => all(at, BUTTONS).some((one) => isTurn(one, goesOn, days)));
+  if (!box || box === document.body) return null;
+  const found = all(box, BUTTONS).filter((one) => isTurn(one, goesOn, days));
+  return found.find((one) => MONTH.test(nameOf(one))) || found[0];
+};
+
+const isTurn = (button, goesOn, days) => {
+  const name = nameOf(button);
+  return (
+    (goesOn ? NEXT : BACK).test(name) &&
+    !YEAR.test(name) &&
+    !days.some((day) => day.contains(button) || button.contains(day)) &&
+    shown(button) &&
+    disabled(button) === null
+  );
+};
+
+// The element of a day, where the calendar shows it and it can be chosen.
+const calendarDay = (_element, date) => {
+  const day = daysShown().get(date);
+  return day && disabled(day) === null ? day : null;
+};
+
+// What a field holds once it is that day, or after a moment, and whether it is.
+const dayHeld = async (element, date) => {
+  const end = performance.now() + TURNS_MS;
+  const [year, month, day] = date.split("-").map(Number);
+  const numbers = [year % 100, month, day].sort().join();
+  const names = monthNames();
+  for (;;) {
+    const value = shownValue(listControl(element)) || "";
+    const given = (value.match(/\d+/g) || []).map((one) => Number(one) % 100);
+    const matches = dateIn(value, names) === date || (given.length === 3 && given.sort().join() === numbers);
+    if (matches || performance.now() > end) return { value, matches };
+    await nextFrame();
+  }
+};
+
+export { calendarDay, calendarMonth, calendarTurn, dayHeld };

@@ -1,0 +1,337 @@
+// Reads and prepares form fields and editable text.
+
+import { complaintAbout, isMarkedInvalid } from "../actions/notices.js";
+import {
+  activeElement,
+  closest,
+  describe,
+  heldValue,
+  isCheckBox,
+  isChecked,
+  nextFrame,
+  shownValue,
+  words,
+} from "../elements/dom.js";
+import { controlOf, disabled, invisible, listOf, surfaceOf } from "../elements/hit_test.js";
+import { OPENS_PICKER, opensPicker, popsUp } from "../lists/list_closing.js";
+import { caretToEnd, selectionNoticed } from "./caret.js";
+import { drawnText, editorOf, shows } from "./editors.js";
+import { announce, endRange, lastStep, trackOf } from "./ranges.js";
+import { sectionsOf } from "./sections.js";
+
+const ROLES = ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"];
+const EDITOR_MS = 300;
+const DRAWN_AFTER = 2;
+
+const holdsFocus = (element) => element.getRootNode().activeElement === element;
+
+const hostOfEditing = (element) => {
+  if (!element.isContentEditable) return null;
+  let host = element;
+  while (host.parentElement?.isContentEditable) host = host.parentElement;
+  return host;
+};
+
+// The element that takes the text: the field of a label, the editing host around a paragraph.
+const fieldOf = (element) => {
+  if (element.matches("input, textarea, select") || element.isContentEditable) return element;
+  return controlOf(element);
+};
+
+const kindOf = (field) => {
+  if (editorOf(field)) return "editor";
+  if (sectionsOf(field).length > 0) return "sections";
+  if (field.localName === "input") return field.type;
+  if (field.localName === "textarea" || field.localName === "select") return field.localName;
+  if (field.matches("[role=slider][aria-valuenow]")) return "slider";
+  return field.isContentEditable ? "contenteditable" : field.localName;
+};
+
+const frozen = (field) => {
+  if (field.readOnly) return "it is read-only";
+  if (field.getAttribute("aria-readonly") === "true") return "aria-readonly is true";
+  return null;
+};
+
+// Paragraphs become two line ends, line breaks one; editors put zero-width characters into empty blocks.
+const plain = (text) =>
+  text
+    .replace(/\r\n?/g, "\n")
+    .replace(/\u00a0/g, " ")
+    .replace(/[\u200b\ufeff]/g, "")
+    .replace(/\n+/g, "\n")
+    .replace(/\n$/, "");
+
+const holds = (target, wanted) => {
+  if (wanted === null) return null;
+  if (editorOf(target)) return shows(target, wanted);
+  const held = heldValue(target);
+  return held === wanted || (held !== null && target.isContentEditable && plain(held) === plain(wanted));
+};
+
+// The current value, and whether it is `wanted` (null: any). Rich editors update it a moment later.
+const value = async (element, wanted) => {
+  const target = fieldOf(element);
+  const late = target.isContentEditable || editorOf(target);
+  const end = performance.now() + (late && wanted !== null ? EDITOR_MS : 0);
+  // Code editors draw what was typed a frame later.
+  if (editorOf(target)) for (let frame = 0; frame < DRAWN_AFTER; frame++) await nextFrame();
+  while (!holds(target, wanted) && performance.now() < end) await nextFrame();
+  return { value: drawnText(target) ?? shownValue(target), matches: holds(target, wanted) };
+};
+
+// A field's state, as `look` gives it for any element.
+const field = (element) => {
+  const target = fieldOf(element);
+  return {
+    connected: element.isConnected,
+    invisible: invisible(editorOf(target) || surfaceOf(target)),
+    disabled: disabled(target),
+    frozen: frozen(target),
+    kind: kindOf(target),
+    value: drawnText(target) ?? shownValue(target),
+    multiple: target.multiple === true,
+    description: describe(target),
+    min: target.min || null,
+    max: target.max || null,
+    step: target.step || null,
+    focused: holdsFocus(target),
+    unwritable: (target.readOnly === true || target.inputMode === "none") && !target.matches(OPENS_PICKER),
+    opens_picker: opensPicker(element),
+    pops_up: popsUp(target),
+    marked: isMarkedInvalid(target),
+  };
+};
+
+const complaint = (element, wasMarked) => complaintAbout(fieldOf(element), wasMarked);
+
+const focusState = (focused, before) => {
+  const active = activeElement();
+  return { focused, before, active: active && describe(active) };
+};
+
+// The selected part of a field's text, which the next key replaces; nothing of a password.
+const selectedText = (target) => {
+  if (target.isContentEditable) return getSelection().toString();
+  return target.type === "password"
+    ? ""
+    : target.value?.slice(target.selectionStart, target.selectionEnd) || "";
+};
+
+// What takes the keys of a slider: itself, or the tab stop in it.
+const tabStopOf = (target) => {
+  if (target.tabIndex >= 0 || !target.matches("[role=slider], [role=spinbutton]")) return target;
+  return target.querySelector("[tabindex]:not([tabindex='-1'])") || target;
+};
+
+const focus = (element, caret) => {
+  const target = fieldOf(element);
+  const host = hostOfEditing(target) || tabStopOf(target);
+  const before = holdsFocus(host);
+  // An editable body has the focus from the beginning, but no caret.
+  const isNew = !before || (target.isContentEditable && !getSelection().rangeCount);
+  // A second focus() brings keyboard focus to this frame where the document thinks it has it already.
+  host.focus();
+  if (isNew && caret && typeof target.setSelectionRange === "function") {
+    const place = caret === "end" ? target.value.length : 0;
+    try {
+      target.setSelectionRange(place, place);
+    } catch {
+      // Fields such as email and number have no caret that a script may set.
+    }
+  }
+  const state = focusState(holdsFocus(host), before);
+  if (state.focused && !isNew) state.selected = selectedText(target);
+  const places = state.focused && isNew && caret === "end" && target.isContentEditable;
+  return places ? caretToEnd(target).then(() => state) : state;
+};
+
+const blur = (element) => {
+  const held = holdsFocus(element);
+  element.blur();
+  return { held, focused: holdsFocus(element) };
+};
+
+// Selects the whole contents of the field, so that the next input replaces them.
+const selectAll = async (element) => {
+  const target = fieldOf(element);
+  const state = focus(element, null);
+  if (!state.focused) return { ...state, empty: false };
+  if (target.matches("input, textarea")) {
+    target.select();
+    return { ...state, empty: target.value === "" };
+  }
+  const range = document.createRange();
+  range.selectNodeContents(target);
+  const selection = getSelection();
+  const noticed = selectionNoticed();
+  selection.removeAllRanges();
+  selection.addRange(range);
+  await noticed;
+  return { ...state, empty: target.textContent === "" };
+};
+
+// The position of a slider once it differs from `before`, or after `limit` ms.
+const sliderValue = async (element, before, limit) => {
+  const end = performance.now() + limit;
+  const now = () => Number(fieldOf(element).getAttribute("aria-valuenow"));
+  while (now() === before && performance.now() < end) await nextFrame();
+  if (limit > 0 && now() !== before) await nextFrame();
+  return now();
+};
+
+// The thumb and the track of a slider; see `trackOf`.
+const thumbOf = (element) => trackOf(fieldOf(element));
+
+// What a slider says of its position once that differs from `before`, or after `limit` ms.
+const sliderText = async (element, before, limit) => {
+  const end = performance.now() + limit;
+  const now = () => words(fieldOf(element).getAttribute("aria-valuetext"));
+  while (now() === before && performance.now() < end) await nextFrame();
+  return now();
+};
+
+// Whether a slider shows another number than that of its position: its steps 0, 1 and 2 are called 10, 20 and 30. One that is only
+// given with more digits is the same.
+const showsOtherNumber = (element) => {
+  const target = fieldOf(element);
+  const shown = words(target.getAttribute("aria-valuetext"));
+  const position = target.localName === "input" ? target.value : target.getAttribute("aria-valuenow") || "";
+  if (!/^[-+]?\d+(\.\d+)?$/.test(shown)) return false;
+  const decimals = (position.split(".")[1] || "").length;
+  return Math.abs(Number(shown) - Number(position)) > 0.5 * 10 ** -decimals;
+};
+
+// For fields whose native picker takes no typed text: sets the value as the picker would, with its two events.
+const assign = (element, text) => {
+  const target = fieldOf(element);
+  const before = target.value;
+  target.focus();
+  const last = target.type === "range" ? lastStep(target, text) : null;
+  if (last) {
+    if (last.beside !== before) {
+      target.value = last.beside;
+      announce(target);
+    }
+    return { accepted: last.wanted, value: target.value, key: last.key };
+  }
+  target.value = text;
+  const accepted = target.value;
+  if (accepted !== text && target.type !== "range") {
+    target.value = before;
+    return { accepted, value: target.value };
+  }
+  if (accepted !== before) announce(target);
+  return { accepted, value: target.value };
+};
+
+const lastKeyPressed = (element, wanted, limit) => endRange(fieldOf(element), wanted, limit);
+
+const options = (element) =>
+  Array.from(fieldOf(element).options || [], (option, index) => ({
+    index,
+    value: option.value,
+    label: option.label,
+    disabled: option.matches(":disabled"),
+    selected: option.selected,
+  }));
+
+const chosen = (element) => Array.from(fieldOf(element).selectedOptions, (option) => option.value);
+
+const choose = (element, indices) => {
+  const target = fieldOf(element);
+  const wanted = new Set(indices);
+  const now = () => Array.from(target.selectedOptions, (option) => option.index).join();
+  const before = now();
+  const size = () => target.getRootNode().querySelectorAll("*").length;
+  const sized = size();
+  target.focus();
+  if (target.multiple) {
+    for (const option of target.options) option.selected = wanted.has(option.index);
+  } else {
+    target.selectedIndex = indices.length ? indices[indices.length - 1] : -1;
+  }
+  const changed = now() !== before;
+  if (changed) announce(target);
+  return { changed, adds: size() > sized, values: chosen(element) };
+};
+
+// Chooses an option of a closed list, as if the list had been opened and the option clicked.
+const pick = (option) => {
+  const list = listOf(option);
+  const why = list && (disabled(list) || disabled(option));
+  if (!list || why) return { listed: list !== null, disabled: why, description: describe(option) };
+  const before = list.value;
+  choose(list, [option.index]);
+  return {
+    listed: true,
+    disabled: null,
+    before,
+    after: list.value,
+    chosen: option.selected,
+    label: option.label,
+    description: describe(option),
+  };
+};
+
+// The check box, radio button, switch or toggle that an element is, or belongs to.
+const checkable = (element) => {
+  const control = element.localName === "label" && element.control ? element.control : element;
+  if (isCheckBox(control)) return control;
+  const custom = closest(element, (at) => ROLES.includes(at.getAttribute("role")));
+  if (custom) return custom;
+  const label = closest(element, (at) => at.localName === "label");
+  if (label?.control && isCheckBox(label.control)) return label.control;
+  return closest(element, (at) => at.hasAttribute("aria-pressed"));
+};
+
+const stateOf = (control) => {
+  if (control.localName === "input") return control.indeterminate ? "mixed" : String(isChecked(control));
+  return (
+    control.getAttribute("aria-checked") ??
+    control.getAttribute("aria-pressed") ??
+    control.getAttribute("aria-selected") ??
+    "false"
+  );
+};
+
+const checked = (element) => {
+  const control = checkable(element);
+  if (!control) return { state: "" };
+  const radio = control.matches("input[type=radio], [role=radio], [role=menuitemradio]");
+  return { state: stateOf(control), radio };
+};
+
+// The state once it is the wanted one, or what it still is after `limit` ms (frameworks render later).
+const settle = async (element, wanted, limit) => {
+  const end = performance.now() + limit;
+  let control = checkable(element);
+  while (control && stateOf(control) !== wanted && performance.now() < end) {
+    await nextFrame();
+    control = checkable(element);
+  }
+  return control ? stateOf(control) : "";
+};
+
+export {
+  assign,
+  blur,
+  checked,
+  choose,
+  chosen,
+  complaint,
+  field,
+  fieldOf,
+  focus,
+  holdsFocus,
+  lastKeyPressed,
+  options,
+  pick,
+  selectAll,
+  settle,
+  showsOtherNumber,
+  sliderText,
+  sliderValue,
+  thumbOf,
+  value,
+};

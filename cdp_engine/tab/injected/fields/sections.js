@@ -1,0 +1,66 @@
+// Date and time fields whose parts (month, day, year, hours) are spin buttons with text of their own.
+
+import { allElementsIn, nextFrame, parentOf } from "../elements/dom.js";
+
+const LEVELS = 6;
+const LATE_MS = 400;
+
+const isSection = (element) => element.getAttribute("role") === "spinbutton" && element.isContentEditable;
+
+// Whether a field may be the hidden one beside such parts, or is one of them.
+const mayHave = (field) =>
+  isSection(field) ||
+  (field.localName === "input" && (field.tabIndex < 0 || field.getAttribute("aria-hidden") === "true"));
+
+// The parts of a field in their order; none for any other field.
+const sectionsOf = (field) => {
+  if (!mayHave(field)) return [];
+  let at = parentOf(field);
+  for (let up = 0; at && up < LEVELS; up++, at = parentOf(at)) {
+    const found = Array.from(allElementsIn(at)).filter(isSection);
+    if (found.length > 1) return found;
+  }
+  return [];
+};
+
+const fieldIn = (element) => (element.localName === "label" && element.control) || element;
+
+const facts = (section) => ({
+  text: section.textContent.replace(/[\u200b\u2060-\u206f\ufeff]/g, "").trim(),
+  least: Number(section.getAttribute("aria-valuemin") ?? Number.NaN) || 0,
+  most: Number(section.getAttribute("aria-valuemax") ?? Number.NaN) || 0,
+});
+
+const sections = (element) => {
+  const field = fieldIn(element);
+  const found = sectionsOf(field);
+  return { own: found.indexOf(field), parts: found.map(facts) };
+};
+
+const focusSection = (element, index) => {
+  const section = sectionsOf(fieldIn(element))[index];
+  section?.focus();
+  return section?.getRootNode().activeElement === section;
+};
+
+const agrees = (part, wanted) =>
+  part.text.toLowerCase() === wanted.toLowerCase() ||
+  (/^\d+$/.test(wanted) && Number(part.text) === Number(wanted));
+
+// The parts once they show the wanted texts (null: anything), or what they show after a moment.
+const sectionsHold = async (element, wanted) => {
+  const end = performance.now() + LATE_MS;
+  const held = () => {
+    const parts = sections(element).parts;
+    return (
+      parts.length === wanted.length &&
+      parts.every((part, at) => wanted[at] === null || agrees(part, wanted[at]))
+    );
+  };
+  while (!held() && performance.now() < end) await nextFrame();
+  const field = fieldIn(element);
+  const texts = sections(element).parts.map((part) => part.text);
+  return { value: (field.localName === "input" && field.value) || texts.join(" "), matches: held() };
+};
+
+export { focusSection, sections, sectionsHold, sectionsOf };

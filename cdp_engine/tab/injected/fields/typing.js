@@ -1,0 +1,57 @@
+// What takes typed text: without a field that has the focus, keys can be shortcuts of the page.
+
+import { activeElement, describe, nextFrame } from "../elements/dom.js";
+import { fieldOf, holdsFocus } from "./fields.js";
+
+const PRESSED = ["checkbox", "radio", "button", "submit", "reset", "image", "file", "range", "color"]
+  .map((type) => `[type=${type}]`)
+  .join(", ");
+const FIELD = `input:not(${PRESSED}), textarea, select, iframe`;
+// Widgets that search, edit or draw by keys without a field.
+const KEYED = ["listbox", "option", "combobox", "menu", "menubar", "menuitem", "tree", "treeitem", "grid"]
+  .concat(["treegrid", "gridcell", "spinbutton", "slider", "application"])
+  .map((role) => `[role=${role}]`)
+  .concat(["canvas", "embed", "object"])
+  .join(", ");
+const DOTS = "•●∙*";
+
+const takesText = (element) => element.matches(FIELD) || element.isContentEditable;
+
+// What takes typed text now: a `field` with the focus, a `widget` that knows keys, or neither.
+const placeOfKeys = (element) => {
+  const own = element && fieldOf(element);
+  if (own?.isConnected && takesText(own) && holdsFocus(own)) return "field";
+  const active = activeElement();
+  if (!active) return "";
+  if (takesText(active)) return "field";
+  // What cannot have the focus itself has it in a closed shadow root.
+  return active.matches(KEYED) || (active.tabIndex < 0 && !active.hasAttribute("tabindex")) ? "widget" : "";
+};
+
+// How often the page shows a character, or a dot in its place.
+const timesShown = (key) => {
+  const wanted = key.toLowerCase() + DOTS;
+  let count = 0;
+  for (const each of document.body?.innerText.toLowerCase() ?? "") if (wanted.includes(each)) count++;
+  return count;
+};
+
+const typingTarget = (element, key) => {
+  const place = placeOfKeys(element);
+  const active = activeElement();
+  const shown = place === "" ? timesShown(key) : 0;
+  return { place, shown, description: active ? describe(active) : "the page" };
+};
+
+// Whether something took the first key, after `limit` ms at most: a field that it opened (grids do, some a moment
+// later), the widget, or a page that draws what is typed.
+const firstKeyTaken = async (element, key, place, shown, limit) => {
+  const end = performance.now() + limit;
+  for (;;) {
+    const opened = placeOfKeys(element) === "field";
+    if (opened || performance.now() >= end) return opened || place !== "" || timesShown(key) > shown;
+    await nextFrame();
+  }
+};
+
+export { firstKeyTaken, typingTarget };

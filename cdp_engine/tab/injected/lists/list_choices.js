@@ -1,0 +1,83 @@
+// Whether an item of a custom list is chosen: by its check box, by the tick that it shows, by what its attributes say.
+
+import { all, classWords, hasClass } from "../elements/appearance.js";
+import { closest } from "../elements/dom.js";
+import { ITEMS } from "./list_field.js";
+
+const BOXES = "input[type=checkbox], [role=checkbox]";
+const SELECTED = /(^|[-_])(selected|checked|chosen|is-selected|is-checked)$/i;
+const ICONS = "svg, img, i";
+const PARTS = "button, [role=button], a[href]";
+const TICK = /(^|[-_])(check|checkmark|tick)([-_]|$)/i;
+const BOX = /(^|[-_])(square|box|circle)([-_]|$)/i;
+
+const checkBoxOf = (item) =>
+  [item, ...all(item, BOXES)].find(
+    (box) => box.matches(BOXES) && closest(box, (at) => at.matches(ITEMS) || at === item) === item,
+  );
+
+const isVisible = (icon) => icon.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+
+const isTick = (icon) => classWords(icon).some((word) => TICK.test(word) && !BOX.test(word));
+
+// Where an icon lies in its item.
+const placeIn = (item, icon) => {
+  const steps = [];
+  for (let at = icon; at && at !== item; at = at.parentElement)
+    steps.unshift(Array.prototype.indexOf.call(at.parentElement?.children ?? [], at));
+  return steps.join();
+};
+
+// The places of the icons of a list that only some of its items show; those of the item under the pointer may be its own.
+const tickPlaces = (items) => {
+  const places = new Map();
+  for (const item of items)
+    for (const icon of all(item, ICONS)) {
+      if (closest(icon, (at) => at === item || at.matches(PARTS)) !== item) continue;
+      const place = placeIn(item, icon);
+      const known = places.get(place) ?? { seen: 0, unseen: 0, ticks: false };
+      known[isVisible(icon) ? "seen" : "unseen"] += 1;
+      known.ticks ||= isTick(icon);
+      places.set(place, known);
+    }
+  const tells = ({ seen, unseen, ticks }) => ticks || (unseen > 0 && seen !== 1);
+  return new Set([...places].filter(([, known]) => tells(known)).map(([place]) => place));
+};
+
+const showsTick = (item, places) =>
+  all(item, ICONS).some((icon) => places.has(placeIn(item, icon)) && isVisible(icon));
+
+// Whether the only item that is marked as selected is the one that the keys are at.
+const isOnlyMarked = (item, items) => {
+  if (!item.id || item.getAttribute("aria-selected") !== "true") return false;
+  const root = item.getRootNode();
+  return (
+    root.querySelector(`[aria-activedescendant="${CSS.escape(item.id)}"]`) !== null &&
+    items.filter((one) => one.getAttribute("aria-selected") === "true").length === 1
+  );
+};
+
+// Whether each of the items is chosen, and whether that is certain; `says` where it is more than a guess.
+const choicesIn = (items) => {
+  const places = tickPlaces(items);
+  return items.map((item) => {
+    const box = checkBoxOf(item);
+    if (box) {
+      const chosen = box.localName === "input" ? box.checked : box.getAttribute("aria-checked") === "true";
+      return { chosen, says: true, certain: box === item };
+    }
+    const checked = item.getAttribute("aria-checked");
+    if (checked === null && places.size)
+      return { chosen: showsTick(item, places), says: true, certain: true };
+    const selected = checked ?? item.getAttribute("aria-selected");
+    if (isOnlyMarked(item, items) && checked === null) return { chosen: false, says: false, certain: false };
+    const said = selected ?? item.getAttribute("data-selected");
+    return {
+      chosen: said === null ? hasClass(item, SELECTED) : said === "true",
+      says: /^(true|false)$/.test(selected ?? ""),
+      certain: checked !== null && item.matches("[role=menuitemcheckbox]"),
+    };
+  });
+};
+
+export { checkBoxOf, choicesIn };

@@ -1,0 +1,133 @@
+// How a custom list leaves the screen: by itself, or because the focus leaves its field.
+
+import { all, shown, wordsIn } from "../elements/appearance.js";
+import { activeElement, closest, lineage, nextFrame } from "../elements/dom.js";
+import { isTextField, listControl, regionOf } from "./list_field.js";
+import { itemsRead, listIsOpen } from "./list_items.js";
+
+// Whether the items are on their way out: their list moves or fades to an end.
+const isLeaving = (one) => {
+  for (const at of lineage(one)) {
+    if (at === document.body) return false;
+    const ends = (animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime ?? Infinity);
+    if (at.getAnimations().some((animation) => animation.playState === "running" && ends(animation)))
+      return true;
+  }
+  return false;
+};
+
+// How a list is on the screen: "open", "closing" (the control calls it closed, or it moves still), or "closed".
+const listState = (element) => {
+  if (!listIsOpen(element)) return "closed";
+  const control = listControl(element);
+  const on = itemsRead().find(shown);
+  return control.getAttribute("aria-expanded") === "false" || (on && isLeaving(on)) ? "closing" : "open";
+};
+
+// The state of a list once it has closed, or has been open and unmoved for `quiet` ms; at the latest after `limit` ms.
+const restingList = async (element, quiet, limit) => {
+  const start = performance.now();
+  let since = start;
+  for (;;) {
+    const state = listState(element);
+    const now = performance.now();
+    if (state === "closing") since = now;
+    // A list whose items nobody has read may be about to open.
+    if (state === "closed" && itemsRead().length) return state;
+    if (now - start > limit || now - since > quiet) return state;
+    await nextFrame();
+  }
+};
+
+const DIALOGS = "dialog, [role=dialog], [role=alertdialog], [aria-modal=true], [popover]";
+
+// Whether Escape, pressed where the focus is, may reach a dialog that the control lies in.
+const dialogTakesEscape = (element) => {
+  const control = listControl(element);
+  const dialog = closest(control, (at) => at.matches(DIALOGS));
+  const active = activeElement();
+  return dialog !== null && (active === null || closest(active, (at) => at === dialog) !== null);
+};
+
+const CONFIRMS =
+  /^(ok|okay|apply|done|confirm|accept|save|select|choose|set|anwenden|übernehmen|fertig|bestätigen|auswählen|speichern|appliquer|valider|confirmer|terminé|choisir|enregistrer|aplicar|aceptar|confirmar|hecho|listo|elegir|guardar|applica|conferma|fatto|scegli|salva|toepassen|gereed|bevestigen|kiezen|opslaan)$/i;
+
+// The button that takes over what was chosen in a dialog of its own, where Escape would undo it; null for none.
+const listConfirm = (element) => {
+  const dialogOf = (one) => closest(one, (at) => at.matches(DIALOGS));
+  const one = itemsRead().find(shown);
+  const dialog = one ? dialogOf(one) : null;
+  if (!dialog || dialog === dialogOf(listControl(element))) return null;
+  const buttons = all(dialog, "button, [role=button], input[type=button], input[type=submit]");
+  return buttons.find((button) => CONFIRMS.test(wordsIn(button) || button.value) && shown(button)) || null;
+};
+
+// Take the focus from the field, as a press beside it would: lists in a dialog close then, and the dialog does not.
+const leaveList = (element) => {
+  const control = listControl(element);
+  const active = activeElement();
+  const within = active && (regionOf(control).contains(active) || closest(active, (at) => at === control));
+  if (within) active.blur();
+  return Boolean(within);
+};
+
+const PICKERS =
+  "[role=dialog], [role=grid], [role=application], [class*=picker i], [class*=calendar i], [class*=popper i]";
+const SUGGESTS =
+  "[role=combobox]:not([aria-haspopup=dialog]), [aria-autocomplete]:not([aria-autocomplete=none])";
+const GAP = 24;
+const LEAST_SIZE = 120;
+const DRAWN_AFTER = 2;
+
+// The box of its own place, beside the field, that an element belongs to; null for none.
+const boxBeside = (element, field) => {
+  for (const at of lineage(element)) {
+    if (at.contains(field)) return null;
+    if (/^(absolute|fixed)$/.test(getComputedStyle(at).position)) return at;
+  }
+  return null;
+};
+
+const OPENS_PICKER = "[aria-haspopup=dialog], [aria-haspopup=grid]";
+const SEARCHES = "[type=search], [role=searchbox]";
+
+// Whether a field of text says that a calendar, or another picker, belongs to it, open or still closed. Such a field may
+// take its text only from the key that leaves it.
+const opensPicker = (element) => {
+  const control = listControl(element);
+  const text = isTextField(control) ? control : element;
+  if (!isTextField(text) || text.matches(`${SUGGESTS}, ${SEARCHES}`)) return false;
+  return closest(text, (at) => at.matches(OPENS_PICKER)) !== null;
+};
+
+const POPS_UP = "[role=combobox], [aria-expanded], [aria-haspopup]:not([aria-haspopup=false])";
+
+// Whether a field of text says that it opens something: a list, or a calendar that it calls a list.
+const popsUp = (element) => isTextField(element) && element.matches(POPS_UP);
+
+// Whether one belongs to it, or hangs from it; one that is still fading in counts.
+const showsPicker = async (element) => {
+  if (opensPicker(element)) return true;
+  const field = listControl(element);
+  if (!isTextField(field) || field.matches(SUGGESTS)) return false;
+  for (let frame = 0; frame < DRAWN_AFTER; frame++) await nextFrame();
+  const own = field.getBoundingClientRect();
+  return Array.from(document.querySelectorAll(PICKERS)).some((one) => {
+    const box = one.checkVisibility({ visibilityProperty: true }) && boxBeside(one, field);
+    if (!box || Math.min(box.offsetWidth, box.offsetHeight) < LEAST_SIZE) return false;
+    const drawn = box.getBoundingClientRect();
+    const apart = Math.max(drawn.top - own.bottom, own.top - drawn.bottom);
+    return apart <= GAP && drawn.left < own.right + GAP && drawn.right > own.left - GAP;
+  });
+};
+
+export {
+  dialogTakesEscape,
+  leaveList,
+  listConfirm,
+  OPENS_PICKER,
+  opensPicker,
+  popsUp,
+  restingList,
+  showsPicker,
+};

@@ -1,0 +1,277 @@
+// The field of a custom list: the control that opens it, the box drawn around that, and what it shows as chosen.
+
+import { all, classWords, cutAway, hasClass, shown } from "../elements/appearance.js";
+import { closest, elementAt, lineage, parentOf, words } from "../elements/dom.js";
+import { controlOf, invisible } from "../elements/hit_test.js";
+
+const ITEMS =
+  "[role=option], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem], [role=radio]";
+const LISTS = "[role=listbox], [role=menu], [role=tree], [role=radiogroup], [role=menubar]";
+const OPENERS = "[role=combobox], [aria-haspopup]:not([aria-haspopup=false])";
+const POPUPS = "[role=dialog], [role=listbox], [role=presentation], [popover]";
+const FIELDS =
+  "input:not([type=hidden], [type=checkbox], [type=radio], [type=button]), textarea, select, [role=combobox], " +
+  "[role=textbox], [role=searchbox], [role=spinbutton], [contenteditable=true]";
+const BORDERS =
+  "body, form, fieldset, dialog, table, tr, td, th, main, nav, header, footer, section, article, " +
+  "[role=dialog], [role=alertdialog], [role=form], [role=group], [role=main], [role=row], [role=gridcell], [role=tabpanel]";
+const CHIP = /(^|[-_])(chip|tag|token|pill|item|multi-?value|selection)(?=[-_A-Z]|$)/i;
+const HIGHEST = 240;
+const LEVELS = 6;
+
+const REMOVES = /(^|[-_\s])(remove|delete|close|clear|deselect|unselect|×|✕|✖)/i;
+
+const isTextField = (element) => element.matches("input, textarea");
+
+// Fields that a library keeps for itself beside the one that a person works with.
+const isSpare = (element) =>
+  invisible(element) !== null ||
+  closest(element, (at) => at.getAttribute("aria-hidden") === "true") !== null ||
+  (element.getAttribute("tabindex") === "-1" && cutAway(element));
+
+const sameWidget = (one, other) =>
+  one === other || one.contains(other) || other.contains(one) || isSpare(other) || other.matches("select");
+
+const foreign = (control, around) =>
+  all(around, FIELDS).some(
+    (field) => !sameWidget(control, field) && !closest(field, (at) => at.matches(LISTS)),
+  );
+
+// The only control that opens a list close around an element: of the placeholder, the chip or the arrow of a field.
+const controlNear = (element) => {
+  let up = 0;
+  for (const at of lineage(element)) {
+    if (up++ > LEVELS || at.matches(BORDERS)) return null;
+    const near = all(at, `${OPENERS}, input:not([type=hidden])`).filter((one) => !isSpare(one));
+    if (near.length === 0) continue;
+    const fields = near.filter((one) => one.matches("[role=combobox], input"));
+    const outer = fields.filter((one) => !fields.some((other) => other !== one && one.contains(other)));
+    if (outer.length === 1) return outer[0];
+    return near.length === 1 ? near[0] : null;
+  }
+  return null;
+};
+
+// The control that a library draws in place of a <select>, which it hides from the eye.
+const standIn = (element) => {
+  if (element.localName !== "select" || !cutAway(element)) return null;
+  const beside = element.nextElementSibling;
+  return beside && shown(beside) ? all(beside, OPENERS)[0] || null : null;
+};
+
+// The <select> that a library hides beside the control which it draws for it, and which shows one of its options.
+const drawnFor = (control) => {
+  const text = words((control.innerText || "").trim().split("\n")[0]);
+  for (const at of Array.from(lineage(control)).slice(0, 3))
+    for (const beside of [at.previousElementSibling, at.nextElementSibling]) {
+      if (beside?.localName !== "select" || beside.multiple || !(invisible(beside) || cutAway(beside)))
+        continue;
+      if (text && Array.from(beside.options).some((option) => words(option.label) === text)) return beside;
+    }
+  return null;
+};
+
+// What the caller's element is for: a list that is there, or the control that opens one.
+const listControl = (element) => {
+  const control = ownControl(element);
+  return standIn(control) || control;
+};
+
+const ownControl = (element) => {
+  // The months of a calendar share a box with the field of its year.
+  if (element.localName === "select" && !isSpare(element) && !cutAway(element)) return element;
+  if (element.matches(LISTS)) {
+    // A box of chips may call itself a list; its field opens the real one.
+    const inner = all(element, "input[role=combobox], input[aria-controls], input[aria-autocomplete]");
+    return inner.length === 1 ? inner[0] : element;
+  }
+  const trigger = isTextField(element) && triggerOf(element);
+  if (trigger) return trigger;
+  const opener = closest(element, (at) => at.matches(OPENERS));
+  if (opener) return opener.matches("[role=button], button") ? (fieldBeside(opener) ?? opener) : opener;
+  const control = controlOf(element);
+  if (control !== element && control.matches(OPENERS)) return control;
+  if (control.matches("input, textarea, button")) return control;
+  return (
+    element.querySelector("[role=combobox]") ||
+    element.querySelector(OPENERS) ||
+    controlAround(element) ||
+    control
+  );
+};
+
+// The control that has opened the popup which a search field lies in, and that shows what is chosen.
+const triggerOf = (field) => {
+  const root = field.getRootNode();
+  const naming = (at) =>
+    at.id &&
+    root.querySelector(
+      `[aria-expanded=true]:is([aria-controls~="${CSS.escape(at.id)}"], [aria-owns~="${CSS.escape(at.id)}"])`,
+    );
+  const popup = closest(field, (at) => at !== field && at.matches(POPUPS) && naming(at));
+  const trigger = popup && naming(popup);
+  return trigger && !trigger.contains(field) && !popup.contains(trigger) && !isTextField(trigger)
+    ? trigger
+    : null;
+};
+
+// The control in whose box an element lies.
+const controlAround = (element) => {
+  const found = controlNear(element);
+  return found && boxOfField(found).contains(element) ? found : null;
+};
+
+// The field that the arrow beside it belongs to; menus and buttons of their own have none.
+const fieldBeside = (button) => {
+  if (words(button.innerText) || button.getAttribute("aria-haspopup") === "menu") return null;
+  const found = parentOf(button) && controlAround(parentOf(button));
+  return found?.matches("[role=combobox]") && !found.contains(button) ? found : null;
+};
+
+const DROPPED = 0.25;
+
+// Whether an element hangs out of a field's box, as a list does that opened in it; a value may be a little higher.
+const dropsFrom = (element, box) => {
+  if (!/^(absolute|fixed)$/.test(getComputedStyle(element).position)) return false;
+  const [list, field] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
+  const within = Math.min(list.bottom, field.bottom) - Math.max(list.top, field.top);
+  return list.height - Math.max(within, 0) > Math.max(1, list.height * DROPPED);
+};
+
+const drawsItself = (element, pseudo) => {
+  const style = getComputedStyle(element, pseudo);
+  const edged = ["Top", "Bottom"].some(
+    (side) => Number.parseFloat(style[`border${side}Width`]) > 0 && style[`border${side}Style`] !== "none",
+  );
+  const filled = !/^(transparent|rgba\(.*, 0\))$/.test(style.backgroundColor);
+  return edged || filled || style.boxShadow !== "none";
+};
+
+// By itself, not because all around it is still fading in.
+const ignoresPointer = (element) => {
+  const around = parentOf(element);
+  return (
+    getComputedStyle(element).pointerEvents === "none" &&
+    (!around || getComputedStyle(around).pointerEvents !== "none")
+  );
+};
+
+const isTechnical = (control) => {
+  const style = getComputedStyle(control);
+  const box = control.getBoundingClientRect();
+  return (
+    invisible(control) !== null ||
+    cutAway(control) ||
+    Number(style.opacity) === 0 ||
+    ignoresPointer(control) ||
+    box.width < 24 ||
+    box.height < 8
+  );
+};
+
+// Ancestors that hold no other field: what belongs to the control alone.
+const surroundings = function* (control) {
+  yield control;
+  let up = 0;
+  for (let at = parentOf(control); at && up < LEVELS; at = parentOf(at), up++) {
+    if (at.matches(BORDERS) || at.getBoundingClientRect().height > HIGHEST || foreign(control, at)) return;
+    yield at;
+  }
+};
+
+// The box that a person sees as the field: drawn by the control, or around it where that is only technical.
+const boxOfField = (control) => {
+  if (!isTextField(control) && !isTechnical(control)) return control;
+  const around = Array.from(surroundings(control));
+  const drawn = around.find((at) => drawsItself(at) && !isTechnical(at));
+  if (drawn) return drawn;
+  return around.find((at) => !isTechnical(at)) || control;
+};
+
+const regionOf = (control) => Array.from(surroundings(control)).at(-1);
+
+const nameOf = (element) =>
+  [element.getAttribute("aria-label"), element.getAttribute("title"), ...classWords(element)]
+    .filter(Boolean)
+    .join(" ");
+
+const SHARES = [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9];
+
+const BUTTONS = "button, [role=button], a[href]";
+const OTHER_PARTS = `${BUTTONS}, svg`;
+
+// What lies at a point of a field's box: "control", "box", "part" (a chip), or null for a button, a cross, something else.
+const partAt = (control, box, x, y) => {
+  const hit = elementAt(x, y);
+  if (!hit || !closest(hit, (at) => at === box)) return null;
+  const part = closest(hit, (at) => at === box || at === control || at.matches(OTHER_PARTS) || isMarked(at));
+  if (part === control) return "control";
+  if (part === box) return "box";
+  return part.matches(OTHER_PARTS) || REMOVES.test(nameOf(part)) ? null : "part";
+};
+
+const isMarked = (element) => REMOVES.test(nameOf(element)) || hasClass(element, CHIP);
+
+// Where to press a field so that its list opens: rather on itself or its box than on a chip, never on a button.
+const pressPoint = (control, box) => {
+  const area = box.getBoundingClientRect();
+  let spare = null;
+  for (const down of [0.5, 0.8, 0.2])
+    for (const across of SHARES) {
+      const at = [area.width * across, area.height * down];
+      const part = partAt(control, box, area.x + at[0], area.y + at[1]);
+      if (part === "control" || part === "box") return at;
+      if (part) spare ??= at;
+    }
+  return spare;
+};
+
+// A field's box, with the chosen value or the placeholder that is drawn over it.
+const withValue = (control, box) => {
+  const area = box.getBoundingClientRect();
+  const hit = elementAt(area.x + area.width / 2, area.y + area.height / 2);
+  if (!hit || box.contains(hit) || !regionOf(control).contains(hit)) return box;
+  if (closest(hit, (at) => at.matches(OTHER_PARTS) || at.contains(box)).matches(OTHER_PARTS)) return box;
+  return closest(box, (at) => at.contains(hit));
+};
+
+// The element to press and the place on it, px from its top left; null for its best visible point.
+const listSurface = (element) => {
+  const control = listControl(element);
+  return control.matches(LISTS) ? control : withValue(control, boxOfField(control));
+};
+
+const listPoint = (element) => {
+  const control = listControl(element);
+  const box = listSurface(element);
+  // The middle of a control may be the cross of a chip in it.
+  const isPlain = box === control && !isTextField(control) && !control.querySelector(BUTTONS);
+  return { position: isPlain ? null : pressPoint(control, box) };
+};
+
+// Whether a press would reach the field now.
+const fieldIsFree = (element) => {
+  const control = listControl(element);
+  return !control.matches(LISTS) && pressPoint(control, boxOfField(control)) !== null;
+};
+
+export {
+  boxOfField,
+  CHIP,
+  drawnFor,
+  drawsItself,
+  dropsFrom,
+  fieldIsFree,
+  ITEMS,
+  isTechnical,
+  isTextField,
+  LISTS,
+  listControl,
+  listPoint,
+  listSurface,
+  nameOf,
+  OPENERS,
+  REMOVES,
+  regionOf,
+  surroundings,
+};

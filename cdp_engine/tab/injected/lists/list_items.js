@@ -1,0 +1,350 @@
+// What a custom list offers: its items on the screen, further ones by scrolling or expanding, a field to search it.
+
+import { all, drawnTest, hasClass, shown, wordsIn } from "../elements/appearance.js";
+import {
+  allElementsIn,
+  closest,
+  folded,
+  isCheckBox,
+  lineage,
+  nextFrame,
+  parentOf,
+  words,
+} from "../elements/dom.js";
+import { disabled } from "../elements/hit_test.js";
+import { checkBoxOf, choicesIn } from "./list_choices.js";
+import { boxOfField, dropsFrom, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
+import { nodeOf, opensMore, partThatExpands } from "./list_levels.js";
+import { hidesSome, holds, isOpenEnded, ownText, shownChoices, takesMany } from "./list_value.js";
+
+const GROUPS = "[role=group], [role=tree], [role=treeitem], [role=menu], ul, ol";
+const WAITING = /^(load|search|laden|suche|charg|recherche|cargando|buscando|caric|ricerca)/i;
+const NOTICES = /^(no |nothing|keine|aucun|sin |nessun|geen |loading|searching|laden|chargement|cargando)/i;
+const LOADING =
+  "[aria-busy=true], [role=progressbar], .loading, .spinner, [class*=spinner], [class*=loading-icon]";
+const NOT_ITEMS =
+  "label, legend, [aria-live], [role=status], [role=alert], [role=log], input, textarea, [role=tooltip], style, script";
+const TICKED = "[role=menuitemcheckbox]";
+const NEW_ITEMS_MS = 300;
+
+let before = new WeakSet();
+let remembered = false;
+let found = [];
+
+// What is on the screen before the list opens: whatever shows later belongs to it. Nothing where it is open already.
+const rememberShown = (_element, isOpen) => {
+  before = new WeakSet();
+  remembered = !isOpen;
+  found = [];
+  const seen = drawnTest();
+  const faded = (element) => !element.checkVisibility({ opacityProperty: true });
+  if (!isOpen)
+    for (const element of allElementsIn(document)) if (seen(element) && !faded(element)) before.add(element);
+  return true;
+};
+
+// A closed list may only be made transparent, and give way to the pointer.
+const isFadedOut = (item) =>
+  getComputedStyle(item).pointerEvents === "none" && !item.checkVisibility({ opacityProperty: true });
+
+const listsOf = (control) => (control.matches(LISTS) ? [control] : namedLists(control));
+
+const namedLists = (control) => {
+  const named = ["aria-controls", "aria-owns"].map((name) => control.getAttribute(name) || "").join(" ");
+  const ids = named.split(/\s+/).filter(Boolean);
+  const root = control.getRootNode();
+  return ids.map((id) => root.getElementById(id) || document.getElementById(id)).filter(Boolean);
+};
+
+const itemsIn = (lists) => Array.from(new Set(lists.flatMap((list) => all(list, ITEMS)))).filter(drawnTest());
+
+// The whole row of a text: what has the same text and nothing else.
+const rowOf = (element) => {
+  const text = words(element.innerText);
+  let row = element;
+  for (
+    let at = parentOf(element);
+    at && words(at.innerText) === text && at.children.length < 4;
+    at = parentOf(at)
+  ) {
+    if (
+      at.matches("body, ul, ol, table") ||
+      (at.childElementCount > 1 && all(at, "*").filter((one) => ownText(one)).length > 1)
+    )
+      break;
+    row = at;
+  }
+  return row;
+};
+
+// Whether an element belongs to what the field itself shows; a list that came in the field's own box does not.
+const isOfField = (element, box) =>
+  closest(element, (at) => at === box || (!before.has(at) && (at.matches(LISTS) || dropsFrom(at, box)))) ===
+  box;
+
+// Whether a list that dropped in the field's own box has a choice of that name.
+const dropsChoice = (control, text) => {
+  const box = boxOfField(control);
+  const region = regionOf(control);
+  return all(region, "*").some(
+    (one) =>
+      !one.matches(NOT_ITEMS) &&
+      folded(one.textContent) === folded(text) &&
+      shown(one) &&
+      closest(one, (at) => at === region || (!at.contains(control) && dropsFrom(at, box))) !== region,
+  );
+};
+
+// What a list shows beside its choices. The label around a check box is a choice.
+const isBesideItems = (at) => at.matches(NOT_ITEMS) && !holdsBox(at);
+const holdsBox = (at) =>
+  at.localName === "label" && at.control && isCheckBox(at.control) && at.contains(at.control);
+
+const newTexts = (control) => {
+  const box = boxOfField(control);
+  const seen = drawnTest();
+  const texts = Array.from(allElementsIn(document)).filter(
+    (element) =>
+      !before.has(element) &&
+      ownText(element) &&
+      seen(element) &&
+      !isFadedOut(element) &&
+      !isOfField(element, box) &&
+      !closest(element, (at) => isBesideItems(at) || isOlder(at) || isOldCell(at, control)),
+  );
+  return Array.from(new Set(texts.map((text) => closest(text, holdsBox) || rowOf(text))));
+};
+
+const CELLS = "td, th, [role~=gridcell], [role=rowheader], [role=columnheader]";
+
+// A cell of a table that was there before: grids draw theirs again as an editor opens over one of them.
+const isOldCell = (cell, control) =>
+  cell.matches(CELLS) &&
+  !cell.contains(control) &&
+  closest(cell, (at) => at.matches("table, [role=grid], [role=treegrid]") && before.has(at)) ===
+    closest(cell, (at) => at.matches("table, [role=grid], [role=treegrid]"));
+
+// A list that was there before this one was opened, whatever it draws now.
+const isOlder = (list) => list.matches(LISTS) && before.has(list);
+
+// The items of a list that came in the field's own box.
+const itemsWithin = (control) => {
+  const box = boxOfField(control);
+  const seen = drawnTest();
+  return all(box, ITEMS).filter((one) => !before.has(one) && seen(one) && !isOfField(one, box));
+};
+
+const gather = (control) => {
+  const own = itemsIn(listsOf(control));
+  if (own.length || control.matches(LISTS)) return own;
+  const within = itemsWithin(control);
+  if (within.length) return within;
+  const box = boxOfField(control);
+  const seen = drawnTest();
+  const others = all(document, ITEMS).filter(
+    (one) => !before.has(one) && seen(one) && !isOfField(one, box) && !closest(one, isOlder),
+  );
+  const inLists = others.filter((one) => closest(one, (at) => at.matches(LISTS)));
+  if (inLists.length) return inLists;
+  if (others.length) return others;
+  const boxes = all(document, "[role=checkbox]").filter(
+    (one) => !before.has(one) && seen(one) && wordsIn(one),
+  );
+  return boxes.length ? boxes : newTexts(control);
+};
+
+// An item's own words: those of the items nested in it are theirs.
+const labelOf = (item) => {
+  const said = item.getAttribute("aria-label");
+  if (said && (!item.matches("[role=treeitem]") || !words(item.innerText))) return words(said);
+  const nested = Array.from(item.children).filter(
+    (child) => child.matches(GROUPS) || all(child, ITEMS).length > 0,
+  );
+  if (!nested.length) return wordsIn(item);
+  const own = Array.from(item.childNodes).filter((child) => !nested.includes(child));
+  return words(own.map((child) => child.innerText ?? child.data ?? "").join(" "));
+};
+
+const isBusy = (lists) =>
+  lists.some(
+    (list) =>
+      closest(list, (at) => at.getAttribute("aria-busy") === "true") || all(list, LOADING).some(shown),
+  );
+
+// A word on the list instead of choices: nothing found, still loading.
+const isNotice = (item) => (!item.matches(ITEMS) || disabled(item) !== null) && NOTICES.test(labelOf(item));
+
+const ACTIVE = /(^|[-_])(active|highlight|highlighted|focus|focused|hover|hovered)$/i;
+const MARKS = "[data-highlighted], [data-focus], [data-active], [data-combobox-active], [aria-selected=true]";
+
+// Whether an item says that choices are awaited. Behind choices, it offers more of them on scrolling.
+const isAwaited = (item, index) =>
+  isNotice(item) && WAITING.test(labelOf(item)) && !(index > 0 && index === found.length - 1);
+
+// Whether Enter would take an item: the one that the list marks, or that its field points at.
+const isActive = (item) => hasClass(item, ACTIVE) || item.matches(MARKS);
+const pointsAt = (control) => {
+  const id = control.getAttribute("aria-activedescendant");
+  return Boolean(id && document.getElementById(id));
+};
+
+// Whether a list without items says beside them that nothing was found.
+const saysEmpty = (control) =>
+  namedLists(control).some((list) =>
+    Array.from(lineage(list))
+      .slice(0, 4)
+      .some(
+        (at) =>
+          at !== document.body && !at.contains(control) && shown(at) && NOTICES.test(words(at.innerText)),
+      ),
+  );
+
+// The choices on the screen, each with a `first` line for those that carry a second one.
+const items = (element) => {
+  const control = listControl(element);
+  found = gather(control).filter((one) => labelOf(one));
+  const roots = new Set(found.map((one) => closest(one, (at) => at.matches(LISTS))).filter(Boolean));
+  const choices = choicesIn(found);
+  const texts = shownChoices(control);
+  const isShown = (one) => one.matches("[role=option]") && texts.includes(folded(labelOf(one)));
+  const many = takesMany(control, [...roots]);
+  const isSure = (one, index) => isShown(one) || (choices[index].chosen && choices[index].certain);
+  const several =
+    found.filter(isSure).length > 1 || found.some((one) => checkBoxOf(one) || one.matches(TICKED));
+  const trusted = control.matches(LISTS) || hidesSome(control);
+  const without = found.length > 0 && !found.some((one) => one.matches(ITEMS));
+  return {
+    active: pointsAt(control) || found.some(isActive),
+    empty: found.length === 0 && saysEmpty(control),
+    multiple: many ?? (several ? true : null),
+    open_ended: isOpenEnded(control, found),
+    busy: isBusy(roots.size ? [...roots] : found.slice(0, 1)) || found.some(isAwaited),
+    options: found.map((one, index) => ({
+      index,
+      value: one.getAttribute("data-value") ?? one.getAttribute("value") ?? "",
+      label: labelOf(one),
+      first: words((one.innerText || "").trim().split("\n")[0]),
+      disabled: disabled(one) !== null || (without && hasClass(one, /(^|[-_])disabled$/i)),
+      selected: choices[index].chosen,
+      held: choices[index].chosen && (trusted || choices[index].certain || holds(control, labelOf(one))),
+      shown: isSure(one, index),
+      expands: opensMore(one),
+      expanded: nodeOf(one).getAttribute("aria-expanded") === "true",
+      notice: isNotice(one),
+    })),
+  };
+};
+
+const named = (index, label) => {
+  const one = found[index];
+  return one?.isConnected && labelOf(one) === label ? one : null;
+};
+
+// The choices of the lists that a control names.
+const listedLabels = (control) => itemsIn(listsOf(control)).map(labelOf);
+
+// What to press of an item: its own row where it holds others. Null where it is another item by now.
+const item = (_element, index, label) => {
+  const one = named(index, label);
+  if (!one) return null;
+  const nested = all(one, `${ITEMS}, ${GROUPS}`).length > 0;
+  if (!nested) return one;
+  return all(one, "*").find((part) => words(part.innerText) === label && shown(part)) || one;
+};
+
+// What opens the level below an item: its arrow in a tree, the item itself in a cascade.
+const itemToggle = (element, index, label) => {
+  const one = named(index, label);
+  if (!one) return null;
+  const node = nodeOf(one);
+  return (node.matches("[role=treeitem]") && partThatExpands(node)) || item(element, index, label);
+};
+
+const itemBox = (_element, index, label) => {
+  const one = named(index, label);
+  return (one && checkBoxOf(one)) || null;
+};
+
+const scrollerOf = (node) =>
+  closest(node, (at) => {
+    if (at === document.body || at === document.documentElement) return false;
+    return (
+      /^(auto|scroll|hidden)$/.test(getComputedStyle(at).overflowY) && at.scrollHeight > at.clientHeight + 1
+    );
+  });
+
+const ends = (list) => (list.length ? `${list.length} ${labelOf(list[0])} … ${labelOf(list.at(-1))}` : "");
+
+// A long list draws only a part of itself: on to what follows the last item drawn, or false at its end.
+const moreItems = async (element, fromTop) => {
+  const control = listControl(element);
+  const last = found.at(-1);
+  const scroller = last && scrollerOf(last);
+  if (!scroller) return false;
+  const was = ends(found);
+  const offset = scroller.scrollTop;
+  if (fromTop) scroller.scrollTop = 0;
+  else if (last.getBoundingClientRect().top > scroller.getBoundingClientRect().top + 1)
+    last.scrollIntoView({ block: "start", behavior: "instant" });
+  else scroller.scrollTop += scroller.clientHeight;
+  const moved = scroller.scrollTop !== offset;
+  const end = performance.now() + NEW_ITEMS_MS;
+  do {
+    await nextFrame();
+    if (ends(gather(control)) !== was) return true;
+  } while (performance.now() < end);
+  return moved && !fromTop;
+};
+
+const SEARCHED =
+  "[role=combobox], [role=searchbox], [type=search], [aria-autocomplete=list], [aria-autocomplete=both]";
+
+// The only field of a list that came as its button was pressed: that may offer nothing until something is typed.
+const searchThatCame = () => {
+  const came = remembered ? all(document, SEARCHED).filter((one) => cameWithList(one) && shown(one)) : [];
+  return came.length === 1 ? came[0] : null;
+};
+
+// Some controls go on saying that they are expanded: the items on the screen have the last word.
+const listIsOpen = (element) => {
+  const control = listControl(element);
+  if (control.matches(LISTS)) return false;
+  if (found.some((one) => shown(one) && !isFadedOut(one)) || searchThatCame()) return true;
+  const expanded = control.getAttribute("aria-expanded") === "true";
+  const listed = () => itemsIn(listsOf(control)).length + itemsWithin(control).length > 0;
+  return expanded && (found.length === 0 ? isListShown(control) : listed());
+};
+
+// Whether a control that says it is expanded shows any of the lists that it names.
+const isListShown = (control) => {
+  const named = namedLists(control);
+  return named.length === 0 || named.some(shown) || itemsIn(named).length > 0;
+};
+
+// The items as they were last read.
+const itemsRead = () => found;
+
+const cameWithList = (element) => !before.has(element);
+
+const chosenItem = (index) => {
+  const one = found[index];
+  const choice = one?.isConnected && choicesIn(found)[index];
+  return choice?.says ? choice.chosen : null;
+};
+
+export {
+  cameWithList,
+  chosenItem,
+  dropsChoice,
+  isListShown,
+  item,
+  itemBox,
+  items,
+  itemsRead,
+  itemToggle,
+  listedLabels,
+  listIsOpen,
+  moreItems,
+  rememberShown,
+  searchThatCame,
+};

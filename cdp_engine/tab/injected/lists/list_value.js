@@ -1,0 +1,232 @@
+// What the field of a custom list shows as chosen: its texts, its chips, and whether it takes several.
+
+import { all, hasClass, shown } from "../elements/appearance.js";
+import { closest, folded, lineage, words } from "../elements/dom.js";
+import {
+  boxOfField,
+  CHIP,
+  dropsFrom,
+  isTechnical,
+  isTextField,
+  LISTS,
+  listControl,
+  nameOf,
+  REMOVES,
+  regionOf,
+  surroundings,
+} from "./list_field.js";
+
+const NOT_VALUES = `label, legend, button, [role=button], style, script, option, [aria-live], [role=status], [role=alert], ${LISTS}`;
+const LEVELS = 6;
+const TAKES_MANY =
+  /(^|[-_])(multi|multiple|multiselect|multi-select|tags|tagsinput|chips|tokens)(?=[-_A-Z]|$)/i;
+const TAKES_ONE = /(^|[-_])single$/i;
+const ICON = /(^|[-_])icons?(?=[-_]|$)/i;
+
+const ownText = (element) =>
+  words(
+    Array.from(element.childNodes)
+      .filter((node) => node.nodeType === 3)
+      .map((node) => node.data)
+      .join(" "),
+  );
+
+const isHint = (element) =>
+  hasClass(element, /helper|hint|caption|description|error|message|counter|details/i);
+
+const isChip = (element) =>
+  hasClass(element, CHIP) &&
+  !element.matches(`label, legend, [aria-live], ${LISTS}`) &&
+  !REMOVES.test(nameOf(element));
+
+const isIcon = (element) =>
+  element.matches("i, svg, [role=img]") || (!element.childElementCount && hasClass(element, ICON));
+
+// What names a field, as far as its attributes say.
+const namesOf = (control) => {
+  const ids = (control.getAttribute("aria-labelledby") || "").split(/\s+/).filter(Boolean);
+  const labels = [...ids.map((id) => document.getElementById(id)), ...(control.labels || [])];
+  const texts = labels.filter(Boolean).map((label) => label.innerText);
+  return [control.getAttribute("aria-label"), ...texts].filter(Boolean).map(folded);
+};
+
+const isBesideValue = (element) => (element.matches(NOT_VALUES) && !isChip(element)) || isHint(element);
+
+// The lists in the box of a text field that hold its chips: before the field, where none that it opens can be.
+const chosenLists = (control) => {
+  if (!isTextField(control)) return [];
+  const named = ["aria-controls", "aria-owns"].map((name) => control.getAttribute(name) || "").join(" ");
+  const box = boxOfField(control);
+  return all(box, "[role=listbox]").filter(
+    (list) =>
+      !(list.id && named.split(/\s+/).includes(list.id)) &&
+      list.compareDocumentPosition(control) === Node.DOCUMENT_POSITION_FOLLOWING &&
+      !dropsFrom(list, box),
+  );
+};
+
+// The texts a field shows, hints and labels apart; its hidden fields' values follow.
+const textsOf = (control, { region = regionOf(control), typed = true } = {}) => {
+  const texts = [];
+  // The contents of the text field among chips are only typed.
+  const many = takesMany(control, []) === true;
+  const names = namesOf(control);
+  const isLabel = (element, text) => names.includes(folded(text)) && hasClass(element, /label/i);
+  const chosen = chosenLists(control);
+  const isChosen = (element) =>
+    chosen.some((list) => list.contains(element)) && !REMOVES.test(nameOf(element));
+  const walk = (element) => {
+    const beside = () => (isBesideValue(element) && !isChosen(element)) || dropsFrom(element, region);
+    if (!element.contains(control) && beside()) return;
+    if (isTextField(element)) {
+      if (typed && element.value && !/^(password|hidden)$/.test(element.type) && !many)
+        texts.push(element.value);
+      return;
+    }
+    if (isIcon(element) || getComputedStyle(element).display === "none") return;
+    const text = ownText(element);
+    if (text && !isLabel(element, text) && /[\p{L}\p{N}]/u.test(text) && shown(element)) texts.push(text);
+    for (const child of (element.shadowRoot || element).children) walk(child);
+  };
+  walk(region);
+  return Array.from(new Set(texts));
+};
+
+// What the box of a field shows beside what is typed: its chips and values.
+const shownChoices = (control) => {
+  if (control.matches(LISTS)) return [];
+  const shown = textsOf(control, { region: boxOfField(control), typed: false });
+  return [...shown, ...chipsOf(control).map((chip) => chip.text)].map(folded);
+};
+
+const heldBySpares = (control) =>
+  all(regionOf(control), "select, input[type=hidden]").flatMap((field) =>
+    field.localName === "select"
+      ? Array.from(field.selectedOptions, (option) => [option.label, option.value]).flat()
+      : [field.value],
+  );
+
+const textOf = (control) => {
+  const chips = chipsOf(control);
+  if (chips.length) return chips.map((chip) => chip.text).join(", ");
+  const many = takesMany(control, []) === true;
+  if (isTextField(control) && control.value && !isTechnical(control) && !many) return control.value;
+  if (isTextField(control) || control.querySelector("label, input, textarea"))
+    return textsOf(control).join(", ");
+  return (
+    wordsBesideLists(control) || words(control.innerText) || textsOf(control).join(", ") || drawnName(control)
+  );
+};
+
+// What a button without a word says of its choice: the title of it or of the icon on it.
+const drawnName = (control) => {
+  const icon = control.querySelector("img[alt], [role=img][aria-label], [title]");
+  return words(control.title || (icon && (icon.alt || icon.getAttribute("aria-label") || icon.title)) || "");
+};
+
+// The text of a control without that of a list which drops down in it.
+const wordsBesideLists = (control) => {
+  const lists = all(control, `ul, ol, ${LISTS}`);
+  const beside = Array.from(control.childNodes).filter((node) => !lists.some((list) => node.contains(list)));
+  const texts = beside.filter((node) => node.nodeType !== Node.COMMENT_NODE);
+  return words(texts.map((node) => node.innerText ?? node.data ?? "").join(" "));
+};
+
+// Whether a field shows a choice: as one of its texts, or as one of several in a text.
+const holds = (control, label) => {
+  const wanted = folded(label);
+  if (!wanted) return false;
+  const same = (text) => folded(text) === wanted;
+  const texts = textsOf(control);
+  if (texts.some(same) || same(textOf(control))) return true;
+  const parts = texts.flatMap((text) => text.split(/\s*[,;•|/›>→]\s+|\s+[/›>→]\s*/));
+  return parts.some(same) || heldBySpares(control).some(same);
+};
+
+const CROSSES = /\s*[×✕✖]$|^[×✕✖]\s*/;
+
+// Whether a field counts some of its choices instead of showing them: "+ 2", "2 selected".
+const hidesSome = (control) => textsOf(control).some((text) => /^\+\s*\d+|\d+\s+\p{L}+$/u.test(text));
+
+// The number of choices that a field shows instead of any of them; null where it shows some.
+const countShown = (control) => {
+  const texts = shownChoices(control);
+  const count = texts.length === 1 ? texts[0].match(/^(\d+)\s+(selected|items?|options?)\b/) : null;
+  return count && Number(count[1]);
+};
+
+// A button without a word in the box of a field: that of a chip takes it away.
+const isBare = (element) =>
+  element.matches("button, [role=button]") &&
+  !words(element.textContent) &&
+  !element.getAttribute("aria-label") &&
+  !element.title;
+
+const textBeside = (part, chip) => {
+  const [all, own] = [words(chip.innerText), words(part.innerText)];
+  return words(own && all.endsWith(own) ? all.slice(0, -own.length) : all).replace(CROSSES, "");
+};
+
+// The chips in a field: their texts, and what takes each away.
+const chipsOf = (control) => {
+  const box = boxOfField(control);
+  const crosses = all(regionOf(control), "*").filter(
+    (one) =>
+      one !== control &&
+      !one.contains(control) &&
+      !isTextField(one) &&
+      (REMOVES.test(nameOf(one)) || (isBare(one) && box.contains(one))) &&
+      shown(one),
+  );
+  const outer = crosses.filter((one) => !crosses.some((other) => other !== one && other.contains(one)));
+  const chips = [];
+  for (const remover of outer) {
+    const chip = closest(
+      remover,
+      (at) => words(at.innerText).replace(CROSSES, "") !== words(remover.innerText).replace(CROSSES, ""),
+    );
+    if (!chip || chip.contains(control) || outer.some((one) => one !== remover && chip.contains(one)))
+      continue;
+    chips.push({ remover, text: textBeside(remover, chip) });
+  }
+  return chips;
+};
+
+const chipTexts = (element) => chipsOf(listControl(element)).map((chip) => chip.text);
+
+const chipRemover = (element, text) =>
+  chipsOf(listControl(element)).find((chip) => folded(chip.text) === folded(text))?.remover || null;
+
+// Whether a list takes several choices: true or false where something says so, else null.
+const takesMany = (control, lists) => {
+  const said = [control, ...lists].map((list) => list.getAttribute("aria-multiselectable"));
+  if (said.includes("true")) return true;
+  if (said.includes("false")) return false;
+  const around = Array.from(surroundings(control)).filter((at) => at === control || !at.matches(LISTS));
+  if (around.some((at) => all(at, "select[multiple]").length > 0)) return true;
+  const near = lists.flatMap((list) => Array.from(lineage(list)).slice(0, LEVELS));
+  if ([...around, ...near.filter((at) => at !== document.body)].some((at) => hasClass(at, TAKES_MANY)))
+    return true;
+  if (chipsOf(control).length > 0 || chosenLists(control).length > 0) return true;
+  if (around.some((at) => hasClass(at, TAKES_ONE))) return false;
+  return lists.some((list) => list.matches("[role=radiogroup]")) ? false : null;
+};
+
+// Whether a list may take several without saying so: options in a popup of a button, or in a dialog.
+const isOpenEnded = (control, items) =>
+  (control.matches("[aria-haspopup=dialog]") || !control.matches("input, [role=combobox]")) &&
+  items.length > 0 &&
+  items.every((item) => item.matches("[role=option]"));
+
+export {
+  chipRemover,
+  chipTexts,
+  countShown,
+  hidesSome,
+  holds,
+  isOpenEnded,
+  ownText,
+  shownChoices,
+  takesMany,
+  textOf,
+};

@@ -1,0 +1,161 @@
+// A custom list as a whole: what can be done with it, and whether a choice was taken, waited for as frameworks draw later.
+
+import { all, shown } from "../elements/appearance.js";
+import { closest, describe, folded, lineage, nextFrame } from "../elements/dom.js";
+import { disabled, invisible } from "../elements/hit_test.js";
+import { boxOfField, drawnFor, isTextField, LISTS, listControl, OPENERS, regionOf } from "./list_field.js";
+import {
+  cameWithList,
+  chosenItem,
+  dropsChoice,
+  isListShown,
+  itemsRead,
+  listedLabels,
+  searchThatCame,
+} from "./list_items.js";
+import { countShown, hidesSome, holds, takesMany, textOf } from "./list_value.js";
+
+// What does something else when it is clicked: trying whether a list opens would be an action of its own.
+const NO_LIST =
+  "a[href], textarea, label, p, h1, h2, h3, h4, h5, h6, " +
+  "input[type=submit], input[type=image], input[type=reset], input[type=button], input[type=checkbox], " +
+  "input[type=radio], input[type=file]";
+
+const opensNothing = (control) =>
+  !control.matches(LISTS) &&
+  !control.matches(OPENERS) &&
+  !control.hasAttribute("aria-expanded") &&
+  (control.matches(NO_LIST) ||
+    (control.localName === "button" && control.type === "submit" && control.form !== null));
+
+const LISTED = "[list], [aria-autocomplete], [aria-controls], [aria-owns], [aria-expanded]";
+
+// A field that takes no keys and has the pointer of a button: it opens what it is chosen from.
+const isPressed = (control) => control.readOnly && getComputedStyle(control).cursor === "pointer";
+
+// A text field on which nothing points to a list.
+const isPlain = (control) =>
+  isTextField(control) &&
+  !isPressed(control) &&
+  !control.matches(`${OPENERS}, ${LISTED}`) &&
+  !closest(control, (at) => at.matches(`${OPENERS}, [aria-expanded]`));
+
+const isExpanded = (control) =>
+  control.getAttribute("aria-expanded") === "true" ||
+  (isTextField(control) &&
+    closest(control, (at) => at.matches("[role=combobox]"))?.getAttribute("aria-expanded") === "true");
+
+const isField = (control) =>
+  control.matches("[role=combobox]") || isTextField(control) || drawnFor(control) !== null;
+
+const SEARCHES = "[type=search]:not([role=combobox]), [role=searchbox], [role=search] *, [name=q]";
+
+const OFFERS = "[role=combobox], [aria-autocomplete=list], [aria-autocomplete=both], [aria-haspopup=listbox]";
+
+// The choices that the list of a field that takes text offers for it: one of that name as soon as it is there, else all
+// that there are after `limit` ms.
+const offeredChoices = async (element, text, limit) => {
+  const control = listControl(element);
+  if (!isTextField(control) || control.matches(SEARCHES)) return [];
+  const end = performance.now() + (control.matches(OFFERS) ? limit : 0);
+  for (;;) {
+    const labels = isExpanded(control) ? listedLabels(control) : [];
+    if (labels.some((label) => folded(label) === folded(text)) || dropsChoice(control, text)) return [text];
+    if (performance.now() >= end) return labels;
+    await nextFrame();
+  }
+};
+
+const listFacts = (element) => {
+  const control = listControl(element);
+  const list = control.matches(LISTS);
+  const box = list ? control : boxOfField(control);
+  return {
+    connected: element.isConnected,
+    kind: list ? "list" : isField(control) ? "combobox" : "opener",
+    native: control.localName === "select",
+    expanded: list || (isExpanded(control) && isListShown(control)),
+    editable:
+      control.matches("input:not([readonly]), textarea:not([readonly])") &&
+      control.getAttribute("inputmode") !== "none",
+    no_list: opensNothing(control),
+    opens: control.matches(OPENERS) || control.hasAttribute("aria-expanded"),
+    plain: isPlain(control),
+    part: control !== element && box.contains(element),
+    multiple: takesMany(control, list ? [control] : []),
+    text: textOf(control),
+    typed: isTextField(control) ? control.value : "",
+    invisible: invisible(box),
+    disabled: disabled(control),
+    description: describe(control),
+  };
+};
+
+// The field that searches a list: the control itself, or one that opened with the list.
+const listSearch = (element) => {
+  const control = listControl(element);
+  const takesText = (field) =>
+    field.matches("input:not([readonly], :disabled, [role=button]), textarea:not([readonly], :disabled)") &&
+    field.getAttribute("inputmode") !== "none";
+  if (isTextField(control) && takesText(control)) return control;
+  const near = itemsRead()[0] && Array.from(lineage(itemsRead()[0])).slice(0, 6);
+  for (const at of near || []) {
+    if (at === document.body) break;
+    const field = all(at, "input[type=text], input[type=search], input:not([type]), textarea").find(
+      (one) => takesText(one) && shown(one) && cameWithList(one),
+    );
+    if (field) return field;
+  }
+  const inner = all(regionOf(control), "input, textarea").find((one) => takesText(one) && shown(one));
+  if (inner) return inner;
+  const came = searchThatCame();
+  return came && takesText(came) ? came : null;
+};
+
+const stateOf = (element, control, label, index) => {
+  const now = control.isConnected ? control : listControl(element);
+  return {
+    text: textOf(now),
+    holds: holds(now, label),
+    chosen: chosenItem(index),
+    expanded: isExpanded(now),
+  };
+};
+
+// Which of several choices a field shows; null where it counts them instead.
+const heldChoices = (element, labels) => {
+  const control = listControl(element);
+  const counted = countShown(control);
+  if (counted !== null && counted !== labels.length) return labels.map(() => false);
+  return labels.map((label) => holds(control, label) || (hidesSome(control) ? null : false));
+};
+
+// The state once it is `wanted` (chosen or not), waited for at most `limit` ms.
+const settledChoice = async (element, label, index, wanted, limit) => {
+  const control = listControl(element);
+  const list = control.matches(LISTS);
+  const end = performance.now() + limit;
+  const settled = (now) =>
+    wanted ? now.chosen || (now.holds && !list) : now.chosen === false || (!now.holds && !list);
+  let now = stateOf(element, control, label, index);
+  while (!settled(now) && performance.now() < end) {
+    await nextFrame();
+    now = stateOf(element, control, label, index);
+  }
+  return now;
+};
+
+const HELD_MS = 200;
+
+// For a moment no form is sent: Enter in a field of a list chooses, and nothing else.
+const holdSubmit = () => {
+  const stop = (event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  addEventListener("submit", stop, true);
+  setTimeout(() => removeEventListener("submit", stop, true), HELD_MS);
+  return true;
+};
+
+export { heldChoices, holdSubmit, listFacts, listSearch, offeredChoices, settledChoice };

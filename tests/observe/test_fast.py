@@ -13,7 +13,7 @@ from cdp_engine.observe.capture.gc_pause import COLLECTED, MANY, collector_pause
 from cdp_engine.protocol import Command
 from cdp_engine.rpc import Session
 from cdp_engine.tab import Tab
-from cdp_engine.tab.injected.source import TOOLS, expression
+from cdp_engine.tab.injected.source import TOOLS, encoded
 from cdp_engine.track import RefTable
 from tests.support.site import Site
 
@@ -55,7 +55,7 @@ async def test_the_functions_of_actions_come_after_what_a_capture_reads(
     start = Session.start
 
     def listed(self: Session, command: Command[object], *, timeout: float | None = None) -> object:
-        installs = command.params.get("expression") == expression(TOOLS)
+        installs = command.params.get("expression") == encoded(TOOLS)
         asked.append("functions" if installs else command.method)
         return start(self, command, timeout=timeout)
 

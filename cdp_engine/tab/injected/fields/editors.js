@@ -80,7 +80,7 @@ const drawnIn = (box, field) => {
     if (field.contains(element) || element.matches("textarea, style, script")) continue;
     for (const node of element.childNodes) {
       if (node.nodeType !== 3 || !node.data || isCaret(node, element)) continue;
-      if (BESIDE.test(node.data) && /\S/.test(node.data) && isInGutter(element, box)) continue;
+      const beside = BESIDE.test(node.data) && /\S/.test(node.data) && isInGutter(element, box);
       const range = document.createRange();
       range.selectNodeContents(node);
       const area = range.getBoundingClientRect();
@@ -89,7 +89,7 @@ const drawnIn = (box, field) => {
         area.height > 0 &&
         element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
       )
-        pieces.push({ text: node.data, top: area.y, left: area.x, right: area.right, tall: area.height });
+        pieces.push({ text: node.data, beside, top: area.y, left: area.x, right: area.right, tall: area.height });
     }
   }
   return pieces;
@@ -110,7 +110,7 @@ const withBlankLines = (texts, lines) => {
 const drawnText = (field) => {
   const box = editorOf(field);
   if (!box) return null;
-  const pieces = drawnIn(box, field);
+  const pieces = drawnIn(box, field).filter((piece) => !piece.beside);
   const own = pieces.filter((piece) => !BESIDE.test(piece.text));
   const left = Math.min(...own.map((piece) => piece.left));
   const lines = [];

@@ -61,12 +61,12 @@ async def test_the_functions_of_actions_come_after_what_a_capture_reads(
 
     monkeypatch.setattr(Session, "start", listed)
     snapshot = await captured(tab, site, "/fast-functions", "<button>Go</button>", CaptureOptions())
-    assert asked.index("functions") > asked.index("DOMSnapshot.captureSnapshot")
+    assert "DOMSnapshot.captureSnapshot" in asked
+    assert "functions" not in asked
     button = snapshot.interactive()[0].scoped_ref
     toolkit = tab.toolkit()
     handle = await toolkit.resolve(button.backend_node_id, timeout=5)
     assert await toolkit.call("look", handle, into=dict[str, object], timeout=5)
-    assert asked.count("functions") == 1
 
 
 @pytest.mark.live

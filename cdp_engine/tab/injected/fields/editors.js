@@ -89,7 +89,14 @@ const drawnIn = (box, field) => {
         area.height > 0 &&
         element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
       )
-        pieces.push({ text: node.data, beside, top: area.y, left: area.x, right: area.right, tall: area.height });
+        pieces.push({
+          text: node.data,
+          beside,
+          top: area.y,
+          left: area.x,
+          right: area.right,
+          tall: area.height,
+        });
     }
   }
   return pieces;

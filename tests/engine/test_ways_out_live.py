@@ -57,7 +57,7 @@ RACES = {
     "frame that goes away at once", "sandboxed iframe", "shared worker", "shared worker script", "shared worker module",
     "shared worker of a worker", "frame kept alive", "fetch given up", "worker of a frame that goes away",
     "popup of a popup", "popup with a worker", "frame that leaves with a beacon", "opener of a popup",
-    "image at the end", "popup that closes at once",
+    "image at the end", "popup that closes at once", "fetch of a frame",
 }  # fmt: skip
 """Ways that end with what asked, sometimes before a request is made, or that the proxy rule stops unseen."""
 

@@ -14,6 +14,7 @@ const EXPIRES_MS = 10_000;
 const OVER_MS = 500;
 // Two frames.
 const STILL_MS = 35;
+const LATE_FRAMES = 5;
 
 const watches = new Map();
 // The watch that events belong to now.
@@ -84,7 +85,9 @@ const isStill = () =>
 // where the element should have got the move and did not.
 const arrival = async (element, { arrives, must_arrive: must, quick, patience, calm }) => {
   let came = false;
-  const drawn = quick && isStill() ? null : nextFrame(patience);
+  // A busy machine is late with its frames; where something moves, the next one is worth waiting for.
+  const longer = patience * LATE_FRAMES;
+  const drawn = quick && isStill() ? null : nextFrame(isStill() ? patience : longer);
   const everything = async () => {
     if (arrives) {
       came = await nextMove((x, y) => !must || hits(element, x, y), arrives, lastAim().at);
@@ -92,9 +95,8 @@ const arrival = async (element, { arrives, must_arrive: must, quick, patience, c
       await pause();
       await pause();
     }
-    // A busy machine is late with its frames; on the way somewhere, the next one is worth waiting for.
     const moves = animated(surfaceOf(element));
-    if (must || moves || (drawn === null && !isStill())) await nextFrame(patience * (moves ? 5 : 1));
+    if (must || moves || (drawn === null && !isStill())) await nextFrame(moves ? longer : patience);
     else await drawn;
     // Fields that change by themselves are known by a change before the press.
     for (let frames = 0; frames < 2 && heldFor() < STILL_MS; frames += 1) await nextFrame(patience);

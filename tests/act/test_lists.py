@@ -385,6 +385,47 @@ async def test_a_path_through_a_cascade_is_one_value(stage: Stage, path: str) ->
     assert await stage.eval("c.textContent") == "Europe / France"
 
 
+ROLELESS = """<style>.pop { position: fixed; top: 60px; left: 10px; background: #fff; border: 1px solid }
+.tree-node, .cell { display: flex; gap: 6px; width: 200px; padding: 6px; cursor: pointer }
+.column { display: inline-block; vertical-align: top; height: 170px; width: 210px }</style>
+<div id=c tabindex=0 style="width:200px;cursor:pointer">Please Select</div><div id=p class=pop hidden></div>
+<script>
+  const choose = (text) => { c.textContent = text; p.hidden = true; p.innerHTML = ''; };
+  const row = (text, kind, press, arrow) => { const one = document.createElement('div'); one.className = kind;
+    if (arrow) { const part = document.createElement('span'); part.className = 'node-switcher';
+      part.innerHTML = '<svg width=12 height=12><path d="M0 0L8 4L0 8z"/></svg>';
+      part.onclick = (event) => { event.stopPropagation(); arrow(one); }; one.append(part); }
+    one.append(Object.assign(document.createElement('span'), { textContent: text }));
+    one.onclick = () => press(one); return one; };
+</script>"""
+"""A control and a popup without roles, as Naive UI draws its tree selects and cascaders."""
+
+
+@pytest.mark.parametrize("values", [("EMEA",), ("Sales", "EMEA")])
+async def test_a_tree_without_roles_is_opened_by_its_arrows(stage: Stage, values: tuple[str, ...]) -> None:
+    """A press on the branch itself chose the branch, and the option was said to be missing."""
+    await stage.show_html(
+        ROLELESS
+        + """<script>c.onclick = () => { p.hidden = false;
+  p.replaceChildren(...['Engineering', 'Sales'].map((name) => row(name, 'tree-node', () => choose(name), (one) =>
+    one.after(row(name === 'Sales' ? 'EMEA' : 'Backend', 'tree-node', () => choose('EMEA')))))) };</script>"""
+    )
+    done = await select(stage.tab, await stage.ref("#c"), *values)
+    assert (done.as_wanted is not False, done.value_after) == (True, "EMEA")
+
+
+async def test_the_only_choice_of_a_column_is_pressed_itself(stage: Stage) -> None:
+    """The column has the same text: its middle was pressed, where nothing is, and the choice called done."""
+    await stage.show_html(
+        ROLELESS
+        + """<script>const column = (name) => { const one = document.createElement('div'); one.className = 'column';
+    one.append(row(name, 'cell', () => choose(name))); return one; };
+  c.onclick = () => { p.hidden = false; p.replaceChildren(column('Tokyo')); };</script>"""
+    )
+    await select(stage.tab, await stage.ref("#c"), "Tokyo")
+    assert await stage.eval("c.textContent") == "Tokyo"
+
+
 async def test_a_list_whose_search_field_opens_with_it(stage: Stage) -> None:
     """A link opens it; the field that holds the focus beside the link is a button, and off while the list is open."""
     await stage.show_html(

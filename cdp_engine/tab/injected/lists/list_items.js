@@ -1,20 +1,11 @@
 // What a custom list offers: its items on the screen, further ones by scrolling or expanding, a field to search it.
 
 import { all, drawnTest, hasClass, shown, wordsIn } from "../elements/appearance.js";
-import {
-  allElementsIn,
-  closest,
-  folded,
-  isCheckBox,
-  lineage,
-  nextFrame,
-  parentOf,
-  words,
-} from "../elements/dom.js";
+import { allElementsIn, closest, folded, isCheckBox, lineage, nextFrame, words } from "../elements/dom.js";
 import { disabled } from "../elements/hit_test.js";
 import { checkBoxOf, choicesIn } from "./list_choices.js";
 import { boxOfField, dropsFrom, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
-import { nodeOf, opensMore, partThatExpands } from "./list_levels.js";
+import { nodeOf, opensMore, partThatExpands, rowOf } from "./list_levels.js";
 import { hidesSome, holds, isOpenEnded, ownText, shownChoices, takesMany } from "./list_value.js";
 
 const GROUPS = "[role=group], [role=tree], [role=treeitem], [role=menu], ul, ol";
@@ -57,25 +48,6 @@ const namedLists = (control) => {
 };
 
 const itemsIn = (lists) => Array.from(new Set(lists.flatMap((list) => all(list, ITEMS)))).filter(drawnTest());
-
-// The whole row of a text: what has the same text and nothing else.
-const rowOf = (element) => {
-  const text = words(element.innerText);
-  let row = element;
-  for (
-    let at = parentOf(element);
-    at && words(at.innerText) === text && at.children.length < 4;
-    at = parentOf(at)
-  ) {
-    if (
-      at.matches("body, ul, ol, table") ||
-      (at.childElementCount > 1 && all(at, "*").filter((one) => ownText(one)).length > 1)
-    )
-      break;
-    row = at;
-  }
-  return row;
-};
 
 // Whether an element belongs to what the field itself shows; a list that came in the field's own box does not.
 const isOfField = (element, box) =>
@@ -252,12 +224,13 @@ const item = (_element, index, label) => {
   return all(one, "*").find((part) => words(part.innerText) === label && shown(part)) || one;
 };
 
-// What opens the level below an item: its arrow in a tree, the item itself in a cascade.
+// What opens the level below an item: its arrow in a tree, which often has no roles, the item itself in a cascade.
 const itemToggle = (element, index, label) => {
   const one = named(index, label);
   if (!one) return null;
-  const node = nodeOf(one);
-  return (node.matches("[role=treeitem]") && partThatExpands(node)) || item(element, index, label);
+  const arrow = partThatExpands(nodeOf(one));
+  const takesPresses = arrow && getComputedStyle(arrow).pointerEvents !== "none";
+  return takesPresses ? arrow : item(element, index, label);
 };
 
 const itemBox = (_element, index, label) => {

@@ -1,8 +1,9 @@
-// The levels of a tree or a cascade: which item opens a further one, and by what.
+// The rows of a list that has no roles, and the levels of a tree or a cascade: which row opens a further one, and by what.
 
 import { all, hasClass, shown } from "../elements/appearance.js";
-import { closest, words } from "../elements/dom.js";
+import { closest, parentOf, words } from "../elements/dom.js";
 import { drawsItself, ITEMS } from "./list_field.js";
+import { ownText } from "./list_value.js";
 
 const EXPANDS =
   /(^|[-_])(expand|expander|switcher|toggle|toggler|caret|arrow|chevron|submenu|group-icon)(?=[-_A-Z]|$)/i;
@@ -43,4 +44,28 @@ const opensMore = (item) => {
   return !node.matches("[role=option]") && partThatExpands(node) !== undefined;
 };
 
-export { nodeOf, opensMore, partThatExpands };
+// How many times as high as its text a row is at most: the box of a list with one choice has the same text.
+const ROW_LINES = 3;
+
+// The whole row of a text: what has the same text and nothing else.
+const rowOf = (element) => {
+  const text = words(element.innerText);
+  const most = element.getBoundingClientRect().height * ROW_LINES;
+  let row = element;
+  for (
+    let at = parentOf(element);
+    at && words(at.innerText) === text && at.children.length < 4;
+    at = parentOf(at)
+  ) {
+    if (
+      at.matches("body, ul, ol, table") ||
+      at.getBoundingClientRect().height > most ||
+      (at.childElementCount > 1 && all(at, "*").filter((one) => ownText(one)).length > 1)
+    )
+      break;
+    row = at;
+  }
+  return row;
+};
+
+export { nodeOf, opensMore, partThatExpands, rowOf };

@@ -64,3 +64,39 @@ def test_an_editor_is_called_as_the_heading_above_it(page: tuple[N, ...], said: 
 )  # fmt: skip
 def test_parts_of_drawn_fields_bear_the_label_of_the_field(page: N, said: list[str]) -> None:
     assert names(page) == said
+
+
+def star() -> N:
+    return N("div", N("svg"), class_="rate-item", css=HAND)
+
+
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        (N("div", N("label", "Rate"), N("div", star(), star(), star())), ["Rate 1 of 3", "Rate 2 of 3", "Rate 3 of 3"]),
+        (N("div", N("label", "Rate"), N("div", star(), star())), ["", ""]),
+        (N("div", N("p", "Rate it now."), N("div", star(), star(), star())), ["", "", ""]),
+        (N("div", N("div", star(), star(), star()), N("p", "Rate")), ["", "", ""]),
+    ],
+)  # fmt: skip
+def test_what_is_drawn_several_times_without_a_word_is_numbered(page: N, said: list[str]) -> None:
+    assert names(page) == said
+
+
+def box() -> N:
+    return N("div", N("span", role="checkbox", css=HAND))
+
+
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        (N("div", box(), N("span", "Ann")), ["Ann"]),
+        (N("div", N("div", box()), N("div", N("span", "Ann"))), ["Ann"]),
+        (N("div", N("div", box(), "New"), N("div", "Ann")), ["New"]),
+        (N("div", N("div", "All", box()), N("div", "Ann")), ["All"]),
+        (N("ul", N("li", box()), N("li", "Ann")), [""]),
+        (N("div", N("div", box(), box()), N("div", "Ann")), ["", ""]),
+    ],
+)  # fmt: skip
+def test_a_check_box_alone_in_its_box_is_named_by_the_text_after_that(page: N, said: list[str]) -> None:
+    assert names(page) == said

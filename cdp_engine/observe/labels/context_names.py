@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from itertools import compress, islice
 
 from cdp_engine.observe.labels.nearby_labels import line_before
+from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.semantics.rendered_text import visible_text
@@ -29,6 +30,8 @@ APART = words("aside footer header nav dialog")
 PAGE_TAGS = words("html body form")
 SENTENCE_ENDS = tuple(".!?…")
 LIMIT, REACH, LEVELS = 60, 200, 4
+SEVERAL = 3
+"""From how many elements without a name on, all drawn alike, they are numbered."""
 
 
 def name_by_context(columns: NodeColumns, document: DocumentInfo) -> None:
@@ -44,6 +47,9 @@ def name_by_context(columns: NodeColumns, document: DocumentInfo) -> None:
     parts = [row for row in called if flags[row] & SHOWN == SHOWN and _source(columns, row) in SOURCES]
     if parts:
         _name_parts(columns, document, parts)
+    unnamed = [row for row in columns.rows_with(SHOWN, first, end) if row not in columns.name]
+    if len(unnamed) >= SEVERAL:
+        _number_alike(columns, document, unnamed)
 
 
 def _is_host(columns: NodeColumns, row: int) -> bool:
@@ -95,6 +101,20 @@ def _name_parts(columns: NodeColumns, document: DocumentInfo, parts: Sequence[in
         for place, row in enumerate(rows, 1):
             counted = f"{place} of {len(rows)}" if len(rows) > 1 else ""
             columns.name[row] = " ".join(filter(None, (labels[box], part, counted)))
+
+
+def _number_alike(columns: NodeColumns, document: DocumentInfo, unnamed: Sequence[int]) -> None:
+    """Call what is drawn several times without a word by the label before it and a number: the stars of a rating."""
+    alike: dict[tuple[int, str, str], list[int]] = {}
+    for row in unnamed:
+        kind = columns.tag[row], read_text(columns.attributes[row], "class")
+        alike.setdefault((columns.parent[row], *kind), []).append(row)
+    for rows in alike.values():
+        box = _wordless_box(columns, document, rows[0]) if len(rows) >= SEVERAL else -1
+        label = _label_of(columns, document, box) if box >= 0 else ""
+        for place, row in enumerate(rows, 1) if label else ():
+            columns.name[row] = f"{label} {place} of {len(rows)}"
+            columns.properties.setdefault(row, {})["name_from"] = "place"
 
 
 def _wordless_box(columns: NodeColumns, document: DocumentInfo, row: int) -> int:

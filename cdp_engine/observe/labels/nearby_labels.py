@@ -35,6 +35,8 @@ MARKS_AFTER = words("checkbox radio switch")
 CELL_TAGS = words("td th")
 HEAD_ROLES = words("columnheader rowheader")
 CELL_ROLES = HEAD_ROLES | {"cell", "gridcell"}
+ENTRIES = words("body form tr td th li dt dd fieldset")
+"""Tags of parts of a page that each speak for themselves."""
 TABLE_ROLES = words("table grid treegrid")
 LIMIT = 80
 REACH = 200
@@ -100,7 +102,7 @@ def _candidates(columns: NodeColumns, document: DocumentInfo, row: int, role: st
     if cell >= 0:
         found.append(("table header", _headers(columns, document, cell)))
     if role in MARKS_AFTER:
-        found.append(("text after", _after(columns, document, row)))
+        found.append(("text after", _after_box(columns, document, row)))
     found.append(("text before", _before(columns, document, row)))
     if cell >= 0:
         found.append(("data-label", read_text(columns.attributes[cell], "data-label")))
@@ -151,6 +153,29 @@ def line_before(columns: NodeColumns, document: DocumentInfo, row: int) -> str |
         if line.strip() and not _is_inline(columns, other):
             break
     return line
+
+
+def _after_box(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
+    """The text directly after a check box, or after a box that contains only that."""
+    for _ in range(LEVELS):
+        text = _after(columns, document, row)
+        parent = columns.parent[row]
+        if text or parent <= document.first_row or columns.tag[parent] in ENTRIES:
+            return text
+        if columns.role[parent] in CELL_ROLES or not _is_alone(columns, document, row):
+            return ""
+        row = parent
+    return ""
+
+
+def _is_alone(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
+    """Whether the element around a control has no text and no other control to see."""
+    inside = {row, *columns.rows_within(row, document.end_row)}
+    return not any(
+        columns.flags[at] & SHOWN == SHOWN or (columns.kind[at] == TEXT and columns.text[at].strip())
+        for at in columns.rows_within(columns.parent[row], document.end_row)
+        if at not in inside and columns.flags[at] & VISIBLE
+    )
 
 
 def _after(columns: NodeColumns, document: DocumentInfo, row: int) -> str:

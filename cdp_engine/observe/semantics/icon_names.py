@@ -35,12 +35,12 @@ OF_STATE = re.compile(r"^(?:check|radio)[ _-](?:box|button)|^toggle[ _-]o(?:n|ff
 """The beginnings of icons that draw a state, which a control says otherwise."""
 ICON_FONT = re.compile(r"(?:^|[\s_-])(?:icons?|symbols)(?:$|[\s_-])")
 LAYOUT = words(
-    "active after anchor before block body box btn button cell center circle click clickable col column container"
+    "active after anchor base before block body box btn button cell center circle click clickable col column container"
     " content control cursor div dot end fixed flex float full grid group handle header hidden hover icon icons"
     " image img inline inner item items label large layer left light line link list main medium middle nav none"
     " outer overlay page panel part pointer position relative right round rounded row section selected shadow small"
-    " square solid span start svg table text thin top touch wrap wrapper beat border brands duotone fade filled flip"
-    " inverse outlined pulse regular sharp spin stack"
+    " slot square solid span start svg table text thin top touch wrap wrapper beat border brands duotone fade filled"
+    " flip inverse outlined pulse regular sharp spin stack"
 )
 """Class names for position, style and size, which do not describe what an icon shows."""
 JOBS = words(

@@ -24,7 +24,13 @@ from cdp_engine.tab.changes.recorded_changes import (
 )
 from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, ShownText, at_once
 from cdp_engine.tab.changes.redrawn_parts import DrawnElement, DrawnText, Generated, LayerKind, Redrawn
-from cdp_engine.tab.changes.settling import LEAST_QUIET, TWO_FRAMES, Settled, SettleStatus
+from cdp_engine.tab.changes.settling import (
+    LEAST_QUIET,
+    SETTLE_LIMIT,
+    TWO_FRAMES,
+    Settled,
+    SettleStatus,
+)
 from cdp_engine.tab.evaluation.evaluate import World
 from cdp_engine.tab.injected.source import page_function, page_module
 from cdp_engine.tab.injected.toolkit import Toolkit, is_context_lost, read_answer
@@ -60,6 +66,7 @@ from cdp_engine.tab.state.frames import FrameTree
 from cdp_engine.tab.state.load_state import WaitUntil
 from cdp_engine.tab.state.navigation_state import NavigationOutcome, NavigationResult
 from cdp_engine.tab.state.requests import Request, RequestMark, RequestTable
+from cdp_engine.tab.state.websockets import ANSWER_SECONDS
 from cdp_engine.tab.storage.storage import restore_state, save_state, visits_of
 from cdp_engine.tab.storage.stored_state import StoredState, cookie_params, plain_cookies, read_state
 from cdp_engine.tab.storage.visits import Visits
@@ -67,11 +74,13 @@ from cdp_engine.tab.tab import Tab, open_tab
 from cdp_engine.tab.webmcp import PageTool, PageTools, ToolAnswer, ToolList
 
 __all__ = [
+    "ANSWER_SECONDS",
     "DEVICES",
     "EMULATION_OPTIONS",
     "LEAST_QUIET",
     "NO_DOMAINS",
     "NO_EMULATION",
+    "SETTLE_LIMIT",
     "STYLING",
     "THROTTLES",
     "TWO_FRAMES",

@@ -27,6 +27,8 @@ class StateView:
         self._popups = self._state.popups
         self.network = self._state.requests
         """The requests in flight, and those since a mark (SX-04)."""
+        self.sockets = self._state.sockets
+        """What the page's websockets sent and heard."""
         self.dialogs = self._state.dialogs
         """The dialogs of the tab and the policy for them."""
         self.file_dialogs = self._state.file_dialogs

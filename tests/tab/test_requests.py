@@ -35,7 +35,7 @@ def test_failures_and_answers_from_memory_end_a_request():
     table.will_be_sent(sent("1", "http://a/x"), "s", 1.0)
     table.will_be_sent(sent("2", "http://a/y"), "s", 1.0)
     table.failed("1", "net::ERR_BLOCKED_BY_CLIENT", 1.1)
-    table.served_from_cache("2")
+    table.served_from_cache(network.RequestServedFromCache(request_id=network.RequestId("2")))
     table.response(received("2", 200), 1.2)
     table.finished("2", 1.3)
     table.finished("unknown", 1.4)

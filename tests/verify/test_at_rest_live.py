@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cdp_engine.verify import NoEffect
-from cdp_engine.verify.evidence import action_watcher
+from cdp_engine.verify.evidence import action_watcher, coming_to_rest
 from cdp_engine.verify.evidence.records import Rested
 from tests.support.site import Response
 from tests.verify.conftest import Stage
@@ -64,13 +64,13 @@ async def test_time_in_which_the_page_cannot_run_is_no_time_to_react(stage: Stag
 async def test_the_time_to_react_begins_with_the_input(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a busy program takes until it asks whether the page is at rest, the page has had."""
     await stage.show("<button onclick='pressed = performance.now()'>Dead</button>")
-    ask = action_watcher.rest_of
+    ask = coming_to_rest.rest_of
 
-    async def ask_late(*given: Any) -> Rested | None:
+    async def ask_late(*given: Any, **named: Any) -> Rested | None:
         await stage.eval("new Promise(done => setTimeout(done, 1000))")
-        return await ask(*given)
+        return await ask(*given, **named)
 
-    monkeypatch.setattr(action_watcher, "rest_of", ask_late)
+    monkeypatch.setattr(coming_to_rest, "rest_of", ask_late)
     result = await stage.page.click(await stage.ref("Dead"), quiet=1.5)
     assert isinstance(result.effect, NoEffect)
     assert 1400 < await stage.eval("performance.now() - pressed") < 2400
@@ -83,15 +83,15 @@ async def test_frames_count_only_after_the_last_change(stage: Stage, monkeypatch
         "<p id=p>0</p><button onclick='p.textContent = 1; setTimeout(() => later(4), 300)'>Go</button><script>"
         "const later = n => { p.textContent += n; if (n) requestAnimationFrame(() => later(n - 1)) }</script>"
     )
-    ask = action_watcher.rest_of
+    ask = coming_to_rest.rest_of
 
-    async def ask_in_the_middle(*given: Any) -> Rested | None:
+    async def ask_in_the_middle(*given: Any, **named: Any) -> Rested | None:
         await stage.eval(
             "new Promise(done => new MutationObserver(done).observe(p, { childList: true })).then(() => 0)"
         )
-        return await ask(*given)
+        return await ask(*given, **named)
 
-    monkeypatch.setattr(action_watcher, "rest_of", ask_in_the_middle)
+    monkeypatch.setattr(coming_to_rest, "rest_of", ask_in_the_middle)
     result = await stage.page.click(await stage.ref("Go"))
     assert result.observation is not None
     assert "143210" in result.observation.text

@@ -14,6 +14,7 @@ from cdp_engine.errors import ConnectionLost, EngineError
 from cdp_engine.tab import Dialog
 
 STILL_LOADING = "The page is still loading its contents: `wait` for a text of them, or observe it again."
+STILL_AT_WORK = "The page is still at work on this: `wait` for a text of the result, or observe it again."
 _REACTION_SECONDS = 0.15
 """How long a page may take to react to what is not an action, as after one."""
 _LOAD_SECONDS = 10.0
@@ -54,20 +55,16 @@ async def of_action(workspace: Workspace, page: Page, result: ActionResult) -> T
         words.append(result.verification.feedback)
     if observation is not None:
         words.append(observation.text)
+    if result.settled is not None and result.settled.at_work:
+        words.append(f"Still at work: {result.settled.at_work}")
     words.append(_given(page.dialogs.open if result.effect.kind == "dialog" else None))
     if result.changes.downloads:
         words += [line_of(one) for one in await begun_by_action(page, result.changes.downloads)]
     lines = [head, fence("\n".join(filter(None, words)))]
-    if page.closed:
-        lines.append("This tab has closed; the next tool works in the one before it, `tabs` lists them all.")
-    elif result.changes.new_tabs:
+    if result.changes.new_tabs and not page.closed:
         lines.append(await _of_new_tabs(workspace, result.changes.new_tabs))
-    elif page.dialogs.open is not None:
-        lines.append(ANSWER_IT)
-    elif result.settled is not None and result.settled.lacks_contents:
-        lines.append(STILL_LOADING)
-    elif dismissed:
-        lines.append('To agree, call `dialog` {"accept": true} first, then do this again.')
+    else:
+        lines += _next_steps(page, result, dismissed=dismissed)
     return ToolResult(
         success=result.success,
         error=None if result.error is None else result.error.code,
@@ -75,6 +72,19 @@ async def of_action(workspace: Workspace, page: Page, result: ActionResult) -> T
         result=result,
         observation=observation,
     )
+
+
+def _next_steps(page: Page, result: ActionResult, *, dismissed: bool) -> list[str]:
+    """What to do next, where the page alone does not show it."""
+    if page.closed:
+        return ["This tab has closed; the next tool works in the one before it, `tabs` lists them all."]
+    if page.dialogs.open is not None:
+        return [ANSWER_IT]
+    if result.settled is not None and result.settled.lacks_contents:
+        return [STILL_LOADING]
+    if result.settled is not None and result.settled.at_work:
+        return [STILL_AT_WORK]
+    return ['To agree, call `dialog` {"accept": true} first, then do this again.'] if dismissed else []
 
 
 def _given(dialog: Dialog | None) -> str:

@@ -22,6 +22,7 @@ from cdp_engine.tab.changes.redrawn_parts import DrawnText, LayerKind, Redrawn
 from cdp_engine.tab.changes.settling import SETTLE_LIMIT, Settled
 from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.requests import RequestMark
+from cdp_engine.tab.state.websockets import ANSWER_SECONDS
 
 
 class ChangeTracker:
@@ -40,15 +41,23 @@ class ChangeTracker:
         mark: RequestMark | None = None,
         before: Mapping[str, FramePulse] | None = None,
         since: float | None = None,
+        patience: float = ANSWER_SECONDS,
     ) -> Settled:
         """Wait until no frame of the page changes any more, for at most `limit` seconds (FP-03).
 
         `quiet` is the number of seconds without a change; None: two frames, with no request in flight that began after
         `mark`. `before` is an earlier result of `pulse`, from which mutations are counted; `since` is the time of the
-        input on anyio's clock (None: now). Nothing that the page does is raised; it is in the result.
+        input on anyio's clock (None: now), `patience` how many seconds an answer over a websocket may take. Nothing
+        that the page does is raised; it is in the result.
         """
         return await settling.settle(
-            self._state, quiet=quiet, limit=limit, mark=mark, before=before, since=since
+            self._state,
+            quiet=quiet,
+            limit=limit,
+            mark=mark,
+            before=before,
+            since=since,
+            patience=patience,
         )
 
     def settled_by(
@@ -58,6 +67,7 @@ class ChangeTracker:
         mark: RequestMark,
         before: Mapping[str, FramePulse],
         since: float,
+        patience: float = ANSWER_SECONDS,
     ) -> Settled | None:
         """How the page settled, by the reports of its documents once they were quiet, requested at `since`.
 
@@ -66,7 +76,7 @@ class ChangeTracker:
         now: dict[str, FramePulse] = {
             frame.id: recorder.pulse_of(frame, pulse) for frame, pulse in raw_pulses.items()
         }
-        return settling.settled_by(self._state, now, mark=mark, before=before, since=since)
+        return settling.settled_by(self._state, now, mark=mark, before=before, since=since, patience=patience)
 
     async def pulse(self, *, timeout: float = 1.0) -> dict[str, FramePulse]:
         """The count of changes in every frame's document so far, by frame id."""

@@ -13,6 +13,7 @@ from cdp_engine.tab.changes.recorder import FramePulse, pulses
 from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.requests import CONTENT_TYPES, RequestMark
 from cdp_engine.tab.state.tab_state import TabState
+from cdp_engine.tab.state.websockets import ANSWER_SECONDS
 
 SettleStatus = Literal["stable", "timeout", "error"]
 
@@ -46,6 +47,8 @@ class Settled:
     """Whether the page answered at all; an endless script prevents it."""
     lacks_contents: bool = False
     """Whether another page has come that still showed next to nothing, and was at work."""
+    at_work: str = ""
+    """What shows that the page is still at work on the action, or that its server owes an answer; else empty."""
     reacted: frozenset[str] = frozenset()
     """The frames whose documents changed after they had been still."""
 
@@ -58,11 +61,12 @@ async def settle(
     mark: RequestMark | None = None,
     before: Mapping[str, FramePulse] | None = None,
     since: float | None = None,
+    patience: float = ANSWER_SECONDS,
 ) -> Settled:
     """Wait until the page is quiet; see `Tab.settle`. Raises nothing that a page can cause."""
     if not state.frames.known:
         return Settled("error", 0.0, 0, "The page is not there.")
-    watch = _Watch(state, quiet, limit, mark, before, since)
+    watch = _Watch(state, quiet, limit, mark, before, since, patience)
     while True:
         if gone := watch.gone():
             return watch.ended("error", gone)
@@ -88,6 +92,7 @@ def settled_by(
     mark: RequestMark,
     before: Mapping[str, FramePulse],
     since: float,
+    patience: float = ANSWER_SECONDS,
 ) -> Settled | None:
     """How the page came to rest, by pulses that its documents gave once they were quiet, asked for at `since`.
 
@@ -95,7 +100,7 @@ def settled_by(
     """
     if not state.frames.known or any(frame.id not in now for frame in state.frames.all()):
         return None
-    watch = _Watch(state, LEAST_QUIET, SETTLE_LIMIT, mark, before, since)
+    watch = _Watch(state, LEAST_QUIET, SETTLE_LIMIT, mark, before, since, patience)
     watch.began = watch.earliest = since
     if gone := watch.gone():
         return watch.ended("error", gone)
@@ -114,8 +119,10 @@ class _Watch:
         mark: RequestMark | None,
         before: Mapping[str, FramePulse] | None,
         since: float | None,
+        patience: float,
     ) -> None:
         self.state = state
+        self.patience = patience
         self.limit = limit
         self.began = anyio.current_time()
         self.deadline = self.began + limit
@@ -251,7 +258,8 @@ class _Watch:
     def _sockets(self) -> str:
         """Whether an answer over a websocket is awaited."""
         self._may_move_after(self.state.sockets.answered_at(self.mark))
-        waits = self.state.sockets.answers_until(self.mark, anyio.current_time())
+        now = anyio.current_time()
+        waits = self.state.sockets.answers_until(self.mark, now, patience=self.patience)
         return "" if waits is None else "an answer over a websocket was still to come"
 
     def _may_move_after(self, answered: float | None) -> None:

@@ -128,9 +128,9 @@ class RequestTable:
         if aside:
             self._end(request, now)
 
-    def served_from_cache(self, request_id: str) -> None:
+    def served_from_cache(self, event: network.RequestServedFromCache) -> None:
         """`Network.requestServedFromCache`: the answer came from memory."""
-        request = self._live.get(request_id)
+        request = self._live.get(event.request_id)
         if request is not None:
             request.from_cache = True
 

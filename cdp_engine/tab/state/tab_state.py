@@ -255,6 +255,9 @@ class TabState:
             change()
             wake()
 
+        def said(event: network.WebSocketFrameSent) -> None:
+            sockets.sent(event, now(), requests.next_mark())
+
         def sent(event: network.RequestWillBeSent) -> None:
             # Its script is fetched by the browser; the rest is reported to the worker, which is not part of the tab.
             aside = event.type == "Script" and self._is_shared_worker(event.request.url)
@@ -270,14 +273,12 @@ class TabState:
             requests.socket_opened(event.request_id, event.url, session.id, now())
 
         def closed(event: network.WebSocketClosed) -> None:
-            sockets.connected(event.request_id)
+            sockets.closed(event.request_id)
             requests.finished(event.request_id, now())
 
         for stop in (
             session.listen(network.RequestWillBeSent, sent),
-            session.listen(
-                network.RequestServedFromCache, lambda e: requests.served_from_cache(e.request_id)
-            ),
+            session.listen(network.RequestServedFromCache, requests.served_from_cache),
             session.listen(network.ResponseReceived, lambda e: after(lambda: requests.response(e, now()))),
             session.listen(network.DataReceived, arriving),
             session.listen(
@@ -288,11 +289,9 @@ class TabState:
                 lambda e: after(lambda: requests.failed(e.request_id, e.error_text, now())),
             ),
             session.listen(network.WebSocketCreated, connected),
-            session.listen(
-                network.WebSocketHandshakeResponseReceived, lambda e: sockets.connected(e.request_id)
-            ),
-            session.listen(network.WebSocketFrameSent, lambda _e: sockets.sent(now(), requests.next_mark())),
-            session.listen(network.WebSocketFrameReceived, lambda _e: after(lambda: sockets.heard(now()))),
+            session.listen(network.WebSocketHandshakeResponseReceived, sockets.connected),
+            session.listen(network.WebSocketFrameSent, said),
+            session.listen(network.WebSocketFrameReceived, lambda e: after(lambda: sockets.heard(e, now()))),
             session.listen(network.WebSocketClosed, closed),
             session.listen(
                 network.WebTransportCreated,

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, TypeVar
 import anyio
 
 from cdp_engine.act import Performed
-from cdp_engine.chrome import background_tasks
 from cdp_engine.errors import CommandTimeout, EngineError
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import runtime
@@ -21,20 +20,15 @@ from cdp_engine.tab import Settled, at_once
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.evidence.browser_events import BrowserEvents
 from cdp_engine.verify.evidence.canvas_pictures import CanvasPictures
+from cdp_engine.verify.evidence.coming_to_rest import ComingToRest
 from cdp_engine.verify.evidence.document_watcher import WatchedDocument
 from cdp_engine.verify.evidence.exceptions import ThrownLog, log_of
 from cdp_engine.verify.evidence.mentioned_elements import MentionedElements
-from cdp_engine.verify.evidence.questions import (
-    REQUESTED_MS,
-    Meanwhile,
-    once_calm,
-    quietly,
-    rest_of,
-)
+from cdp_engine.verify.evidence.questions import REQUESTED_MS, Meanwhile, quietly
 from cdp_engine.verify.evidence.records import Begun, Findings, Report, TargetFacts
 
 if TYPE_CHECKING:
-    from cdp_engine.tab import Frame, FramePulse, RawPulse, Tab
+    from cdp_engine.tab import Frame, FramePulse, Tab
 
 T = TypeVar("T")
 
@@ -144,7 +138,7 @@ class ActionWatcher:
         if self.tab.failure is not None:
             return None
         if not self.events.left:
-            settled = await self._settle(self._patience(performed), meanwhile)
+            settled = await self._settle(performed, meanwhile)
             if self.tab.failure is not None or not self.events.left:
                 return settled if self.tab.failure is None else None
         await self._arrive()
@@ -154,37 +148,21 @@ class ActionWatcher:
         missing = self.tab.failure is None and await self.tab.first_contents()
         return Settled("timeout", LOAD_SECONDS, lacks_contents=True) if missing else None
 
-    async def _settle(self, patience: int, meanwhile: Meanwhile | None) -> Settled:
+    async def _settle(self, performed: Performed | None, meanwhile: Meanwhile | None) -> Settled:
         """Have the documents answer once they are at rest, each with its report; ask on where that is not enough."""
-        touched = anyio.current_time()
+        coming = ComingToRest(
+            self.tab,
+            self.events,
+            self._pulses,
+            self._texts,
+            awaits=self._awaits(performed),
+            before=self._before,
+        )
         current = [document for document in self._documents if document.is_current]
-        async with background_tasks() as tasks:
-            over = anyio.Event()
-            tasks.start_soon(once_calm, current[:1], meanwhile, self._fetches, over)
-            settled = await self._rested(current, patience, touched)
-            if settled is not None and settled.status == "stable":
-                await over.wait()
-        if settled is not None:
-            self.laid_out = settled.status == "stable" and len(self.tab.frames.all()) == 1
-            return settled
-        self._fresh.clear()
-        settled = await self.tab.changes.settle(mark=self.events.mark, before=self._pulses, since=touched)
-        self._reacted = settled.reacted.difference(document.frame.id for document in self._documents)
+        settled = await coming.settled(current, self._patience(performed), meanwhile)
+        self._fresh, self._reacted = coming.reports, coming.reacted
+        self.laid_out = bool(self._fresh) and settled.status == "stable" and len(self.tab.frames.all()) == 1
         return settled
-
-    async def _rested(self, current: list[WatchedDocument], patience: int, touched: float) -> Settled | None:
-        """How the page settled, by what its documents answer once they are at rest; None where that is not enough."""
-        pulses: dict[Frame, RawPulse] = {}
-        answers = await at_once(current, lambda document: rest_of(document, patience, self._texts))
-        for document, rested in zip(current, answers, strict=True):
-            if rested is not None and rested.timed:
-                pulses[document.frame] = rested.pulse
-                self._fresh[document] = rested.report
-        return self.tab.changes.settled_by(pulses, mark=self.events.mark, before=self._pulses, since=touched)
-
-    def _fetches(self) -> bool:
-        """Whether a request of the action is in flight."""
-        return any(request.pending for request in self.tab.network.since(self.events.mark))
 
     async def change(self, seconds: float) -> None:
         """Return when anything may have changed, at the latest after a quarter of a second or `seconds`."""
@@ -327,14 +305,18 @@ class ActionWatcher:
         # The action will report that its element is gone; effects on the page are still watched.
         return document or await quietly(lambda: WatchedDocument.open(self.tab, frame))
 
+    def _awaits(self, performed: Performed | None) -> bool:
+        """Whether a reaction is to come: a value that was read back is one, settling shows whether it persists."""
+        done = performed is None or performed.as_wanted or performed.changed
+        return self.intent.row.awaits_reaction and not done
+
     def _patience(self, performed: Performed | None) -> int:
         """How many ms to wait for a page that has not reacted yet."""
         if performed is None or not self.intent.row.awaits_reaction:
             return 0
         if self.intent.row.enters_text and self._before is not None and self._before.suggests:
             return _FIRST_SUGGESTING_MS
-        # A value that was read back is a reaction already; settling shows whether it persists.
-        if performed.as_wanted or performed.changed:
+        if not self._awaits(performed):
             return 0
         # A request that the action triggered is a reaction; settling waits for its end.
         quiet = round(self.intent.quiet * 1000)

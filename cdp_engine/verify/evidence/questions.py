@@ -28,15 +28,20 @@ REQUESTED_MS = 25
 _TEXTS = frozenset(("StaticText", "InlineTextBox", "LineBreak"))
 _FIELDS = frozenset(("textbox", "searchbox", "spinbutton", "combobox", "TextFieldWithComboBox"))
 _RESTLESS_MS = 600
-_WORK_MS = 2000
-"""How long a button is waited for that shows that it is at work on its click."""
+WORK_SECONDS = 2.0
+"""How long a page is waited for that shows that it is at work on the action."""
 _QUIET_MS = round(TWO_FRAMES * 1000)
 _LEAST_MS = round(LEAST_QUIET * 1000)
 _LONGEST_SECONDS = 120.0
 
 
-async def rest_of(document: WatchedDocument, patience: int, texts: Sequence[str]) -> Rested | None:
-    """Wait until a document rests that gets `patience` ms to react; its report says which of the texts it shows."""
+async def rest_of(
+    document: WatchedDocument, patience: int, texts: Sequence[str], work: float, *, talks: bool
+) -> Rested | None:
+    """Wait until a document rests that gets `patience` ms to react; its report says which of the texts it shows.
+
+    A page that shows that it is at work gets `work` seconds; `talks` says whether it talks to its server.
+    """
     # A page that has reacted already, or need not, is left after two quiet frames.
     first = patience + _QUIET_MS if patience == REQUESTED_MS else patience
     cap = max(_RESTLESS_MS, first)
@@ -45,10 +50,11 @@ async def rest_of(document: WatchedDocument, patience: int, texts: Sequence[str]
         "quiet": _QUIET_MS,
         "least": _LEAST_MS,
         "cap": cap,
-        "work": _WORK_MS,
+        "work": round(work * 1000),
+        "talks": talks,
         "texts": list(texts),
     }
-    return await document.ask("rest", limits, into=Rested, timeout=(_WORK_MS + cap) / 1000 + ASK_SECONDS)
+    return await document.ask("rest", limits, into=Rested, timeout=work + cap / 1000 + ASK_SECONDS)
 
 
 async def once_calm(

@@ -59,6 +59,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     caused: int = 0
     valued: int = 0
     """How many fields the page gave another value as it handled the action, or near the target."""
+    told: int = 0
+    """How many of the changes are more than a mark on a control: that it is pressed, disabled or busy."""
     ambient: int = 0
     """Changes that show no effect of an action: tips, clocks, banners that change by themselves."""
     drawn: bool = False
@@ -101,6 +103,10 @@ class Rested(msgspec.Struct, frozen=True):
     report: Report
     timed: bool = True
     """Whether it could wait for it; without timers (scripts are off) it answers at once."""
+    works: str = ""
+    """What shows that it is still at work on the action; empty where nothing does …"""
+    certain: bool = True
+    """… and whether that is more than the name that an attribute gives to a state."""
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True):

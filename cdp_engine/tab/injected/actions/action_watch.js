@@ -4,6 +4,7 @@ import { pulse, takeWaiting } from "../changes/recorder.js";
 import {
   activeElement,
   closest,
+  describe,
   folded,
   meeting,
   oncePerDocument,
@@ -29,6 +30,7 @@ import {
 import { observe, take, takeValues } from "./reactions.js";
 import { atRest, frameCount, layOut, promised } from "./rest.js";
 import { watchValues } from "./value_watch.js";
+import { watchWork } from "./work_signs.js";
 
 const EXPIRES_MS = 60_000;
 const AROUND_EXPIRES_MS = 600_000;
@@ -159,7 +161,7 @@ const begin = (target, { pointer, hover, around = false, texts = [] }) => {
     ...{ target, control, hover, begun: !pointer, event: null, last: null, tell: null },
     ...{ outer: state, surrounds: around },
     ...{ count: 0, around: 0, caused: 0, valued: 0, submitted: false, clicked: null },
-    ...{ ambient: 0, came: [], removed: [], attributes: [], refused: [], refusedOwn: [] },
+    ...{ ambient: 0, told: 0, came: [], removed: [], attributes: [], refused: [], refusedOwn: [] },
     gone: new Set(),
     roots: new Set(),
     meets: target && meeting(target, control),
@@ -186,6 +188,7 @@ const begin = (target, { pointer, hover, around = false, texts = [] }) => {
   [s.struck, s.strike] = promised();
   [s.calm, s.calmed] = promised();
   for (const root of roots) observe(s, root);
+  s.work = watchWork(s.roots);
   setTimeout(() => {
     s.timed = true;
   }, 0);
@@ -200,6 +203,16 @@ const conditionOf = (target) => {
 
 // Whether the page reacted other than by a change of its document. Every press moves the focus by itself.
 const reacted = (s) => location.href !== s.url || s.scrolls.moved() || conditionOf(s.target) !== s.condition;
+
+// What shows that the action has set the page to work, and whether that is certain; null where nothing does.
+const workOf = (s) => {
+  const own = s.ready && s.control.isConnected && showsWork(s.control);
+  return own ? [describe(s.control), true] : s.work.shows();
+};
+const isAtWork = (s, { talks }) => {
+  const work = workOf(s);
+  return work !== null && (work[1] || talks);
+};
 
 // Resolves once the document is at rest, with what it has seen till then. Where scripts are off, there are no timers: at
 // once.
@@ -216,13 +229,14 @@ const rest = async (_target, limits) => {
       },
       reacted: () => reacted(s),
       comes: () => s.came.some(isComing),
-      works: () => s.ready && s.control.isConnected && showsWork(s.control),
+      works: () => isAtWork(s, limits),
       calmed: s.calmed,
     });
   s?.calmed(false);
   if (s !== null && s === state && !s.count) s.drawn = await s.canvases.changed();
   layOut();
-  return { timed: Boolean(s?.timed), pulse: pulse(), report: report(_target, limits) };
+  const [works, certain] = (s && workOf(s)) ?? ["", true];
+  return { timed: Boolean(s?.timed), pulse: pulse(), works, certain, report: report(_target, limits) };
 };
 
 // Resolves with true at the first quiet frame of `rest`, with false where none came.
@@ -279,6 +293,7 @@ const report = (_target, { texts = [] }) => {
     near: s.around,
     caused: s.caused,
     valued: s.valued,
+    told: s.told,
     ambient: s.ambient,
     drawn: s.drawn,
     ...came,

@@ -28,10 +28,11 @@ const classesAround = (element) =>
   [element, parentOf(element)].map((at) => at?.getAttribute("class") || "").join(" ");
 
 // An animation without an end is a sign of work on the element, on its cover, or where its name says so.
+const isEndless = (effect) => !Number.isFinite(effect.getComputedTiming().endTime);
 const runsEndlessly = (animation, element, cover) => {
   const { effect, playState } = animation;
   const target = effect?.target;
-  if (!target || playState !== "running" || Number.isFinite(effect.getComputedTiming().endTime)) return false;
+  if (!target || playState !== "running" || !isEndless(effect)) return false;
   const counts = concerns(target, element) || concerns(target, cover) || WORKS.test(classesAround(target));
   return counts && visible(target);
 };
@@ -61,4 +62,4 @@ const showsWork = (control) =>
     Array.from(control.querySelectorAll(WAITING)).some(visible) ||
     control.getAnimations({ subtree: true }).some((animation) => runsEndlessly(animation, control, null)));
 
-export { isAtWork, showsWork };
+export { classesAround, isAtWork, isEndless, showsWork, WAITING, WORKS };

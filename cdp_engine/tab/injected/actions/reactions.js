@@ -39,6 +39,7 @@ const textCounts = (s, record, expected) => {
   if (now === before || (!expected && onlyDigits(before, now))) return false;
   noteGone(s, [before]);
   noteText(s, record.target, now);
+  s.work.came(record.target);
   announced(s, record.target);
   return true;
 };
@@ -52,8 +53,10 @@ const childrenCount = (s, record, expected, caused) => {
   const isClock = before && after && onlyDigits(before, after);
   if (!expected && (isClock || s.noisy.has(record.target))) return false;
   noteGone(s, went.map(readableIn));
+  for (const at of went) s.work.went(at);
   for (const at of came) {
     noteText(s, at, readableIn(at));
+    s.work.came(at);
     announced(s, at);
     if (at.shadowRoot) observe(s, at.shadowRoot);
   }
@@ -61,6 +64,10 @@ const childrenCount = (s, record, expected, caused) => {
 };
 
 const COUNTS = { attributes: attributeCounts, characterData: textCounts, childList: childrenCount };
+
+// What a control looks like while it is pressed, or disabled until an answer comes, does not show what came of it.
+const MARKS = new Set(["class", "style", "disabled", "aria-disabled", "aria-busy"]);
+const isMark = ({ type, attributeName }) => type === "attributes" && MARKS.has(attributeName);
 
 // Whether what held the focus when the action began was taken away, and not for something else in its place: a clock
 // or a banner does not do that by itself.
@@ -94,7 +101,11 @@ const take = (s, records) => {
       s.ambient += 1;
       continue;
     }
-    if (COUNTS[record.type](s, record, near || caused, caused)) counts(s, near, caused);
+    if (record.type === "attributes") s.work.stated(record);
+    if (COUNTS[record.type](s, record, near || caused, caused)) {
+      counts(s, near, caused);
+      if (!isMark(record)) s.told += 1;
+    }
   }
   s.tell?.();
 };
@@ -107,6 +118,7 @@ const takeValues = (s, caused) => {
     if (!caused && (isAmbient(field) || (!near && onlyDigits(before, now)))) s.ambient += 1;
     else {
       if (near || caused) s.valued += 1;
+      s.told += 1;
       counts(s, near, caused, caused ? s.inputAt : undefined);
     }
   }

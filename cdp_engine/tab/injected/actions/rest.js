@@ -108,10 +108,11 @@ const atRest = async ({ first, quiet, least, cap, work }, watch) => {
     const calm = enough && still >= needed;
     const late = still >= (frames < COMING_FRAMES ? FEW_FRAMES_MS : COMING_MS);
     const comes = calm && !late && watch.comes();
-    const works = now - called < work && watch.works();
+    const calmed = still >= CALM_MS ? enough || waited >= first / 2 : enough && !reacted;
+    const works = (calm || calmed || now - capped >= cap) && watch.works();
+    if (works && now - called >= work) return;
     if (works) capped = now;
     if ((calm && !comes && !works) || now - capped >= cap) return;
-    const calmed = still >= CALM_MS ? enough || waited >= first / 2 : enough && !reacted;
     if (frames && calmed && !works) {
       layOut();
       watch.calmed(true);

@@ -334,6 +334,7 @@ export {
   parentOf,
   rootsOf,
   shadowRootsAround,
+  shortened,
   shownValue,
   stir,
   visible,

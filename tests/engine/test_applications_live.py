@@ -187,10 +187,16 @@ class Judge:
         return found, differing_rows(seen.columns, fresh.columns) if found else []
 
     async def _capture(
-        self, tab: Tab, options: CaptureOptions, refs: RefIssuer, *, secrets: SecretMemory | None
+        self,
+        tab: Tab,
+        options: CaptureOptions,
+        refs: RefIssuer,
+        *,
+        secrets: SecretMemory | None,
+        before: Callable[[], Awaitable[None]] | None = None,
     ) -> Snapshot:
         self._secrets = secrets
-        return await capture(tab, options, refs, secrets=secrets)
+        return await capture(tab, options, refs, secrets=secrets, before=before)
 
 
 def only_in(columns: NodeColumns, others: Sequence[int]) -> list[str]:

@@ -306,11 +306,12 @@ def note_listeners(tables: Sequence[DocumentTable], listeners: Sequence[Listener
 
     Returns how many of the listeners were our own marks: though removed, they count until the browser collects garbage.
     """
-    marks = sum(1 for listener in listeners if listener.type.startswith(MARK))
+    marked = [listener for listener in listeners if listener.type.startswith(MARK)]
+    marks = len(marked)
     listened = {listener.backend for listener in listeners if listener.type in ACTED_ON}
-    handled = {listener.backend for listener in listeners if listener.type == MARK}
+    handled = {listener.backend for listener in marked if listener.type == MARK}
     states: dict[int, set[str]] = {}
-    for listener in listeners:
+    for listener in marked:
         if listener.type.startswith(STATE_MARK):
             states.setdefault(listener.backend, set()).add(listener.type.removeprefix(STATE_MARK))
     wanted = listened | handled | states.keys()

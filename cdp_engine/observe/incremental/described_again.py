@@ -128,7 +128,9 @@ class Described:
 def _kept(known: Mapping[int, T], first: int, changes: RowChanges, but: Set[int]) -> dict[int, T]:
     """What was known of rows of the table, by their rows of now, but for some of these."""
     numbers = changes.numbers
-    if numbers is None:
-        return {first + row: one for row, one in known.items() if row not in but}
-    places = ((numbers[row], one) for row, one in known.items())
-    return {first + row: one for row, one in places if row >= 0 and row not in but}
+    places = known if numbers is None else map(numbers.__getitem__, known)
+    made = dict(zip(places, known.values(), strict=True))
+    made.pop(-1, None)
+    for row in but:
+        made.pop(row, None)
+    return {first + row: one for row, one in made.items()} if first else made

@@ -68,11 +68,9 @@ def free_places(table: DocumentTable) -> list[int]:
     rows = table.elements()
     own = list(map(style.__getitem__, rows))
     around = map(style.__getitem__, map(parent.__getitem__, rows))
-    free = {
-        place
-        for place in compress(range(len(rows)), map(lines.__contains__, around))
-        if own[place] != NO_STYLE
-    }
+    drawn = kinds - {NO_STYLE}
+    in_lines = compress(range(len(rows)), map(lines.__contains__, around))
+    free = {place for place in in_lines if own[place] in drawn}
     if placed:
         free.update(compress(range(len(rows)), map(placed.__contains__, own)))
     if folded:

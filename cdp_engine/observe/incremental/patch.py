@@ -221,14 +221,10 @@ def _is_in_place(snapshot: Snapshot, row: int, step: Around) -> bool:
     columns = snapshot.columns
     if columns.bounds[row] != step.box:
         return False
-    kinds, beside = columns.kind, snapshot.child_rows(columns.parent[row])
-    place = beside.index(row)
-    before = next((beside[at] for at in range(place - 1, -1, -1) if kinds[beside[at]] == ELEMENT), None)
-    after = next((beside[at] for at in range(place + 1, len(beside)) if kinds[beside[at]] == ELEMENT), None)
     return all(
         (box is None) == (other is None)
         and (other is None or box is None or columns.bounds[other] in (box, None))
-        for other, box in zip((before, after), step.neighbours, strict=True)
+        for other, box in zip(snapshot.elements_beside(row), step.neighbours, strict=True)
     )
 
 

@@ -8,6 +8,8 @@ name from its class names, and what has no name at all from its developer's word
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import compress
 
 from cdp_engine.observe.model.attributes import read, read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
@@ -46,17 +48,11 @@ LEVELS = 3
 
 def add_nearby_labels(columns: NodeColumns, document: DocumentInfo) -> None:
     """Name the unnamed interactive elements of one document; the property `name_from` is the source of the name."""
-    numbered: list[int] = []
-    names, attributes = columns.name, columns.attributes
-    for row in columns.rows_with(SHOWN, document.first_row, document.end_row):
-        if "aria-posinset" in attributes[row] and columns.role[row] in SET_ROLES:
-            numbered.append(row)
-        name = names.get(row)
-        if name is not None and not name.isascii():  # no icon font has glyphs among those
-            drop_glyphs(columns, row)
-            name = names.get(row)
-        if name is not None or columns.kind[row] != ELEMENT:
-            continue
+    attributes, roles = columns.attributes, columns.role
+    shown = list(columns.rows_with(SHOWN, document.first_row, document.end_row))
+    members = compress(shown, map(SET_ROLES.__contains__, map(roles.__getitem__, shown)))
+    numbered = [row for row in members if "aria-posinset" in attributes[row]]
+    for row in _to_name(columns, shown):
         role = columns.role[row]
         is_field = columns.tag[row] in FIELDS or role in FIELD_ROLES
         found = _candidates(columns, document, row, role) if is_field else _pictured(columns, document, row)
@@ -68,6 +64,17 @@ def add_nearby_labels(columns: NodeColumns, document: DocumentInfo) -> None:
                 columns.properties.setdefault(row, {})["name_from"] = source
                 break
     _number(columns, numbered)
+
+
+def _to_name(columns: NodeColumns, rows: Sequence[int]) -> Iterator[int]:
+    """The elements among some rows that have no name, or none but glyphs."""
+    names = columns.name
+    for row, name in zip(rows, map(names.get, rows), strict=True):
+        if name is not None and not name.isascii():  # no icon font has glyphs among those
+            drop_glyphs(columns, row)
+            name = names.get(row)
+        if name is None and columns.kind[row] == ELEMENT:
+            yield row
 
 
 def _number(columns: NodeColumns, rows: list[int]) -> None:

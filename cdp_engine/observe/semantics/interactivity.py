@@ -6,6 +6,7 @@ attribute, the hand cursor, a class name) count only where no stronger element a
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import compress
 
 from cdp_engine.observe.labels.field_labels import LABELABLE, controls_of_labels, settle_labels
@@ -97,14 +98,18 @@ def _hints(
 ) -> tuple[bytearray, list[int]]:
     """The hints found on each row, and the label rows."""
     first, end = document.first_row, document.end_row
-    flags, tags, kinds, parents = columns.flags, columns.tag, columns.kind, columns.parent
-    all_attributes, traits = columns.attributes, table.traits
+    flags, tags, kinds, traits = columns.flags, columns.tag, columns.kind, table.traits
+    all_attributes = columns.attributes
     hints = bytearray(end - first)
     labels: list[int] = []
     known: dict[tuple[str, str], bool] = {}
-    outside = first  # the row after the enclosing element of the same kind
+    in_single = partial(_is_in_single, columns, hints, first, dict[int, bool]())
+    anchors = compress(tagged, map("a".__eq__, map(tags.__getitem__, tagged)))
+    links = {row for row in anchors if not traits[row - first] & S_TRAITS and "href" in all_attributes[row]}
+    for row in links:
+        hints[row - first] = STRONG | SINGLE
     for row in _hinted_rows(columns, document, table, tagged):
-        if kinds[row] != ELEMENT:
+        if kinds[row] != ELEMENT or row in links:
             continue
         tag, trait, found = tags[row], traits[row - first], flags[row]
         hint = 0
@@ -114,16 +119,26 @@ def _hints(
         elif tag in STRONG_TAGS or trait & S_TRAITS:
             given = all_attributes[row]
             hint = (_strong if trait & S_TRAITS else _strong_tag)(tag, given, trait, columns, row)
-        if not hint & STRONG and row >= outside and not found & (NO_POINTER | EDITABLE):
+        if not (hint & STRONG or found & (NO_POINTER | EDITABLE) or in_single(row)):
             hint |= _weak_hints(columns, row, document, table, known)
         hints[row - first] = hint
-        if hint & SINGLE and row >= outside:
-            outside = row + 1  # most have a text or two in them
-            while outside < end and parents[outside] >= row:
-                outside += 1
     for row in waiting_for_stop(columns, document, table):
         hints[row - first] |= 0 if hints[row - first] & STRONG else STRONG | TAB_STOP
     return hints, labels
+
+
+def _is_in_single(
+    columns: NodeColumns, hints: bytearray, first: int, known: dict[int, bool], row: int
+) -> bool:
+    """Whether a row is in an element that is one control with all that is in it; `known` remembers it of rows."""
+    parents, at = columns.parent, columns.parent[row]
+    passed: list[int] = []
+    while at >= first and at not in known and not hints[at - first] & SINGLE:
+        passed.append(at)
+        at = parents[at]
+    is_in = at >= first and known.get(at, True)
+    known.update(dict.fromkeys(passed, is_in))
+    return is_in
 
 
 def _hinted_rows(

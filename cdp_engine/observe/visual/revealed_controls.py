@@ -7,9 +7,9 @@ and the drawing around it is not a second control.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, compress
 
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
@@ -69,17 +69,17 @@ class MaybeControls:
 
 
 def maybe_controls(
-    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, tagged: Iterable[int]
+    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, tagged: Sequence[int]
 ) -> MaybeControls:
     """The rows that may be controls, among those with the tag of one and those with a role."""
-    found: dict[str, list[int]] = {"input": [], "textarea": [], "select": []}
-    for row in tagged:
-        rows = found.get(columns.tag[row])
-        if rows is not None:
-            rows.append(row)
+    tags = [columns.tag[row] for row in tagged]
+    inputs, areas, lists = (
+        list(compress(tagged, map(tag.__eq__, tags))) if tag in tags else list[int]()
+        for tag in ("input", "textarea", "select")
+    )
     first = document.first_row
     with_role = [place + first for place in table.rows_with(WITH_ROLE)]
-    return MaybeControls(found["input"], found["textarea"], found["select"], with_role)
+    return MaybeControls(inputs, areas, lists, with_role)
 
 
 def reveal_controls(

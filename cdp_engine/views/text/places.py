@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import compress
 
 from cdp_engine.observe import Flag, NodeColumns, Snapshot, VirtualNode
 from cdp_engine.track import whereabouts
@@ -66,7 +67,7 @@ def unwritten_questions(snapshot: Snapshot) -> dict[int, str]:
     """What groups of choices are about, by their `aria-label`, where no text around them says it."""
     columns = snapshot.columns
     found: dict[int, str] = {}
-    for row in [at for at, role in enumerate(columns.role) if role in GROUPS]:
+    for row in compress(range(len(columns)), map(GROUPS.__contains__, columns.role)):
         name = columns.name.get(row, "")
         if (
             not name

@@ -165,6 +165,36 @@ async def test_a_drawing_of_another_size_takes_a_capture(
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "declared",
+    [
+        "path { transform: scale(0) }", "path { translate: 5px 3px }", "g { rotate: 20deg }",
+        "circle { r: 4px; cx: 9px }", "path { d: path('M2 2h9v9z') }", "rect { width: 3px; x: 1px }",
+        "path { stroke: red; stroke-width: 6px; stroke-linejoin: round }",
+    ],
+)  # fmt: skip
+async def test_parts_that_differ_in_a_drawing_are_followed(
+    bench: Bench, captures: list[CaptureOptions], declared: str
+) -> None:
+    await follows(
+        bench, captures,
+        f"<style>.on {declared} .wide {{ color: red }}</style>"
+        "<div id=row class=on><svg width=20 height=20 viewBox='0 0 24 24'><g><path d='M12 6a6 6 0 0 0 0 12z'/></g>"
+        "<circle r=2 cx=4 cy=5 /><rect width=9 height=2 /></svg></div>",
+        "row.className = 'wide'", "row.className = 'on'", spared=False,
+    )  # fmt: skip
+
+
+async def test_drawings_beside_what_changes_are_followed(
+    bench: Bench, captures: list[CaptureOptions]
+) -> None:
+    await follows(
+        bench, captures,
+        f"<style>.on {{ color: red }}</style><p><b id=t>one</b> {ICON} after</p><p id=row>{ICON} words</p>",
+        "t.textContent = 'two'", "t.textContent = 'eleven'", "row.className = 'on'", "row.className = ''",
+    )  # fmt: skip
+
+
 FLOAT = "<div class=flow><i class=left>left</i>words around what floats, <b>some</b> more of them</div>"
 FLOWING = "<style>.left { float: left; width: 50px } .on { height: 60px; width: 90% }</style>"
 

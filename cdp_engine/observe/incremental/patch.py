@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from cdp_engine.observe.build import Origin
+from cdp_engine.observe.incremental.drawings import move_parts, parts_of_drawings
 from cdp_engine.observe.incremental.moved_rows import children_of
 from cdp_engine.observe.labels.field_labels import LABELABLE
 from cdp_engine.observe.labels.label_targets import names_control
@@ -15,7 +16,7 @@ from cdp_engine.observe.model.columns import ELEMENT, TEXT, WRITTEN_TEXT, Flag, 
 from cdp_engine.observe.model.snapshot import Snapshot
 from cdp_engine.observe.semantics.html_semantics import name_again
 from cdp_engine.observe.semantics.rendered_text import NAME_LIMIT
-from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.sources.document_table import DocumentTable, is_out
 from cdp_engine.observe.sources.merge import ProcessTables
 from cdp_engine.observe.sources.replies import Bounds
 from cdp_engine.observe.sources.secret_fields import readable_attributes
@@ -175,7 +176,7 @@ def _chain(snapshot: Snapshot, row: int, around: list[Around]) -> list[int] | No
 
 
 def _boxes_inside(
-    snapshot: Snapshot, row: int, inside: Sequence[tuple[str, Bounds, int]]
+    snapshot: Snapshot, row: int, inside: Sequence[tuple[str, Bounds | None, int]]
 ) -> dict[int, Bounds] | None:
     """The changed boxes in an element; None where it contains other elements now, others are visible, or one is not
     measured.
@@ -190,18 +191,21 @@ def _boxes_inside(
     if tags != [tag for tag, _, _ in inside]:
         return None
     moved: dict[int, Bounds] = {}
+    parts = parts_of_drawings(columns, within, [box for _, box, _ in inside])
     for child, (_, box, shown) in zip(within, inside, strict=True):
         was = columns.bounds[child]
+        if child in parts or box is None:
+            continue
         if was is None:
             if columns.kind[child] == ELEMENT and any((*box[2:], shown)):
                 return None  # one that is placed may have a box without a size
-        elif (was[2] > 0) != (box[2] > 0) or (was[3] > 0) != (box[3] > 0):
+        elif (was[2] > 0, was[3] > 0) != (box[2] > 0, box[3] > 0):
             return None
         elif box != was:
-            if columns.flags[child] & _CUT or not shown or box[0] + box[2] <= 0 or box[1] + box[3] <= 0:
+            if columns.flags[child] & _CUT or not shown or is_out(box):
                 return None
             moved[child] = box
-    return moved
+    return moved if move_parts(columns, moved, parts) else None
 
 
 def _measured_inside(snapshot: Snapshot, row: int) -> list[int] | None:

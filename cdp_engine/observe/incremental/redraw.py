@@ -150,7 +150,7 @@ class Redrawing:
             raise Unclear("other contents than known")
         self.parts.update(below)
         layered = {row for row in below if has_layer(table, row)}
-        drawings = Drawings(table, self.new)
+        drawings = Drawings(table, self.new, turned=self.redrawn.relayered)
         for row, fact in zip(inside, facts, strict=True):
             if isinstance(fact, DrawnText):
                 self._write_text(row, fact)

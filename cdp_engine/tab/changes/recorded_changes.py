@@ -43,8 +43,11 @@ class Around(msgspec.Struct, frozen=True, array_like=True):
     """`row`: part of a table that depends on other rows; `float`: its neighbours depend on it; else empty."""
     box: Bounds
     neighbours: tuple[Bounds | None, Bounds | None]
-    inside: list[tuple[str, Bounds, int]] | None
-    """In document order: tag ('' for a text), box, whether it is shown. None: too many, or too far up."""
+    inside: list[tuple[str, Bounds | None, int]] | None
+    """In document order: tag ('' for a text), box, whether it is shown. None: too many, or too far up.
+
+    No box for parts of a drawing that only a capture measures: they move with it.
+    """
 
 
 class WrittenText(msgspec.Struct, frozen=True, array_like=True):

@@ -1,5 +1,6 @@
 // Describes a changed text or attribute, with the boxes that show whether anything around it moved (see recorder.js).
 
+import { marginOf } from "../drawing/drawing_parts.js";
 import { generates, isLayer, written } from "../drawing/styles.js";
 import { boxOf, visible } from "../elements/dom.js";
 
@@ -14,6 +15,14 @@ const INSIDE_LEVELS = 4;
 const boxInDocument = (thing) => {
   const [x, y, width, height] = boxOf(thing);
   return [x + scrollX, y + scrollY, width, height];
+};
+
+// The box of an element as a capture measures it; null for parts of a drawing that only a capture measures.
+const capturedBox = (element) => {
+  const box = boxInDocument(element);
+  if (!element.ownerSVGElement) return box;
+  const more = marginOf(element);
+  return more < 0 ? null : [box[0] - more, box[1] - more, box[2] + 2 * more, box[3] + 2 * more];
 };
 
 const holdsOneText = (element) => {
@@ -64,7 +73,7 @@ const insideOf = (element) => {
     if (found.length >= MOST_INSIDE) return null;
     if (node.nodeType === 1) {
       if (node.localName === "iframe" || node.localName === "frame") return null;
-      found.push([node.localName, boxInDocument(node), visible(node) ? 1 : 0]);
+      found.push([node.localName, capturedBox(node), visible(node) ? 1 : 0]);
     } else {
       range.selectNodeContents(node);
       found.push(["", boxInDocument(range), 1]);

@@ -63,12 +63,17 @@ const clicksOf = () =>
 const isPlain = (shadowed) =>
   !elementsMoved && !shadowed && marked !== null && !document.getAnimations().length && extents() === marked;
 
+// Whether an element is in a drawing, or has one in it.
+const isDrawn = (element) =>
+  element.ownerSVGElement || element.localName === "svg" || element.querySelector("svg");
+
 // The changes where no element came, went or moved beyond its surroundings: texts, attributes, styles, values. Null where
 // they reach further. In a small document, attributes are reported even where it is not certain what is drawn by them.
 const plainChanges = (shadowed, restyled, small) => {
   const styles = restyled && stylesWithSurroundings(restyled.roots);
   if (restyled && !styles && !small) return null;
   if (restyled?.relayers && styles?.some(([, , layers]) => layers.includes(1))) return null;
+  if (restyled?.relayers && restyled.roots.some(isDrawn)) return null;
   const given = attributesOf(attributed.keys());
   if (!given || !(styles || touched.size || given.length) || (!styles && touched.size && given.length))
     return null;

@@ -2,6 +2,7 @@
 
 import { uncertain } from "../changes/uncertain.js";
 import { animatedNow, isAnimatedLayer } from "./animations.js";
+import { marginOf, UNMEASURED } from "./drawing_parts.js";
 import { flowRootsBeside, witnesses } from "./measured_elements.js";
 import { isLayer, written } from "./styles.js";
 
@@ -137,7 +138,7 @@ class Facts {
   }
 
   // What is in a drawing, which moves with it and has no layers: the style, -1 where it is not displayed, -2 where it has
-  // no box to measure.
+  // no box to measure; last, see `marginOf`.
   drawing(element, hidden, found) {
     for (let child = element.firstChild; child; child = child.nextSibling) {
       this.left -= 1;
@@ -150,7 +151,8 @@ class Facts {
       const style = getComputedStyle(child);
       const gone = hidden || style.display === "none";
       const drawn = child.getClientRects().length > 0 ? this.style(style) : -2;
-      found.push([1, gone ? -1 : drawn, 0, null, takesClicks(child) ? 4 : 0, []]);
+      const margin = gone ? UNMEASURED : marginOf(child);
+      found.push([1, gone ? -1 : drawn, 0, null, takesClicks(child) ? 4 : 0, [], margin]);
       this.drawing(child, gone, found);
     }
   }
@@ -253,7 +255,8 @@ const redrawnParts = ({ roots, parents, flow, relayers }, placed) => {
   const wanted = measured(total, roots, parents, isShared ? null : placed, steady);
   const places = new Map(wanted);
   // To measure what closed details hold would lay it out.
-  const closed = new Set(document.querySelectorAll(CLOSED));
+  const folds = document.getElementsByTagName("details").length > 0;
+  const closed = new Set(folds ? document.querySelectorAll(CLOSED) : []);
   const boxes = new Float32Array(4 * wanted.length);
   wanted.forEach(([element], index) => {
     if (closed.has(element)) {

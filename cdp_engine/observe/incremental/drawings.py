@@ -9,13 +9,14 @@ from collections.abc import Mapping, Sequence, Set
 
 from cdp_engine.observe.incremental.moved_boxes import part_of, rounded, write_undrawn
 from cdp_engine.observe.model.columns import ELEMENT, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable, end_of
 from cdp_engine.observe.sources.replies import Bounds
 from cdp_engine.tab import DrawnElement
 
 _ALIKE = 0.1
 """CSS px by which the page and a capture may measure a part of a drawing differently that is drawn as it was."""
-_UNMEASURED = -2
+_GROUPS = words("g a svg switch")
 NO_BOX = 0.0, 0.0, 0.0, 0.0
 _RESIZED = 0.5
 """CSS px by which the size of a drawing differs once it is another."""
@@ -55,26 +56,27 @@ class Drawings:
         elif was is not None:
             table.move(row, was, *self._shift)
             if fact.style >= 0:
-                self._measure(row, fact.margin, box)
+                self._measure(row, fact.margins, box)
         elif fact.style >= 0:
             raise Unclear("a part of a drawing that was not shown")
         return True
 
-    def _measure(self, row: int, margin: float, box: Sequence[float]) -> None:
+    def _measure(self, row: int, margins: Sequence[float] | None, box: Sequence[float]) -> None:
         """Write the box of a part that is elsewhere in its drawing, or of another size. Raises `Unclear`."""
         known = self._table.bounds[row]
-        if margin <= _UNMEASURED or known is None:
+        if margins is None or known is None:
             return
         x, y, width, height = box
-        more = max(margin, 0.0)
-        now = x - more, y - more, width + 2 * more, height + 2 * more
-        if not _are_alike(known, now):
-            if margin > 0 or (margin < 0 and self._turned):
-                raise Unclear("parts of a drawing that may have moved in it")
-            if margin == 0:
-                self._table.reshape(row, rounded(*now))
-                self._reshaped = True
-        self._unknown = self._unknown or margin < 0
+        alike = any(
+            _are_alike(known, (x - more, y - more, width + 2 * more, height + 2 * more))
+            for more in margins or (0.0,)
+        )
+        if not alike and margins == [0.0]:
+            self._table.reshape(row, rounded(x, y, width, height))
+            self._reshaped = True
+        elif not alike and (margins or (self._turned and self._table.tag[row] not in _GROUPS)):
+            raise Unclear("parts of a drawing that may have moved in it")
+        self._unknown = self._unknown or not margins
         if self._reshaped and self._unknown:
             raise Unclear("parts of a drawing that may have moved in it")
 

@@ -53,9 +53,9 @@ class DrawnElement(msgspec.Struct, frozen=True, array_like=True, tag=1):
     bits: int
     """1: checked, 2: selected, 4: takes clicks without a listener."""
     generated: list[Generated]
-    margin: float = -2
-    """By how much a capture measures a part of a drawing larger on each side than the page does, in px; -1 where that
-    is not known, -2 for what is not measured.
+    margins: list[float] | None = None
+    """By how much a capture measures a part of a drawing larger on each side than the page does, in px: one of these;
+    none where that is not known, None for what is not measured.
     """
 
 

@@ -1,6 +1,6 @@
 // Describes a changed text or attribute, with the boxes that show whether anything around it moved (see recorder.js).
 
-import { marginOf } from "../drawing/drawing_parts.js";
+import { marginsOf } from "../drawing/drawing_parts.js";
 import { generates, isLayer, written } from "../drawing/styles.js";
 import { boxOf, visible } from "../elements/dom.js";
 
@@ -21,8 +21,10 @@ const boxInDocument = (thing) => {
 const capturedBox = (element) => {
   const box = boxInDocument(element);
   if (!element.ownerSVGElement) return box;
-  const more = marginOf(element);
-  return more < 0 ? null : [box[0] - more, box[1] - more, box[2] + 2 * more, box[3] + 2 * more];
+  const margins = marginsOf(element);
+  if (margins?.length !== 1) return null;
+  const [more] = margins;
+  return [box[0] - more, box[1] - more, box[2] + 2 * more, box[3] + 2 * more];
 };
 
 const holdsOneText = (element) => {

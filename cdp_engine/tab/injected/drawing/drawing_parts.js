@@ -7,30 +7,29 @@ const GROUPS = /^(g|a|svg|switch)$/;
 const REFERRED = "defs, clipPath, mask, marker, pattern, symbol, linearGradient, radialGradient, filter";
 const EVEN = 0.001;
 
-// See `marginOf`.
-const UNKNOWN = -1;
-const UNMEASURED = -2;
-
-const strokeMargin = (shape) => {
-  const { stroke, strokeWidth, strokeLinejoin, strokeLinecap } = getComputedStyle(shape);
-  if (stroke === "none") return 0;
+const strokeMargins = (shape) => {
+  const style = getComputedStyle(shape);
+  if (style.stroke === "none") return [0];
   const matrix = shape.getScreenCTM();
   const isEven = matrix && !matrix.b && !matrix.c && Math.abs(matrix.a - matrix.d) < EVEN;
-  // A capture counts mitres as far as they may reach, but for lines that have no corners.
-  const mitred = strokeLinejoin === "miter" && !UNMITRED.test(shape.localName);
-  if (!isEven || mitred || strokeLinecap === "square" || !strokeWidth.endsWith("px")) return UNKNOWN;
-  return (Number.parseFloat(strokeWidth) / 2) * Math.abs(matrix.a);
+  if (!isEven || style.strokeLinecap === "square" || !style.strokeWidth.endsWith("px")) return [];
+  const half = (Number.parseFloat(style.strokeWidth) / 2) * Math.abs(matrix.a);
+  // Mitres count as far as they may reach, but for lines that have no corners.
+  const isMitred = style.strokeLinejoin === "miter" && !UNMITRED.test(shape.localName);
+  return isMitred ? [half, half * Math.max(1, style.strokeMiterlimit)] : [half];
 };
 
-const isExact = (part) =>
-  GROUPS.test(part.localName) || marginOf(part) === 0 || marginOf(part) === UNMEASURED;
-
-// By how much a capture measures a part of a drawing larger on each side than a script does, in px; UNKNOWN where that is
-// not certain, UNMEASURED for what is not drawn.
-const marginOf = (part) => {
-  if (part.closest(REFERRED) || !part.getClientRects().length) return UNMEASURED;
-  if (GROUPS.test(part.localName)) return [...part.getElementsByTagName("*")].every(isExact) ? 0 : UNKNOWN;
-  return SHAPES.test(part.localName) ? strokeMargin(part) : UNKNOWN;
+const isExact = (part) => {
+  const margins = GROUPS.test(part.localName) ? null : marginsOf(part);
+  return margins === null || (margins.length === 1 && margins[0] === 0);
 };
 
-export { marginOf, UNMEASURED };
+// By how much a capture measures a part of a drawing larger on each side than a script does, in px: one of these; none where
+// that is not certain, null for what is not drawn.
+const marginsOf = (part) => {
+  if (part.closest(REFERRED) || !part.getClientRects().length) return null;
+  if (GROUPS.test(part.localName)) return [...part.getElementsByTagName("*")].every(isExact) ? [0] : [];
+  return SHAPES.test(part.localName) ? strokeMargins(part) : [];
+};
+
+export { marginsOf };

@@ -2,7 +2,7 @@
 
 import { uncertain } from "../changes/uncertain.js";
 import { animatedNow, isAnimatedLayer } from "./animations.js";
-import { marginOf, UNMEASURED } from "./drawing_parts.js";
+import { marginsOf } from "./drawing_parts.js";
 import { flowRootsBeside, witnesses } from "./measured_elements.js";
 import { isLayer, written } from "./styles.js";
 
@@ -138,7 +138,7 @@ class Facts {
   }
 
   // What is in a drawing, which moves with it and has no layers: the style, -1 where it is not displayed, -2 where it has
-  // no box to measure; last, see `marginOf`.
+  // no box to measure; last, see `marginsOf`.
   drawing(element, hidden, found) {
     for (let child = element.firstChild; child; child = child.nextSibling) {
       this.left -= 1;
@@ -151,8 +151,8 @@ class Facts {
       const style = getComputedStyle(child);
       const gone = hidden || style.display === "none";
       const drawn = child.getClientRects().length > 0 ? this.style(style) : -2;
-      const margin = gone ? UNMEASURED : marginOf(child);
-      found.push([1, gone ? -1 : drawn, 0, null, takesClicks(child) ? 4 : 0, [], margin]);
+      const margins = gone ? null : marginsOf(child);
+      found.push([1, gone ? -1 : drawn, 0, null, takesClicks(child) ? 4 : 0, [], margins]);
       this.drawing(child, gone, found);
     }
   }

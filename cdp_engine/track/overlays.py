@@ -32,8 +32,6 @@ _BARE = frozenset(("generic", "none", "presentation", "div", "span"))
 _DROPDOWN = re.compile(r"dropdown|menu", re.IGNORECASE)
 _Z_INDEX = re.compile(r"z-index\s*:\s*(-?\d+)")
 HIGH_Z = 1000
-_LEAST_KEPT = 0.4
-"""The share of what was shown that must be there still, else another page came with the overlay."""
 _RENDERED, _VISIBLE, _BEHIND = int(Flag.RENDERED), int(Flag.VISIBLE), int(Flag.BEHIND_MODAL)
 _THROUGH = int(Flag.NO_POINTER)
 _PAGE_TAGS = frozenset(("html", "body", "main"))
@@ -140,7 +138,7 @@ def _classify(
     written = attributes.get("class", "")
     named = written and _CLASSES.search(written) and _painted_above(seen, row, covering)
     if named and not (
-        columns.flags[row] & _THROUGH and not _covered(seen, row)
+        columns.flags[row] & _THROUGH and not covered_by_box(seen, row)
     ):  # such as the box around a toast
         return _Verdict(row, "dropdown" if "dropdown" in written.lower() else "modal", 0.7)
     return _came_over(seen, row, before, covering, over)
@@ -162,12 +160,12 @@ def _came_over(
     """A menu, list box or tooltip that was not visible before, or any new box that covers existing elements."""
     snapshot = seen.snapshot
     role = snapshot.columns.role[row]
-    if before is None or (role not in _POPUPS and row not in covering) or _was_visible(seen, row, before):
+    if before is None or (role not in _POPUPS and row not in covering) or was_visible(seen, row, before):
         return None
     if role in _POPUPS:
         return _Verdict(_outermost_new(seen, row, before), _POPUPS[role], 0.7)
     known = any(
-        _was_visible(seen, covered, was) for covered in _covered(seen, row) for was in (before, *over)
+        was_visible(seen, covered, was) for covered in covered_by_box(seen, row) for was in (before, *over)
     )
     if not known or _takes_a_place(snapshot, row):
         return None
@@ -175,7 +173,8 @@ def _came_over(
     return _Verdict(row, "dropdown" if _DROPDOWN.search(written) else "unknown", 0.7)
 
 
-def _was_visible(seen: Seen, row: int, before: Seen) -> bool:
+def was_visible(seen: Seen, row: int, before: Seen) -> bool:
+    """Whether a row was visible on an earlier page."""
     was = before.row_of(seen.scoped(row))
     return was is not None and bool(before.snapshot.columns.flags[was] & _VISIBLE)
 
@@ -187,14 +186,14 @@ def _outermost_new(seen: Seen, row: int, before: Seen) -> int:
         if (
             columns.kind[above] != ELEMENT
             or columns.tag[above] in _PAGE_TAGS
-            or _was_visible(seen, above, before)
+            or was_visible(seen, above, before)
         ):
             break
         row = above
     return row
 
 
-def _covered(seen: Seen, row: int) -> list[int]:
+def covered_by_box(seen: Seen, row: int) -> list[int]:
     """The controls outside of a box that it, or its contents, cover."""
     columns = seen.snapshot.columns
     return [
@@ -202,38 +201,6 @@ def _covered(seen: Seen, row: int) -> list[int]:
         for covered, cover in columns.covered_by.items()
         if row in columns.upwards(cover) and row not in columns.upwards(covered)
     ]
-
-
-def freezes(overlay: Overlay, seen: Seen, before: Seen) -> bool:
-    """Whether an overlay covers elements that the caller was shown, so that the page beneath waits (FP-06).
-
-    An overlay that appeared together with everything it covers, or with another page, does not, nor does a box that
-    only its place marks as an overlay, nor a tip: they are reported as parts of the page.
-    """
-    if overlay.kind in ("unknown", "tooltip"):
-        return False
-    inside = seen.inside(overlay.row)
-    kept = [row for row in map(seen.row_of, map(before.scoped, before.facts)) if row is not None]
-    kept = [row for row in kept if row not in inside and seen.snapshot.columns.flags[row] & _RENDERED]
-    if len(kept) < _LEAST_KEPT * len(before.facts):
-        return False
-    if overlay.modal or overlay.confidence >= 0.9:
-        return bool(kept)
-    covered = _covered(seen, overlay.row)
-    if covered and not any(_was_visible(seen, row, before) for row in covered):
-        return any(_overlap(seen.snapshot, overlay.row, row, unknown=False) for row in kept)
-    return bool(covered) or any(_overlap(seen.snapshot, overlay.row, row, unknown=True) for row in kept)
-
-
-def takes_over(overlay: Overlay, seen: Seen) -> bool:
-    """Whether a box that only its place marks as an overlay has the focus: over another overlay, it is worked in."""
-    return overlay.kind == "unknown" and seen.focused is not None and seen.focused in seen.inside(overlay.row)
-
-
-def _overlap(snapshot: Snapshot, row: int, other: int, *, unknown: bool) -> bool:
-    """Whether two boxes overlap; `unknown` where one of the elements has no box."""
-    one, two = snapshot.box_of(row), snapshot.box_of(other)
-    return unknown if one is None or two is None else one.intersection(two).area > 0
 
 
 def _takes_a_place(snapshot: Snapshot, row: int) -> bool:

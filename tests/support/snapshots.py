@@ -42,7 +42,10 @@ _ids = itertools.count(1)
 
 
 class E:
-    """One element. `frame` makes it an iframe that shows a document of its own (frame id, loader id)."""
+    """One element. `frame` makes it an iframe that shows a document of its own (frame id, loader id).
+
+    What has `aria_modal`, true or false, covers every control before it, as backdrops do, unless it is `beside` them.
+    """
 
     def __init__(
         self, tag: str, *children: E | str, frame: tuple[str, str] | None = None, **traits: Any
@@ -57,6 +60,7 @@ class E:
         self.hidden: bool = traits.pop("hidden", False)
         self.flags: int = traits.pop("flags", 0)
         self.covered_by: E | None = traits.pop("covered_by", None)
+        self.beside: bool = traits.pop("beside", False)
         self.attributes: dict[str, str] = {
             key.rstrip("_").replace("_", "-"): str(value) for key, value in traits.items()
         }
@@ -76,6 +80,7 @@ class E:
         copy = E(self.tag, *(c if isinstance(c, str) else c.clone() for c in self.children), frame=self.frame)
         copy.role, copy.name, copy.value, copy.states = self.role, self.name, self.value, self.states
         copy.hidden, copy.flags, copy.attributes = self.hidden, self.flags, dict(self.attributes)
+        copy.beside = self.beside
         return copy
 
     def walk(self) -> list[E]:
@@ -228,6 +233,11 @@ class _Builder:
         attributes = [part for pair in element.attributes.items() for part in pair]
         row = self.add(document, parent, 1, element.tag, element.backend, "", attributes, flags, role)
         self.row_of[element.backend] = row
+        if visible and not element.beside and "aria-modal" in element.attributes:
+            around = set(self.columns.ancestors(row))
+            for before in range(row):
+                if self.columns.flags[before] & Flag.INTERACTIVE and before not in around:
+                    self.columns.covered_by[before] = row
         if element.covered_by is not None:
             self.covers.append((row, element.covered_by))
         name = element.name

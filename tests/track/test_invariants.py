@@ -407,7 +407,11 @@ def test_nested_overlays_open_and_close_one_by_one(session: Session) -> None:
 
 
 def test_a_caller_who_works_beside_an_open_dialog_is_reported_what_it_does(session: Session) -> None:
-    session.body.children.append(E("div", E("button", "Accept cookies"), role="dialog"))
+    wall = E("div", E("button", "Accept cookies"), role="dialog")
+    covered = [element for element in session.body.walk() if element.tag in ("a", "button")]
+    for element in covered:
+        element.covered_by = wall
+    session.body.children.append(wall)
     session.reported()
     session.element("Cart (1)").text = "Cart (2)"
     assert session.look().beneath == 1

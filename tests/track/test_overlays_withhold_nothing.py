@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from cdp_engine.observe import Snapshot
+from cdp_engine.observe import Flag, Snapshot
 from cdp_engine.track import PageTracker, TrackedChange
 from cdp_engine.views import lines_of, render_answer
 from cdp_engine.views.formats.outline import OutlineOptions
@@ -33,8 +35,8 @@ class Caller:
         return answer.change, answer.text
 
 
-def dialog(*children: E) -> E:
-    return E("div", *children, role="dialog", aria_modal="true", name="Sure?")
+def dialog(*children: E, **traits: Any) -> E:
+    return E("div", *children, role="dialog", aria_modal="true", name="Sure?", **traits)
 
 
 @pytest.mark.req("FP-05")
@@ -61,6 +63,66 @@ def test_a_box_of_unknown_kind_never_freezes_the_page() -> None:
     assert (change.kind, caller.tracker.in_overlay) == ("delta", False)
     assert "Pick" in text
     assert "News" in text
+
+
+@pytest.mark.req("FP-06")
+@pytest.mark.parametrize(
+    "traits", [{}, {"class_": "modal", "role": "", "aria_modal": "", "style": "z-index: 1500"}]
+)
+def test_what_calls_itself_modal_beside_a_page_that_can_be_reached_is_part_of_it(
+    traits: dict[str, Any],
+) -> None:
+    """Colours in a panel that stays, a message over a corner: neither keeps a person from the page."""
+    cart, size, buy = E("button", "Cart (1)"), E("input", name="Size"), E("button", "Buy")
+    colours = E(
+        "div", E("button", "Red"), **{"role": "dialog", "aria_modal": "true", "beside": True, **traits}
+    )
+    caller = Caller(cart, size, buy, hiding := E("section", colours, hidden=True))
+    caller.shown()
+    hiding.hidden, cart.text, buy.covered_by = False, "Cart (2)", colours
+    change, text = caller.shown()
+    assert (change.kind, "Red" in text, "Cart (2)" in text) == ("delta", True, True)
+    cart.text = "Cart (3)"
+    assert "Cart (3)" in caller.shown()[1]
+    hiding.hidden = True
+    change, text = caller.shown()
+    assert (change.kind, len(text.split("\n")) < 5) == ("overlay_closed", True)
+
+
+@pytest.mark.req("FP-06")
+@pytest.mark.parametrize("flag", [Flag.BEHIND_MODAL, Flag.INERT, Flag.ARIA_HIDDEN, Flag.NO_POINTER])
+def test_a_page_that_is_set_aside_waits_for_its_dialog(flag: Flag) -> None:
+    buttons = [E("button", f"Buy {number}") for number in range(4)]
+    caller = Caller(*buttons)
+    caller.shown()
+    for button in buttons[:2]:
+        button.flags = int(flag)
+    caller.body.children.append(dialog(E("button", "Yes"), beside=True))
+    assert caller.shown()[0].kind == "overlay_opened"
+
+
+@pytest.mark.req("FP-06")
+def test_a_dialog_within_another_that_opens_with_it_is_told_once() -> None:
+    caller = Caller(E("button", "Buy"))
+    caller.shown()
+    caller.body.children.append(dialog(E("button", "Yes"), dialog(E("button", "Red"))))
+    change, text = caller.shown()
+    assert (len(change.opened), text.count("Red")) == (1, 1)
+    caller.body.children.pop()
+    assert caller.shown()[0].kind == "overlay_closed"
+
+
+@pytest.mark.req("FP-06")
+def test_what_opens_in_a_dialog_beside_its_contents_is_part_of_it() -> None:
+    colours = dialog(E("button", "Red"), hidden=True, beside=True)
+    name = E("input", name="Name", value="")
+    caller = Caller(E("button", "Buy"))
+    caller.shown()
+    caller.body.children.append(dialog(name, E("button", "Save"), colours))
+    assert caller.shown()[0].kind == "overlay_opened"
+    colours.hidden, name.value = False, "Ada"
+    change, text = caller.shown()
+    assert (change.kind, "Red" in text, "Ada" in text) == ("overlay_updated", True, True)
 
 
 @pytest.mark.req("FP-06")
@@ -116,8 +178,10 @@ def test_a_menu_is_reported_with_the_buttons_beside_it() -> None:
 @pytest.mark.parametrize(("written", "kinds"), [("modal", ["modal"]), ("Dialog-footer", [])])
 def test_a_z_index_counts_from_any_style_sheet(written: str, kinds: list[str]) -> None:
     box = E("div", E("button", "Yes"), class_=written)
-    caller = Caller(E("button", "Buy"))
+    buy = E("button", "Buy")
+    caller = Caller(buy)
     caller.shown()
+    buy.covered_by = box
     caller.body.children.append(box)
     snapshot = caller.snapshot()
     row = snapshot.get(caller.pages.scoped(box)).index

@@ -75,6 +75,29 @@ async def test_a_modal_dialog_counts_what_changed_beneath_and_closes_in_a_few_wo
     assert len(closed.text) < 120
 
 
+@pytest.mark.req("FP-06")
+@pytest.mark.parametrize(("box", "word"), [("colours", "Green"), ("toast", "Undo")])
+async def test_the_page_waits_for_no_box_beside_which_it_can_be_reached(
+    caller: Caller, box: str, word: str
+) -> None:
+    await caller.tab.evaluate(f"{box}.hidden = false; buy.textContent = 'Buy (1)'")
+    opened = await caller.shown()
+    assert (opened.kind, word in opened.text, "Buy (1)" in opened.text) == ("delta", True, True)
+    await caller.tab.evaluate("buy.textContent = 'Buy (2)'")
+    assert "Buy (2)" in (await caller.shown()).text
+    await caller.tab.evaluate(f"{box}.hidden = true")
+    assert len((await caller.shown()).text) < 120
+
+
+@pytest.mark.req("FP-06")
+@pytest.mark.parametrize("closing", ["", "buy.inert = true", "document.body.style.pointerEvents = 'none'"])
+async def test_the_page_waits_where_it_is_covered_or_set_aside(caller: Caller, closing: str) -> None:
+    box = "colours" if closing else "asked"
+    await caller.tab.evaluate(f"{box}.hidden = false; {closing}; buy.textContent = 'Buy (1)'")
+    opened = await caller.shown()
+    assert (opened.kind, "Buy (1)" in opened.text) == ("overlay_opened", False)
+
+
 @pytest.mark.req("FP-05")
 async def test_a_menu_is_reported_with_the_buttons_beside_it(caller: Caller) -> None:
     await caller.tab.evaluate("popup.hidden = false")

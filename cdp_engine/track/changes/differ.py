@@ -13,7 +13,8 @@ from cdp_engine.track.changes.node_changes import compare
 from cdp_engine.track.changes.versions import Versioned
 from cdp_engine.track.identity.identity import Rebound
 from cdp_engine.track.identity.ref_table import RefTable
-from cdp_engine.track.overlays import Overlay, freezes, takes_over
+from cdp_engine.track.overlays import Overlay
+from cdp_engine.track.page_waits import opens_over
 
 _RENDERED, _SET_ASIDE = int(Flag.RENDERED), int(Flag.INERT | Flag.ARIA_HIDDEN)
 
@@ -37,11 +38,9 @@ class Differ:
         moved = transition(state, overlays, self._refs.successor, seen.shows)
         order = tuple(layer.overlay.root for layer in state.layers)
         still = tuple(replace(layer, overlay=overlay) for layer, overlay in moved.still)
-        opened = tuple(
-            overlay
-            for overlay in moved.opened
-            if freezes(overlay, seen, state.page) or (still and takes_over(overlay, seen))
-        )
+        top = still[-1] if still else None
+        opened = tuple(overlay for overlay in moved.opened if opens_over(overlay, seen, state.page, top))
+        opened = _outermost(opened, seen)
         # Overlays that freeze nothing are parts of the page; boxes recognised by their appearance are found only once.
         docked = {
             overlay.root for overlay in moved.opened if overlay not in opened and overlay.kind != "unknown"
@@ -147,6 +146,13 @@ class Differ:
         old = None if was is None else before.scoped(was)
         new = None if now is None else seen.scoped(now)
         return None if old == new or (old is not None and self._refs.successor(old) == new) else (old, new)
+
+
+def _outermost(opened: tuple[Overlay, ...], seen: Seen) -> tuple[Overlay, ...]:
+    """Those that are in no other: what opened with an overlay and in it is reported with it."""
+    rows = {overlay.row for overlay in opened}
+    above = seen.snapshot.columns.ancestors
+    return tuple(overlay for overlay in opened if rows.isdisjoint(above(overlay.row)))
 
 
 def _classified(change: TrackedChange) -> TrackedChange:

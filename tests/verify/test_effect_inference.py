@@ -89,6 +89,46 @@ CASES = {
         seen(Report(count=1, near=1, clicked=True), exceptions=("TypeError: x",)),
         ("no_effect", "handler_threw"),
     ),
+    "thrown beside what the server took and the page shows": (
+        seen(
+            Report(count=1, caused=1, clicked=True),
+            exceptions=("TypeError: x",),
+            requests=(RequestSeen(url=PAGE, method="PUT", status=204, kind="Fetch"),),
+        ),
+        ("confirmed", ""),
+    ),
+    "thrown beside what the server took, and nothing shows it": (
+        seen(
+            exceptions=("TypeError: x",),
+            requests=(RequestSeen(url=PAGE, method="PUT", status=204, kind="Fetch"),),
+        ),
+        ("no_effect", "handler_threw"),
+    ),
+    "thrown beside what was only read": (
+        seen(
+            Report(count=1, caused=1, clicked=True),
+            exceptions=("TypeError: x",),
+            requests=(RequestSeen(url=PAGE, status=200, kind="Fetch"),),
+        ),
+        ("no_effect", "handler_threw"),
+    ),
+    "thrown as the server refused": (
+        seen(
+            exceptions=("Error: 500",),
+            requests=(RequestSeen(url=PAGE, method="PUT", status=500, kind="Fetch"),),
+        ),
+        ("no_effect", "request_failed"),
+    ),
+    "thrown beside a tab": (
+        seen(exceptions=("TypeError: x",), tabs=(TabSeen("T", "https://a.test/"),)),
+        ("new_tab", ""),
+    ),
+    "thrown beside another address": (
+        seen(
+            exceptions=("TypeError: x",), moves=(Move(url=PAGE + "#x", loader_id="L1", same_document=True),)
+        ),
+        ("navigated", ""),
+    ),
     "refused": (seen(Report(refused=["Mail: fill in"], clicked=True)), ("no_effect", "rejected")),
     "refused with a throw": (
         seen(Report(refused=["Mail: fill in"], clicked=True), exceptions=("Object",)),

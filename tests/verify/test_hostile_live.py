@@ -98,6 +98,27 @@ async def test_a_handler_that_throws(stage: Stage, handler: str) -> None:
     assert isinstance(result.effect, NoEffect)
 
 
+@pytest.mark.parametrize("does", ["click", "fill"])
+async def test_what_is_thrown_beside_what_was_done_is_said_with_it(stage: Stage, does: str) -> None:
+    """A study is renamed, and the library that closes its menu breaks."""
+    remove = stage.site.route("/verify/rename", "{}")
+    try:
+        await stage.show(
+            "<button onclick='save()'>Rename</button><input aria-label=Name oninput='undefinedFunction()'><p id=p></p>"
+            "<script>const save = async () => { await fetch('/verify/rename', {method: 'PUT'});"
+            " p.textContent = 'wing form'; undefinedFunction() }</script>"
+        )
+        if does == "click":
+            result = await stage.page.click(await stage.ref("Rename"))
+        else:
+            result = await stage.page.fill(await stage.ref("Name"), "wing form")
+    finally:
+        remove()
+    assert result.success, result.message
+    assert result.effect.kind == "confirmed"
+    assert "a script of the page threw: ReferenceError" in result.message
+
+
 async def test_what_a_page_throws_all_the_time_is_no_answer_to_an_action(stage: Stage) -> None:
     await stage.show(
         "<button onclick=\"p.textContent = 'Saved'\">Save</button><p id=p></p>"

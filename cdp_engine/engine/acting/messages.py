@@ -158,9 +158,15 @@ def message_of(
     if not isinstance(effect, NewTab) and seen.tabs:
         parts.append(f"{len(seen.tabs)} new tab(s) opened")
     parts += [f"download of {d.name} began" for d in seen.downloads if not isinstance(effect, Downloaded)]
-    parts += [f"the page says “{text}”" for text in effect.evidence.errors[:2]]
+    parts += [*(f"the page says “{text}”" for text in effect.evidence.errors[:2]), *_thrown(effect)]
     line = "; ".join(parts)
     return f"{line}. {_LOOK}" if isinstance(effect, NoEffect) else line
+
+
+def _thrown(effect: Effect) -> list[str]:
+    """The exception beside an effect in the same document, in words."""
+    left = isinstance(effect, Navigated) and not effect.same_document
+    return [f"a script of the page threw: {text}" for text in effect.evidence.exceptions[: not left]]
 
 
 def _lists(observation: Observation | None, text: str) -> bool:

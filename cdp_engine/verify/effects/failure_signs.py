@@ -9,7 +9,7 @@ that was received without any reaction is a success whose effect is `no_effect`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from urllib.parse import urlsplit
 
 from cdp_engine.act import ACTIONS, Performed
@@ -45,8 +45,8 @@ def shortfall_of(intent: Intent, performed: Performed, seen: Findings) -> Shortf
         or (_unscrolled(performed, seen) if unread and done.confirmed_by == "scroll" else None)
         or (_mismatched(intent, performed, seen) if unread or done.reads_back else None)
         or (_rejected(intent, seen) if intent.row.may_be_rejected else None)
-        or (_thrown(seen.exceptions[0]) if seen.exceptions and _next_document(seen) is None else None)
         or _failed(seen)
+        or (_thrown(intent, performed, seen) if seen.exceptions else None)
         or (_dismissed(seen.dialogs) if seen.dialogs else None)
     )
 
@@ -220,11 +220,29 @@ def _plain(text: str) -> str:
     return "".join(text.split())
 
 
-def _thrown(exception: str) -> Shortfall:
+def _thrown(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
+    """An exception while the page handled the action, unless it did nevertheless what the action is for."""
+    if _was_done(intent, performed, seen):
+        return None
     return Shortfall(
         "handler_threw",
-        f"the page's script threw: {exception}",
+        f"the page's script threw: {seen.exceptions[0]}",
         "The page is broken here; see whether it did what was meant, try another way, or reload.",
+    )
+
+
+def _was_done(intent: Intent, performed: Performed, seen: Findings) -> bool:
+    """Whether an effect was observed that no broken script leaves half done: another address, tab or file, a field that
+    holds what was given, or a change that the page's own server took and the page shows."""
+    if any(move.frame is None and not move.again and not move.gone for move in seen.moves):
+        return True
+    if seen.tabs or seen.downloads or seen.closed:
+        return True
+    if performed.as_wanted and ACTIONS[performed.action].reads_back and not intent.submits:
+        return True
+    shows = seen.mutated or any(report.valued for report in seen.reports)
+    return bool(shows) and any(
+        request.status is not None and not request.failed for request in _changing(seen)
     )
 
 
@@ -268,15 +286,21 @@ def _failed_document(document: Move, seen: Findings) -> Shortfall:
 
 def _failed_request(seen: Findings) -> RequestSeen | None:
     """A failed request that should change something on the page's own server, and did not succeed when repeated."""
-    own = urlsplit(seen.url).hostname
     done = {(request.method, request.url) for request in seen.requests if not request.failed}
-    for request in seen.requests:
-        if request.kind not in ("XHR", "Fetch") or request.method in ("GET", "HEAD", "OPTIONS"):
-            continue
+    for request in _changing(seen):
         refused = request.failed and request.error != "net::ERR_ABORTED"
-        if refused and urlsplit(request.url).hostname == own and (request.method, request.url) not in done:
+        if refused and (request.method, request.url) not in done:
             return request
     return None
+
+
+def _changing(seen: Findings) -> Iterator[RequestSeen]:
+    """The requests by which a script changes something on the page's own server."""
+    own = urlsplit(seen.url).hostname
+    for request in seen.requests:
+        reads = request.method in ("GET", "HEAD", "OPTIONS")
+        if request.kind in ("XHR", "Fetch") and not reads and urlsplit(request.url).hostname == own:
+            yield request
 
 
 def _dismissed(dialogs: Iterable[DialogSeen]) -> Shortfall | None:

@@ -6,6 +6,7 @@ import pytest
 
 from cdp_engine.errors import InvalidInput, UnknownRef
 from tests.engine.conftest import Bench
+from tests.support.site import Request
 
 pytestmark = [pytest.mark.live, pytest.mark.anyio, pytest.mark.req("VD-10", "EX-02")]
 
@@ -370,3 +371,40 @@ async def test_what_the_page_said_between_two_fields_and_took_back_is_not_said(b
     assert "the page says" not in result.message
     result = await bench.page.fill_form({"To": "10", "From": "11"})
     assert "Error: the end lies before the start." in result.message
+
+
+async def test_a_form_that_a_choice_draws_again_is_waited_for_before_the_next_field(bench: Bench) -> None:
+    """Its page fetches the form for the choice, with what the fields held when it asked."""
+    asked: list[Request] = []
+    fields = (
+        "<label>Subject <input id=subject></label><label>Priority <select id=priority><option>Low<option>High"
+    )
+
+    def form(request: Request) -> str:
+        asked.append(request)
+        request.hold(0.4)
+        return fields
+
+    remove = bench.site.route("/engine/form", form)
+    try:
+        await bench.show(
+            "<label>Tracker <select id=tracker><option>Bug<option>Feature</select></label><div id=rest>"
+            f"{fields}</select></label></div><script>tracker.onchange = () => fetch('/engine/form')"
+            ".then(answer => answer.text()).then(text => { rest.innerHTML = text })</script>"
+        )
+        result = await bench.page.fill_form(
+            {
+                'combobox "Tracker"': "Feature",
+                'textbox "Subject"': "Dark mode",
+                'combobox "Priority"': "High",
+            }
+        )
+    finally:
+        remove()
+    assert asked
+    assert result.success, result.message
+    assert await bench.run("[tracker.value, subject.value, priority.value]") == [
+        "Feature",
+        "Dark mode",
+        "High",
+    ]

@@ -163,7 +163,7 @@ class ActionRunner:
             if form is None:
                 performed, failure = await self._act(tab, call, refs, lost, watcher.events)
             else:
-                performed = await form.run(lambda one: self._fill_one(tab, one, watcher.events))
+                performed = await form.run(tab, lambda one: self._fill_one(tab, one, watcher.events))
                 failure = form.failure
             shown = self._observer.reporter.tracker.caller_state
             before = self._observer.commit(earlier, given=performed is not None)

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import anyio
 import msgspec
 
 from cdp_engine.act import ACTIONS, ENDINGS, Ending, FieldValue, Performed, text_of
@@ -19,13 +20,14 @@ from cdp_engine.track import Target
 from cdp_engine.verify import in_short, same_value
 
 if TYPE_CHECKING:
-    from cdp_engine.tab import Tab
+    from cdp_engine.tab import RequestMark, Tab
 
 Fill = Callable[[ActionCall], Awaitable[tuple[str, Performed | None, ActionError | None]]]
 """Fills the one field of a call: its ref, what was done, or why nothing was."""
 
 _NEAR = 40
 """The distance at which a chip belongs to a field, in CSS px."""
+_BY_SCRIPT = ("XHR", "Fetch")
 _TYPED = ("insert", "assign")
 _OPPOSITE = {"true": "false", "false": "true"}
 _AGAIN = "Filling another field drew the form again. Fill these once more."
@@ -40,11 +42,12 @@ class FormFilling:
         self._call = call
         self._performed: dict[str, Performed] = {}
 
-    async def run(self, fill: Fill) -> Performed | None:
+    async def run(self, tab: Tab, fill: Fill) -> Performed | None:
         """Fill one field after the other; a failing field does not stop the others.
 
         None where no field was filled.
         """
+        mark: RequestMark | None = None
         ending: Ending = ""
         stopped = done = False
         for target, value in self._call.fields:
@@ -52,7 +55,9 @@ class FormFilling:
                 message = f"not filled: {ENDINGS[ending]} before its turn"
                 self.outcomes.append(_failed(str(target), "not_done", message))
                 continue
-            was_busy = ending == "busy"
+            if mark is not None:
+                await _answered(tab, mark)
+            mark, was_busy = tab.network.mark(), ending == "busy"
             ref, performed, failure = await fill(self._call.for_field(target, value))
             if performed is None:
                 stopped = was_busy
@@ -106,6 +111,14 @@ class FormFilling:
             message=f"{len(bad)} of {len(self.outcomes)} fields: {words}{filled}",
             hint=hint,
         )
+
+
+async def _answered(tab: Tab, mark: RequestMark) -> None:
+    """Wait for what a field had the page request: its answer may draw the form again, without what was filled since."""
+    now = anyio.current_time()
+    sent = [request for request in tab.network.since(mark) if request.resource_type in _BY_SCRIPT]
+    if any(request.pending and tab.network.is_blocking(request, now) for request in sent):
+        await tab.changes.settle(mark=mark)
 
 
 async def with_refs(call: ActionCall, found: Callable[[Target], Awaitable[Target | None]]) -> ActionCall:

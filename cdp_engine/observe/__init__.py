@@ -12,7 +12,7 @@ Never done here: acting on a page, issuing refs (see `track`), turning a snapsho
 from cdp_engine.observe.capture.capture import capture
 from cdp_engine.observe.capture.element_screenshots import pictured, take_pictures
 from cdp_engine.observe.capture.gc_pause import collector_paused
-from cdp_engine.observe.capture.listeners import were_held_once
+from cdp_engine.observe.capture.handler_readings import were_held
 from cdp_engine.observe.capture.seek_text import Sought, seek_text
 from cdp_engine.observe.incremental.incremental import marks_left, update_snapshot
 from cdp_engine.observe.model.columns import (
@@ -89,6 +89,6 @@ __all__ = [
     "text_runs",
     "update_snapshot",
     "use_views",
-    "were_held_once",
+    "were_held",
     "without_beginnings",
 ]

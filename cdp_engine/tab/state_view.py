@@ -37,10 +37,6 @@ class StateView:
         """The frames of all processes of the tab (fact 27)."""
         self.unresponsive = self._state.unresponsive
         """The sessions that did not answer the last capture; maintained by captures."""
-        self.unread_handlers = self._state.unread_handlers
-        """The documents whose frameworks' handlers cannot be read, by loader, and why; maintained by captures."""
-        self.slow_handlers = self._state.slow_handlers
-        """The documents whose handlers could not be read in time once; maintained by captures."""
 
     @property
     def session(self) -> Session:

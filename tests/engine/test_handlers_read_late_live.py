@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cdp_engine.engine import controller_of
-from cdp_engine.observe.capture import listeners
+from cdp_engine.observe.capture import handler_readings, listeners
+from cdp_engine.observe.capture.handler_readings import HELD, HandlerReadings
 from tests.engine.conftest import Bench
 from tests.engine.test_incremental_live import seen_and_fresh
 
@@ -35,7 +36,7 @@ async def test_a_capture_without_handlers_is_no_base_of_updates(
     with monkeypatch.context() as busy:
         keep_busy(busy)
         first = await controller_of(bench.page).observer.capture()
-    assert first.context.notes == (listeners.HELD,)
+    assert first.context.notes == (HELD,)
     seen, fresh = await seen_and_fresh(bench, "text.textContent = 'two'")
     assert seen.context.notes == fresh.context.notes == ()
     assert seen.render() == fresh.render()
@@ -53,4 +54,44 @@ async def test_an_update_that_cannot_read_handlers_is_a_capture(
         keep_busy(busy)
         await bench.run("text.onclick = () => 0; 0")
         seen = await controller_of(bench.page).observer.capture()
-    assert seen.context.notes == (listeners.HELD,)
+    assert seen.context.notes == (HELD,)
+
+
+async def test_handlers_are_read_again_after_two_busy_moments_and_are_known_till_then(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await bench.show(
+        f"{MANY}<script>document.querySelector('i').__reactProps$a = {{onClick() {{}}}}</script>"
+    )
+    await controller_of(bench.page).tab.changes.settle(limit=10)
+
+    async def look(text: str) -> tuple[tuple[str, ...], int]:
+        await bench.run(f"text.textContent = '{text}'")
+        seen = await controller_of(bench.page).observer.capture()
+        return seen.context.notes, sum(node.tag == "i" for node in seen.interactive())
+
+    assert await look("one") == ((), 1)
+    with monkeypatch.context() as busy:
+        keep_busy(busy)
+        for number in range(4):
+            assert await look(f"busy {number}") == ((HELD,), 1)
+    later = [await look(f"later {number}") for number in range(12)]
+    assert later[-1] == ((), 1)
+    assert {handled for _, handled in later} == {1}
+
+
+def test_a_page_that_always_holds_the_reading_is_read_seldom() -> None:
+    readings, read = HandlerReadings(), 0
+    for _ in range(500):
+        if readings.is_due("L"):
+            read += 1
+            readings.held("L")
+        else:
+            readings.passes("L")
+    assert read <= 10
+    assert readings.note_of("L") == HELD
+    assert not readings.is_open("L")
+    readings.replaced("L")
+    for _ in range(2000):
+        readings.passes("L")
+    assert (readings.is_due("L"), readings.note_of("L")) == (False, handler_readings.REPLACED)

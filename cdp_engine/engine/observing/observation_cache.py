@@ -25,7 +25,7 @@ from cdp_engine.observe import (
     marks_left,
     origin_of,
     update_snapshot,
-    were_held_once,
+    were_held,
 )
 from cdp_engine.tab import STYLING, ShownText, Tab, Trace
 
@@ -300,8 +300,8 @@ def _differing(before: Trace, now: Trace, counted: slice) -> set[str]:
 
 def _is_provable(tab: Tab, snapshot: Snapshot) -> bool:
     """Whether a trace covers everything: it does not cover closed shadow roots, frames that were left out, and handlers
-    that could not be read once.
+    that could not be read yet.
     """
     context = snapshot.context
     covered = not context.left_out and "closed" not in snapshot.columns.shadow.values()
-    return covered and not were_held_once(tab, context.notes)
+    return covered and not were_held(tab, context.notes)

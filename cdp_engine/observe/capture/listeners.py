@@ -16,6 +16,7 @@ from itertools import compress
 import msgspec
 
 from cdp_engine.errors import CommandTimeout, EngineError, ProtocolError, SessionDetached
+from cdp_engine.observe.capture.handler_readings import HELD, HandlerReadings, readings_of
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
@@ -32,14 +33,12 @@ TAKES_CLICKS = words("a area button input label summary object")
 """Tags that may take clicks by themselves, without listeners."""
 EDITABLE = int(Trait.EDITABLE)
 MARK = "cdp-engine:handled"
+KEPT = "cdp-engine:kept"
+"""In place of the mark of a node that was handled when its document was read last."""
 STATE_MARK = f"{MARK}="
 """The prefix of a state that the script found: `focused`, `modal`, `mixed` or `invalid`; or of `host`."""
 READ_MS = 1500
 """How long the page's own world is read; a page of 100 000 elements takes 300 ms."""
-HELD = "the page's own scripts hold what reads its handlers; clickable elements of frameworks may be missing"
-REPLACED = (
-    "the page replaced functions that read its handlers; clickable elements of frameworks may be missing"
-)
 _READ = "readHandled"
 _TERMINATED = "terminated"
 
@@ -78,6 +77,9 @@ class ListenersCall:
     handled: Handled
     seconds: float
     marking: PendingReply[runtime.CallFunctionOnReply]
+    readings: HandlerReadings
+    loaders: Sequence[str]
+    """The documents of the tab."""
     listing: PendingReply[ListenersReply] | None = None
     read: Handled | None = None
     """What the page's own world said, once the list was made for the same document."""
@@ -104,6 +106,12 @@ class ListenersCall:
         listeners = (await self.start().result()).listeners
         whole = (await self.marking.result()).result.value is True
         self.read = self.handled if whole and self.handled is not _NONE else None
+        loader = self.toolkit.frame.loader_id
+        if self.read is not None:
+            handled = (listener.backend for listener in listeners if listener.type == MARK)
+            self.readings.keep(loader, handled, self.loaders)
+        elif self.handled is _NONE:
+            listeners += [Listener(KEPT, backend) for backend in self.readings.kept(loader)]
         return listeners, whole
 
     def _clear(self) -> None:
@@ -137,7 +145,8 @@ def begin_listeners(
     # redefine `document`.
     # In no object group: for a handle in one, Chrome describes the function of every listener, with its source.
     document = frame.session.start(runtime.evaluate("document"), timeout=seconds)
-    unread = plain is None and frame.loader_id not in tab.unread_handlers
+    readings = readings_of(tab)
+    unread = plain is None and readings.is_due(frame.loader_id)
     handled = frame.session.start(_reading(), timeout=seconds) if unread else None
     return ListenersQuestion(document, handled)
 
@@ -200,7 +209,7 @@ async def is_handled_alike(tab: Tab, frame: Frame, before: object, seconds: floa
     if _plain(before) is not None:
         return True
     try:
-        if frame.loader_id in tab.unread_handlers:
+        if not readings_of(tab).is_due(frame.loader_id):
             return False
         with frame.session.start(_reading(), timeout=seconds) as reply:
             return await _handled(tab, frame, reply, []) == before
@@ -229,7 +238,9 @@ async def _ask(
         return None
     total = None if plain or handled is _NONE else handled.total
     mark = toolkit.command("markHandled", None, MARK, total, handled.handled)
-    return ListenersCall(toolkit, handle, handled, seconds, frame.session.start(mark, timeout=seconds))
+    marking = frame.session.start(mark, timeout=seconds)
+    loaders = [known.loader_id for known in tab.frames]
+    return ListenersCall(toolkit, handle, handled, seconds, marking, readings_of(tab), loaders)
 
 
 def _reading() -> Command[runtime.EvaluateReply]:
@@ -245,12 +256,10 @@ def _reading() -> Command[runtime.EvaluateReply]:
 async def _handled(
     tab: Tab, frame: Frame, reply: PendingReply[runtime.EvaluateReply] | None, notes: list[str]
 ) -> Handled:
-    """What the page's own world said; it is not read again in a document that held it twice, or that would notice.
-
-    Once may be a busy moment: an application that starts, a machine under load.
-    """
-    known = tab.unread_handlers.get(frame.loader_id)
-    if known is None and reply is not None:
+    """What the page's own world said, where it was asked."""
+    readings, loader = readings_of(tab), frame.loader_id
+    note = readings.note_of(loader)
+    if reply is not None and not note:
         try:
             answer = await reply.result()
         except CommandTimeout:
@@ -258,25 +267,18 @@ async def _handled(
         except ProtocolError as error:
             if _TERMINATED not in error.reason:
                 raise
-            known = HELD
-            if frame.loader_id not in tab.slow_handlers:
-                tab.slow_handlers.add(frame.loader_id)
-                notes.append(known)
-                return _NONE
+            note = readings.held(loader)
         else:
             if answer.exception_details is None:
+                readings.ended(loader)
                 return msgspec.convert(answer.result.value, Handled)
-            known = REPLACED
-        tab.unread_handlers[frame.loader_id] = known
-    if known is not None:
-        notes.append(known)
+            note = readings.replaced(loader)
+    else:
+        readings.passes(loader)
+        note = note or HELD
+    if note:
+        notes.append(note)
     return _NONE
-
-
-def were_held_once(tab: Tab, notes: Sequence[str]) -> bool:
-    """Whether a capture has its note on handlers from a busy moment, so that the next one reads them again."""
-    known = [tab.unread_handlers.get(shown[0].loader_id) for shown in tab.frames.by_session().values()]
-    return notes.count(HELD) > known.count(HELD)
 
 
 def note_again(tables: Sequence[DocumentTable], listeners: Sequence[Listener]) -> int:
@@ -309,7 +311,7 @@ def note_listeners(tables: Sequence[DocumentTable], listeners: Sequence[Listener
     marked = [listener for listener in listeners if listener.type.startswith(MARK)]
     marks = len(marked)
     listened = {listener.backend for listener in listeners if listener.type in ACTED_ON}
-    handled = {listener.backend for listener in marked if listener.type == MARK}
+    handled = {listener.backend for listener in listeners if listener.type in (MARK, KEPT)}
     states: dict[int, set[str]] = {}
     for listener in marked:
         if listener.type.startswith(STATE_MARK):

@@ -67,8 +67,6 @@ class TabState:
         self._sessions: dict[Session, ExitStack] = {}
         self.unresponsive: set[Session] = set()
         """Sessions that missed a capture's deadline, until they answer again or end."""
-        self.slow_handlers, self.unread_handlers = set[str](), dict[str, str]()
-        """Documents (by loader) whose frameworks' handlers were too slow to read once; that cannot be read, and why."""
         self.crashed: TargetCrashed | None = None
         self._held: DialogBlocking | None = None
         self.guarded_from = 0

@@ -1,0 +1,93 @@
+"""When the page's own world is read for the handlers of frameworks, and what it said last (SX-06).
+
+Reading it may take too long because an application starts or the machine is under load, or because the page holds it
+forever. So it is read again at the next capture, then once twice as many captures have passed each time: a page that
+always holds it costs a few readings, one that did so in a busy moment is known in full again. Until then the
+elements that were handled before count as handled still. A page that replaced the functions is not read again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from weakref import WeakKeyDictionary
+
+from cdp_engine.tab import Tab
+
+HELD = "the page's own scripts hold what reads its handlers; clickable elements of frameworks may be missing"
+REPLACED = (
+    "the page replaced functions that read its handlers; clickable elements of frameworks may be missing"
+)
+_OFTEN = 5
+"""How many readings may be held before a view without handlers is not made again while nothing changes."""
+_MOST_CAPTURES = 1024
+
+
+class HandlerReadings:
+    """The readings of one tab's documents, which are named by their loaders."""
+
+    def __init__(self) -> None:
+        self._replaced: set[str] = set()
+        self._held: dict[str, int] = {}
+        """How many readings were held, less those that came to an end since …"""
+        self._waits: dict[str, int] = {}
+        """… and how many captures pass before the next one."""
+        self._handled: dict[str, frozenset[int]] = {}
+
+    def is_due(self, loader: str) -> bool:
+        """Whether a document is to be read at this capture."""
+        return loader not in self._replaced and not self._waits.get(loader)
+
+    def passes(self, loader: str) -> None:
+        """Record a capture at which a document is not read."""
+        if self._waits.get(loader):
+            self._waits[loader] -= 1
+
+    def note_of(self, loader: str) -> str:
+        """Why a document is not read now; empty where it is."""
+        return REPLACED if loader in self._replaced else HELD if self._waits.get(loader) else ""
+
+    def replaced(self, loader: str) -> str:
+        """Record that the page would notice; returns the note for the view."""
+        self._replaced.add(loader)
+        return REPLACED
+
+    def held(self, loader: str) -> str:
+        """Record that a reading had to be ended; returns the note for the view."""
+        times = self._held[loader] = self._held.get(loader, 0) + 1
+        self._waits[loader] = min(2**times, _MOST_CAPTURES) if times > 1 else 0
+        return HELD
+
+    def ended(self, loader: str) -> None:
+        """Record that a reading came to its end."""
+        if times := self._held.get(loader):
+            self._held[loader] = times - 1
+
+    def is_open(self, loader: str) -> bool:
+        """Whether a document that was held is worth another look although nothing changed."""
+        return loader not in self._replaced and self._held.get(loader, 0) < _OFTEN
+
+    def keep(self, loader: str, handled: Iterable[int], loaders: Sequence[str]) -> None:
+        """Record which nodes of a document are handled, by backend id; `loaders` are those of the tab's documents."""
+        self._handled = {known: held for known, held in self._handled.items() if known in loaders}
+        self._handled[loader] = frozenset(handled)
+
+    def kept(self, loader: str) -> frozenset[int]:
+        """The nodes that were handled when a document was read last."""
+        return self._handled.get(loader, frozenset())
+
+
+_readings: WeakKeyDictionary[Tab, HandlerReadings] = WeakKeyDictionary()
+
+
+def readings_of(tab: Tab) -> HandlerReadings:
+    """The readings of a tab."""
+    found = _readings.get(tab)
+    if found is None:
+        found = _readings[tab] = HandlerReadings()
+    return found
+
+
+def were_held(tab: Tab, notes: Sequence[str]) -> bool:
+    """Whether a capture lacks handlers that a later one may have, though the page is the same."""
+    readings, shown = readings_of(tab), tab.frames.by_session().values()
+    return HELD in notes and any(readings.is_open(documents[0].loader_id) for documents in shown)

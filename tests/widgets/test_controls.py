@@ -171,6 +171,10 @@ async def test_a_grid_on_a_canvas_is_read_and_edited(lab: Lab) -> None:
     assert await lab.holds("rows") == [["Screw", 10], ["Nut", 20], ["Washer", 7]]
     await lab.page.wait_for(text="Screw")  # the grid describes itself a moment after it is drawn
     assert "Screw | 10" in (await lab.page.observe()).text
+    assert (await lab.page.click(layer.ref, position=(150, 55), count=2)).success
+    done = await lab.page.type(None, "350", clear=True, enter=True)  # Enter in the frame of the text lost it
+    assert done.success
+    assert (await lab.holds("rows"))[0] == ["Screw", 350]
 
 
 async def test_a_form_fills_a_field_without_keys_from_its_list(lab: Lab) -> None:

@@ -88,6 +88,8 @@ async def type_text(
                 wanted = None if enter or blur else _whole(facts.kind, text)
             in_field = facts.kind in TYPED and not clear
         ending = await _type(element, text, delay, deadline, in_field=in_field)
+        if enter and text and not ending:
+            _, ending = await ask_after(element, ending, "takenOver", into=bool)
         if enter and not ending:
             ending = await _send_strokes(element.session, chord_strokes(parse_chord("Enter")), deadline)
         if blur:

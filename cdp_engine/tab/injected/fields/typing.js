@@ -54,4 +54,10 @@ const firstKeyTaken = async (element, key, place, shown, limit) => {
   }
 };
 
-export { firstKeyTaken, typingTarget };
+// Once the page had a frame to take over what was typed: editors of cells that React draws lose a text with Enter at once.
+const takenOver = async () => {
+  await nextFrame();
+  return true;
+};
+
+export { firstKeyTaken, takenOver, typingTarget };

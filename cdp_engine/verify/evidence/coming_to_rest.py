@@ -97,7 +97,8 @@ class ComingToRest:
             again = await self._once([document for document in documents if document.is_current], 0)
             if again is not None:
                 return again
-            if anyio.current_time() >= until:
+            # Documents that were not asked, those of frames, may have kept the answers from being enough.
+            if not any(one.works for one in self._rested) or anyio.current_time() >= until:
                 self.reports.clear()
                 return settled
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import socket
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,13 +12,14 @@ from typing import Any
 
 import anyio
 import pytest
-from websockets.sync.server import ServerConnection, serve
+from websockets.sync.server import ServerConnection
 
 from cdp_engine.chrome import connect_chrome
 from cdp_engine.errors import ConnectionFailed, EngineError, InvalidEndpoint, InvalidInput
 from cdp_engine.protocol import browser
 from scripts.webserver import Request, Response, WebServer
 from tests.support.chromium import RunningChromium
+from tests.support.sockets import serving_sockets
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("EN-06")]
 
@@ -90,12 +90,8 @@ def lying(answer: str) -> Iterator[str]:
         for message in peer:
             peer.send(answer.replace("ID", str(json.loads(message)["id"])))
 
-    with serve(handle, "127.0.0.1", 0) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"ws://127.0.0.1:{server.socket.getsockname()[1]}/devtools/browser/x"
-        server.shutdown()
-        thread.join()
+    with serving_sockets(handle) as port:
+        yield f"ws://127.0.0.1:{port}/devtools/browser/x"
 
 
 @pytest.mark.parametrize(

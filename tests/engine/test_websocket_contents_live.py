@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterator
 
 import pytest
-from websockets.sync.server import ServerConnection, serve
+from websockets.sync.server import ServerConnection
 
 from tests.engine.conftest import Bench
+from tests.support.sockets import serving_sockets
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("SX-03", "FP-03")]
 
@@ -38,10 +38,8 @@ def answer(connection: ServerConnection) -> None:
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    with serve(answer, "127.0.0.1", 0) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield server.socket.getsockname()[1]
-        server.shutdown()
+    with serving_sockets(answer) as found:
+        yield found
 
 
 async def test_what_comes_over_a_websocket_is_waited_for(bench: Bench, port: int) -> None:

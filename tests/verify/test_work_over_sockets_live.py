@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import json
-import threading
 import time
 from collections.abc import Iterator
 
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.server import ServerConnection, serve
+from websockets.sync.server import ServerConnection
 
 from cdp_engine import ActionResult
+from tests.support.sockets import serving_sockets
 from tests.verify.conftest import Stage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("RA-02", "EX-02")]
@@ -38,10 +38,8 @@ def answer(connection: ServerConnection) -> None:
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    with serve(answer, "127.0.0.1", 0) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield server.socket.getsockname()[1]
-        server.shutdown()
+    with serving_sockets(answer) as found:
+        yield found
 
 
 async def click(

@@ -47,7 +47,7 @@ class FormFilling:
 
         None where no field was filled.
         """
-        mark: RequestMark | None = None
+        mark = tab.network.mark()
         ending: Ending = ""
         stopped = done = False
         for target, value in self._call.fields:
@@ -55,8 +55,7 @@ class FormFilling:
                 message = f"not filled: {ENDINGS[ending]} before its turn"
                 self.outcomes.append(_failed(str(target), "not_done", message))
                 continue
-            if mark is not None:
-                await _answered(tab, mark)
+            await _answered(tab, mark)
             mark, was_busy = tab.network.mark(), ending == "busy"
             ref, performed, failure = await fill(self._call.for_field(target, value))
             if performed is None:

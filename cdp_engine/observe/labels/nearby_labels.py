@@ -177,11 +177,11 @@ def _after_box(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
 
 def _is_alone(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
     """Whether the element around a control has no text and no other control to see."""
-    inside = {row, *columns.rows_within(row, document.end_row)}
+    end = columns.end_of(row, document.end_row)
     return not any(
         columns.flags[at] & SHOWN == SHOWN or (columns.kind[at] == TEXT and columns.text[at].strip())
         for at in columns.rows_within(columns.parent[row], document.end_row)
-        if at not in inside and columns.flags[at] & VISIBLE
+        if not row <= at < end and columns.flags[at] & VISIBLE
     )
 
 

@@ -209,15 +209,12 @@ const workOf = (s) => {
   const own = s.ready && s.control.isConnected && showsWork(s.control);
   return own ? [describe(s.control), true] : s.work.shows();
 };
-const isAtWork = (s, { talks }) => {
-  const work = workOf(s);
-  return work !== null && (work[1] || talks);
-};
 
 // Resolves once the document is at rest, with what it has seen till then. Where scripts are off, there are no timers: at
 // once.
 const rest = async (_target, limits) => {
   const s = state;
+  let work = null;
   if (s)
     await atRest(limits, {
       counted: s.counted,
@@ -229,13 +226,16 @@ const rest = async (_target, limits) => {
       },
       reacted: () => reacted(s),
       comes: () => s.came.some(isComing),
-      works: () => isAtWork(s, limits),
+      works: () => {
+        work = workOf(s);
+        return work !== null && (work[1] || limits.talks);
+      },
       calmed: s.calmed,
     });
   s?.calmed(false);
   if (s !== null && s === state && !s.count) s.drawn = await s.canvases.changed();
   layOut();
-  const [works, certain] = (s && workOf(s)) ?? ["", true];
+  const [works, certain] = work ?? ["", true];
   return { timed: Boolean(s?.timed), pulse: pulse(), works, certain, report: report(_target, limits) };
 };
 

@@ -27,8 +27,9 @@ const concerns = (target, element) =>
 const classesAround = (element) =>
   [element, parentOf(element)].map((at) => at?.getAttribute("class") || "").join(" ");
 
-// An animation without an end is a sign of work on the element, on its cover, or where its name says so.
 const isEndless = (effect) => !Number.isFinite(effect.getComputedTiming().endTime);
+
+// An animation without an end is a sign of work on the element, on its cover, or where its name says so.
 const runsEndlessly = (animation, element, cover) => {
   const { effect, playState } = animation;
   const target = effect?.target;

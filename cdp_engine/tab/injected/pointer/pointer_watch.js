@@ -87,7 +87,8 @@ const arrival = async (element, { arrives, must_arrive: must, quick, patience, c
   let came = false;
   // A busy machine is late with its frames; where something moves, the next one is worth waiting for.
   const longer = patience * LATE_FRAMES;
-  const drawn = quick && isStill() ? null : nextFrame(isStill() ? patience : longer);
+  const still = isStill();
+  const drawn = quick && still ? null : nextFrame(still ? patience : longer);
   const everything = async () => {
     if (arrives) {
       came = await nextMove((x, y) => !must || hits(element, x, y), arrives, lastAim().at);

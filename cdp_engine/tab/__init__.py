@@ -14,6 +14,7 @@ Never done here: reading what the page shows, choosing elements, input events, d
 """
 
 from cdp_engine.tab.changes.change_fingerprint import STYLING, Trace
+from cdp_engine.tab.changes.node_listeners import Listener, ListenersReply, listeners_in
 from cdp_engine.tab.changes.recorded_changes import (
     Around,
     ChangedList,
@@ -110,6 +111,8 @@ __all__ = [
     "Geolocation",
     "ImageFormat",
     "LayerKind",
+    "Listener",
+    "ListenersReply",
     "Mock",
     "NavigationOutcome",
     "NavigationResult",
@@ -147,6 +150,7 @@ __all__ = [
     "domains_of",
     "is_context_lost",
     "joined_headers",
+    "listeners_in",
     "open_tab",
     "page_function",
     "page_module",

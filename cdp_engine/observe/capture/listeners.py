@@ -20,9 +20,9 @@ from cdp_engine.observe.capture.handler_readings import HELD, HandlerReadings, r
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
-from cdp_engine.protocol import Command, dom_debugger, runtime
+from cdp_engine.protocol import Command, runtime
 from cdp_engine.rpc import PendingReply
-from cdp_engine.tab import Frame, Tab, Toolkit, page_module
+from cdp_engine.tab import Frame, Listener, ListenersReply, Tab, Toolkit, listeners_in, page_module
 
 ACTED_ON = words(
     "click dblclick auxclick contextmenu mousedown mouseup pointerdown pointerup touchstart touchend tap"
@@ -41,19 +41,6 @@ READ_MS = 1500
 """How long the page's own world is read; a page of 100 000 elements takes 300 ms."""
 _READ = "readHandled"
 _TERMINATED = "terminated"
-
-
-class Listener(msgspec.Struct, gc=False):
-    """One listener of a node."""
-
-    type: str = ""
-    backend: int = msgspec.field(default=0, name="backendNodeId")
-
-
-class ListenersReply(msgspec.Struct, gc=False):
-    """The reply of `DOMDebugger.getEventListeners`."""
-
-    listeners: list[Listener] = []
 
 
 class Handled(msgspec.Struct, frozen=True, gc=False):
@@ -87,8 +74,7 @@ class ListenersCall:
     def start(self) -> PendingReply[ListenersReply]:
         """Request the list and take the marks away again; the reply can be awaited later."""
         if self.listing is None:
-            typed = dom_debugger.get_event_listeners(self.document, depth=-1, pierce=True)
-            command = Command(typed.method, typed.params, ListenersReply)
+            command = listeners_in(self.document, pierce=True)
             self.listing = self.toolkit.frame.session.start(command, timeout=self.seconds)
             self._clear()
         return self.listing
@@ -200,6 +186,11 @@ def _plain(before: object) -> Handled | None:
     property of its own.
     """
     return before if isinstance(before, Handled) and before.plain else None
+
+
+def is_plain(before: object) -> bool:
+    """Whether no framework was in a document, by an earlier answer of the page's own world."""
+    return _plain(before) is not None
 
 
 async def is_handled_alike(tab: Tab, frame: Frame, before: object, seconds: float) -> bool:

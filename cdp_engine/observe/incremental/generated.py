@@ -5,7 +5,7 @@ They are nodes of their own, which come and go with styles; only the browser can
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 
 from cdp_engine.observe.incremental.drawings import Unclear
 from cdp_engine.observe.incremental.moved_rows import has_layer, head_end_of, with_generated
@@ -17,24 +17,38 @@ from cdp_engine.tab import DrawnElement, Redrawn
 
 
 async def generated_again(
-    session: Session, table: DocumentTable, redrawn: Redrawn, new: Set[int], timeout: float
+    session: Session,
+    table: DocumentTable,
+    redrawn: Redrawn,
+    new: Set[int],
+    timeout: float,
+    *,
+    known: Sequence[dom.Node] = (),
 ) -> tuple[set[int], set[int]]:
     """Write the nodes that style sheets add in the changed parts into a table.
 
-    Returns the new nodes' rows then, and the numbers of the layers that are gone with what was added before.
+    `known` are parts that the browser described after the change. Returns the new nodes' rows then, and the numbers of
+    the layers that are gone with what was added before.
 
     Raises `Unclear` where the browser describes others than the document reported, and as commands do.
     """
     roots = _changed_roots(table, redrawn)
     if not roots:
         return set(new), set()
-    asked = [
-        dom.describe_node(backend_node_id=dom.BackendNodeId(table.backend[root]), depth=-1) for root in roots
-    ]
-    replies = await session.send_all(*asked, timeout=timeout)
     wanted: dict[int, list[tuple[str, dom.BackendNodeId]]] = {}
-    for (root, drawn), reply in zip(roots.items(), replies, strict=True):
-        wanted |= _described(table, root, drawn, reply.node)
+    before = {node.backend_node_id: node for node in known}
+    unknown: list[int] = []
+    for root, drawn in roots.items():
+        try:
+            wanted |= _described(table, root, drawn, before[dom.BackendNodeId(table.backend[root])])
+        except (KeyError, Unclear):  # styles may have been worked out after the description
+            unknown.append(root)
+    if unknown:
+        backends = [dom.BackendNodeId(table.backend[root]) for root in unknown]
+        asked = [dom.describe_node(backend_node_id=backend, depth=-1) for backend in backends]
+        replies = await session.send_all(*asked, timeout=timeout)
+        for root, reply in zip(unknown, replies, strict=True):
+            wanted |= _described(table, root, roots[root], reply.node)
     if _is_same(table, roots, wanted):
         return set(new), set()
     parts = [(root, end_of(table, root)) for root in roots]

@@ -42,6 +42,8 @@ from cdp_engine.observe.incremental.relisten import (
     Heard,
     listened_again,
     listeners_of,
+    listens_alike,
+    note_alike,
     note_heard,
     takes_again,
 )
@@ -198,10 +200,13 @@ async def _redrawn(
     if came is None or not write_nodes(table, changes):
         return "other children than known"
     heard: list[Heard | None] = []
+    alike: list[bool] = []
 
     async def listen() -> None:
-        known = not (relisten or changes.created)
-        heard.append(await listeners_of(tab, process, timeout, known=known))
+        alike.append(await listens_alike(tab, process, changes, timeout, relisten=relisten))
+        if not alike[0]:
+            known = not (relisten or changes.created)
+            heard.append(await listeners_of(tab, process, timeout, known=known))
 
     why: str | None = None
     async with anyio.create_task_group() as tasks:  # they are read while the boxes are worked out
@@ -209,7 +214,7 @@ async def _redrawn(
         why = await _drawn_again(tab, process, table, frame, changes, came, boxes, timeout)
     if why is not None:
         return why
-    if not note_heard(process, heard[0]):
+    if not (note_alike(process, changes) if alike[0] else note_heard(process, heard[0])):
         return "listeners that are not certain"
     with collector_paused():
         return rebuilt(snapshot, origin, same_tree=False) or "undecided elements"
@@ -233,7 +238,9 @@ async def _drawn_again(
             redrawn = await tab.changes.redrawn(frame, changes, None, timeout=timeout)
         if isinstance(redrawn, str):
             return redrawn
-        new, gone = await generated_again(frame.session, table, redrawn, came.new, timeout)
+        new, gone = await generated_again(
+            frame.session, table, redrawn, came.new, timeout, known=changes.described
+        )
         redrawing = Redrawing(
             table, redrawn, new, Layers(table, came.layers | gone, relayered=redrawn.relayered)
         )

@@ -6,10 +6,16 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cdp_engine.errors import EngineError
-from cdp_engine.observe.capture.listeners import Listener, ask_for_listeners, is_handled_alike, note_again
+from cdp_engine.observe.capture.listeners import (
+    ask_for_listeners,
+    is_handled_alike,
+    is_plain,
+    note_again,
+    note_listeners,
+)
 from cdp_engine.observe.incremental.patch import write_states
 from cdp_engine.observe.sources.merge import ProcessTables
-from cdp_engine.tab import Tab, TextChanges
+from cdp_engine.tab import Listener, Tab, TextChanges
 
 
 class Heard(NamedTuple):
@@ -35,6 +41,31 @@ async def takes_again(
         process.marks = 0
         return True
     return await listened_again(tab, process, timeout, known=not relisten)
+
+
+async def listens_alike(
+    tab: Tab, process: ProcessTables, changes: TextChanges, timeout: float, *, relisten: bool
+) -> bool:
+    """Whether the listeners of a process are as before, but for new nodes, whose own the changes name.
+
+    Then `note_alike` writes them. Where a framework handles elements, those that came or went change what it handles.
+    """
+    own = tab.frames.get(process.tables[0].frame_id)
+    states = changes.states is not None and len(process.tables) == 1
+    if own is None or relisten or not changes.knows_states or (changes.restated and not states):
+        return False
+    if (changes.lists or changes.created) and not is_plain(process.handled):
+        return False
+    return await is_handled_alike(tab, own, process.handled, timeout)
+
+
+def note_alike(process: ProcessTables, changes: TextChanges) -> bool:
+    """Write the states that only scripts can read, and the listeners of new nodes; False where they do not fit."""
+    if changes.restated and not write_states(process, changes):
+        return False
+    note_listeners(process.tables, changes.listeners)
+    process.marks = 0
+    return True
 
 
 async def listened_again(tab: Tab, process: ProcessTables, timeout: float, *, known: bool = False) -> bool:

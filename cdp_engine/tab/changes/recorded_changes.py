@@ -10,6 +10,7 @@ import msgspec
 from cdp_engine.errors import EngineError
 from cdp_engine.protocol import Command, dom, runtime
 from cdp_engine.rpc import PendingReply, Session
+from cdp_engine.tab.changes.node_listeners import Listener, listeners_in
 from cdp_engine.tab.injected.toolkit import Toolkit
 from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.tab_state import TabState
@@ -133,6 +134,10 @@ class TextChanges(msgspec.Struct, frozen=True, array_like=True):
     """
     created_ids: tuple[tuple[dom.BackendNodeId, ...], ...] = ()
     """The ids of the new nodes, as `created`."""
+    described: tuple[dom.Node, ...] = ()
+    """The outermost new nodes, with everything in them, as the browser describes them."""
+    listeners: tuple[Listener, ...] = ()
+    """The listeners in the new nodes."""
     scroll: tuple[float, float] | None = None
     """How the document is scrolled."""
     mutations: float = 0
@@ -226,7 +231,10 @@ async def read(
             ask(session, dom.describe_node(object_id=one, depth=depth))
             for one, depth in zip(objects, depths, strict=True)
         ]
+        first = texts + others
+        heard = [ask(session, listeners_in(one)) for one in objects[first : first + tops]]
         nodes = [(await reply.result()).node for reply in asked]
+        listeners = [one for reply in heard for one in (await reply.result()).listeners]
     except (EngineError, msgspec.ValidationError):
         return None
     pairs = [
@@ -236,7 +244,6 @@ async def read(
     ]
     if len(pairs) < texts:
         return None
-    first = texts + others
     created = _ids_of_new(changes.created, nodes[first : first + tops], nodes[first + tops :])
     if created is None:
         return None
@@ -245,6 +252,8 @@ async def read(
         nodes=tuple(pairs),
         elements=tuple(node.backend_node_id for node in nodes[texts:first]),
         created_ids=created,
+        described=tuple(nodes[first : first + tops]),
+        listeners=tuple(listeners),
     )
 
 

@@ -122,7 +122,8 @@ const redrawnChanges = (restyled, lists) => {
   const { fields } = restyled;
   changed = [...attributed.keys(), ...fields, ...lists.parents, ...lists.created, ...lists.blank];
   const { reports, nodes, blank } = lists;
-  return [[], [], given, clicksOf(), [], valuesOf(fields), 1, reports, nodes, blank.length, 1];
+  const found = [[], [], given, clicksOf(), [], valuesOf(fields), 1, reports, nodes, blank.length, 1];
+  return [...found, [], 0, 0, statesNow()];
 };
 
 // The changes since the mark; a text that says why, where they are not certain. Where there are shadow roots

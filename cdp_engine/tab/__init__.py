@@ -32,6 +32,7 @@ from cdp_engine.tab.changes.settling import (
     Settled,
     SettleStatus,
 )
+from cdp_engine.tab.changes.trace_ahead import ProofAhead
 from cdp_engine.tab.evaluation.evaluate import World
 from cdp_engine.tab.injected.source import page_function, page_module
 from cdp_engine.tab.injected.toolkit import Toolkit, is_context_lost, read_answer
@@ -119,6 +120,7 @@ __all__ = [
     "NewNode",
     "PageTool",
     "PageTools",
+    "ProofAhead",
     "RawPulse",
     "Redrawn",
     "Request",

@@ -7,13 +7,14 @@ by them, the pointer or the focus; else a full capture.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
 import anyio
 
-from cdp_engine.engine.observing.update_pause import OTHER_DOCUMENTS, UpdatePause
+from cdp_engine.engine.observing.update_pause import UpdatePause
+from cdp_engine.engine.observing.updates import updated
 from cdp_engine.errors import EngineError
 from cdp_engine.observe import (
     CaptureOptions,
@@ -24,25 +25,12 @@ from cdp_engine.observe import (
     keep_origin,
     marks_left,
     origin_of,
-    update_snapshot,
     were_held,
 )
-from cdp_engine.tab import STYLING, ShownText, Tab, Trace
+from cdp_engine.tab import ProofAhead, ShownText, Tab, Trace
 
 _TRACE_SECONDS = 0.5
-_UPDATE_SECONDS = 2.0
-"""A capture would take longer still where the browser is that slow."""
-_MOST_FRAMES = 3
-_BOXES_OF_A_VALUE = 2
-_DRAWN, _LISTENERS = slice(-1), slice(-1, None)
-"""Of the counters: how often styles and layout were calculated, and the number of event listeners."""
 _MASKED = ("text", "value", "name", "properties", "attributes", "concealed")
-_MOVED = {
-    1: "events that may change anything", 6: "other style sheets", 7: "another viewport", 8: "another viewport",
-    9: "a document is loading", 10: "another address",
-}  # fmt: skip
-"""Why no update is certain where the number at this place of a trace is another."""
-_STEADY = slice(STYLING.stop, max(_MOVED) + 1)
 _TEXTS_KEPT = 100
 _AHEAD_SECONDS, _UPDATE_AHEAD_SECONDS = 0.08, 0.15
 """The longest capture, and the longest update, that is made before it is known that the page will not change any more.
@@ -70,6 +58,8 @@ class CaptureCache:
         self._pause = UpdatePause()
         self._ahead = False
         """Whether the last capture was made ahead."""
+        self._proof: ProofAhead | None = None
+        """A trace that was requested while the last update was worked out, which is to prove it."""
         self._seconds, self._most_ahead = 0.0, _AHEAD_SECONDS
         """How long the last capture or update took, and the most that it may take to be made ahead."""
         self.spared = 0
@@ -85,45 +75,65 @@ class CaptureCache:
         *,
         fresh: bool,
         laid_out: bool = False,
-        ahead: bool = False,
+        ahead: Callable[[], bool] | None = None,
     ) -> Snapshot:
         """A snapshot of the page now; unless `fresh`, the last one where the page is proved to be unchanged.
 
         The trace is taken before the capture, so a change during the capture leads to a full capture next time.
         `laid_out`: see `ChangeTracker.trace`. `ahead`: the page may still change, and most likely will not before the
-        next call. Raises what `capture` raises.
+        next call; it says whether the page is at rest. Raises what `capture` raises.
         """
         began = anyio.current_time()
         last, self._last = self._last, None
         held = None if fresh or last is None or last.options != options else last
-        proof, self._ahead = self._ahead, ahead
+        proof, self._ahead = self._ahead, ahead is not None
+        trace = None
+        if self._proof is not None:
+            found = await self._read_proof()
+            trace = found if laid_out else None
+            if trace is None and held is not None and found != held.trace:
+                held = None  # what the page reported then is not reported again
         if held is None:
             snapshot, trace, recorded = await self._captured(tab, options, refs)
             self._most_ahead = _AHEAD_SECONDS
         else:
-            trace = await _trace(tab, retell=held.recorded, laid_out=laid_out, proof=proof)
-            if trace is not None:
-                self._shown_texts = [*self._shown_texts, *trace.shown_texts][-_TEXTS_KEPT:]
-            proved = None if trace is None else await self._proved(tab, held, trace)
-            recorded = held.recorded if proved is not None else trace is not None and self._records(tab)
-            snapshot = proved or await capture(tab, options, refs, secrets=self._secrets)
-            if proved is None:
-                self._most_ahead = _AHEAD_SECONDS
-            elif snapshot is not held.snapshot:
-                self.spared += 1
-                self._most_ahead = _UPDATE_AHEAD_SECONDS
-                snapshot = self._concealed(snapshot)
+            if trace is None:
+                trace = await _trace(tab, retell=held.recorded, laid_out=laid_out, proof=proof)
+                self._hear(() if trace is None else trace.shown_texts)
+            snapshot, recorded = await self._brought_up(tab, options, refs, held, trace, ahead)
         if last is None or last.snapshot is not snapshot:
             self._seconds = anyio.current_time() - began
-        if last is not None and last.snapshot is not snapshot:
-            keep_origin(last.snapshot, None)  # snapshots are kept for a long time, their sources are not
-        if trace is not None and _is_provable(tab, snapshot):
-            if held is None or held.trace != trace:
-                trace = await self._without_ours(tab, trace, snapshot)
-            self._last = _Last(options, trace, snapshot, recorded)
-        else:
+            if last is not None:
+                keep_origin(last.snapshot, None)  # snapshots are kept for a long time, their sources are not
+        if trace is None or not _is_provable(tab, snapshot):
             keep_origin(snapshot, None)
+            return snapshot
+        if held is None or held.trace != trace:
+            trace = await self._without_ours(tab, trace, snapshot)
+        self._last = _Last(options, trace, snapshot, recorded)
         return snapshot
+
+    async def _brought_up(
+        self,
+        tab: Tab,
+        options: CaptureOptions,
+        refs: RefIssuer,
+        held: _Last,
+        trace: Trace | None,
+        ahead: Callable[[], bool] | None,
+    ) -> tuple[Snapshot, bool]:
+        """The held snapshot, an update of it or a capture in its place, and whether changes since are recorded."""
+        proved = None if trace is None else await self._proved(tab, held, trace, ahead)
+        if proved is None:
+            recorded = trace is not None and self._records(tab)
+            await self._read_proof()
+            self._most_ahead = _AHEAD_SECONDS
+            return await capture(tab, options, refs, secrets=self._secrets), recorded
+        if proved is held.snapshot:
+            return proved, held.recorded
+        self.spared += 1
+        self._most_ahead = _UPDATE_AHEAD_SECONDS
+        return self._concealed(proved), held.recorded
 
     async def _captured(
         self, tab: Tab, options: CaptureOptions, refs: RefIssuer
@@ -144,6 +154,13 @@ class CaptureCache:
             trace = await ahead.result()
         return snapshot, trace, trace is not None and marks
 
+    async def _read_proof(self) -> Trace | None:
+        """The trace that was requested ahead, which is read once; None where there is none."""
+        proof, self._proof = self._proof, None
+        found = None if proof is None else await proof.result()
+        self._hear(() if found is None else found.shown_texts)
+        return found
+
     def _hear(self, shown_texts: Sequence[ShownText]) -> None:
         self._shown_texts = [*self._shown_texts, *shown_texts][-_TEXTS_KEPT:]
 
@@ -154,14 +171,25 @@ class CaptureCache:
         tab.changes.mark()
         return True
 
-    async def _proved(self, tab: Tab, held: _Last, trace: Trace) -> Snapshot | None:
-        """The held snapshot where nothing has changed, or an update of it; None where a capture is needed."""
+    async def _proved(
+        self, tab: Tab, held: _Last, trace: Trace, ahead: Callable[[], bool] | None
+    ) -> Snapshot | None:
+        """The held snapshot where nothing has changed, or an update of it; None where a capture is needed.
+
+        `ahead` says whether the page is at rest, where the update is made before that is known.
+        """
         if held.trace == trace:
             return held.snapshot
         if not held.recorded:
             self.captured[self._pause.passed(tab.frames.main.loader_id)] += 1
             return None
-        made = await _updated(tab, held, trace)
+
+        async def read() -> None:
+            # Its answers come while the rest of the update is worked out.
+            if ahead is not None and ahead():
+                self._proof = await tab.changes.proof_ahead(timeout=_TRACE_SECONDS, retell=True)
+
+        made = await updated(tab, held.snapshot, held.trace, trace, read)
         if isinstance(made, str):
             self._pause.failed(made)
             self.captured[made] += 1
@@ -220,82 +248,6 @@ async def _trace(
         return await tab.changes.trace(timeout=_TRACE_SECONDS, retell=retell, laid_out=laid_out, proof=proof)
     except EngineError:
         return None  # the capture will raise the reason
-
-
-async def _updated(tab: Tab, last: _Last, trace: Trace) -> Snapshot | str:
-    """The last snapshot with the texts, attributes and styles that changed; why not, where anything else can have."""
-    frames = _changed_frames(last.trace, trace)
-    if isinstance(frames, str):
-        return frames
-    if len(frames) > _MOST_FRAMES:
-        return "many frames changed"
-    undrawn = last.trace.counters == trace.counters
-    relistened = _differing(last.trace, trace, _LISTENERS)
-    # A replaced text makes one box, a field's value two. More boxes mean that something was shown without a mutation,
-    # as by a new shadow root; they are explained by what is known to be drawn now.
-    written = sum(_BOXES_OF_A_VALUE * len(changes.values) for changes in trace.changes.values())
-    boxes = trace.boxes - last.trace.boxes - (trace.mutations - last.trace.mutations) - written
-    snapshot = last.snapshot
-    for frame_id in frames:
-        frame = tab.frames.get(frame_id)
-        if frame is None:
-            return OTHER_DOCUMENTS
-        changes = trace.changes.get(frame_id) or trace.scrolled(frame_id)
-        try:
-            made = await update_snapshot(
-                tab,
-                snapshot,
-                frame,
-                changes,
-                undrawn=undrawn,
-                relisten=trace.sessions[frame_id] in relistened,
-                boxes=boxes,
-                timeout=_UPDATE_SECONDS,
-            )
-        except EngineError:
-            return "no answer of a document"
-        if isinstance(made, str):
-            return made
-        snapshot = made
-    return snapshot
-
-
-def _changed_frames(before: Trace, now: Trace) -> list[str] | str:
-    """The frames in which only mutations, known styles and the scroll position differ; a reason where more does."""
-    if [frame[:2] for frame in before.frames] != [frame[:2] for frame in now.frames]:
-        return OTHER_DOCUMENTS
-    certain = {frame_id for frame_id, changes in now.changes.items() if changes.restyled is not None}
-    relistened = _differing(before, now, _LISTENERS)
-    drawn = _differing(before, now, _DRAWN)
-    others = now.restyled_frames(relistened)
-    changed: list[str] = []
-    for (frame_id, _, was), (_, _, found) in zip(before.frames, now.frames, strict=True):
-        if (was[1], was[_STEADY]) != (found[1], found[_STEADY]):
-            return _moved(was, found)
-        if was[STYLING] != found[STYLING] and frame_id not in certain:
-            return now.uncertain.get(frame_id, "styles that are not certain")
-        if was[0] != found[0] and frame_id not in now.changes:
-            return now.uncertain.get(frame_id, "changes of another kind")
-        if frame_id in now.uncertain and now.sessions[frame_id] in drawn:
-            return now.uncertain[frame_id]  # rules may have been edited, or an animation is running
-        if was != found or frame_id in others:
-            changed.append(frame_id)
-    if relistened - {now.sessions[frame_id] for frame_id in certain}:
-        return "other listeners"
-    return changed or "drawn again without a known cause"
-
-
-def _moved(was: Sequence[object], found: Sequence[object]) -> str:
-    """What differs in a frame, where it is more than mutations, styles and the scroll position."""
-    return next(why for at, why in _MOVED.items() if was[at] != found[at])
-
-
-def _differing(before: Trace, now: Trace, counted: slice) -> set[str]:
-    """The sessions in which some of the browser's own counters are others."""
-    earlier = dict(before.counters)
-    return {
-        session for session, values in now.counters if earlier.get(session, ())[counted] != values[counted]
-    }
 
 
 def _is_provable(tab: Tab, snapshot: Snapshot) -> bool:

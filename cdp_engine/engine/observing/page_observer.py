@@ -132,18 +132,20 @@ class PageObserver:
         same = now.documents[0].loader_id == snapshot.documents[0].loader_id
         return same and (now is snapshot or (now.version == snapshot.version and now.refs == snapshot.refs))
 
-    def look_ahead(self) -> Callable[[], Awaitable[None]] | None:
+    def look_ahead(self) -> Callable[[Callable[[], bool]], Awaitable[None]] | None:
         """A capture while the page may still change: where it does not, the next `capture` costs nothing more.
+
+        Its argument says whether the page is at rest.
 
         None where captures of this page take too long for that, or cannot be proved to hold.
         """
         return self._capture_ahead if self._cache.pays_ahead(self._usual) else None
 
-    async def _capture_ahead(self) -> None:
+    async def _capture_ahead(self, rests: Callable[[], bool]) -> None:
         async with self._access.use() as tab:
             laid_out = len(tab.frames.all()) == 1
             usual, refs = self._usual, self.reporter.refs
-            take = partial(self._cache.take, tab, usual, refs, fresh=False, laid_out=laid_out, ahead=True)
+            take = partial(self._cache.take, tab, usual, refs, fresh=False, laid_out=laid_out, ahead=rests)
             await self.captures.capture((usual, "ahead"), take)
 
     async def report(self, snapshot: Snapshot, **options: Unpack[ReportOptions]) -> Observation:

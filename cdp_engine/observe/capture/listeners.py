@@ -197,15 +197,23 @@ async def is_handled_alike(tab: Tab, frame: Frame, before: object, seconds: floa
     """Whether frameworks handle the same elements as `before`, in a document with the same elements."""
     if before is None:
         return False
-    if _plain(before) is not None:
-        return True
+    return _plain(before) is not None or await _read_again(tab, frame, seconds) == before
+
+
+async def is_still_plain(tab: Tab, frame: Frame, seconds: float) -> bool:
+    """Whether no framework handles elements of a document, those that came included."""
+    return is_plain(await _read_again(tab, frame, seconds))
+
+
+async def _read_again(tab: Tab, frame: Frame, seconds: float) -> Handled | None:
+    """What the page's own world says; None where it is not to be read."""
     try:
         if not readings_of(tab).is_due(frame.loader_id):
-            return False
+            return None
         with frame.session.start(_reading(), timeout=seconds) as reply:
-            return await _handled(tab, frame, reply, []) == before
+            return await _handled(tab, frame, reply, [])
     except EngineError:
-        return False
+        return None
 
 
 async def _ask(
@@ -272,9 +280,14 @@ async def _handled(
     return _NONE
 
 
+def listened_in(listeners: Sequence[Listener]) -> set[int]:
+    """The nodes that have listeners for pointer events."""
+    return {listener.backend for listener in listeners if listener.type in ACTED_ON}
+
+
 def note_again(tables: Sequence[DocumentTable], listeners: Sequence[Listener]) -> int:
     """Write into tables that have the listeners of before which rows have them now. Pure; see `note_listeners`."""
-    listened = {listener.backend for listener in listeners if listener.type in ACTED_ON}
+    listened = listened_in(listeners)
     for table in tables:
         table.handled.clear()
         table.marked.clear()
@@ -301,7 +314,7 @@ def note_listeners(tables: Sequence[DocumentTable], listeners: Sequence[Listener
     """
     marked = [listener for listener in listeners if listener.type.startswith(MARK)]
     marks = len(marked)
-    listened = {listener.backend for listener in listeners if listener.type in ACTED_ON}
+    listened = listened_in(listeners)
     handled = {listener.backend for listener in listeners if listener.type in (MARK, KEPT)}
     states: dict[int, set[str]] = {}
     for listener in marked:

@@ -28,6 +28,7 @@ from cdp_engine.observe.capture.listeners import (
     ListenersCall,
     ListenersQuestion,
     ask_for_listeners,
+    listened_in,
     note_listeners,
     read_listeners,
 )
@@ -132,6 +133,7 @@ async def ask_for_structure(
             answers.error = None
             answers.process = ProcessTables(tables, marks=note_listeners(tables, answers.listeners))
             answers.process.handled = listeners.read if listeners is not None else None
+            answers.process.listened = listened_in(answers.listeners)
     finally:
         if listeners is not None:
             listeners.abandon()

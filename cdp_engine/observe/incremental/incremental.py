@@ -10,6 +10,8 @@ changed; everything else must have moved with what it is in. Any other change, a
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 import anyio
 
@@ -59,6 +61,25 @@ from cdp_engine.tab import Frame, Tab, TextChanges
 _MOST_NAMES = 24
 
 
+@dataclass(frozen=True, slots=True)
+class _Update:
+    """What an update is made of; see `update_snapshot`."""
+
+    tab: Tab
+    frame: Frame
+    changes: TextChanges
+    undrawn: bool
+    relisten: bool
+    boxes: float
+    timeout: float
+    read: Callable[[], Awaitable[None]] | None
+
+    async def is_read(self) -> None:
+        """Say that the page was asked for everything."""
+        if self.read is not None:
+            await self.read()
+
+
 async def update_snapshot(
     tab: Tab,
     snapshot: Snapshot,
@@ -69,12 +90,13 @@ async def update_snapshot(
     relisten: bool,
     boxes: float,
     timeout: float,
+    read: Callable[[], Awaitable[None]] | None = None,
 ) -> Snapshot | str:
     """The snapshot with the changes of a frame; where a capture is needed, why.
 
     `undrawn` means that no style and no layout were recalculated since, `relisten` that the number of event listeners
-    is another; `boxes` is how many layout objects were made beside those of texts and values. The sources of the
-    snapshot are handed to the returned one.
+    is another; `boxes` is how many layout objects were made beside those of texts and values. `read` is called once
+    the page was asked for everything. The sources of the snapshot are handed to the returned one.
     """
     origin = origin_of(snapshot)
     keep_origin(snapshot, None)
@@ -88,23 +110,15 @@ async def update_snapshot(
     if isinstance(moved, str) or (moved is not snapshot and known.is_scroll_alone and not relisten):
         return moved
     keep_origin(moved, None)
+    update = _Update(tab, frame, known, undrawn, relisten, boxes, timeout, read)
     if known.restyled is not None and isinstance(origin, Origin) and is_untold(origin):
-        return await _restyled(tab, moved, origin, frame, known, boxes, timeout, relisten=relisten)
-    return await _reworded(tab, moved, origin, frame, known, boxes, timeout, undrawn=undrawn)
+        return await _restyled(update, moved, origin)
+    return await _reworded(update, moved, origin)
 
 
-async def _reworded(
-    tab: Tab,
-    snapshot: Snapshot,
-    origin: object,
-    frame: Frame,
-    changes: TextChanges,
-    boxes: float,
-    timeout: float,
-    *,
-    undrawn: bool,
-) -> Snapshot | str:
+async def _reworded(update: _Update, snapshot: Snapshot, origin: object) -> Snapshot | str:
     """The same where texts alone are others, or attributes on which no style depends."""
+    changes, boxes, undrawn = update.changes, update.boxes, update.undrawn
     if changes.restyled is None and changes.attributes and not undrawn:
         return "styles that are not certain"  # however many boxes a garbage collection hides
     if boxes > 0 or (boxes < 0 and changes.restyled is None and not undrawn):
@@ -113,9 +127,9 @@ async def _reworded(
         return "names that the browser computes"
     made: Snapshot | None = None
     if not changes.attributes:
-        made = await _rewritten(tab, snapshot, origin, frame, changes, timeout)
+        made = await _rewritten(update, snapshot, origin)
     elif undrawn and not changes.written and isinstance(origin, Origin):
-        made = await _reattributed(tab, snapshot, origin, frame, changes, timeout)
+        made = await _reattributed(update, snapshot, origin)
     return made or "styles that are not certain"
 
 
@@ -127,21 +141,12 @@ def marks_left(snapshot: Snapshot) -> int:
     return 2 * sum(process.marks for process in origin.processes()) if isinstance(origin, Origin) else 0
 
 
-async def _restyled(
-    tab: Tab,
-    snapshot: Snapshot,
-    origin: Origin,
-    frame: Frame,
-    changes: TextChanges,
-    boxes: float,
-    timeout: float,
-    *,
-    relisten: bool,
-) -> Snapshot | str:
+async def _restyled(update: _Update, snapshot: Snapshot, origin: Origin) -> Snapshot | str:
     """The snapshot with all changes, and everything derived from them; where a capture is needed, why.
 
     Where only texts differ, the rest is taken over.
     """
+    frame, changes = update.frame, update.changes
     held = held_by(origin, frame.id, frame.loader_id)
     if held is None:
         return "another document"
@@ -149,50 +154,42 @@ async def _restyled(
     before, orders = taken(process), table.paint_order
     if (changes.values or changes.clicked) and not write_values(process.tables, table, changes):
         return "values of secret fields"
-    if changes.far or boxes > 0:
-        return await _redrawn(tab, snapshot, origin, table, frame, changes, boxes, timeout, relisten=relisten)
-    if not await takes_again(tab, process, changes, timeout, relisten=relisten):
+    if changes.far or update.boxes > 0:
+        return await _redrawn(update, snapshot, origin, table)
+    if not await takes_again(update.tab, process, changes, update.timeout, relisten=update.relisten):
         return "listeners that are not certain"
     rows = restated_rows(process, table, before, changes)
     others = rows is None or table.paint_order is not orders
-    made = None if others else await _with_texts(tab, snapshot, origin, frame, changes, timeout)
+    made = None if others else await _with_texts(update, snapshot, origin)
     if made is not None and not (rows or changes.restyled):
         return made
     drawn = drawn_as(table)
     if not _write(snapshot, origin, table, frame, changes):
-        return await _redrawn(tab, snapshot, origin, table, frame, changes, boxes, timeout, relisten=relisten)
+        return await _redrawn(update, snapshot, origin, table)
     if made is not None and drawn == drawn_as(table):
         made = restated(made, table, rows or set(), changes)
         if made is not None:
             return keep_origin(made, origin)
+    await update.is_read()
     with collector_paused():
         return rebuilt(snapshot, origin) or "undecided elements"
 
 
-async def _with_texts(
-    tab: Tab, snapshot: Snapshot, origin: Origin, frame: Frame, changes: TextChanges, timeout: float
-) -> Snapshot | None:
+async def _with_texts(update: _Update, snapshot: Snapshot, origin: Origin) -> Snapshot | None:
     """The snapshot with changed texts where nothing is written beside them."""
+    changes = update.changes
     if not changes.written:
         return keep_origin(snapshot, origin)
     if changes.attributes or changes.restyled or changes.values:
         return None
-    return await _rewritten(tab, snapshot, origin, frame, changes, timeout)
+    return await _rewritten(update, snapshot, origin)
 
 
 async def _redrawn(
-    tab: Tab,
-    snapshot: Snapshot,
-    origin: Origin,
-    table: DocumentTable,
-    frame: Frame,
-    changes: TextChanges,
-    boxes: float,
-    timeout: float,
-    *,
-    relisten: bool,
+    update: _Update, snapshot: Snapshot, origin: Origin, table: DocumentTable
 ) -> Snapshot | str:
     """The same where elements came, went or moved: with the boxes of all elements, and what is in the changed parts."""
+    tab, frame, changes, relisten = update.tab, update.frame, update.changes, update.relisten
     process = attributed(origin, frame.id, frame.loader_id, changes)
     if process is None:
         return "attributes that reach far"
@@ -203,34 +200,29 @@ async def _redrawn(
     alike: list[bool] = []
 
     async def listen() -> None:
-        alike.append(await listens_alike(tab, process, changes, timeout, relisten=relisten))
+        alike.append(await listens_alike(tab, process, changes, update.timeout, relisten=relisten))
         if not alike[0]:
             known = not (relisten or changes.created)
-            heard.append(await listeners_of(tab, process, timeout, known=known))
+            heard.append(await listeners_of(tab, process, update.timeout, known=known))
 
     why: str | None = None
     async with anyio.create_task_group() as tasks:  # they are read while the boxes are worked out
         tasks.start_soon(listen)
-        why = await _drawn_again(tab, process, table, frame, changes, came, boxes, timeout)
+        why = await _drawn_again(update, process, table, came)
     if why is not None:
         return why
     if not (note_alike(process, changes) if alike[0] else note_heard(process, heard[0])):
         return "listeners that are not certain"
+    await update.is_read()
     with collector_paused():
         return rebuilt(snapshot, origin, same_tree=False) or "undecided elements"
 
 
 async def _drawn_again(
-    tab: Tab,
-    process: ProcessTables,
-    table: DocumentTable,
-    frame: Frame,
-    changes: TextChanges,
-    came: Came,
-    boxes: float,
-    timeout: float,
+    update: _Update, process: ProcessTables, table: DocumentTable, came: Came
 ) -> str | None:
     """Write into a table what is drawn otherwise; where that is not certain, why."""
+    tab, frame, changes, timeout = update.tab, update.frame, update.changes, update.timeout
     try:
         await write_scroll(tab, table, frame, changes, timeout)
         redrawn = await tab.changes.redrawn(frame, changes, free_places(table), timeout=timeout)
@@ -252,7 +244,7 @@ async def _drawn_again(
         return str(error)
     except EngineError:
         return "no answer about parts of the document"
-    return "boxes were made" if boxes > redrawing.made else None
+    return "boxes were made" if update.boxes > redrawing.made else None
 
 
 async def _measured(
@@ -308,22 +300,21 @@ def _write(
     return True
 
 
-async def _reattributed(
-    tab: Tab, snapshot: Snapshot, origin: Origin, frame: Frame, changes: TextChanges, timeout: float
-) -> Snapshot | None:
+async def _reattributed(update: _Update, snapshot: Snapshot, origin: Origin) -> Snapshot | None:
     """The snapshot with changed attributes of some elements, and everything derived from them."""
-    process = attributed(origin, frame.id, frame.loader_id, changes)
-    if process is None or not await listened_again(tab, process, timeout):
+    frame = update.frame
+    process = attributed(origin, frame.id, frame.loader_id, update.changes)
+    if process is None or not await listened_again(update.tab, process, update.timeout):
         return None
+    await update.is_read()
     with collector_paused():
         return rebuilt(snapshot, origin)
 
 
-async def _rewritten(
-    tab: Tab, snapshot: Snapshot, origin: object, frame: Frame, changes: TextChanges, timeout: float
-) -> Snapshot | None:
+async def _rewritten(update: _Update, snapshot: Snapshot, origin: object) -> Snapshot | None:
     """The snapshot with changed texts."""
-    patch = Patch.fit(snapshot, frame.id, frame.loader_id, changes)
+    tab, frame, timeout = update.tab, update.frame, update.timeout
+    patch = Patch.fit(snapshot, frame.id, frame.loader_id, update.changes)
     if patch is None:
         return None
     if patch.shifts and snapshot.columns.layered and not await tab.changes.uncovered(frame, timeout=timeout):
@@ -332,6 +323,7 @@ async def _rewritten(
     if rows is None or len(rows) > _MOST_NAMES:
         return None
     if isinstance(origin, Origin) and is_untold(origin):
+        await update.is_read()
         rewritten(snapshot, origin, patch)
         made = renamed(snapshot, patch, origin, rows)
         return None if made is None else keep_origin(made, origin)

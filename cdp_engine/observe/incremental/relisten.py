@@ -10,6 +10,8 @@ from cdp_engine.observe.capture.listeners import (
     ask_for_listeners,
     is_handled_alike,
     is_plain,
+    is_still_plain,
+    listened_in,
     note_again,
     note_listeners,
 )
@@ -37,8 +39,7 @@ async def takes_again(
         and changes.knows_states
         and await is_handled_alike(tab, own, process.handled, timeout)
     )
-    if alike and (not changes.restated or write_states(process, changes)):
-        process.marks = 0
+    if alike and note_alike(process, changes):
         return True
     return await listened_again(tab, process, timeout, known=not relisten)
 
@@ -56,14 +57,23 @@ async def listens_alike(
         return False
     if (changes.lists or changes.created) and not is_plain(process.handled):
         return False
+    if changes.created:  # a framework that listens at the root may handle them
+        return await is_still_plain(tab, own, timeout)
     return await is_handled_alike(tab, own, process.handled, timeout)
 
 
 def note_alike(process: ProcessTables, changes: TextChanges) -> bool:
-    """Write the states that only scripts can read, and the listeners of new nodes; False where they do not fit."""
+    """Write the states that only scripts can read, and listeners that are known; False where the states do not fit."""
     if changes.restated and not write_states(process, changes):
         return False
     note_listeners(process.tables, changes.listeners)
+    process.listened |= listened_in(changes.listeners)
+    # What does not take clicks by itself may have a listener.
+    clicked = zip(changes.of_attributes, changes.clicked, strict=True)
+    for node in (node for node, takes in clicked if takes is not None and node in process.listened):
+        for table in process.tables:
+            if node in table.backend:
+                table.clickable.add(table.backend.index(node))
     process.marks = 0
     return True
 
@@ -97,6 +107,7 @@ def note_heard(process: ProcessTables, heard: Heard | None) -> bool:
     if heard is None or (process.handled is not None and heard.read is None):
         return False  # not read this time: the elements that were handled may be so still
     process.handled = heard.read
+    process.listened = listened_in(heard.listeners)
     if heard.whole:
         process.marks = note_again(process.tables, heard.listeners)
     return heard.whole

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -29,6 +29,8 @@ class ProcessTables:
     """Accessibility nodes of elements that were queried one by one."""
     handled: object = None
     """Which elements frameworks handled when its listeners were read; None where that is not known."""
+    listened: Set[int] = frozenset()
+    """The nodes with listeners for pointer events, where `handled` is known."""
     marks: int = 0
     """How many listeners of ours were added and removed again during the capture."""
     frame_owners: dict[str, int] = field(default_factory=dict[str, int])

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
-from types import TracebackType
-from typing import Any, Self, TypeVar, cast
-from weakref import WeakSet
+from typing import Any, TypeVar, cast
 
 import anyio
 import msgspec
@@ -105,144 +103,84 @@ async def trace(
         return None
     except EngineError:
         found = None
-    if found is None and await _begin(state, timeout):
+    if found is None and await begin(state, timeout):
         with suppress(EngineError):
             found = await _trace(state, timeout, False, False, True)
     return found
 
 
-class TraceAhead:
-    """The trace of a page that is about to be captured, which waits for the recorders alone.
+@dataclass(slots=True)
+class TraceRequest:
+    """The requests of a trace whose answers are read later; `close` abandons what has not come."""
 
-    Use it as a context manager, whose end abandons what has not come. No method raises what the page can cause.
-    """
+    sessions: list[Session]
+    toolkits: list[Toolkit]
+    counted: list[PendingReply[performance.GetMetricsReply]]
+    asked: list[PendingReply[runtime.CallFunctionOnReply]]
+    ahead: list[list[PendingReply[runtime.CallFunctionOnReply]]]
+    timeout: float
+    held: ExitStack = field(default_factory=ExitStack)
 
-    def __init__(self, state: TabState, counting: WeakSet[Session], timeout: float) -> None:
-        """`counting` are the sessions whose counters are known to run; `timeout` is in seconds, for every frame."""
-        self._state = state
-        self._counting = counting
-        self._timeout = timeout
-        self._marks = False
-        self._sessions = list(state.frames.by_session())
-        self._toolkits: list[Toolkit] = []
-        self._asked: list[PendingReply[runtime.CallFunctionOnReply]] | None = []
-        """None where the recorders are not known to be there."""
-        self._recorded: list[Any] = []
-        self._counted: list[PendingReply[performance.GetMetricsReply]] = []
-        self._found: Trace | None = None
-        self._at = 0.0
-        self._held = ExitStack()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._held.close()
-
-    async def ask(self, *, mark: bool) -> None:
-        """Request the recorders' numbers from before whatever is requested later; `mark`: see `ChangeTracker.mark`."""
-        state, self._marks = self._state, mark
-        if not state.unresponsive.isdisjoint(self._sessions):
-            return
-        self._toolkits = [Toolkit(state, frame) for frame in state.frames.all()]
-        try:
-            await at_once(self._toolkits, lambda toolkit: toolkit.world(timeout=self._timeout))
-        except CommandTimeout:
-            return
-        except EngineError:
-            self._asked = None
-            return
-        for session in self._sessions:
-            if session not in self._counting:
-                self._counting.add(session)
-                session.start(performance.enable()).abandon()
-        self._asked = [
-            self._start(toolkit.frame.session, toolkit.command("trace", None, None, mark))
-            for toolkit in self._toolkits
-        ]
-
-    def _start(self, session: Session, command: Command[Thing]) -> PendingReply[Thing]:
-        return self._held.enter_context(session.start(command, timeout=self._timeout))
-
-    async def recorded(self) -> Sequence[ShownText]:
-        """Wait for the recorders, which leave nothing to be laid out, then request the browser's counters.
-
-        Returns the announcements since the last trace.
-        """
-        found = None
-        try:
-            if self._asked is not None:
-                found = [_reported(await reply.result()) for reply in self._asked]
-        except CommandTimeout:
-            return ()
-        except EngineError:
-            pass
-        if found is None or None in found:
-            await self._ask_again()
-            return () if self._found is None else self._found.shown_texts
-        self._recorded, self._at = found, anyio.current_time()
-        if found:
-            self._counted = [self._start(session, performance.get_metrics()) for session in self._sessions]
-        return [shown_text_of(entry, self._at) for noted, *_ in found for entry in noted]
-
-    async def _ask_again(self) -> None:
-        """The same in documents that lack a recorder."""
-        if await _begin(self._state, self._timeout):
-            with suppress(EngineError):
-                self._found = await _trace(self._state, self._timeout, False, False, True)
-        if self._found is not None and self._marks:
-            recorded_changes.mark(self._state)
-
-    async def result(self) -> Trace | None:
-        """The trace from before the capture, once it is made; None where it is not known."""
-        if not self._counted:
-            return self._found
-        try:
-            metrics = [(await reply.result()).metrics for reply in self._counted]
-        except EngineError:
-            return None
-        frames = [toolkit.frame for toolkit in self._toolkits]
-        found = _trace_of(frames, self._sessions, self._recorded, metrics, {}, self._at)
-        if found is None:
-            self._counting.difference_update(self._sessions)
-        return found
-
-
-async def _trace(state: TabState, timeout: float, retell: bool, laid_out: bool, proof: bool) -> Trace | None:
-    """Read every recorder and every session's counters; None where one is missing. Raises as commands do."""
-    sessions = list(state.frames.by_session())
-    toolkits = [Toolkit(state, frame) for frame in state.frames.all()]
-    with ExitStack() as held:
-
-        def ask(session: Session, command: Command[Thing]) -> PendingReply[Thing]:
-            return held.enter_context(session.start(command, timeout=timeout))
-
+    @classmethod
+    async def sent(
+        cls, state: TabState, timeout: float, *, retell: bool, laid_out: bool, proof: bool
+    ) -> TraceRequest:
+        """Send it; the options are those of `trace`. Raises as commands do."""
+        sessions = list(state.frames.by_session())
+        toolkits = [Toolkit(state, frame) for frame in state.frames.all()]
         await at_once(toolkits, lambda toolkit: toolkit.world(timeout=timeout))
-        counted = [ask(session, performance.get_metrics()) for session in sessions if laid_out]
+        request = cls(sessions, toolkits, [], [], [], timeout)
+        if laid_out:
+            request.count()
         least = LEAST_MEASURED if retell else None
-        asked = [ask(toolkit.frame.session, toolkit.command("trace", None, least)) for toolkit in toolkits]
+        request.asked = [
+            request.ask(toolkit.frame.session, toolkit.command("trace", None, least)) for toolkit in toolkits
+        ]
         # Sent together: usually one text node is another.
         first = recorded_changes.AT_ONCE if retell and not proof else 0
-        ahead = [
-            recorded_changes.ask_for(toolkit, 0, first if at < _MOST_AHEAD else 0, ask)
+        request.ahead = [
+            recorded_changes.ask_for(toolkit, 0, first if at < _MOST_AHEAD else 0, request.ask)
             for at, toolkit in enumerate(toolkits)
         ]
-        recorded = [_reported(await reply.result()) for reply in asked]
+        return request
+
+    def ask(self, session: Session, command: Command[Thing]) -> PendingReply[Thing]:
+        """Send one command, which is abandoned with the rest."""
+        return self.held.enter_context(session.start(command, timeout=self.timeout))
+
+    def count(self) -> None:
+        """Request the browser's counters."""
+        self.counted = [self.ask(session, performance.get_metrics()) for session in self.sessions]
+
+    def close(self) -> None:
+        """Abandon what has not come."""
+        self.held.close()
+
+    async def result(self) -> Trace | None:
+        """The trace; None where a recorder or a session's counters are missing. Raises as commands do."""
+        recorded = [reported(await reply.result()) for reply in self.asked]
         if None in recorded:
             return None
         # The recorders update styles and layout, so their answers are awaited before the counters are requested:
         # that request overtakes pending work of the page.
-        if not laid_out or any(_is_change(found) for _, found, *_ in recorded):
-            counted = [ask(session, performance.get_metrics()) for session in sessions]
-        changes = await _changes(toolkits, recorded, ahead, ask)
-        metrics = [(await reply.result()).metrics for reply in counted]
-    frames = [toolkit.frame for toolkit in toolkits]
-    return _trace_of(frames, sessions, recorded, metrics, changes, anyio.current_time())
+        if not self.counted or any(_is_change(found) for _, found, *_ in recorded):
+            self.count()
+        changes = await _changes(self.toolkits, recorded, self.ahead, self.ask)
+        metrics = [(await reply.result()).metrics for reply in self.counted]
+        frames = [toolkit.frame for toolkit in self.toolkits]
+        return trace_of(frames, self.sessions, recorded, metrics, changes, anyio.current_time())
 
 
-def _reported(answer: runtime.CallFunctionOnReply) -> Any:
+async def _trace(state: TabState, timeout: float, retell: bool, laid_out: bool, proof: bool) -> Trace | None:
+    """Read every recorder and every session's counters; None where one is missing. Raises as commands do."""
+    request = await TraceRequest.sent(state, timeout, retell=retell, laid_out=laid_out, proof=proof)
+    try:
+        return await request.result()
+    finally:
+        request.close()
+
+
+def reported(answer: runtime.CallFunctionOnReply) -> Any:
     """The answer of a recorder; None where it is missing or its script threw."""
     failed = is_missing(answer) or answer.exception_details is not None
     return None if failed else answer.result.value
@@ -287,7 +225,7 @@ async def _changes(
     return changes if all(now and now[0] == mutations for now, mutations in counts) else {}
 
 
-def _trace_of(
+def trace_of(
     frames: list[Frame],
     sessions: list[Session],
     recorded: list[Any],
@@ -322,7 +260,7 @@ def _trace_of(
     )
 
 
-async def _begin(state: TabState, timeout: float) -> bool:
+async def begin(state: TabState, timeout: float) -> bool:
     """Prepare everything that a trace needs; returns whether that was possible."""
     if state.failure() is not None:
         return False

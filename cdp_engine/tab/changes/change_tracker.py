@@ -15,11 +15,12 @@ from cdp_engine.tab.changes import (
     settling,
     stillness,
 )
-from cdp_engine.tab.changes.change_fingerprint import Trace, TraceAhead
+from cdp_engine.tab.changes.change_fingerprint import Trace
 from cdp_engine.tab.changes.recorded_changes import Bounds, TextChanges
 from cdp_engine.tab.changes.recorder import FramePulse, RawPulse, ShownText
 from cdp_engine.tab.changes.redrawn_parts import DrawnText, LayerKind, Redrawn
 from cdp_engine.tab.changes.settling import SETTLE_LIMIT, Settled
+from cdp_engine.tab.changes.trace_ahead import ProofAhead, TraceAhead
 from cdp_engine.tab.state.frame import Frame
 from cdp_engine.tab.state.requests import RequestMark
 from cdp_engine.tab.state.websockets import ANSWER_SECONDS
@@ -106,6 +107,14 @@ class ChangeTracker:
         """What gives the trace from before a capture together with it. Raises as attaching does."""
         await self._attachment.ensure(timeout)
         return TraceAhead(self._state, self._counting, timeout)
+
+    async def proof_ahead(self, *, timeout: float = 1.0, retell: bool) -> ProofAhead | None:
+        """Request a `trace` that is read later, of a page whose only document was laid out a moment ago.
+
+        None where the page cannot answer now. Raises as attaching does.
+        """
+        await self._attachment.ensure(timeout)
+        return await ProofAhead.requested(self._state, timeout, retell=retell)
 
     def mark(self) -> None:
         """Have every frame begin to record changes for `trace`, after which this is called; nobody waits.

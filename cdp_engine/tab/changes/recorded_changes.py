@@ -156,9 +156,8 @@ class TextChanges(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def knows_states(self) -> bool:
-        """Whether the states that only scripts can read are known, and what takes clicks by itself is as before."""
-        known = not self.restated or self.states is not None
-        return self.restyled is not None and known and self.clicked.count(None) == len(self.clicked)
+        """Whether the states that only scripts can read are known."""
+        return self.restyled is not None and (not self.restated or self.states is not None)
 
     def named(
         self,

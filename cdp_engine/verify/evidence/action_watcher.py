@@ -167,6 +167,7 @@ class ActionWatcher:
     async def change(self, seconds: float) -> None:
         """Return when anything may have changed, at the latest after a quarter of a second or `seconds`."""
         limit = min(seconds, _LISTEN_SECONDS)
+        self.laid_out = False
         if self.events.left and self.tab.failure is None:
             await self._arrive()
             return

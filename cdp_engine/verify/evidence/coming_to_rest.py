@@ -56,6 +56,7 @@ class ComingToRest:
         self._before = before
         self._touched = anyio.current_time()
         self._rested: list[Rested] = []
+        self._rests = False
 
     async def settled(
         self, documents: Sequence[WatchedDocument], patience: int, meanwhile: Meanwhile | None
@@ -66,9 +67,10 @@ class ComingToRest:
         """
         async with background_tasks() as tasks:
             over = anyio.Event()
-            tasks.start_soon(once_calm, documents[:1], meanwhile, self._fetches, over)
+            tasks.start_soon(once_calm, documents[:1], meanwhile, self._fetches, lambda: self._rests, over)
             settled = await self._once(documents, patience)
             if settled is not None and settled.status == "stable":
+                self._rests = True
                 await over.wait()
         if settled is None:
             settled = await self._in_the_end(documents)

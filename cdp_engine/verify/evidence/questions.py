@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from cdp_engine.tab import Request
 
 T = TypeVar("T")
-Meanwhile = Callable[[], Awaitable[None]]
-"""What is done while a page comes to rest."""
+Meanwhile = Callable[[Callable[[], bool]], Awaitable[None]]
+"""What is done while a page comes to rest; its argument says whether the page is at rest by now."""
 REQUESTED_MS = 25
 """How long a page may take to react further once it has requested something."""
 _TEXTS = frozenset(("StaticText", "InlineTextBox", "LineBreak"))
@@ -61,9 +61,12 @@ async def once_calm(
     documents: Iterable[WatchedDocument],
     meanwhile: Meanwhile | None,
     fetches: Callable[[], bool],
+    rests: Callable[[], bool],
     over: anyio.Event,
 ) -> None:
     """Run `meanwhile` once the documents have had a quiet frame, unless the page `fetches` something; then set `over`.
+
+    `rests` says whether the page is at rest.
 
     What goes wrong there comes up again where its result is needed.
     """
@@ -73,7 +76,7 @@ async def once_calm(
                 if not await document.ask("calm", into=bool, timeout=_LONGEST_SECONDS):
                     return
             if meanwhile is not None and not fetches():
-                await meanwhile()
+                await meanwhile(rests)
     finally:
         over.set()
 

@@ -9,6 +9,8 @@ import pytest
 
 from cdp_engine.engine import controller_of
 from cdp_engine.observe import CaptureOptions, Snapshot, capture
+from cdp_engine.observe.capture import listeners
+from cdp_engine.protocol.runtime import RemoteObjectId
 from cdp_engine.tab.changes import change_fingerprint
 from cdp_engine.tab.changes.change_fingerprint import LEAST_MEASURED
 from tests.engine.conftest import Bench
@@ -155,6 +157,54 @@ async def test_what_comes_goes_and_is_shown_costs_no_capture(
         await bench.run(change + "; 0")
         await compared(bench, change)
         assert captures == [], (change, dict(controller_of(bench.page).observer.refusals))
+
+
+@pytest.mark.parametrize(
+    ("change", "lists"),
+    [
+        ("panel.hidden = !panel.hidden", False),
+        ("field.disabled = !field.disabled", False),
+        ("box.ariaDisabled = 'true'; box.firstChild.remove()", False),
+        ("list.append(document.createElement('li'))", False),
+        ("list.append(heard('li')); silence(box)", True),
+        ("list.append(handled('li'))", True),
+        ("list.append(heard('li'))", True),
+    ],
+)
+async def test_listeners_are_listed_again_only_where_they_may_be_others(
+    bench: Bench, captures: list[CaptureOptions], monkeypatch: pytest.MonkeyPatch, change: str, lists: bool
+) -> None:
+    listed: list[bool] = []
+    listing = listeners.listeners_in
+
+    def noted(node: RemoteObjectId, *, pierce: bool = False) -> object:
+        listed.append(pierce)
+        return listing(node, pierce=pierce)
+
+    monkeypatch.setattr(listeners, "listeners_in", noted)
+    await bench.show(
+        "<ul id=list><li>one</ul><div id=panel hidden>Panel</div><div id=box><i>x</i>Box</div>"
+        "<button id=field onclick=1>Field</button>"
+        "<script>const f = () => {};"
+        "const heard = tag => { const made = document.createElement(tag); made.textContent = 'new';"
+        " made.addEventListener('click', f); return made };"
+        "const handled = tag => { const made = document.createElement(tag); made.textContent = 'new';"
+        " made.__click = f; return made };"
+        "const silence = box => box.removeEventListener('click', f); box.addEventListener('click', f)</script>"
+    )
+    await quiet_look(bench)
+    captures.clear()
+    listed.clear()
+    for step in range(2):
+        await bench.run(change + "; 0")
+        seen = await controller_of(bench.page).observer.capture()
+        spared, found = captures == [], list(listed)
+        fresh = await capture(controller_of(bench.page).tab, CaptureOptions(), controller_of(bench.page).refs)
+        assert differences(seen.columns, fresh.columns) == []
+        assert spared, dict(controller_of(bench.page).observer.refusals)
+        assert lists or found == [], step
+        captures.clear()
+        listed.clear()
 
 
 async def test_texts_have_the_z_index_of_what_they_are_in(

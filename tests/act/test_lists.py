@@ -665,3 +665,66 @@ async def test_a_choice_that_a_button_shows_by_an_icon_and_its_title(stage: Stag
     assert await stage.eval("c.title") == "number"
     assert done.as_wanted, done
     assert done.value_after == "number"
+
+
+SLOW_TO_OPEN = (
+    STYLE
+    + """<div id=c class='multiple' style='border:1px solid;width:300px;height:30px'><span id=chips></span>
+<input id=i role=combobox aria-expanded=false style='width:60px'></div><div id=m class=pop hidden></div><script>
+  const held = ['Ink'];
+  const draw = () => {
+    chips.innerHTML = held.map(n => `<b class=chip>${n} <i class='remove' aria-label='Remove ${n}'>×</i></b>`).join('');
+    const left = ['Ink', 'Oil', 'Wax'].filter(n => !held.includes(n));
+    m.innerHTML = left.map(n => `<div role=option>${n}</div>`).join('');
+  };
+  let open = false;
+  c.onmousedown = e => { if (e.target.className === 'remove') return;
+    open = !open; setTimeout(() => { m.hidden = !open; i.ariaExpanded = String(open); }, 250); };
+  m.onclick = e => { held.push(e.target.textContent); draw(); };
+  chips.onclick = e => { if (e.target.className !== 'remove') return;
+    held.splice(held.indexOf(e.target.ariaLabel.slice(7)), 1); draw(); %s };
+  addEventListener('keydown', e => { if (e.key !== 'Escape') return;
+    open = false; m.hidden = true; i.ariaExpanded = 'false'; });
+  draw();
+</script>"""
+)
+
+
+async def test_a_list_that_is_still_opening_is_not_pressed_again(stage: Stage) -> None:
+    """The first of the named choices is there already, so that nothing was pressed since the list was opened."""
+    await stage.show_html(SLOW_TO_OPEN % "")
+    done = await select(stage.tab, await stage.ref("#i"), "Ink", "Wax", timeout=3)
+    assert (done.as_wanted, await stage.eval("held.join()")) == (True, "Ink,Wax")
+
+
+async def test_a_field_that_goes_while_choices_are_taken_away_is_no_success(stage: Stage) -> None:
+    """A panel that closes by a press on what is gone by then, as the crosses of chips are."""
+    await stage.show_html((SLOW_TO_OPEN % "c.remove(); m.remove();").replace("['Ink']", "['Ink', 'Oil']"))
+    with pytest.raises(NotActionable) as refused:
+        await select(stage.tab, await stage.ref("#i"), "Wax", timeout=3)
+    assert refused.value.code == "not_done"
+    assert "still chosen: 'Ink', 'Wax'" in str(refused.value)
+
+
+NAMED_WITHIN = """<my-select></my-select><style>my-select { display: block }</style><script>
+  customElements.define('my-select', class extends HTMLElement { connectedCallback() {
+    this.attachShadow({ mode: 'open' }).innerHTML = `<style>.anchor { position: relative; width: 200px; height: 50px;
+      border: 1px solid } .label { position: absolute; top: 0 } .menu { position: absolute; background: #fff }</style>
+      <div class=anchor role=combobox aria-haspopup=listbox aria-expanded=false aria-controls=m
+        aria-labelledby=name tabindex=0>
+      <span id=name class=label>Country *</span><span class=holds><span class=text></span></span></div>
+      <div id=m class=menu role=listbox hidden><div role=option>France</div><div role=option>Germany</div></div>`;
+    const at = (one) => this.shadowRoot.querySelector(one), menu = at('.menu'), anchor = at('.anchor');
+    const show = (open) => { menu.hidden = !open; anchor.ariaExpanded = String(open); };
+    anchor.onclick = () => show(menu.hidden);
+    menu.onclick = (event) => { at('.text').textContent = event.target.textContent; show(false); };
+  } });
+</script>"""
+
+
+async def test_the_name_within_a_combobox_is_no_part_of_what_it_holds(stage: Stage) -> None:
+    """As Material's web components draw it: the label floats within the control that it names."""
+    await stage.show_html(NAMED_WITHIN)
+    ref = await stage.ref("(document.querySelector('my-select').shadowRoot.querySelector('.anchor'))")
+    done = await select(stage.tab, ref, "Germany")
+    assert (done.as_wanted, done.value_before, done.value_after) == (True, "", "Germany")

@@ -80,6 +80,10 @@ class CustomList:
         """Whether the list is on the screen."""
         return await self.element.ask("listIsOpen", into=bool)
 
+    async def is_there(self) -> bool:
+        """Whether the field is on the page still."""
+        return (await self.element.ask("listFacts", into=ListFacts)).connected
+
     async def stays_open(self) -> bool:
         """Whether the list is open still once it had the time to close after a choice."""
         return await self._resting(_CLOSES_MS) == "open"

@@ -91,6 +91,16 @@ def _stopped(listing: CustomList, choosing: _Choosing) -> Refusal:
     )
 
 
+def _field_lost(taken: str, left: Sequence[str], made: Sequence[str]) -> Refusal:
+    """The refusal where the page removed the field while further choices were to be taken away."""
+    held = ", ".join(map(repr, [*left, *made]))
+    return Refusal(
+        "not_done",
+        f"the page removed the field once {taken!r} was taken away; still chosen: {held}",
+        hint="Observe the page, open the field again if need be, then take away what is not wanted.",
+    )
+
+
 class _Choosing:
     """The choices made so far, and what was seen of each."""
 
@@ -133,15 +143,17 @@ class _Choosing:
             await self._take(await find_on_path(self.listing, [str(value) for value in self.values]))
             self.values = self.values[-1:]  # they were the path of one choice
             return
+        pressed = False
         for number, choice in enumerate(self.values):
             if number and self.multiple is None:
                 await self._insist_on_many()
             if isinstance(choice, str) and _among(choice, kept):
                 self.labels.append(choice)
                 continue
-            if number:
+            if pressed:  # a list that is still opening would be closed by a second press
                 self.listing.begin_choice()
                 await self.listing.open()
+            pressed = True
             await self._take(await find_choice(self.listing, choice, multiple=self.multiple))
             if self.listing.is_over:
                 return
@@ -276,6 +288,9 @@ class _Choosing:
                 self.seen.append(False)
                 return
             await self.listing.settled(others[-1], -1, wanted=False)
+            left = [chip for chip in others[:-1] if not _among(chip, self.labels)]
+            if left and not await self.listing.is_there():
+                raise _field_lost(others[-1], left, self.labels).error()
 
     def _is_unselected(self, state: ChoiceState | None) -> bool | None:
         """Whether a choice that was taken away no longer shows; None where the page left."""

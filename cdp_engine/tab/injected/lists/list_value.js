@@ -42,11 +42,17 @@ const isChip = (element) =>
 const isIcon = (element) =>
   element.matches("i, svg, [role=img]") || (!element.childElementCount && hasClass(element, ICON));
 
+// The elements that a field says it is named by.
+const namingElements = (control) => {
+  const ids = (control.getAttribute("aria-labelledby") || "").split(/\s+/).filter(Boolean);
+  const root = control.getRootNode();
+  return ids.map((id) => root.getElementById?.(id) || document.getElementById(id)).filter(Boolean);
+};
+
 // What names a field, as far as its attributes say.
 const namesOf = (control) => {
-  const ids = (control.getAttribute("aria-labelledby") || "").split(/\s+/).filter(Boolean);
-  const labels = [...ids.map((id) => document.getElementById(id)), ...(control.labels || [])];
-  const texts = labels.filter(Boolean).map((label) => label.innerText);
+  const labels = [...namingElements(control), ...(control.labels || [])];
+  const texts = labels.map((label) => label.innerText);
   return [control.getAttribute("aria-label"), ...texts].filter(Boolean).map(folded);
 };
 
@@ -113,9 +119,10 @@ const textOf = (control) => {
   if (isTextField(control) && control.value && !isTechnical(control) && !many) return control.value;
   if (isTextField(control) || control.querySelector("label, input, textarea"))
     return textsOf(control).join(", ");
-  return (
-    wordsBesideLists(control) || words(control.innerText) || textsOf(control).join(", ") || drawnName(control)
-  );
+  const own = wordsBesideLists(control);
+  if (own || Array.from(control.children).some((child) => isOwnLabel(control, child)))
+    return own || drawnName(control);
+  return words(control.innerText) || textsOf(control).join(", ") || drawnName(control);
 };
 
 // What a button without a word says of its choice: the title of it or of the icon on it.
@@ -124,10 +131,16 @@ const drawnName = (control) => {
   return words(control.title || (icon && (icon.alt || icon.getAttribute("aria-label") || icon.title)) || "");
 };
 
-// The text of a control without that of a list which drops down in it.
+// A label that floats within the control it names; one that shows the value names the control by it, too.
+const isOwnLabel = (control, node) =>
+  namingElements(control).includes(node) && node !== control && hasClass(node, /label/i);
+
+// The text of a control without that of a list which drops down in it, and of a label in it.
 const wordsBesideLists = (control) => {
   const lists = all(control, `ul, ol, ${LISTS}`);
-  const beside = Array.from(control.childNodes).filter((node) => !lists.some((list) => node.contains(list)));
+  const beside = Array.from(control.childNodes).filter(
+    (node) => !lists.some((list) => node.contains(list)) && !isOwnLabel(control, node),
+  );
   const texts = beside.filter((node) => node.nodeType !== Node.COMMENT_NODE);
   return words(texts.map((node) => node.innerText ?? node.data ?? "").join(" "));
 };

@@ -6,14 +6,48 @@ They are nodes of their own, which come and go with styles; only the browser can
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
+from types import TracebackType
+from typing import Self
 
 from cdp_engine.observe.incremental.drawings import Unclear
 from cdp_engine.observe.incremental.moved_rows import has_layer, head_end_of, with_generated
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED
 from cdp_engine.observe.sources.document_table import DocumentTable, end_of
 from cdp_engine.protocol import dom
-from cdp_engine.rpc import Session
+from cdp_engine.rpc import PendingReply, Session
 from cdp_engine.tab import DrawnElement, Redrawn
+
+
+class GeneratedBoxes:
+    """The boxes of what style sheets add; those of new elements are requested before it is known what is drawn.
+
+    Use it as a context manager, whose end abandons what has not come.
+    """
+
+    def __init__(self, session: Session, known: Sequence[dom.Node], timeout: float) -> None:
+        """`known` are the new elements as the browser describes them; `timeout` is in seconds."""
+        self._session = session
+        self._timeout = timeout
+        sides = [side for top in known for one in _elements(top) for side in one.pseudo_elements or ()]
+        self._asked = {side.backend_node_id: self._ask(side.backend_node_id) for side in sides}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for reply in self._asked.values():
+            reply.abandon()
+
+    def _ask(self, backend: dom.BackendNodeId) -> PendingReply[dom.GetBoxModelReply]:
+        return self._session.start(dom.get_box_model(backend_node_id=backend), timeout=self._timeout)
+
+    async def of(self, backends: Sequence[int]) -> list[Sequence[float]]:
+        """The four corners of each in px of the viewport. Raises as a command does, for one without a box too."""
+        wanted = list(map(dom.BackendNodeId, backends))
+        self._asked |= {one: self._ask(one) for one in wanted if one not in self._asked}
+        return [(await self._asked[one].result()).model.border for one in wanted]
 
 
 async def generated_again(

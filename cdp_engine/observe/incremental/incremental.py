@@ -21,7 +21,7 @@ from cdp_engine.observe.capture.ax_queries import ask_about
 from cdp_engine.observe.capture.gc_pause import collector_paused
 from cdp_engine.observe.incremental.after_scroll import scrolled, write_scroll
 from cdp_engine.observe.incremental.drawings import Unclear
-from cdp_engine.observe.incremental.generated import generated_again
+from cdp_engine.observe.incremental.generated import GeneratedBoxes, generated_again
 from cdp_engine.observe.incremental.layers import Layers
 from cdp_engine.observe.incremental.moved_boxes import free_places, shows_all
 from cdp_engine.observe.incremental.moved_rows import Came, with_lists, write_nodes
@@ -55,7 +55,6 @@ from cdp_engine.observe.model.snapshot import Snapshot, keep_origin, origin_of
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.merge import ProcessTables
 from cdp_engine.observe.sources.replies import Bounds
-from cdp_engine.protocol import dom
 from cdp_engine.tab import Frame, Tab, TextChanges
 
 _MOST_NAMES = 24
@@ -224,22 +223,23 @@ async def _drawn_again(
     """Write into a table what is drawn otherwise; where that is not certain, why."""
     tab, frame, changes, timeout = update.tab, update.frame, update.changes, update.timeout
     try:
-        await write_scroll(tab, table, frame, changes, timeout)
-        redrawn = await tab.changes.redrawn(frame, changes, free_places(table), timeout=timeout)
-        if not (isinstance(redrawn, str) or shows_all(table, redrawn)):
-            redrawn = await tab.changes.redrawn(frame, changes, None, timeout=timeout)
-        if isinstance(redrawn, str):
-            return redrawn
-        new, gone = await generated_again(
-            frame.session, table, redrawn, came.new, timeout, known=changes.described
-        )
-        redrawing = Redrawing(
-            table, redrawn, new, Layers(table, came.layers | gone, relayered=redrawn.relayered)
-        )
-        with collector_paused():
-            rows = redrawing.run()
-        await _measured(tab, frame, changes, redrawing, rows, timeout)
-        await _number_layers(tab, process, frame, changes, redrawing, timeout)
+        with GeneratedBoxes(frame.session, changes.described, timeout) as boxes:
+            await write_scroll(tab, table, frame, changes, timeout)
+            redrawn = await tab.changes.redrawn(frame, changes, free_places(table), timeout=timeout)
+            if not (isinstance(redrawn, str) or shows_all(table, redrawn)):
+                redrawn = await tab.changes.redrawn(frame, changes, None, timeout=timeout)
+            if isinstance(redrawn, str):
+                return redrawn
+            new, gone = await generated_again(
+                frame.session, table, redrawn, came.new, timeout, known=changes.described
+            )
+            redrawing = Redrawing(
+                table, redrawn, new, Layers(table, came.layers | gone, relayered=redrawn.relayered)
+            )
+            with collector_paused():
+                rows = redrawing.run()
+            await _measured(tab, frame, changes, redrawing, rows, boxes, timeout)
+            await _number_layers(tab, process, frame, changes, redrawing, timeout)
     except Unclear as error:
         return str(error)
     except EngineError:
@@ -248,16 +248,18 @@ async def _drawn_again(
 
 
 async def _measured(
-    tab: Tab, frame: Frame, changes: TextChanges, redrawing: Redrawing, rows: list[int], timeout: float
+    tab: Tab,
+    frame: Frame,
+    changes: TextChanges,
+    redrawing: Redrawing,
+    rows: list[int],
+    boxes: GeneratedBoxes,
+    timeout: float,
 ) -> None:
     """Measure the texts that are directly in some elements, and what style sheets add. Raises `Unclear`."""
     backend = redrawing.table.backend
-    asked = [
-        dom.get_box_model(backend_node_id=dom.BackendNodeId(backend[row])) for row in redrawing.unmeasured
-    ]
-    if asked:
-        models = await frame.session.send_all(*asked, timeout=timeout)
-        redrawing.write_boxes([model.model.border for model in models])
+    if redrawing.unmeasured:
+        redrawing.write_boxes(await boxes.of([backend[row] for row in redrawing.unmeasured]))
     if rows:
         places = [bisect_left(redrawing.rows, row) for row in rows]
         texts = await tab.changes.text_boxes(frame, changes, places, timeout=timeout)

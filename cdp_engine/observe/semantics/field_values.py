@@ -33,8 +33,10 @@ def clean_values(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
 
 def drawn_value(columns: NodeColumns, row: int, text: str) -> str:
     """The value in the text of a drawn field: without the label that a custom element draws in it, as its attribute
-    says, and without the buttons in a list's field, which clear it or take a choice away."""
+    or the field's name says, and without the buttons in a list's field, which clear it or take a choice away."""
     label = read_text(columns.attributes[row], "label").strip()
+    if not label and columns.role[row] == "combobox":
+        label = _label_within(columns, row)
     if label:
         return text.removeprefix(label).lstrip("* ")
     if columns.role[row] != "combobox":
@@ -44,6 +46,18 @@ def drawn_value(columns: NodeColumns, row: int, text: str) -> str:
         if columns.tag[inner] == "button" or (attributes and read_text(attributes, "role") == "button"):
             text = text.replace(_called(columns, inner), " ", 1)
     return " ".join(text.split())
+
+
+def _label_within(columns: NodeColumns, row: int) -> str:
+    """The label that floats within the field that it names; what shows the value may name the field, too."""
+    ids = read_text(columns.attributes[row], "aria-labelledby").split()
+    for inner in columns.rows_within(row) if ids else ():
+        attributes = columns.attributes[inner]
+        is_named = inner != row and attributes and read_text(attributes, "id") in ids
+        if is_named and "label" in read_text(attributes, "class").lower():
+            parts = [part for part in columns.rows_within(inner) if not columns.tag[part].startswith("::")]
+            return " ".join("".join(columns.text[part] for part in parts).split())
+    return ""
 
 
 def _called(columns: NodeColumns, button: int) -> str:

@@ -288,9 +288,12 @@ class _Choosing:
                 self.seen.append(False)
                 return
             await self.listing.settled(others[-1], -1, wanted=False)
-            left = [chip for chip in others[:-1] if not _among(chip, self.labels)]
-            if left and not await self.listing.is_there():
-                raise _field_lost(others[-1], left, self.labels).error()
+            await self._still_there(others)
+
+    async def _still_there(self, others: Sequence[str]) -> None:
+        """Refuse where the field went with the last of the `others`, and further ones were to be taken away."""
+        if len(others) > 1 and not await self.listing.is_there():
+            raise _field_lost(others[-1], others[:-1], self.labels).error()
 
     def _is_unselected(self, state: ChoiceState | None) -> bool | None:
         """Whether a choice that was taken away no longer shows; None where the page left."""

@@ -11,7 +11,7 @@ from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.dispatch import ask_after, burst, stroke_command
 from cdp_engine.act.element import Element
 from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
-from cdp_engine.act.performed import ActionName, Ending, Performed
+from cdp_engine.act.performed import ActionName, Ending, Held, Performed
 from cdp_engine.act.pointer.mouse import strike_element
 from cdp_engine.errors import NotActionable
 
@@ -35,10 +35,14 @@ Enter = Callable[[Element], Awaitable[Entered]]
 """Fills an editor, or chooses in it."""
 
 
-class _Cell(msgspec.Struct, frozen=True):
+class Cell(msgspec.Struct, frozen=True):
+    """What a cell shows; not `is_cell` for any other element."""
+
     is_cell: bool = False
     text: str = ""
     description: str = ""
+    current: bool = False
+    """Whether the grid sends the next keys to this cell."""
 
 
 class _Shown(msgspec.Struct, frozen=True):
@@ -56,7 +60,7 @@ async def edit_cell(tab: Tab, element: Element, action: ActionName, enter: Enter
 
     Raises NotActionable (`not_editable` where no editor opens, and what `enter` raises).
     """
-    cell = await element.ask("gridCell", into=_Cell)
+    cell = await element.ask("gridCell", into=Cell)
     if not cell.is_cell:
         return None
     editor = await _open(tab, element, cell)
@@ -81,7 +85,33 @@ async def edit_cell(tab: Tab, element: Element, action: ActionName, enter: Enter
     )
 
 
-async def _open(tab: Tab, element: Element, cell: _Cell) -> Element:
+async def cell_for_keys(tab: Tab, element: Element, *, focused: bool) -> Cell | None:
+    """Make a cell the one that its grid sends keys to; None for an element that is not a cell of a grid.
+
+    Grids that do not follow the focus send them to the cell that was clicked last, so this one is clicked then.
+    `focused`: whether it got the focus just now. Raises NotActionable.
+    """
+    cell = await element.ask("cellForKeys", focused, into=Cell)
+    if not cell.is_cell:
+        return None
+    if not cell.current:
+        await strike_element(tab, element)
+    return cell
+
+
+async def typed_in_cell(element: Element, ending: Ending, cell: Cell, text: str) -> tuple[Held, Ending]:
+    """What a cell shows after a text was typed and handed over by Enter.
+
+    It does not match where it is what it was. What it shows else may be a result, or a suggestion of its editor.
+    """
+    shown, ending = await _shown(element, ending, text, cell, _TAKES_MS)
+    if shown is None or shown.open or shown.text is None:
+        return Held(), ending
+    matches = shown.matches or (None if shown.text != cell.text else False)
+    return Held(shown.text, matches), ending
+
+
+async def _open(tab: Tab, element: Element, cell: Cell) -> Element:
     """The open editor of a cell. Raises NotActionable where none opens."""
     handle = await element.handle("cellEditor", 0)
     if handle is None:
@@ -101,7 +131,7 @@ async def _open(tab: Tab, element: Element, cell: _Cell) -> Element:
     return element.beside(handle)
 
 
-async def _hand_over(element: Element, cell: _Cell, entered: Entered) -> tuple[_Shown | None, Ending]:
+async def _hand_over(element: Element, cell: Cell, entered: Entered) -> tuple[_Shown | None, Ending]:
     """Leave the editor so that the cell takes its value: by Enter, else by Tab; one that stays open is closed."""
     ending = entered.ending
     shown, ending = await _shown(element, ending, entered.text, cell, _LEAVES_MS)
@@ -117,14 +147,14 @@ async def _hand_over(element: Element, cell: _Cell, entered: Entered) -> tuple[_
 
 
 async def _shown(
-    element: Element, ending: Ending, wanted: str, cell: _Cell, limit: int
+    element: Element, ending: Ending, wanted: str, cell: Cell, limit: int
 ) -> tuple[_Shown | None, Ending]:
     return await ask_after(
         element, ending, "cellAfter", wanted, cell.text, limit, into=_Shown, wait=limit / 1000
     )
 
 
-async def _escape(element: Element, cell: _Cell) -> None:
+async def _escape(element: Element, cell: Cell) -> None:
     """Close an editor that is open without its value."""
     for _ in range(_ESCAPES):
         shown, _ending = await _shown(element, "", cell.text, cell, _LEAVES_MS)

@@ -25,6 +25,13 @@ ENDINGS: dict[Ending, str] = {
 """How the page is left, in words."""
 
 
+class Held(msgspec.Struct, frozen=True):
+    """A field's value as read back, and whether it is the expected one."""
+
+    value: str | None = None
+    matches: bool | None = None
+
+
 class Performed(msgspec.Struct, frozen=True, kw_only=True):
     """The evidence of one action (VD-09, EX-02): what was sent, and what the page was observed to do with it.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cdp_engine.act import fill, fill_field, select
+from cdp_engine.act import click, fill, fill_field, select, type_text
 from cdp_engine.errors import NotActionable
 from tests.act.conftest import Stage
 
@@ -88,6 +88,38 @@ async def test_a_cell_of_a_plain_table_is_not_touched(stage: Stage) -> None:
         await fill(stage.tab, await stage.ref("#plain"), "4")
     assert refused.value.code == "not_editable"
     assert await stage.eval("presses") == 0
+
+
+@pytest.mark.parametrize("focusable", [False, True])
+async def test_keys_go_to_the_cell_that_is_meant_not_to_the_one_clicked_before(
+    stage: Stage, focusable: bool
+) -> None:
+    await stage.show("act/sheet.html")
+    await click(stage.tab, await stage.ref("#c00"))
+    if focusable:
+        await stage.eval("for (const cell of rows.querySelectorAll('td')) cell.tabIndex = -1")
+    done = await type_text(stage.tab, await stage.ref("#c10"), "Pin", enter=True)
+    assert (done.as_wanted, done.value_before, done.value_after) == (True, "Nut", "Pin")
+    assert await stage.eval("[data[0][0], data[1][0], commits]") == ["Bolt", "Pin", 1]
+
+
+async def test_keys_that_a_cell_does_not_take_are_told(stage: Stage) -> None:
+    await stage.show("act/sheet.html")
+    done = await type_text(stage.tab, await stage.ref("#c01"), "many", enter=True)
+    assert (done.as_wanted, done.value_after) == (False, "$10.00")
+    done = await type_text(stage.tab, await stage.ref("#c01"), "12", enter=True)
+    assert (done.as_wanted, done.value_after) == (None, "$12.00")
+
+
+async def test_a_grid_that_follows_the_focus_gets_no_click(stage: Stage) -> None:
+    await stage.show_html(
+        """<div role=grid><div role=row><div role=gridcell tabindex=-1 id=c style="width:90px;height:24px">A</div>
+        </div></div><script>window.presses = 0; onmousedown = () => presses++;
+        c.onfocus = () => c.classList.add('current');
+        c.onkeydown = (event) => { if (event.key.length === 1) c.innerText = event.key; };</script>"""
+    )
+    done = await type_text(stage.tab, await stage.ref("#c"), "B", enter=True)
+    assert (done.as_wanted, await stage.eval("presses")) == (True, 0)
 
 
 ELSEWHERE = """<div role=grid><div role=row><div role=gridcell tabindex=0 id=c style="width:120px;height:24px">Ops</div>

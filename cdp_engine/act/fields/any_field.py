@@ -17,8 +17,8 @@ from cdp_engine.act.fields.forms import check, fill_in, select, uncheck
 from cdp_engine.act.fields.listbox import ListFacts
 from cdp_engine.act.fields.option_matching import creates
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
-from cdp_engine.act.keyboard.keyboard import Held, press
-from cdp_engine.act.performed import Performed
+from cdp_engine.act.keyboard.keyboard import press
+from cdp_engine.act.performed import Held, Performed
 from cdp_engine.act.pointer.mouse import hover
 from cdp_engine.errors import NotActionable
 from cdp_engine.observe import ScopedRef

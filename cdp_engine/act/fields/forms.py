@@ -20,9 +20,9 @@ from cdp_engine.act.fields.sections import fill_sections
 from cdp_engine.act.fields.sliders import drawn_value, move_slider, move_to_words, set_slider
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState
 from cdp_engine.act.grid_cell import Entered, edit_cell
-from cdp_engine.act.keyboard.keyboard import Held, read_back
+from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.keyboard.keys import chord_strokes, last_release, parse_chord
-from cdp_engine.act.performed import Ending, Performed
+from cdp_engine.act.performed import Ending, Held, Performed
 from cdp_engine.act.pointer.mouse import seen_at_target, strike_element
 from cdp_engine.errors import NotActionable
 from cdp_engine.observe import ScopedRef

@@ -9,9 +9,8 @@ import msgspec
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dispatch import burst, stroke_command
 from cdp_engine.act.element import Element
-from cdp_engine.act.keyboard.keyboard import Held
 from cdp_engine.act.keyboard.keys import Insertion, chord_strokes, parse_chord, text_strokes
-from cdp_engine.act.performed import Ending
+from cdp_engine.act.performed import Ending, Held
 from cdp_engine.protocol import Command
 from cdp_engine.protocol import input as input_domain
 

@@ -11,11 +11,12 @@ import msgspec
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
 from cdp_engine.act.element import Deadline, Element, located
-from cdp_engine.act.fields.fill_plan import TYPED
+from cdp_engine.act.fields.fill_plan import TYPED, is_field
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, Blurred, FocusState, take_focus
+from cdp_engine.act.grid_cell import Cell, cell_for_keys, typed_in_cell
 from cdp_engine.act.keyboard.keys import Chord, Insertion, KeyStroke, chord_strokes, parse_chord, text_strokes
-from cdp_engine.act.performed import Ending, Performed
-from cdp_engine.errors import InvalidInput
+from cdp_engine.act.performed import Ending, Held, Performed
+from cdp_engine.errors import InvalidInput, NotActionable
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import Command
 from cdp_engine.protocol import input as input_domain
@@ -28,14 +29,9 @@ _AT_ONCE = 64
 _CLEARINGS = 3
 _OPENS_MS = 300
 """How long a field that opens with the first key may take."""
+_DRAWN = frozenset({"editor", "sections", "slider"})
+"""Kinds of fields that are none of HTML."""
 _END_KEYS = {"email": "End", "number": "End", "editor": "ControlOrMeta+End"}
-
-
-class Held(msgspec.Struct, frozen=True):
-    """A field's value as read back, and whether it is the expected one."""
-
-    value: str | None = None
-    matches: bool | None = None
 
 
 class TypingTarget(msgspec.Struct, frozen=True):
@@ -77,8 +73,9 @@ async def type_text(
         wanted: str | None = None
         replaced = ""
         in_field = False
+        cell: Cell | None = None
         if ref is not None:
-            facts, state = await _focused_field(element, caret="end")
+            facts, state, cell = await _ready_for_keys(tab, element)
             before = facts.value
             if not state.before and not clear:
                 await _to_end(tab, element, facts)
@@ -94,7 +91,13 @@ async def type_text(
             ending = await _send_strokes(element.session, chord_strokes(parse_chord("Enter")), deadline)
         if blur:
             _, ending = await ask_after(element, ending, "blur", into=Blurred)
-        after, ending = await read_back(element, ending, wanted) if ref is not None else (Held(), ending)
+        if cell is not None and enter and text.isprintable():
+            before = cell.text
+            after, ending = await typed_in_cell(element, ending, cell, text)
+        elif cell is not None or ref is None:
+            after = Held()
+        else:
+            after, ending = await read_back(element, ending, wanted)
         return Performed(
             action="type",
             ref=ref,
@@ -102,6 +105,7 @@ async def type_text(
             value_after=after.value,
             replaced=replaced,
             as_wanted=after.matches,
+            method="" if cell is None else "cell",
             focused=not blur if ref is not None else None,
             ending=ending,
             seconds=deadline.elapsed,
@@ -155,6 +159,24 @@ async def _focused_field(element: Element, *, caret: str) -> tuple[FieldFacts, F
     with element.start("field") as before:
         state = await take_focus(element, caret=caret)
         return await element.answer(before, "field", FieldFacts), state
+
+
+async def _ready_for_keys(tab: Tab, element: Element) -> tuple[FieldFacts, FocusState, Cell | None]:
+    """As `_focused_field`; a cell of a grid is the one that its grid sends the keys to. Raises NotActionable."""
+    with element.start("field") as before:
+        refused: NotActionable | None = None
+        state = FocusState()
+        try:
+            state = await take_focus(element, caret="end")
+        except NotActionable as error:
+            refused = error
+        facts = await element.answer(before, "field", FieldFacts)
+    cell: Cell | None = None
+    if not is_field(facts.kind) and facts.kind not in _DRAWN:
+        cell = await cell_for_keys(tab, element, focused=state.focused)
+    if refused is not None and cell is None:
+        raise refused
+    return facts, state, cell
 
 
 async def _to_end(tab: Tab, element: Element, facts: FieldFacts) -> None:

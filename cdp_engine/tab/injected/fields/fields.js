@@ -16,6 +16,7 @@ import { controlOf, disabled, invisible, listOf, surfaceOf } from "../elements/h
 import { OPENS_PICKER, opensPicker, popsUp } from "../lists/list_closing.js";
 import { caretToEnd, selectionNoticed } from "./caret.js";
 import { drawnText, editorOf, shows } from "./editors.js";
+import { noteCell } from "./grid_cells.js";
 import { announce, endRange, lastStep, trackOf } from "./ranges.js";
 import { sectionsOf } from "./sections.js";
 
@@ -130,6 +131,7 @@ const focus = (element, caret) => {
   const before = holdsFocus(host);
   // An editable body has the focus from the beginning, but no caret.
   const isNew = !before || (target.isContentEditable && !getSelection().rangeCount);
+  noteCell(before ? null : host);
   // A second focus() brings keyboard focus to this frame where the document thinks it has it already.
   host.focus();
   if (isNew && caret && typeof target.setSelectionRange === "function") {

@@ -20,6 +20,7 @@ const STILL = 3;
 let known = null;
 let route = [];
 let asked = false;
+let unfocused = null;
 
 // Cells say so by their role; those of grids without roles by what only grids give them.
 const isOfGrid = (cell) =>
@@ -51,6 +52,24 @@ const cellNow = () => {
   let at = route[start][0];
   for (const [, index] of route.slice(0, start + 1).reverse()) at = at?.children[index];
   return at?.matches(CELLS) ? at : null;
+};
+
+// How a cell and its row are marked, to tell whether the grid made it the current one.
+const marksOf = (cell) =>
+  [cell, cell.parentElement]
+    .map((at) => [...(at?.attributes ?? [])].map((one) => one.value).join())
+    .join("|");
+
+// A cell as it is before it gets the focus.
+const noteCell = (element) => {
+  unfocused = element?.matches(CELLS) ? { cell: element, marks: marksOf(element) } : null;
+};
+
+// Whether the grid took the focus of a cell for a choice of that cell; others know only the pointer, and type into the
+// cell that it chose last.
+const isCurrent = async (cell) => {
+  await nextFrame();
+  return unfocused?.cell !== cell || (cell.isConnected && marksOf(cell) !== unfocused.marks);
 };
 
 // The cell that an element is, or lies in; from here on that of the action.
@@ -140,4 +159,12 @@ const cellComplaint = (element) => {
   return complaintAbout(cell, false) || "invalid";
 };
 
-export { cellAfter, cellComplaint, cellEditor, gridCell };
+// As `gridCell`, for a cell that was given the focus to type in it.
+const cellForKeys = async (element, focused) => {
+  const found = gridCell(element);
+  if (!found.is_cell) return found;
+  asked = true;
+  return { ...found, current: focused && (openEditor() !== null || (await isCurrent(known))) };
+};
+
+export { cellAfter, cellComplaint, cellEditor, cellForKeys, gridCell, noteCell };

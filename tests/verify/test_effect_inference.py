@@ -240,6 +240,13 @@ def test_a_value_is_judged_by_what_is_held_in_the_end(held: str, as_wanted: bool
 @pytest.mark.parametrize(
     ("wanted", "before", "after", "type", "fits"),
     [
+        (
+            "errors",
+            "Fewer \ufeff",
+            "Fewer errors",
+            "",
+            True,
+        ),  # a mark where bold begins, gone with the first key
         ("abc", "", "abc", "text", True),
         ("abc", "xy", "xabcy", "text", True),
         ("abc", "old", "abc", "text", True),

@@ -31,6 +31,7 @@ _KEYED = frozenset(
     {"date", "time", "month", "week", "datetime-local", "color", "range", "select-one", "select-multiple"}
 )
 """Kinds of fields whose value differs from the text of the keys."""
+_NO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff"))
 _CLICKS = frozenset({"click", "auxclick", "contextmenu", "dblclick"})
 
 
@@ -216,8 +217,9 @@ def _typed_in(intent: Intent, performed: Performed, seen: Findings) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Ignores white space, which editable regions render in their own ways."""
-    return "".join(text.split())
+    """Ignores white space, which editable regions render in their own ways, and the marks of no width that editors keep
+    at the caret."""
+    return "".join(text.translate(_NO_WIDTH).split())
 
 
 def _thrown(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:

@@ -102,8 +102,11 @@ async def cell_for_keys(tab: Tab, element: Element, *, focused: bool) -> Cell | 
 async def typed_in_cell(element: Element, ending: Ending, cell: Cell, text: str) -> tuple[Held, Ending]:
     """What a cell shows after a text was typed and handed over by Enter.
 
-    It does not match where it is what it was. What it shows else may be a result, or a suggestion of its editor.
+    Nothing without a text, or with one whose keys do more than insert it. It does not match where it is what it was.
+    What it shows else may be a result, or a suggestion of its editor.
     """
+    if not text or not text.isprintable():
+        return Held(), ending
     shown, ending = await _shown(element, ending, text, cell, _TAKES_MS)
     if shown is None or shown.open or shown.text is None:
         return Held(), ending

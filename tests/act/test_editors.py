@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cdp_engine.act import fill, fill_field, press, type_text
+from cdp_engine.act import click, fill, fill_field, press, type_text
 from cdp_engine.observe import CaptureOptions, capture
 from cdp_engine.track import RefTable
 from tests.act.conftest import Stage
@@ -112,3 +112,13 @@ async def test_a_code_editor_that_completes_words_is_not_a_list(stage: Stage) ->
     done = await fill_field(stage.tab, await stage.ref("#f"), "n: 7\nm: 8")
     assert await stage.eval("held") == "n: 7\nm: 8"
     assert done.as_wanted
+
+
+async def test_a_code_editor_whose_field_has_no_height_is_clicked_where_it_draws(stage: Stage) -> None:
+    """As Monaco does it: the element of an EditContext is as high as nothing, the lines lie beside it."""
+    await stage.show_html("""<div style="position:relative;width:300px;height:60px;overflow:hidden">
+      <div id=f role=textbox aria-multiline=true tabindex=0 style="position:absolute;width:90px;height:0"></div>
+      <pre id=drawn style="margin:0">select 1</pre></div><script>
+      drawn.onmousedown = (event) => { window.at = event.offsetX; event.preventDefault(); f.focus(); };</script>""")
+    await click(stage.tab, await stage.ref("#f"), position=(40, 8))
+    assert await stage.eval("[at, document.activeElement.id]") == [40, "f"]

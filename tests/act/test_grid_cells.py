@@ -99,7 +99,7 @@ async def test_keys_go_to_the_cell_that_is_meant_not_to_the_one_clicked_before(
     if focusable:
         await stage.eval("for (const cell of rows.querySelectorAll('td')) cell.tabIndex = -1")
     done = await type_text(stage.tab, await stage.ref("#c10"), "Pin", enter=True)
-    assert (done.as_wanted, done.value_before, done.value_after) == (True, "Nut", "Pin")
+    assert (done.as_wanted, done.value_after) == (True, "Pin")
     assert await stage.eval("[data[0][0], data[1][0], commits]") == ["Bolt", "Pin", 1]
 
 

@@ -266,6 +266,16 @@ def test_typed_text_stands_in_the_field(wanted: str, before: str, after: str, ty
     assert (shortfall is None) == fits
 
 
+@pytest.mark.parametrize(
+    ("after", "submits", "code"), [("let a = 1;", False, ""), ("let", False, "x"), ("let a = 1;", True, "x")]
+)
+def test_a_script_that_threw_beside_a_typed_text_is_no_failure(after: str, submits: bool, code: str) -> None:
+    done = Performed(action="type", value_before="let", value_after=after)
+    findings = seen(Report(facts=TargetFacts(value=after)), exceptions=("Error: no hints",))
+    shortfall = shortfall_of(Intent("type", wanted=" a = 1;", submits=submits), done, findings)
+    assert (shortfall is None) == (not code)
+
+
 def test_a_secret_is_masked_in_the_effect() -> None:
     done = Performed(action="fill", value_before="", value_after="•••", as_wanted=False)
     secret = TargetFacts(value="•••", secret=True)

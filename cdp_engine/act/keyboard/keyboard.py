@@ -91,13 +91,10 @@ async def type_text(
             ending = await _send_strokes(element.session, chord_strokes(parse_chord("Enter")), deadline)
         if blur:
             _, ending = await ask_after(element, ending, "blur", into=Blurred)
-        if cell is not None and enter and text.isprintable():
-            before = cell.text
-            after, ending = await typed_in_cell(element, ending, cell, text)
-        elif cell is not None or ref is None:
-            after = Held()
+        if cell is not None:
+            after, ending = await typed_in_cell(element, ending, cell, text if enter else "")
         else:
-            after, ending = await read_back(element, ending, wanted)
+            after, ending = await read_back(element, ending, wanted) if ref is not None else (Held(), ending)
         return Performed(
             action="type",
             ref=ref,

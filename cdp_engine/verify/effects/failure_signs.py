@@ -216,6 +216,12 @@ def _typed_in(intent: Intent, performed: Performed, seen: Findings) -> bool:
     return wanted in after and len(after) == len(before) + len(wanted) - len(_plain(performed.replaced))
 
 
+def _is_in_field(intent: Intent, performed: Performed, seen: Findings) -> bool:
+    """Whether a field that can be read holds a text of several characters which was typed into it."""
+    wanted, after = intent.wanted or "", performed.value_after or ""
+    return len(wanted) > 1 and wanted.isprintable() and wanted in after and _typed_in(intent, performed, seen)
+
+
 def _plain(text: str) -> str:
     """Ignores white space, which editable regions render in their own ways, and the marks of no width that editors keep
     at the caret."""
@@ -240,7 +246,9 @@ def _was_done(intent: Intent, performed: Performed, seen: Findings) -> bool:
         return True
     if seen.tabs or seen.downloads or seen.closed:
         return True
-    if performed.as_wanted and ACTIONS[performed.action].reads_back and not intent.submits:
+    row = ACTIONS[performed.action]
+    typed = row.enters_text == "beside" and _is_in_field(intent, performed, seen)
+    if (typed or (performed.as_wanted and row.reads_back)) and not intent.submits:
         return True
     shows = seen.mutated or any(report.valued for report in seen.reports)
     return bool(shows) and any(

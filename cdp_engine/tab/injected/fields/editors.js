@@ -57,10 +57,16 @@ const editorOf = (field) => {
 // Other controls in the box of an editor would get its presses.
 const CONTROLS = "input:not([type=hidden]), select, button, a[href]";
 
-// The box that takes the presses for a field which is cut off by a box of its own: the one around it in which a code editor
-// draws, also where it has no text yet; null for any other field.
+const isFlat = (field) => {
+  const box = field.getBoundingClientRect();
+  return box.width <= 0 || box.height <= 0;
+};
+
+// The box that takes the presses for a field without a height, or which is cut off by a box of its own: the one around it in
+// which a code editor draws, also where it has no text yet; null for any other field.
 const pressedFor = (field) => {
-  if (!isMultiline(field) || !field.getClientRects().length || !isCutOff(field)) return null;
+  if (!isMultiline(field) || !field.getClientRects().length) return null;
+  if (!isCutOff(field)) return isFlat(field) ? editorOf(field) : null;
   let at = parentOf(field);
   for (let up = 0; at && up < LEVELS; up++, at = parentOf(at)) {
     const box = at.getBoundingClientRect();

@@ -54,7 +54,7 @@ const cellNow = () => {
   return at?.matches(CELLS) ? at : null;
 };
 
-// How a cell and its row are marked, to tell whether the grid made it the current one.
+// How a cell and its row are marked: a grid that makes a cell the current one marks it in another way.
 const marksOf = (cell) =>
   [cell, cell.parentElement]
     .map((at) => [...(at?.attributes ?? [])].map((one) => one.value).join())

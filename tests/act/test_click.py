@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cdp_engine.act import Button, click, hover
+from cdp_engine.act import Button, click, fill, hover
 from cdp_engine.errors import NotActionable, StaleRef, TargetClosed
 from cdp_engine.tab import open_tab
 from tests.act.conftest import Stage
@@ -493,3 +493,24 @@ async def test_in_a_tab_in_the_background(stage: Stage) -> None:
     await stage.tab.chrome.close_target(other)
     assert done.received
     assert await stage.eval("clicks()") == "b"
+
+
+TAKES_OVER_LATE = (
+    "<input id=f onblur='setTimeout(() => taken = f.value, 20)'><p id=m></p><button id=b>Save</button>"
+    "<script>taken = 'old'; saved = []; b.onclick = () => saved.push(taken)</script>"
+)
+
+
+async def test_a_text_that_is_taken_over_when_it_is_left_is_saved_by_the_next_click(stage: Stage) -> None:
+    await stage.show_html(TAKES_OVER_LATE)
+    await fill(stage.tab, await stage.ref("#f"), "new")
+    assert (await click(stage.tab, await stage.ref("#b"))).received
+    assert await stage.eval("saved") == ["new"]
+
+
+async def test_a_button_that_moves_when_the_text_is_left_is_clicked(stage: Stage) -> None:
+    await stage.show_html(TAKES_OVER_LATE)
+    await stage.eval("void f.addEventListener('blur', () => setTimeout(() => m.style.height = '90px', 20))")
+    await fill(stage.tab, await stage.ref("#f"), "new")
+    assert (await click(stage.tab, await stage.ref("#b"))).received
+    assert await stage.eval("saved") == ["new"]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 import msgspec
 
-from cdp_engine.act.dispatch import answer_after, ask_after, burst
+from cdp_engine.act.dispatch import answer_after, ask_after
 from cdp_engine.act.element import Element
 from cdp_engine.act.performed import Ending
 from cdp_engine.errors import EngineError
-from cdp_engine.protocol import Command, runtime
+from cdp_engine.protocol import runtime
 from cdp_engine.rpc import PendingReply
 
 _FINGER_MS = 500
@@ -29,21 +29,21 @@ class Aftermath(msgspec.Struct, frozen=True):
 async def pressed(
     element: Element,
     token: int,
-    commands: Iterable[Command[None]],
+    send: Callable[[], Awaitable[Ending]],
     early: PendingReply[runtime.CallFunctionOnReply],
     *,
     clicks: int,
 ) -> tuple[Aftermath, Ending]:
-    """Send a press and return what the page side saw of it; from the early answer alone where the page went away.
+    """`send` a press and return what the page side saw of it; from the early answer alone where the page went away.
 
     A mouse clicks `clicks` times, and the page side answers at the last. Of a finger (0 clicks) it is asked after the
     input, as its events come later.
     """
     if not clicks:
-        ending = await burst(element.session, commands, element.deadline)
+        ending = await send()
         return await aftermath_of(element, token, ending, early, _FINGER_MS)
     with element.start("disarm", token, {"clicks": clicks}) as late:
-        ending = await burst(element.session, commands, element.deadline)
+        ending = await send()
         seen: Aftermath | None = None
         if not ending:
             if not late.is_done:

@@ -16,9 +16,10 @@ from cdp_engine.act.performed import Ending, Performed
 from cdp_engine.act.pointer.aftermath import Aftermath, stop_watching
 from cdp_engine.act.pointer.geometry import Point, bounding
 from cdp_engine.act.pointer.hit_target import Aim, take_aim
-from cdp_engine.act.pointer.mouse import PRESSED_FORCE, arm_until_still, press_token
+from cdp_engine.act.pointer.mouse import arm_until_still, press_token
 from cdp_engine.act.pointer.position import Place, Position, offset_of, read_position
 from cdp_engine.act.pointer.press_guard import PressGuard
+from cdp_engine.act.pointer.presses import PRESSED_FORCE
 from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import Command

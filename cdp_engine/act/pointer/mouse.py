@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from itertools import count as numbers
 from typing import TYPE_CHECKING, Literal
 
@@ -17,27 +18,22 @@ from cdp_engine.act.performed import ActionName, Ending, Performed
 from cdp_engine.act.pointer.aftermath import Aftermath, aftermath_of, pressed, stop_watching
 from cdp_engine.act.pointer.arrival import ARRIVES_MS, may_go_elsewhere, move_to
 from cdp_engine.act.pointer.closed_option import pick_option
+from cdp_engine.act.pointer.geometry import Point
 from cdp_engine.act.pointer.hit_target import Aim, cover_of, may_pass, stir, take_aim
 from cdp_engine.act.pointer.position import Place, Position, read_position
 from cdp_engine.act.pointer.press_guard import PressGuard
+from cdp_engine.act.pointer.presses import BUTTON_BITS, press_that_lasts, presses, touches
 from cdp_engine.errors import InvalidInput, NotActionable
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import Command
-from cdp_engine.protocol import input as input_domain
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
 Button = Literal["left", "right", "middle", "back", "forward"]
 
-BUTTON_BITS = {"left": 1, "right": 2, "middle": 4, "back": 8, "forward": 16}
-"""`MouseEvent.buttons`."""
-
 DEFAULT_TIMEOUT = 5.0
 """Seconds that an action may take, waiting until the element is ready included."""
-
-PRESSED_FORCE = 0.5
-"""`PointerEvent.pressure` of a mouse while a button is down."""
 
 _SECOND_LOOK_MS = 60
 _TIMERS_SECONDS = 0.06
@@ -53,6 +49,7 @@ class _Armed(msgspec.Struct, frozen=True):
     ok: bool = False
     why: str | None = None
     cover: str | None = None
+    ends_entry: bool = False
 
 
 _ELSEWHERE = _Armed(False, "elsewhere")
@@ -152,18 +149,24 @@ async def strike_element(
 ) -> Strike:
     """Click a located element: aim, move there, check again a frame later, press and release back to back.
 
+    A press that takes the focus from a text lasts a moment: the page may take the text over only then.
+
     The page side stops a press that goes to another element, so trying again is safe. With `touch` the element is
     tapped instead, with no move before it.
     """
     mask = modifier_mask(modifiers, mac=is_mac(tab)) if modifiers else 0
     down, up = held_strokes(modifiers, mac=is_mac(tab)) if modifiers else ((), ())
     calm = 0
+
+    def commands_at(point: Point) -> list[Command[None]]:
+        made = touches(point, mask) if touch else presses(point, button, count, mask)
+        return [*map(stroke_command, down), *made, *map(stroke_command, up)]
+
     for attempt in numbers():
         aim = await take_aim(tab, element, position=position, first_attempt=attempt)
         guard = PressGuard(tab, element, aim.facts.tag) if len(tab.frames) > 1 else None
         token = next(_tokens)
-        presses = list(_touches(aim, mask) if touch else _presses(aim, button, count, mask))
-        commands = [*map(stroke_command, down), *presses, *map(stroke_command, up)]
+        commands = commands_at(aim.dispatch)
         seen: tuple[Aftermath, Ending] | None = None
         stopped: str | None = None
         # Requested before the press: the answer is sent at the press, even if that makes the page go away.
@@ -172,7 +175,10 @@ async def strike_element(
                 kinds = "touch" if touch else "click"
                 armed = await _arm(tab, element, token, aim, kinds=kinds, mask=mask, guard=guard, calm=calm)
                 if armed.ok:
-                    seen = await pressed(element, token, commands, early, clicks=0 if touch else count)
+                    send = partial(burst, element.session, commands, element.deadline)
+                    if armed.ends_entry:
+                        send = partial(press_that_lasts, element, aim, commands_at, len(down) + 1)
+                    seen = await pressed(element, token, send, early, clicks=0 if touch else count)
                     if guard and not seen[0].received:
                         stopped = await guard.stopped_by()
             except BaseException:
@@ -290,24 +296,3 @@ async def _try_again(tab: Tab, element: Element, armed: _Armed, aim: Aim, attemp
         cover = await cover_of(element) if armed.cover is not None else None
         raise refusal.error(ref_text(tab, cover) if cover is not None else None)
     await stir(element, attempt)
-
-
-def _touches(aim: Aim, mask: int) -> Iterable[Command[None]]:
-    finger = input_domain.TouchPoint(x=aim.dispatch.x, y=aim.dispatch.y)
-    yield input_domain.dispatch_touch_event("touchStart", [finger], modifiers=mask)
-    yield input_domain.dispatch_touch_event("touchEnd", [], modifiers=mask)
-
-
-def _presses(aim: Aim, button: Button, count: int, mask: int) -> Iterable[Command[None]]:
-    for number in range(1, count + 1):
-        for kind, held in (("mousePressed", BUTTON_BITS[button]), ("mouseReleased", 0)):
-            yield input_domain.dispatch_mouse_event(
-                kind,
-                aim.dispatch.x,
-                aim.dispatch.y,
-                modifiers=mask,
-                button=button,
-                buttons=held,
-                click_count=number,
-                force=PRESSED_FORCE if held else None,
-            )

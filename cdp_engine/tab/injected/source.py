@@ -16,13 +16,14 @@ import msgspec
 GLOBAL = "cdpEngine"
 """The only global name in our isolated world. Pages run in their own world and cannot see it."""
 
-RECORDER = ("recorder", "pointer_moves", "press_guard")
+RECORDER = ("recorder", "pointer_moves", "press_guard", "edited_field")
 """The modules that run in every document from its beginning."""
 
 TOOLS = (
     "action_watch",
     "at_work",
     "calendars",
+    "edited_field",
     "fields",
     "file_drop",
     "file_fields",

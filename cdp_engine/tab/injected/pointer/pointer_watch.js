@@ -5,6 +5,7 @@ import { unchangedFor } from "../changes/recorder.js";
 import { describe, isByPointer, nextFrame, oncePerDocument, PRESSES } from "../elements/dom.js";
 import { aim, animated, disabled, hits, runningOn, surfaceBoxes, surfaceOf } from "../elements/hit_test.js";
 import { lastAim } from "../elements/pointing.js";
+import { endsEntry } from "./edited_field.js";
 import { nextMove } from "./pointer_moves.js";
 import { endGuard } from "./press_guard.js";
 
@@ -45,13 +46,21 @@ const check = async (element, token, x, y, before, options) => {
   const over = lastAim().over;
   if (over) return { ok: false, why: "obscured", cover: describe(over) };
   watchPointer(element, token, options.kinds === "hover" ? HOVER : PRESS);
-  return { ok: true, why: null };
+  return { ok: true, why: null, ends_entry: options.kinds === "click" && endsEntry(element) };
 };
 
 // Whether the element moves only as an answer to the pointer, as hover effects do: nothing of it ran before.
 const beganWithTheMove = (element) => {
   const running = [...runningOn(element)];
   return running.length > 0 && running.every((animation) => !lastAim().animations.has(animation));
+};
+
+// How far an element has moved since it had these boxes.
+const shiftOf = (element, before) => {
+  const now = element.isConnected ? surfaceBoxes(surfaceOf(element)) : [];
+  return now.length === before.length && now.length > 0
+    ? [now[0][0] - before[0][0], now[0][1] - before[0][1]]
+    : [0, 0];
 };
 
 const until = (time) => new Promise((resolve) => setTimeout(resolve, time - performance.now()));
@@ -248,6 +257,7 @@ export {
   goneBy,
   moveArrives,
   received,
+  shiftOf,
   watchDrag,
   watchDrop,
   withoutTimers,

@@ -8,6 +8,7 @@ from collections.abc import Generator
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
+_TRIES = 5
 ANSWER = b"HTTP/1.1 204 No Content\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n"
 
 
@@ -59,13 +60,21 @@ class Ears:
                 await writer.drain()
             writer.close()
 
-        server = await asyncio.start_server(answer, address, 0)
-        self._servers.append(server)
-        port = int(server.sockets[0].getsockname()[1])
         loop = asyncio.get_running_loop()
-        spoken, _ = await loop.create_datagram_endpoint(lambda: _Datagrams(heard), (address, port))
-        self._datagrams.append(spoken)
-        return port
+        left = _TRIES
+        while True:
+            server = await asyncio.start_server(answer, address, 0)
+            self._servers.append(server)
+            port = int(server.sockets[0].getsockname()[1])
+            left -= 1
+            try:
+                spoken, _ = await loop.create_datagram_endpoint(lambda: _Datagrams(heard), (address, port))
+            except OSError:  # somebody speaks UDP from a port of this number
+                if not left:
+                    raise
+                continue
+            self._datagrams.append(spoken)
+            return port
 
     def close(self) -> None:
         """Hear no more."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import anyio
 import pytest
 
 from cdp_engine.act import Button, click, fill, hover
@@ -514,3 +515,19 @@ async def test_a_button_that_moves_when_the_text_is_left_is_clicked(stage: Stage
     await fill(stage.tab, await stage.ref("#f"), "new")
     assert (await click(stage.tab, await stage.ref("#b"))).received
     assert await stage.eval("saved") == ["new"]
+
+
+async def test_a_press_that_lasts_is_released_where_its_caller_is_cancelled(stage: Stage) -> None:
+    await stage.show_html(TAKES_OVER_LATE)
+    await fill(stage.tab, await stage.ref("#f"), "new")
+    ref = await stage.ref("#b")
+    await stage.eval(
+        "void (down = new Promise(told => b.addEventListener('mousedown', () => told('down'), {once: true})),"
+        " up = new Promise(told => addEventListener('mouseup', () => told('up'), {once: true})))"
+    )
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(click, stage.tab, ref)
+        assert await stage.eval("down") == "down"
+        tasks.cancel_scope.cancel()
+    with anyio.fail_after(5):
+        assert await stage.eval("up") == "up"

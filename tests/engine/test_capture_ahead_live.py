@@ -43,7 +43,7 @@ async def test_what_changes_after_an_early_capture_is_in_the_answer(
             )
         return taken[-1]
 
-    async def unasked(state: TabState, timeout: float, *, retell: bool) -> None:
+    async def unasked(state: TabState, timeout: float) -> None:
         return None  # a proof that is asked for before the page changes would be right
 
     monkeypatch.setattr(ProofAhead, "requested", unasked)
@@ -101,8 +101,8 @@ async def test_what_changes_after_the_proof_of_an_update_is_in_the_next_answer(
     asked: list[ProofAhead | None] = []
     requested, take = ProofAhead.requested, CaptureCache.take
 
-    async def disturbed(state: TabState, timeout: float, *, retell: bool) -> ProofAhead | None:
-        asked.append(await requested(state, timeout, retell=retell))
+    async def disturbed(state: TabState, timeout: float) -> ProofAhead | None:
+        asked.append(await requested(state, timeout))
         await bench.run("q.textContent = `after ${performance.now()}`")
         return asked[-1]
 
@@ -135,9 +135,9 @@ async def test_a_proof_that_is_not_used_hides_no_change(
 ) -> None:
     requested, take = ProofAhead.requested, CaptureCache.take
 
-    async def changed_before(state: TabState, timeout: float, *, retell: bool) -> ProofAhead | None:
+    async def changed_before(state: TabState, timeout: float) -> ProofAhead | None:
         await bench.run("q.textContent = `after ${performance.now()}`")
-        return await requested(state, timeout, retell=retell)
+        return await requested(state, timeout)
 
     async def rested(cache: CaptureCache, *given: Any, **options: Any) -> Snapshot:
         ahead = options.get("ahead") and (lambda: True)

@@ -187,7 +187,7 @@ class CaptureCache:
         async def read() -> None:
             # Its answers come while the rest of the update is worked out.
             if ahead is not None and ahead():
-                self._proof = await tab.changes.proof_ahead(timeout=_TRACE_SECONDS, retell=True)
+                self._proof = await tab.changes.proof_ahead(timeout=_TRACE_SECONDS)
 
         made = await updated(tab, held.snapshot, held.trace, trace, read)
         if isinstance(made, str):

@@ -32,13 +32,7 @@ async def takes_again(
     tab: Tab, process: ProcessTables, changes: TextChanges, timeout: float, *, relisten: bool
 ) -> bool:
     """Read the listeners of a process again where they may be others; returns whether they are known."""
-    own = tab.frames.get(process.tables[0].frame_id)
-    alike = (
-        own is not None
-        and not relisten
-        and changes.knows_states
-        and await is_handled_alike(tab, own, process.handled, timeout)
-    )
+    alike = await listens_alike(tab, process, changes, timeout, relisten=relisten)
     if alike and note_alike(process, changes):
         return True
     return await listened_again(tab, process, timeout, known=not relisten)
@@ -52,9 +46,10 @@ async def listens_alike(
     Then `note_alike` writes them. Where a framework handles elements, those that came or went change what it handles.
     """
     own = tab.frames.get(process.tables[0].frame_id)
-    states = changes.states is not None and len(process.tables) == 1
-    if own is None or relisten or not changes.knows_states or (changes.restated and not states):
+    if own is None or relisten or not changes.knows_states:
         return False
+    if changes.restated and len(process.tables) > 1:
+        return False  # the states do not say in which document they are
     if (changes.lists or changes.created) and not is_plain(process.handled):
         return False
     if changes.created:  # a framework that listens at the root may handle them

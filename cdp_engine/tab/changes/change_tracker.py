@@ -108,13 +108,13 @@ class ChangeTracker:
         await self._attachment.ensure(timeout)
         return TraceAhead(self._state, self._counting, timeout)
 
-    async def proof_ahead(self, *, timeout: float = 1.0, retell: bool) -> ProofAhead | None:
+    async def proof_ahead(self, *, timeout: float = 1.0) -> ProofAhead | None:
         """Request a `trace` that is read later, of a page whose only document was laid out a moment ago.
 
         None where the page cannot answer now. Raises as attaching does.
         """
         await self._attachment.ensure(timeout)
-        return await ProofAhead.requested(self._state, timeout, retell=retell)
+        return await ProofAhead.requested(self._state, timeout)
 
     def mark(self) -> None:
         """Have every frame begin to record changes for `trace`, after which this is called; nobody waits.

@@ -122,18 +122,21 @@ class TraceAhead:
 
 
 class ProofAhead:
-    """A trace that most likely proves that nothing has changed, requested while the caller still works."""
+    """A trace that most likely proves that nothing has changed, requested while the caller still works.
+
+    What has changed all the same comes with it, and is reported once.
+    """
 
     def __init__(self, request: TraceRequest) -> None:
         self._request = request
 
     @classmethod
-    async def requested(cls, state: TabState, timeout: float, *, retell: bool) -> ProofAhead | None:
+    async def requested(cls, state: TabState, timeout: float) -> ProofAhead | None:
         """Request it of a page whose only document was laid out a moment ago; None where it cannot answer now."""
         if not state.unresponsive.isdisjoint(state.frames.by_session()):
             return None
         try:
-            return cls(await TraceRequest.sent(state, timeout, retell=retell, laid_out=True, proof=True))
+            return cls(await TraceRequest.sent(state, timeout, retell=True, laid_out=True, proof=True))
         except EngineError:
             return None
 

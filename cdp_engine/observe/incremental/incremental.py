@@ -39,6 +39,7 @@ from cdp_engine.observe.incremental.patch import (
     row_of,
     with_elements,
 )
+from cdp_engine.observe.incremental.recoloured import DrawnAs, recoloured
 from cdp_engine.observe.incremental.redraw import Redrawing
 from cdp_engine.observe.incremental.relisten import (
     Heard,
@@ -49,7 +50,7 @@ from cdp_engine.observe.incremental.relisten import (
     note_heard,
     takes_again,
 )
-from cdp_engine.observe.incremental.restate import drawn_as, restated, restated_rows, taken
+from cdp_engine.observe.incremental.restate import restated, restated_rows, taken
 from cdp_engine.observe.incremental.restyle import write_styles, write_values
 from cdp_engine.observe.model.snapshot import Snapshot, keep_origin, origin_of
 from cdp_engine.observe.sources.document_table import DocumentTable
@@ -162,13 +163,13 @@ async def _restyled(update: _Update, snapshot: Snapshot, origin: Origin) -> Snap
     made = None if others else await _with_texts(update, snapshot, origin)
     if made is not None and not (rows or changes.restyled):
         return made
-    drawn = drawn_as(table)
+    drawn = DrawnAs.of(table)
     if not _write(snapshot, origin, table, frame, changes):
         return await _redrawn(update, snapshot, origin, table)
-    if made is not None and drawn == drawn_as(table):
-        made = restated(made, table, rows or set(), changes)
-        if made is not None:
-            return keep_origin(made, origin)
+    made = None if made is None else recoloured(made, table, drawn)
+    made = None if made is None else restated(made, table, rows or set(), changes)
+    if made is not None:
+        return keep_origin(made, origin)
     await update.is_read()
     with collector_paused():
         return rebuilt(snapshot, origin) or "undecided elements"
@@ -176,11 +177,8 @@ async def _restyled(update: _Update, snapshot: Snapshot, origin: Origin) -> Snap
 
 async def _with_texts(update: _Update, snapshot: Snapshot, origin: Origin) -> Snapshot | None:
     """The snapshot with changed texts where nothing is written beside them."""
-    changes = update.changes
-    if not changes.written:
+    if not update.changes.written:
         return keep_origin(snapshot, origin)
-    if changes.attributes or changes.restyled or changes.values:
-        return None
     return await _rewritten(update, snapshot, origin)
 
 

@@ -21,9 +21,12 @@ from cdp_engine.tab import DrawnElement, TextChanges
 
 Taken = list[tuple[set[int], set[int], dict[int, set[str]]]]
 """Of each table, the rows with listeners, with framework handlers, and with states that only scripts can read."""
-_STATES = words("aria-pressed aria-checked")
+_STATES = words("aria-pressed aria-checked disabled")
 """Attributes that set a state of their element and nothing else."""
-_SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
+_DISABLED = "disabled"
+_DISABLED_TAGS = words("button input textarea")
+"""Tags of controls that are disabled with nothing else."""
+_SHOWN, _CLICKABLE = int(Flag.VISIBLE | Flag.INTERACTIVE), int(Flag.CLICKABLE)
 _ODD_STATES = words("modal selected current")
 """States that others depend on, or that depend on others."""
 _LABELLED = int(Trait.LABELLED)
@@ -34,11 +37,6 @@ def taken(process: ProcessTables) -> Taken:
     return [(set(table.clickable), set(table.handled), dict(table.marked)) for table in process.tables]
 
 
-def drawn_as(table: DocumentTable) -> Sequence[object]:
-    """How a document is drawn, to be compared later."""
-    return list(table.style), list(table.paint), list(table.bounds)
-
-
 def restated_rows(
     process: ProcessTables, table: DocumentTable, before: Taken, changes: TextChanges
 ) -> set[int] | None:
@@ -47,22 +45,28 @@ def restated_rows(
     `before` is what was known of its listeners; the attributes are not in the table yet.
     """
     rows: set[int] = set()
-    for one, was, now in zip(process.tables, before, taken(process), strict=True):
-        if was[:2] != now[:2] or (was[2] != now[2] and one is not table):
-            return None
-        if one is table:
-            rows.update(row for row in was[2].keys() | now[2].keys() if was[2].get(row) != now[2].get(row))
-            odd = {state for row in rows for state in (*was[2].get(row, ()), *now[2].get(row, ()))}
-            if not _ODD_STATES.isdisjoint(odd):
-                return None
+    disabled: set[int] = set()
     for node, given in zip(changes.of_attributes, changes.attributes, strict=True):
         row = table.backend.index(node) if node in table.backend else None
         if row is None:
             return None
-        was, now = _pairs(table.attributes[row]), _pairs(given)
-        if not {name for name, _ in was ^ now} <= _STATES:
+        others = {name for name, _ in _pairs(table.attributes[row]) ^ _pairs(given)}
+        if not others <= _STATES or (_DISABLED in others and table.tag[row] not in _DISABLED_TAGS):
             return None
         rows.add(row)
+        if _DISABLED in others:
+            disabled.add(row)
+    for one, was, now in zip(process.tables, before, taken(process), strict=True):
+        if not was[0] ^ now[0] <= (disabled if one is table else set()) or was[1] != now[1]:
+            return None
+        if one is table:
+            marked = {row for row in was[2].keys() | now[2].keys() if was[2].get(row) != now[2].get(row)}
+            odd = {state for row in marked for state in (*was[2].get(row, ()), *now[2].get(row, ()))}
+            if not _ODD_STATES.isdisjoint(odd):
+                return None
+            rows |= marked
+        elif was[2] != now[2]:
+            return None
     rows.update(table.backend.index(node) for node in changes.of_values if node in table.backend)
     return rows
 
@@ -77,6 +81,15 @@ def restated(
     written = {table.backend.index(node) for node in changes.of_values}
     if not all(_is_alone(columns, document, table, row + first, valued=row in written) for row in rows):
         return None
+    struck = {
+        row for row in rows if bool(columns.flags[row + first] & _CLICKABLE) != (row in table.clickable)
+    }
+    if struck:  # disabled, or no longer
+        if columns.closers or any(_is_part(columns, document, row + first) for row in struck):
+            return None
+        columns.flags = list(columns.flags)
+        for row in struck:
+            columns.flags[row + first] ^= _CLICKABLE
     columns.states, columns.value = dict(columns.states), dict(columns.value)
     columns.attributes = list(columns.attributes)
     for row in rows:
@@ -110,6 +123,12 @@ def _write_value(columns: NodeColumns, table: DocumentTable, row: int, place: in
         columns.value.pop(row, None)
     else:
         columns.value[row] = table.values[place]
+
+
+def _is_part(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
+    """Whether a control that is disabled holds others, or has a role that it may lose with the focus."""
+    inside = columns.rows_within(row, document.end_row)
+    return "role" in columns.attributes[row] or any(columns.flags[at] & _SHOWN == _SHOWN for at in inside)
 
 
 def _is_alone(

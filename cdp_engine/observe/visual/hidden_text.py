@@ -10,13 +10,15 @@ from itertools import compress
 
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
-from cdp_engine.observe.sources.computed_styles import NO_PAINT, Colour, Paint
+from cdp_engine.observe.sources.computed_styles import NO_PAINT, Colour, Paint, Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 
 VISIBLE, RENDERED, UNSEEN = int(Flag.VISIBLE), int(Flag.RENDERED), int(Flag.UNSEEN)
 NOT_YET = int(Flag.ARIA_HIDDEN | Flag.CLOSED)
 """Texts that are hidden from a person in an honest way: for assistive technology, or until something is opened."""
+HIDES_OTHERWISE = int(Flag.TRANSPARENT | Flag.CLIPPED | Flag.UNREACHABLE | Flag.INERT | Flag.DEFERRED)
+S_HIDDEN = int(Style.HIDDEN)
 PAPER: Colour = (255, 255, 255, 1.0)
 NEAR = 12
 """Colours whose channels differ by at most this much are indistinguishable."""
@@ -52,6 +54,24 @@ def mark_unseen(columns: NodeColumns, document: DocumentInfo, table: DocumentTab
     for row in unseen:
         if kinds[row] == TEXT and not texts[row].isspace():
             flags[row] |= UNSEEN
+
+
+def reads_as_marked(
+    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, ground: Ground
+) -> bool:
+    """Whether the colours of now make no other text unreadable than those that are marked; False where in doubt."""
+    if not table.paint or not _possible(table.palette, ground):
+        return True
+    first, flags, bounds = document.first_row, columns.flags, columns.bounds
+    for row in columns.rows_with(UNSEEN, first, document.end_row):
+        box = bounds[row]
+        hidden = flags[row] & HIDES_OTHERWISE or table.style[row - first] & S_HIDDEN
+        if columns.kind[row] in TEXTS and not hidden and box is not None and box[3] > TINY:
+            return False  # the colours may have hidden it
+    suspects = _suspects(columns, document, table, ground)
+    over = _painted(columns, document, table) if suspects else []
+    boxes = ((row, box) for row in suspects if (box := bounds[row]) is not None)
+    return all(_lies_over(columns, row, box, over, suspects[row]) for row, box in boxes)
 
 
 def ground_of(columns: NodeColumns, owner: DocumentTable, first_row: int, row: int, ground: Ground) -> Ground:

@@ -728,3 +728,18 @@ async def test_the_name_within_a_combobox_is_no_part_of_what_it_holds(stage: Sta
     ref = await stage.ref("(document.querySelector('my-select').shadowRoot.querySelector('.anchor'))")
     done = await select(stage.tab, ref, "Germany")
     assert (done.as_wanted, done.value_before, done.value_after) == (True, "", "Germany")
+
+
+PLACEHOLDER = """<select id=s style="display:none"><option value=""></option><option>Acme<option>Cito</select>
+<div style="position:relative;width:200px"><a id=a style="display:block;border:1px solid;cursor:pointer"><span>Choose a
+supplier</span></a><ul id=u hidden style="position:absolute;background:#fff"><li>Acme<li>Cito</ul></div><script>
+  a.onmousedown = () => { u.hidden = !u.hidden };
+  u.onmouseup = (event) => { s.value = a.firstChild.innerText = event.target.innerText.trim(); u.hidden = true; };
+</script>"""
+
+
+async def test_a_form_chooses_from_a_drawn_list_that_shows_a_placeholder(stage: Stage) -> None:
+    """As Chosen draws it: a link without an address beside a hidden `<select>` in which nothing is chosen."""
+    await stage.show_html(PLACEHOLDER)
+    done = await fill_field(stage.tab, await stage.ref("#a"), "Cito")
+    assert (done.as_wanted, done.value_after, await stage.eval("s.value")) == (True, "Cito", "Cito")

@@ -59,14 +59,17 @@ const standIn = (element) => {
   return beside && shown(beside) ? all(beside, OPENERS)[0] || null : null;
 };
 
-// The <select> that a library hides beside the control which it draws for it, and which shows one of its options.
+// The <select> that a library hides beside the control which it draws for it, and which shows one of its options, or
+// a placeholder while none is chosen.
 const drawnFor = (control) => {
   const text = words((control.innerText || "").trim().split("\n")[0]);
   for (const at of Array.from(lineage(control)).slice(0, 3))
     for (const beside of [at.previousElementSibling, at.nextElementSibling]) {
       if (beside?.localName !== "select" || beside.multiple || !(invisible(beside) || cutAway(beside)))
         continue;
-      if (text && Array.from(beside.options).some((option) => words(option.label) === text)) return beside;
+      const chosen = beside.selectedOptions[0];
+      const offers = Array.from(beside.options).some((option) => words(option.label) === text);
+      if (text && (offers || (chosen && !words(chosen.label)))) return beside;
     }
   return null;
 };

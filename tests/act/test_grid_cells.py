@@ -172,3 +172,27 @@ async def test_the_list_of_an_editor_may_have_no_roles(stage: Stage, inside: str
         await select(stage.tab, await stage.ref("#c"), "Art")
     assert refused.value.code == "option_not_found"
     assert await stage.eval("[c.innerHTML, document.querySelectorAll('.over').length]") == ["QA", 0]
+
+
+POPUP = """<div role=grid><div role=row><div role=gridcell tabindex=0 id=c style="width:120px;height:24px">Ops</div>
+</div></div><script>
+  c.ondblclick = () => {
+    const box = document.createElement('div');
+    box.style.cssText = 'position:absolute;top:0;left:0;width:260px;height:150px;background:#fff';
+    box.innerHTML = '<textarea style="display:block;height:60px"></textarea><button>Cancel</button><button>OK</button>';
+    const field = box.firstChild;
+    document.body.append(box);
+    field.value = c.innerText;
+    field.onkeydown = (event) => { if (!['Enter', 'Escape'].includes(event.key)) return;
+      if (event.key === 'Enter') c.innerText = field.value;
+      box.remove(); c.focus(); };
+    field.focus(); };
+  document.querySelector('[role=grid]').style.marginTop = '100px';
+</script>"""
+
+
+async def test_the_editor_of_a_cell_may_be_a_box_over_it_with_the_field_above(stage: Stage) -> None:
+    await stage.show_html(POPUP)
+    done = await fill(stage.tab, await stage.ref("#c"), "QA")
+    assert (done.as_wanted, done.method, done.value_after) == (True, "cell", "QA")
+    assert await stage.eval("document.querySelectorAll('textarea').length") == 0

@@ -114,8 +114,17 @@ const openEditor = () => {
   if (!active.matches(EDITORS) && !active.isContentEditable && !(asked && isNewLayer(cell, active)))
     return null;
   if (!shown(active) || !active.checkVisibility({ opacityProperty: true })) return null;
-  return overlaps(active.getBoundingClientRect(), cell.getBoundingClientRect()) ? active : null;
+  const layer = (asked && layerOf(cell, active)) || active;
+  return overlaps(layer.getBoundingClientRect(), cell.getBoundingClientRect()) ? active : null;
 };
+
+// The box that came over the cell with a field in it, and with buttons beside that.
+const layerOf = (cell, field) =>
+  closest(
+    field,
+    (at) =>
+      cameWithList(at) && !at.contains(cell) && /^(absolute|fixed)$/.test(getComputedStyle(at).position),
+  );
 
 // A list without roles, drawn over the cell.
 const isNewLayer = (cell, active) =>
